@@ -1,0 +1,61 @@
+//! `convo-site build`
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::args::SiteArgs;
+use super::report::{self, Progress};
+use super::{Failure, Outcome};
+use crate::diag;
+use crate::disk::{self, Disk};
+use crate::files::SharedFiles;
+use crate::pipeline;
+use crate::text::{bytes, grouped, plural};
+
+pub(super) fn run(args: &SiteArgs, output: Option<PathBuf>) -> Result<Outcome, Failure> {
+    let site = &args.site;
+    let dest = output.unwrap_or_else(|| site.join("public"));
+    refuse_dangerous(site, &dest)?;
+    let progress = Progress::new();
+    let files: SharedFiles = Arc::new(Disk::new(site, &dest));
+    let mut build = pipeline::run(&files)?;
+    let tell = |done, all| progress.tell(done, all);
+    let state = site.join(".convo-site");
+    let published = disk::publish(&build.outputs, &dest, &state, &tell)?;
+    let seconds = progress.finish().as_secs_f64();
+    build.notes.extend(published.notes);
+    diag::sort(&mut build.notes);
+    report::notes(&build.notes, args.message_format);
+    let mut line = format!(
+        "built {}: {}, {} in {seconds:.2} s; {} written",
+        plural(build.conversations, "conversation", "conversations"),
+        plural(build.pages, "page", "pages"),
+        bytes(published.bytes),
+        plural(published.written as u64, "file", "files"),
+    );
+    if published.removed > 0 {
+        line.push_str(&format!(", {} removed", grouped(published.removed as u64)));
+    }
+    if build.held_back > 0 {
+        line.push_str(&format!("; {} private held back", grouped(build.held_back)));
+    }
+    let counts = report::counts(&build.notes);
+    line.push_str(&if counts.is_empty() { "; no warnings".to_owned() } else { format!("; {counts}") });
+    report::summary(&line);
+    Ok(report::outcome(&build.notes, args))
+}
+
+/// The output must not be able to take the place of anything that is read.
+fn refuse_dangerous(site: &Path, dest: &Path) -> Result<(), Failure> {
+    let inside = |part: &str| dest.starts_with(site.join(part));
+    let parent = site.starts_with(dest);
+    let same = match (dest.canonicalize(), site.canonicalize()) {
+        (Ok(dest), Ok(site)) => site.starts_with(dest),
+        _ => false,
+    };
+    if parent || same || ["content", "templates", "themes"].into_iter().any(inside) {
+        let message = format!("the site cannot go to `{}`: it holds what is read", dest.display());
+        return Err(Failure::Usage(message));
+    }
+    Ok(())
+}

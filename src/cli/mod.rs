@@ -1,0 +1,83 @@
+//! The command line: parse, dispatch, exit code.
+//!
+//! 0: fine. 1: findings, errors in the user's files. 2: could not run.
+
+mod args;
+mod build;
+mod check;
+mod convert;
+mod init;
+mod report;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use self::args::{Args, Command};
+use crate::diag::Diagnostic;
+use crate::disk;
+
+/// Why a command could not run.
+enum Failure {
+    /// Something in the user's files, without which nothing works.
+    Site(Box<Diagnostic>),
+    /// The machine.
+    Disk(disk::Error),
+    /// What was asked for cannot be.
+    Usage(String),
+}
+
+impl From<disk::Error> for Failure {
+    fn from(error: disk::Error) -> Self {
+        Self::Disk(error)
+    }
+}
+
+impl From<Box<Diagnostic>> for Failure {
+    fn from(note: Box<Diagnostic>) -> Self {
+        Self::Site(note)
+    }
+}
+
+/// Whether a command that ran found errors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Fine,
+    Findings,
+}
+
+/// Runs the command that `argv` asks for.
+pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args = match Args::try_parse_from(argv) {
+        Ok(args) => args,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    // A caught panic becomes a diagnostic; its message need not be printed as well.
+    std::panic::set_hook(Box::new(|_| {}));
+    // Room for the recursion of libraries on deep input, which has a bound but not a small one.
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(16 << 20).build_global();
+    debug_assert!(pool.is_ok());
+    let format = match &args.command {
+        Command::Build { site, .. } | Command::Check { site } => site.message_format,
+        Command::Convert { message_format, .. } => *message_format,
+        Command::Init { .. } => args::MessageFormat::Human,
+    };
+    let done = match args.command {
+        Command::Build { site, output } => build::run(&site, output),
+        Command::Check { site } => check::run(&site),
+        Command::Init { dir } => init::run(&dir),
+        Command::Convert { files, to, .. } => convert::run(&files, &to, format),
+    };
+    match done {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(failure) => {
+            report::failure(failure, format);
+            ExitCode::from(2)
+        }
+    }
+}

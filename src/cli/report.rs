@@ -1,0 +1,114 @@
+//! The only place that prints.
+#![expect(clippy::print_stderr, reason = "this is where things are printed")]
+
+use std::io::Write;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::{MessageFormat, SiteArgs};
+use super::{Failure, Outcome};
+use crate::diag::{Diagnostic, Severity, emit};
+use crate::text::plural;
+
+fn emitter(format: MessageFormat) -> emit::Format {
+    match format {
+        MessageFormat::Human => emit::Format::Human,
+        MessageFormat::Short => emit::Format::Short,
+        MessageFormat::Json => emit::Format::Json,
+        MessageFormat::Github => emit::Format::Github,
+        MessageFormat::Sarif => emit::Format::Sarif,
+    }
+}
+
+/// Prints diagnostics: for people on standard error, for programs on standard output.
+pub(super) fn notes(notes: &[Diagnostic], format: MessageFormat) {
+    let format = emitter(format);
+    let text = emit::render(format, notes);
+    if format.is_for_people() {
+        anstream::eprint!("{text}");
+    } else {
+        output(&text);
+    }
+}
+
+/// Prints a result on standard output. A reader that has seen enough is no error.
+pub(super) fn output(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Prints what a person would like to know after a command, on standard error.
+pub(super) fn summary(line: &str) {
+    anstream::eprintln!("{line}");
+}
+
+/// Says why a command could not run.
+pub(super) fn failure(failure: Failure, format: MessageFormat) {
+    let note = match failure {
+        Failure::Site(note) => return notes(&[*note], format),
+        Failure::Disk(error) => Diagnostic::new(Severity::Error, "system", error.to_string()),
+        Failure::Usage(message) => Diagnostic::new(Severity::Error, "usage", message),
+    };
+    notes(&[note], format);
+}
+
+/// What the exit code says of these diagnostics.
+pub(super) fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
+    let bad = |note: &Diagnostic| match note.severity {
+        Severity::Error => true,
+        Severity::Warning => site.deny_warnings,
+        Severity::Hint => false,
+    };
+    if notes.iter().any(bad) { Outcome::Findings } else { Outcome::Fine }
+}
+
+/// `2 errors, 1 warning`, or nothing.
+pub(super) fn counts(notes: &[Diagnostic]) -> String {
+    let count = |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
+    let parts = [
+        (count(Severity::Error), "error", "errors"),
+        (count(Severity::Warning), "warning", "warnings"),
+        (count(Severity::Hint), "hint", "hints"),
+    ];
+    let words = parts.iter().filter(|(count, ..)| *count > 0);
+    words.map(|(count, one, many)| plural(*count, one, many)).collect::<Vec<_>>().join(", ")
+}
+
+/// A bar on a terminal for work that takes over a second; nothing otherwise.
+pub(super) struct Progress {
+    started: Instant,
+    bar: OnceLock<ProgressBar>,
+}
+
+/// Work that is shorter needs no bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        Self { started: Instant::now(), bar: OnceLock::new() }
+    }
+
+    pub(super) fn tell(&self, done: usize, all: usize) {
+        if self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_init(|| {
+            // Hidden when standard error is no terminal.
+            let target = ProgressDrawTarget::stderr_with_hz(10);
+            let bar = ProgressBar::with_draw_target(Some(all as u64), target);
+            let style = ProgressStyle::with_template("{bar:32} {human_pos}/{human_len} files, {eta}");
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        bar.set_position(done as u64);
+    }
+
+    /// The time since the start; the bar goes.
+    pub(super) fn finish(self) -> Duration {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+        self.started.elapsed()
+    }
+}

@@ -1,0 +1,132 @@
+//! `site.toml` as a value.
+
+mod load;
+
+use serde::Deserialize;
+
+pub use self::load::load;
+
+/// The reference configuration, which holds every key with its default.
+pub const REFERENCE: &str = include_str!("../../site.toml");
+
+/// What a site may choose. The keys are described in [`REFERENCE`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Where the site will stand; may be empty.
+    pub base_url: BaseUrl,
+    /// The name of the site.
+    pub title: String,
+    /// What the site is about.
+    pub description: String,
+    /// Who publishes it.
+    pub author: String,
+    /// BCP 47 tag of the site's own words.
+    pub language: String,
+    /// Folder of the conversations, relative to the site folder.
+    pub content: String,
+    /// Name of the theme.
+    pub theme: String,
+    /// What becomes of raw HTML in conversations.
+    pub html: RawHtml,
+    /// Hosts whose images pages may load.
+    pub image_hosts: Vec<Host>,
+    /// Whether `$…$` is mathematics.
+    pub math: bool,
+    /// Whether bare addresses become links.
+    pub autolink: bool,
+    /// Conversations on the home page.
+    pub home_entries: Count,
+    /// Conversations on one page of a list.
+    pub page_entries: Count,
+    /// Conversations in the feed.
+    pub feed_entries: Count,
+}
+
+/// What becomes of raw HTML in conversations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RawHtml {
+    /// It is shown as text.
+    Escape,
+    /// A few harmless elements are let through.
+    Basic,
+}
+
+/// A number from 1 to 10,000.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(try_from = "i64")]
+pub struct Count(pub usize);
+
+impl TryFrom<i64> for Count {
+    type Error = &'static str;
+
+    fn try_from(count: i64) -> Result<Self, Self::Error> {
+        match usize::try_from(count) {
+            Ok(count @ 1..=10_000) => Ok(Self(count)),
+            _ => Err("expected a number from 1 to 10000"),
+        }
+    }
+}
+
+/// A host name with an optional port, fit for a Content-Security-Policy.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Host(pub String);
+
+impl TryFrom<String> for Host {
+    type Error = &'static str;
+
+    fn try_from(host: String) -> Result<Self, Self::Error> {
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
+        if host.is_empty() || !host.chars().all(fits) {
+            return Err("expected a host name such as `images.example.org`");
+        }
+        Ok(Self(host.to_ascii_lowercase()))
+    }
+}
+
+/// The address of the site: an origin, and a path that starts and ends with `/`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct BaseUrl {
+    /// `https://ada.github.io`, or empty when it is not known.
+    pub origin: String,
+    /// `/talks/`.
+    pub path: String,
+}
+
+impl TryFrom<String> for BaseUrl {
+    type Error = &'static str;
+
+    fn try_from(url: String) -> Result<Self, Self::Error> {
+        if url.is_empty() {
+            return Ok(Self { origin: String::new(), path: "/".to_owned() });
+        }
+        let wrong = "expected an address such as `https://ada.github.io/talks/`";
+        let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+        let rest = rest.ok_or(wrong)?;
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let fits = |c: char| c.is_ascii_alphanumeric() || "-._~/%".contains(c);
+        let plain = path.chars().all(fits) && !path.split('/').any(|part| part == "..");
+        if Host::try_from(host.to_owned()).is_err() || !plain {
+            return Err(wrong);
+        }
+        let path = path.trim_matches('/');
+        let path = if path.is_empty() { "/".to_owned() } else { format!("/{path}/") };
+        let origin = url[..url.len() - rest.len() + host.len()].to_ascii_lowercase();
+        Ok(Self { origin, path })
+    }
+}
+
+impl BaseUrl {
+    /// The link to a file or folder of the output, such as `c/a-talk/`.
+    pub fn link(&self, path: &str) -> String {
+        format!("{}{}", self.path, crate::text::percent_encode(path))
+    }
+
+    /// The same as an absolute URL; `None` when the origin is not known.
+    pub fn absolute(&self, path: &str) -> Option<String> {
+        (!self.origin.is_empty()).then(|| format!("{}{}", self.origin, self.link(path)))
+    }
+}

@@ -1,0 +1,26 @@
+//! One line each, as compilers do: `file:line:column: error[code]: message`.
+
+use std::fmt::Write;
+
+use super::{grouped, visible};
+use crate::diag::Diagnostic;
+
+pub(super) fn render(notes: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for (note, more) in grouped(notes) {
+        if let Some(at) = &note.at {
+            out.push_str(&visible(&at.file));
+            if let Some(span) = &at.span {
+                let _ = write!(out, ":{}:{}", span.line, span.column);
+            }
+            out.push_str(": ");
+        }
+        let (word, code) = (note.severity.word(), note.code);
+        let _ = write!(out, "{word}[{code}]: {}", visible(&note.message));
+        if more > 0 {
+            let _ = write!(out, " (and {more} more)");
+        }
+        out.push('\n');
+    }
+    out
+}

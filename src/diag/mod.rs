@@ -1,0 +1,182 @@
+//! Problems in the user's files, as values: each has a place, a stable code and a hint.
+
+pub mod emit;
+mod lines;
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+pub use self::lines::Lines;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Something was left out of the site.
+    Error,
+    /// It was understood, but it looks wrong.
+    Warning,
+    /// It is fine; good to know.
+    Hint,
+}
+
+impl Severity {
+    /// The word for it in every output format.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Hint => "hint",
+        }
+    }
+}
+
+/// A problem, with what can be done about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A kebab-case name that never changes its meaning.
+    pub code: &'static str,
+    /// One sentence in lower case without a full stop, names in `backticks`.
+    pub message: String,
+    /// Where it is; `None` for the site as a whole.
+    pub at: Option<Location>,
+    /// What to do about it.
+    pub hints: Vec<String>,
+}
+
+/// A place in a file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Location {
+    /// The file, relative to the site folder.
+    pub file: String,
+    /// The position in it; `None` for the file as a whole.
+    pub span: Option<Span>,
+}
+
+/// A position in a text, lines and columns from 1, columns in characters.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Span {
+    /// The line.
+    pub line: u32,
+    /// The column of the first character.
+    pub column: u32,
+    /// The column after the last character, on the same line.
+    pub end_column: u32,
+    /// The line's text, or the part of a long line around the span.
+    pub excerpt: String,
+    /// The column of the excerpt's first character.
+    pub excerpt_column: u32,
+}
+
+impl Diagnostic {
+    /// A problem without a place or a hint.
+    pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity, code, message: message.into(), at: None, hints: Vec::new() }
+    }
+
+    /// With a hint.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// In a file as a whole.
+    pub fn in_file(mut self, file: impl Into<String>) -> Self {
+        self.at = Some(Location { file: file.into(), span: None });
+        self
+    }
+}
+
+/// A problem in one text, before it is known which file the text came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// How bad it is.
+    pub severity: Severity,
+    /// See [`Diagnostic::code`].
+    pub code: &'static str,
+    /// See [`Diagnostic::message`].
+    pub message: String,
+    /// Byte range in the text; `None` for the text as a whole.
+    pub range: Option<Range<usize>>,
+    /// See [`Diagnostic::hints`].
+    pub hints: Vec<String>,
+}
+
+impl Note {
+    /// An error at a byte range.
+    pub fn error(code: &'static str, range: Range<usize>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, Some(range), message)
+    }
+
+    /// A warning at a byte range.
+    pub fn warning(
+        code: &'static str,
+        range: Range<usize>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self::new(Severity::Warning, code, Some(range), message)
+    }
+
+    /// A note of any severity; without a range it is on the text as a whole.
+    pub fn new(
+        severity: Severity,
+        code: &'static str,
+        range: Option<Range<usize>>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { severity, code, message: message.into(), range, hints: Vec::new() }
+    }
+
+    /// With a hint.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// The diagnostic that this note is in `file`, whose text `lines` knows.
+    pub fn locate(self, file: &str, lines: &Lines<'_>) -> Diagnostic {
+        Diagnostic {
+            severity: self.severity,
+            code: self.code,
+            message: self.message,
+            at: Some(Location {
+                file: file.to_owned(),
+                span: self.range.map(|range| lines.span(range)),
+            }),
+            hints: self.hints,
+        }
+    }
+}
+
+/// A value and what there was to say while making it.
+#[derive(Debug)]
+pub struct Noted<T> {
+    /// The value.
+    pub value: T,
+    /// What there was to say.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl<T> Noted<T> {
+    /// A value that nothing need be said about.
+    pub fn plain(value: T) -> Self {
+        Self { value, notes: Vec::new() }
+    }
+
+    /// The value; the notes go to `notes`.
+    pub fn take(self, notes: &mut Vec<Diagnostic>) -> T {
+        notes.extend(self.notes);
+        self.value
+    }
+}
+
+/// Orders diagnostics by file, position, severity and code, and drops repeated ones.
+pub fn sort(notes: &mut Vec<Diagnostic>) {
+    notes.sort_by(|a, b| {
+        (&a.at, a.severity, a.code, &a.message).cmp(&(&b.at, b.severity, b.code, &b.message))
+    });
+    notes.dedup();
+}

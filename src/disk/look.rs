@@ -1,0 +1,114 @@
+//! The site folder as [`Files`].
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use crate::diag::{Diagnostic, Noted, Severity};
+use crate::files::{FileInfo, Files};
+use crate::path::RelPath;
+
+/// A site folder on disk.
+pub struct Disk {
+    root: PathBuf,
+    /// A folder that is never listed: the output.
+    except: PathBuf,
+}
+
+impl Disk {
+    /// The site in `root`, whose output goes to `except`.
+    pub fn new(root: &Path, except: &Path) -> Self {
+        Self { root: root.to_owned(), except: except.to_owned() }
+    }
+
+    fn relative(&self, path: &Path) -> RelPath {
+        let relative = path.strip_prefix(&self.root).unwrap_or(path);
+        // On every system `/` separates, and what is no Unicode is shown as well as can be.
+        let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
+        RelPath::new(parts.join("/"))
+    }
+}
+
+/// Names that editors and systems make and nobody means to publish.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
+}
+
+impl Files for Disk {
+    fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+        let mut notes = Vec::new();
+        let mut files = Vec::new();
+        let root = self.root.join(folder);
+        let walk = WalkDir::new(&root)
+            .sort_by_file_name()
+            .into_iter()
+            .filter_entry(|entry| {
+                let hidden = entry.depth() > 0 && is_hidden(&entry.file_name().to_string_lossy());
+                !hidden && entry.path() != self.except
+            });
+        for entry in walk {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    let missing = error.io_error().map(std::io::Error::kind);
+                    if error.depth() > 0 || missing != Some(ErrorKind::NotFound) {
+                        let path = error.path().map_or_else(
+                            || folder.to_owned(),
+                            |path| self.relative(path).to_string(),
+                        );
+                        notes.push(unreadable(&path, error.io_error()));
+                    }
+                    continue;
+                }
+            };
+            let path = self.relative(entry.path());
+            let kind = entry.file_type();
+            if kind.is_file() {
+                let len = entry.metadata().map(|data| data.len()).unwrap_or_default();
+                files.push(FileInfo { path, len });
+            } else if kind.is_dir() {
+                if entry.depth() > 0 && path.name().to_ascii_lowercase().ends_with(".convo") {
+                    let message = format!("`{}` is a folder", path.name());
+                    let note = Diagnostic::new(Severity::Warning, "folder", message);
+                    let hint = "the files in it are read as in any other folder";
+                    notes.push(note.in_file(path.as_str()).hint(hint));
+                }
+            } else if kind.is_symlink() {
+                notes.push(link(&path, entry.path()));
+            } else {
+                let message = "neither a file nor a folder, so it is not read";
+                let note = Diagnostic::new(Severity::Warning, "special-file", message);
+                notes.push(note.in_file(path.as_str()));
+            }
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Noted { value: files, notes }
+    }
+
+    fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        std::fs::read(self.root.join(path.as_str()))
+            .map_err(|error| Box::new(unreadable(path.as_str(), Some(&error))))
+    }
+}
+
+fn unreadable(path: &str, error: Option<&std::io::Error>) -> Diagnostic {
+    let cause = error.map_or_else(|| "unknown cause".to_owned(), ToString::to_string);
+    let note = Diagnostic::new(Severity::Error, "unreadable", format!("cannot be read: {cause}"));
+    note.in_file(path).hint("check that it exists and that you may read it")
+}
+
+/// Links are not followed: they may leave the site folder, and they may lead in circles.
+fn link(path: &RelPath, real: &Path) -> Diagnostic {
+    let around = std::fs::canonicalize(real);
+    let above = real.parent().and_then(|parent| parent.canonicalize().ok());
+    let message = match (&around, above) {
+        (Ok(target), Some(above)) if above.starts_with(target) => {
+            "a symbolic link that leads in a circle"
+        }
+        (Err(_), _) => "a symbolic link that leads nowhere or in a circle",
+        _ => "a symbolic link, which is not followed",
+    };
+    let note = Diagnostic::new(Severity::Warning, "symlink", message);
+    note.in_file(path.as_str()).hint("put the file or folder itself here")
+}

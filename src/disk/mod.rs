@@ -1,0 +1,62 @@
+//! The only folder that touches the file system.
+#![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
+
+mod look;
+mod publish;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use self::look::Disk;
+pub use self::publish::{Progress, Published, check, publish};
+
+/// Trouble with the machine: nothing that a user's file could mend.
+#[derive(Debug)]
+pub struct Error {
+    action: &'static str,
+    path: PathBuf,
+    cause: io::Error,
+}
+
+impl Error {
+    fn new(action: &'static str, path: &Path, cause: io::Error) -> Self {
+        Self { action, path: path.to_owned(), cause }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "failed to {} `{}`: {}", self.action, self.path.display(), self.cause)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Writes files that must not be there yet, below `folder`. If one of them is, nothing is
+/// written.
+pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
+    for (name, _) in files {
+        let path = folder.join(name);
+        if path.symlink_metadata().is_ok() {
+            let cause = io::Error::new(io::ErrorKind::AlreadyExists, "it is there already");
+            return Err(Error::new("create", &path, cause));
+        }
+    }
+    for (name, text) in files {
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).map_err(|e| Error::new("create", parent, e))?;
+        }
+        let created = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
+        created
+            .and_then(|mut file| io::Write::write_all(&mut file, text.as_bytes()))
+            .map_err(|cause| Error::new("write", &path, cause))?;
+    }
+    Ok(())
+}
+
+/// The bytes of a file named on the command line.
+pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|cause| Error::new("read", path, cause))
+}

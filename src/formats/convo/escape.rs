@@ -1,0 +1,110 @@
+//! `\#\#\# @`: how a conversation says `### @` without opening a turn.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::delimiter;
+use crate::commonmark::{Block, outline, verbatim_ranges};
+
+const ESCAPED: &str = r"\#\#\# @";
+
+/// Undoes the escape. In code it becomes `### @`; in prose as well, except where a line of
+/// Markdown would start with it and become a heading: there it becomes `\### @`, which shows
+/// the same.
+pub(super) fn undo(text: &str) -> String {
+    if !text.contains(ESCAPED) {
+        return text.to_owned();
+    }
+    let verbatim = verbatim_ranges(text);
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (at, _) in text.match_indices(ESCAPED) {
+        let code = is_inside(&verbatim, at);
+        // `\\#` is a backslash and a hash, not an escape.
+        let backslashes = text[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
+        if !code && backslashes % 2 == 1 {
+            continue;
+        }
+        out.push_str(&text[done..at]);
+        out.push_str(if !code && starts_block(text, at) { r"\### @" } else { "### @" });
+        done = at + ESCAPED.len();
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+/// Whether only markers of containers stand before `at` on its line.
+fn starts_block(text: &str, at: usize) -> bool {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let before = &text[start..at];
+    let before = match (before.find("[^"), before.rfind("]:")) {
+        (Some(open), Some(close)) if open < close => &before[close + 2..],
+        _ => before,
+    };
+    before.chars().all(|c| c.is_ascii_digit() || " \t>-*+.)".contains(c))
+}
+
+/// Escapes what [`super::turns`] would take for a delimiter, so that a turn is read as it was.
+///
+/// In code that is a line naming a declared speaker. In prose it is any heading of level 3
+/// that starts with `@`: its `@` gets a backslash, and the heading stays a heading.
+pub(super) fn apply(text: &str, declared: &BTreeSet<&str>) -> String {
+    if delimiter::find_all(text).next().is_none() {
+        return text.to_owned();
+    }
+    let blocks = outline(text);
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut done = 0;
+    for found in delimiter::find_all(text) {
+        let hashes = found.line.start + found.indent;
+        let block = blocks.iter().rev().find(|(_, range)| range.start <= hashes);
+        let replaced = match block {
+            Some((Block::Verbatim, range)) if range.contains(&hashes) => {
+                (found.exact && declared.contains(found.name)).then_some((ESCAPED, 5))
+            }
+            Some((Block::Heading(_), _)) => {
+                let at = text[hashes..].find('@').map_or(hashes, |at| hashes + at);
+                out.push_str(&text[done..at]);
+                done = at;
+                out.push('\\');
+                None
+            }
+            _ => None,
+        };
+        if let Some((escaped, len)) = replaced {
+            out.push_str(&text[done..hashes]);
+            out.push_str(escaped);
+            done = hashes + len;
+        }
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+fn is_inside(ranges: &[Range<usize>], at: usize) -> bool {
+    ranges.iter().any(|range| range.contains(&at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{apply, undo};
+
+    #[test]
+    fn the_escape_is_undone_in_prose_and_in_code() {
+        assert_eq!(undo(r"say \#\#\# @x here"), "say ### @x here");
+        assert_eq!(undo(r"say `\#\#\# @x` here"), "say `### @x` here");
+        assert_eq!(undo("```\n\\#\\#\\# @x\n```"), "```\n### @x\n```");
+        assert_eq!(undo(r"\#\#\# @x"), r"\### @x");
+        assert_eq!(undo(r"> - \#\#\# @x"), r"> - \### @x");
+        assert_eq!(undo(r"[^1]: \#\#\# @x"), r"[^1]: \### @x");
+        assert_eq!(undo(r"\\#\#\# @x"), r"\\#\#\# @x");
+    }
+
+    #[test]
+    fn what_would_open_a_turn_is_escaped() {
+        let declared = ["x"].into();
+        assert_eq!(apply("```\n### @x\n### @y\n```", &declared), "```\n\\#\\#\\# @x\n### @y\n```");
+        assert_eq!(apply("a\n\n ### @y\n", &declared), "a\n\n ### \\@y\n");
+        assert_eq!(apply("- a\n\n  ### @x\n", &declared), "- a\n\n  ### @x\n");
+    }
+}

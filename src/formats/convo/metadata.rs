@@ -1,0 +1,320 @@
+//! The JSON object at the end of the file.
+
+use std::ops::Range;
+
+use oxilangtag::LanguageTag;
+
+use crate::diag::Note;
+use crate::json::{self, Forgiven, Map, Step, Value};
+use crate::model::{Kind, Participant};
+use crate::time::{Doubt, Time};
+
+/// What the object says.
+pub(super) struct Metadata {
+    pub(super) title: Option<String>,
+    pub(super) kind: Option<String>,
+    pub(super) time: Option<Time>,
+    pub(super) languages: Vec<String>,
+    pub(super) speculative_languages: Vec<String>,
+    pub(super) private: bool,
+    /// Each with the byte range of its name in the file.
+    pub(super) participants: Vec<(Participant, Range<usize>)>,
+    pub(super) extra: Map,
+}
+
+impl Metadata {
+    /// Reads the object at `range` of the file `text`; `None` when it is no object.
+    pub(super) fn read(
+        text: &str,
+        range: Range<usize>,
+        notes: &mut Vec<Note>,
+    ) -> Option<Self> {
+        let json = &text[range.clone()];
+        let (value, forgiven) = match json::parse(json) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                let at = range.start + error.at;
+                let message = format!("the metadata is not valid JSON: {}", error.message);
+                notes.push(Note::error("bad-json", at..at, message));
+                return None;
+            }
+        };
+        for (what, at) in forgiven {
+            let at = range.start + at.start..range.start + at.end;
+            notes.push(match what {
+                Forgiven::TrailingComma => {
+                    Note::warning("trailing-comma", at, "JSON allows no comma here")
+                        .hint("remove it")
+                }
+                Forgiven::LoneSurrogate => Note::warning(
+                    "lone-surrogate",
+                    at,
+                    "half of a surrogate pair, replaced by U+FFFD",
+                ),
+            });
+        }
+        // The separator was followed by `{`, so what parsed is an object.
+        let Value::Object(map) = value else { return None };
+        Some(Reader { json, offset: range.start, notes }.metadata(map))
+    }
+}
+
+/// Reads one key after the other and says where what is wrong.
+struct Reader<'a> {
+    json: &'a str,
+    offset: usize,
+    notes: &'a mut Vec<Note>,
+}
+
+impl Reader<'_> {
+    fn metadata(&mut self, mut map: Map) -> Metadata {
+        let title = self.string(&mut map, "title", false);
+        let kind = self.string(&mut map, "type", true);
+        let time = self.string(&mut map, "time", true).and_then(|text| self.time(&text));
+        let participants = self.participants(&mut map);
+        let languages = match map.shift_remove("languages") {
+            Some(value) => self.languages(value, &[Step::Key("languages")]),
+            None => Vec::new(),
+        };
+        let speculative_languages = self.speculative(&mut map);
+        let private = self.boolean(&mut map, &[Step::Key("private")]);
+        let kind = kind.filter(|kind| {
+            let empty = kind.trim().is_empty();
+            if empty {
+                let at = self.place(&[Step::Key("type")]);
+                self.notes.push(Note::error("wrong-type", at, "`type` must not be empty"));
+            }
+            !empty
+        });
+        Metadata {
+            title: title.filter(|title| !title.trim().is_empty()),
+            kind,
+            time,
+            languages,
+            speculative_languages,
+            private,
+            participants,
+            extra: map,
+        }
+    }
+
+    fn place(&self, steps: &[Step<'_>]) -> Range<usize> {
+        let range = json::locate(self.json, steps);
+        self.offset + range.start..self.offset + range.end
+    }
+
+    fn wrong_type(&mut self, steps: &[Step<'_>], expected: &str, value: &Value) {
+        let name = steps
+            .iter()
+            .map(|step| match step {
+                Step::Key(key) => (*key).to_owned(),
+                Step::Index(index) => index.to_string(),
+            })
+            .collect::<Vec<_>>()
+            .join(".");
+        let found = match value {
+            Value::Null => "null",
+            Value::Bool(_) => "a boolean",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a string",
+            Value::Array(_) => "an array",
+            Value::Object(_) => "an object",
+        };
+        let message = format!("`{name}` must be {expected}, not {found}");
+        let note = Note::error("wrong-type", self.place(steps), message);
+        self.notes.push(note);
+    }
+
+    fn missing(&mut self, steps: &[Step<'_>], key: &str, hint: &str) {
+        let mut at = self.place(steps);
+        at.end = at.start + 1;
+        let note = Note::error("missing-key", at, format!("`{key}` is missing"));
+        self.notes.push(note.hint(hint));
+    }
+
+    fn string(&mut self, map: &mut Map, key: &str, required: bool) -> Option<String> {
+        match map.shift_remove(key) {
+            Some(Value::String(text)) => Some(text),
+            Some(Value::Null) if !required => None,
+            Some(other) => {
+                self.wrong_type(&[Step::Key(key)], "a string", &other);
+                None
+            }
+            None if required => {
+                self.missing(&[], key, "the specification requires this key");
+                None
+            }
+            None => None,
+        }
+    }
+
+    fn boolean(&mut self, map: &mut Map, steps: &[Step<'_>]) -> bool {
+        let Some(Step::Key(key)) = steps.last() else { return false };
+        match map.shift_remove(*key) {
+            Some(Value::Bool(value)) => value,
+            None | Some(Value::Null) => false,
+            Some(other) => {
+                self.wrong_type(steps, "true or false", &other);
+                false
+            }
+        }
+    }
+
+    fn time(&mut self, text: &str) -> Option<Time> {
+        let at = self.place(&[Step::Key("time")]);
+        match Time::parse(text) {
+            Ok((time, doubt)) => {
+                match doubt {
+                    Some(Doubt::Contradiction { zone, expected }) => self.notes.push(
+                        Note::warning(
+                            "zone-offset",
+                            at,
+                            format!("`{zone}` has the offset {expected} at this time"),
+                        )
+                        .hint("the offset that stands here was used"),
+                    ),
+                    Some(Doubt::UnknownZone(zone)) => self.notes.push(
+                        Note::warning("unknown-zone", at, format!("no time zone `{zone}` is known"))
+                            .hint("use a name of the IANA time zone database"),
+                    ),
+                    None => {}
+                }
+                Some(time)
+            }
+            Err(error) => {
+                let note = Note::error("bad-time", at, format!("`time` is no time: {error}"));
+                self.notes.push(note.hint(
+                    "write a date such as `2025-10-23`, or \
+                     `2025-10-23T12:00:00-05:00[America/Chicago]`",
+                ));
+                None
+            }
+        }
+    }
+
+    fn participants(&mut self, map: &mut Map) -> Vec<(Participant, Range<usize>)> {
+        let list = match map.shift_remove("participants") {
+            Some(Value::Array(list)) => list,
+            Some(other) => {
+                self.wrong_type(&[Step::Key("participants")], "an array", &other);
+                return Vec::new();
+            }
+            None => {
+                self.missing(&[], "participants", "the specification requires this key");
+                return Vec::new();
+            }
+        };
+        let mut participants: Vec<(Participant, Range<usize>)> = Vec::new();
+        for (index, value) in list.into_iter().enumerate() {
+            let steps = [Step::Key("participants"), Step::Index(index)];
+            let Some((participant, range)) = self.participant(value, steps) else { continue };
+            if participants.iter().any(|(other, _)| other.name == participant.name) {
+                let message = format!("participant `{}` is listed twice", participant.name);
+                self.notes.push(Note::warning("duplicate-participant", range, message));
+            } else {
+                participants.push((participant, range));
+            }
+        }
+        participants
+    }
+
+    fn participant(
+        &mut self,
+        value: Value,
+        steps: [Step<'_>; 2],
+    ) -> Option<(Participant, Range<usize>)> {
+        let step = |key| [steps[0], steps[1], Step::Key(key)];
+        let (name, range, mut map) = match value {
+            Value::String(name) => (name, self.place(&steps), Map::new()),
+            Value::Object(mut map) => match map.shift_remove("name") {
+                Some(Value::String(name)) => (name, self.place(&step("name")), map),
+                Some(other) => {
+                    self.wrong_type(&step("name"), "a string", &other);
+                    return None;
+                }
+                None => {
+                    self.missing(&steps, "name", "every participant has a name");
+                    return None;
+                }
+            },
+            other => {
+                self.wrong_type(&steps, "a string or an object", &other);
+                return None;
+            }
+        };
+        if name.trim().is_empty() {
+            self.notes.push(Note::error("missing-key", range, "a participant's name is empty"));
+            return None;
+        }
+        let generative = self.boolean(&mut map, &step("generative"));
+        let model = match map.shift_remove("generative:model") {
+            Some(Value::String(model)) => Some(model),
+            None | Some(Value::Null) => None,
+            Some(other) => {
+                self.wrong_type(&step("generative:model"), "a string", &other);
+                None
+            }
+        };
+        if model.is_some() && !generative {
+            let at = self.place(&step("generative:model"));
+            self.notes.push(
+                Note::warning("not-generative", at, format!("`{name}` has a model but is a person"))
+                    .hint("add `\"generative\": true`"),
+            );
+        }
+        // Our own key, so that system messages and tools of other formats can be written.
+        let stated = map.get("kind").and_then(Value::as_str).and_then(Kind::parse);
+        if stated.is_some() {
+            map.shift_remove("kind");
+        }
+        let kind = match stated {
+            Some(kind) => kind,
+            None if generative => Kind::Assistant,
+            None => Kind::Person,
+        };
+        Some((Participant { name, kind, model, extra: map }, range))
+    }
+
+    fn languages(&mut self, value: Value, steps: &[Step<'_>]) -> Vec<String> {
+        let list = match value {
+            Value::Array(list) => list,
+            Value::Null => return Vec::new(),
+            other => {
+                self.wrong_type(steps, "an array of language tags", &other);
+                return Vec::new();
+            }
+        };
+        let mut tags = Vec::new();
+        for (index, item) in list.into_iter().enumerate() {
+            let mut steps = steps.to_vec();
+            steps.push(Step::Index(index));
+            let Value::String(tag) = item else {
+                self.wrong_type(&steps, "a string", &item);
+                continue;
+            };
+            if LanguageTag::parse(tag.as_str()).is_err() {
+                let at = self.place(&steps);
+                self.notes.push(
+                    Note::warning("bad-language", at, format!("`{tag}` is no BCP 47 language tag"))
+                        .hint("use a tag such as `en`, `zh-Hans` or `pt-BR`"),
+                );
+            }
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        tags
+    }
+
+    /// Takes `languages_meta.speculative` out and leaves whatever else stands beside it.
+    fn speculative(&mut self, map: &mut Map) -> Vec<String> {
+        let Some(Value::Object(meta)) = map.get_mut("languages_meta") else {
+            return Vec::new();
+        };
+        let Some(value) = meta.shift_remove("speculative") else { return Vec::new() };
+        if meta.is_empty() {
+            map.shift_remove("languages_meta");
+        }
+        self.languages(value, &[Step::Key("languages_meta"), Step::Key("speculative")])
+    }
+}

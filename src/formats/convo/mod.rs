@@ -1,0 +1,140 @@
+//! CONVO-FILE-SPEC 0.1.2: Markdown with a heading for each speaker, then one JSON object.
+//!
+//! ```text
+//! ### @founder              a level-3 ATX heading at document level opens a turn
+//! Hi who are you.
+//!
+//! ----                      four or more dashes after a blank line; the last such line
+//! {                         one JSON object up to the end of the file
+//!   "type": "dialog",
+//!   "time": "2025-10-23T12:00:00-05:00[America/Chicago]",
+//!   "participants": ["founder"]
+//! }
+//! ```
+//!
+//! Read in three steps: [`separator`] cuts the file in two, [`metadata`] reads the object,
+//! [`turns`] cuts the rest at the headings. [`write`] is their inverse.
+
+mod delimiter;
+mod escape;
+mod metadata;
+mod separator;
+mod turns;
+mod write;
+
+use std::collections::BTreeSet;
+
+use self::metadata::Metadata;
+use super::{Claim, Format, Parsed};
+use crate::diag::{Note, Severity};
+use crate::model::{Conversation, name_turns};
+use crate::text::closest;
+
+pub(super) const FORMAT: Format =
+    Format { name: "convo", claims: Some(claims), parse, write: write::write };
+
+fn claims(name: &str, text: &str) -> Claim {
+    let name = name.to_ascii_lowercase();
+    if [".convo", ".convo.md", ".convo.txt"].iter().any(|ending| name.ends_with(ending)) {
+        return Claim::Yes;
+    }
+    let Some(first) = delimiter::find_all(text).next() else { return Claim::No };
+    if separator::might_have_metadata(text) {
+        return Claim::Yes;
+    }
+    let note = Note::warning(
+        "no-metadata",
+        first.line.clone(),
+        "this looks like a conversation without its metadata, so it is not published",
+    );
+    Claim::Almost(note.hint("add a line of four dashes and a JSON object at the end"))
+}
+
+fn parse(text: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    if let Some(conversation) = conversation(text, &mut parsed.notes)
+        && parsed.notes.iter().all(|note| note.severity != Severity::Error)
+    {
+        parsed.conversations.push(conversation);
+    }
+    parsed
+}
+
+fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
+    if text.trim().is_empty() {
+        let note = Note::new(Severity::Error, "empty-file", None, "the file is empty");
+        notes.push(note.hint("write a conversation into it or delete it"));
+        return None;
+    }
+    let parts = match separator::split(text) {
+        Ok(parts) => parts,
+        Err(note) => {
+            notes.push(note);
+            return None;
+        }
+    };
+    let metadata = Metadata::read(text, parts.metadata, notes)?;
+    let declared: BTreeSet<&str> =
+        metadata.participants.iter().map(|(participant, _)| participant.name.as_str()).collect();
+    let (preface, mut turns) = turns::split(text, parts.content, &declared, notes);
+    compare_names(&metadata, &turns, notes);
+    let mut spoken: Vec<_> = turns.drain(..).map(|turn| turn.turn).collect();
+    name_turns(&mut spoken);
+    Some(Conversation {
+        title: metadata.title,
+        kind: metadata.kind,
+        time: metadata.time,
+        languages: metadata.languages,
+        speculative_languages: metadata.speculative_languages,
+        private: metadata.private,
+        participants: metadata.participants.into_iter().map(|(who, _)| who).collect(),
+        preface,
+        turns: spoken,
+        extra: metadata.extra,
+    })
+}
+
+/// The set of participants must equal the set of speakers.
+fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<Note>) {
+    let declared: BTreeSet<&str> =
+        metadata.participants.iter().map(|(who, _)| who.name.as_str()).collect();
+    let speaking: BTreeSet<&str> =
+        turns.iter().map(|spoken| spoken.turn.speaker.as_str()).collect();
+    let mut reported = BTreeSet::new();
+    for spoken in turns {
+        let name = spoken.turn.speaker.as_str();
+        if declared.contains(name) || !reported.insert(name) {
+            continue;
+        }
+        let silent = declared.iter().filter(|name| !speaking.contains(**name));
+        let note = Note::error(
+            "undeclared-speaker",
+            spoken.heading.clone(),
+            format!("`{name}` speaks but is not among the participants"),
+        );
+        notes.push(match closest(name, silent.copied().chain(declared.iter().copied())) {
+            Some(near) => note.hint(format!("did you mean `{near}`?")),
+            None => note.hint("add the name to `participants`"),
+        });
+    }
+    for (participant, range) in &metadata.participants {
+        let name = participant.name.as_str();
+        if speaking.contains(name) {
+            continue;
+        }
+        let note = Note::error(
+            "silent-participant",
+            range.clone(),
+            format!("participant `{name}` never speaks"),
+        );
+        let undeclared = speaking.iter().filter(|name| !declared.contains(**name));
+        notes.push(match closest(name, undeclared.copied()) {
+            Some(near) => note.hint(format!("did you mean `{near}`?")),
+            None => note.hint("remove the name from `participants`, or let it speak"),
+        });
+    }
+    if turns.is_empty() && metadata.participants.is_empty() {
+        let note = Note::new(Severity::Error, "no-turns", None, "nobody says anything");
+        notes.push(note.hint("open a turn with a line such as `### @Ada`"));
+    }
+}

@@ -1,0 +1,88 @@
+//! Stable 128-bit hashes: content keys, anchors and the tails of slugs.
+//!
+//! The same value gives the same hash on every machine and in every build of this crate's
+//! version, which `std`'s hashers do not promise.
+
+use std::fmt;
+use std::hash::Hasher;
+
+/// The first 128 bits of a BLAKE3 hash.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hash([u8; 16]);
+
+/// Digits without `i l o u`, so that nobody misreads a slug or finds a word in it.
+const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+impl Hash {
+    /// The hash of some bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self::first_half(&blake3::hash(bytes))
+    }
+
+    /// The hash of a value, field by field.
+    pub fn of<T: std::hash::Hash + ?Sized>(value: &T) -> Self {
+        let mut hasher = Stable(blake3::Hasher::new());
+        value.hash(&mut hasher);
+        Self::first_half(&hasher.0.finalize())
+    }
+
+    fn first_half(whole: &blake3::Hash) -> Self {
+        let mut half = [0; 16];
+        half.copy_from_slice(&whole.as_bytes()[..16]);
+        Self(half)
+    }
+
+    /// The first `len` characters (5 bits each, at most 25) in lower-case base 32.
+    pub fn short(&self, len: usize) -> String {
+        let bits = u128::from_be_bytes(self.0);
+        (0..len.min(25))
+            .map(|i| char::from(DIGITS[(bits >> (123 - 5 * i)) as usize & 31]))
+            .collect()
+    }
+
+    /// The hash in the form of a UUID of version 8 ("custom"), for feed entries.
+    pub fn uuid(&self) -> String {
+        let mut b = self.0;
+        b[6] = b[6] & 0x0f | 0x80;
+        b[8] = b[8] & 0x3f | 0x80;
+        let hex: String = b.iter().map(|x| format!("{x:02x}")).collect();
+        format!(
+            "{}-{}-{}-{}-{}",
+            &hex[..8],
+            &hex[8..12],
+            &hex[12..16],
+            &hex[16..20],
+            &hex[20..]
+        )
+    }
+
+    /// All 128 bits as 32 hexadecimal digits.
+    pub fn hex(&self) -> String {
+        format!("{:032x}", u128::from_be_bytes(self.0))
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.hex())
+    }
+}
+
+/// Lets `#[derive(Hash)]` types feed BLAKE3.
+struct Stable(blake3::Hasher);
+
+impl Hasher for Stable {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    // `usize` is written as 64 bits on every machine.
+    fn write_usize(&mut self, i: usize) {
+        self.0.update(&(i as u64).to_le_bytes());
+    }
+
+    fn finish(&self) -> u64 {
+        let bytes = self.0.finalize();
+        u64::from_le_bytes(bytes.as_bytes()[..8].try_into().expect("eight bytes"))
+    }
+}

@@ -1,0 +1,283 @@
+//! JSON as people write it: where a value stands, trailing commas, lone surrogates.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+/// An object with its keys in the order in which they were written.
+pub type Map = serde_json::Map<String, serde_json::Value>;
+/// Any JSON value; numbers keep their digits.
+pub use serde_json::Value;
+
+/// What [`parse`] forgave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Forgiven {
+    /// A comma before a closing bracket.
+    TrailingComma,
+    /// Half of a surrogate pair, which became U+FFFD.
+    LoneSurrogate,
+}
+
+/// Why a text is no JSON, and the byte at which that shows.
+#[derive(Debug)]
+pub struct SyntaxError {
+    /// In words, without a position.
+    pub message: String,
+    /// Byte offset.
+    pub at: usize,
+}
+
+/// Parses one JSON value, forgiving what [`Forgiven`] names, each with its byte range.
+pub fn parse(text: &str) -> Result<(Value, Vec<(Forgiven, Range<usize>)>), SyntaxError> {
+    let (repaired, mut forgiven) = repair_surrogates(text);
+    let value = match serde_json::from_str(&repaired) {
+        Ok(value) => value,
+        Err(error) => {
+            let (blanked, commas) = blank_trailing_commas(&repaired);
+            match serde_json::from_str(&blanked) {
+                Ok(value) if !commas.is_empty() => {
+                    forgiven.extend(commas.into_iter().map(|at| (Forgiven::TrailingComma, at)));
+                    value
+                }
+                _ => return Err(syntax_error(text, &error)),
+            }
+        }
+    };
+    Ok((value, forgiven))
+}
+
+fn syntax_error(text: &str, error: &serde_json::Error) -> SyntaxError {
+    let line_start = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1))
+        .map(str::len)
+        .sum::<usize>();
+    // serde_json counts columns in bytes from 1, and 0 at a line's end.
+    let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+    SyntaxError { message, at }
+}
+
+/// Replaces each `\ud83d` that has no other half by `\ufffd`, which is as long, so that
+/// offsets stay true.
+fn repair_surrogates(text: &str) -> (String, Vec<(Forgiven, Range<usize>)>) {
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut repaired = text.to_owned();
+    let mut forgiven = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text[at..].find('\\') {
+        at += found;
+        match unit(at) {
+            Some(0xd800..0xdc00) if matches!(unit(at + 6), Some(0xdc00..0xe000)) => at += 12,
+            Some(0xd800..0xe000) => {
+                repaired.replace_range(at..at + 6, "\\ufffd");
+                forgiven.push((Forgiven::LoneSurrogate, at..at + 6));
+                at += 6;
+            }
+            // The character after a backslash is never itself the start of an escape.
+            _ => at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
+        }
+    }
+    (repaired, forgiven)
+}
+
+fn blank_trailing_commas(text: &str) -> (String, Vec<Range<usize>>) {
+    let mut blanked = text.to_owned();
+    let mut commas = Vec::new();
+    let bytes = text.as_bytes();
+    let (mut i, mut comma) = (0, None);
+    while i < bytes.len() {
+        match bytes[i] {
+            b'"' => {
+                comma = None;
+                i = string_end(bytes, i);
+                continue;
+            }
+            b',' => comma = Some(i),
+            b'}' | b']' => {
+                if let Some(at) = comma.take() {
+                    blanked.replace_range(at..at + 1, " ");
+                    commas.push(at..at + 1);
+                }
+            }
+            b' ' | b'\t' | b'\n' | b'\r' => {}
+            _ => comma = None,
+        }
+        i += 1;
+    }
+    (blanked, commas)
+}
+
+/// The index after the string that opens at `start`.
+fn string_end(bytes: &[u8], start: usize) -> usize {
+    let mut i = start + 1;
+    while i < bytes.len() {
+        match bytes[i] {
+            b'\\' => i += 2,
+            b'"' => return i + 1,
+            _ => i += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// One step into a value.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// The value of a key; the last one wins, as in [`parse`].
+    Key(&'a str),
+    /// An element of an array.
+    Index(usize),
+}
+
+/// The byte range of the value that `steps` lead to in `text`, which [`parse`] accepted;
+/// as near to it as can be reached when there is none.
+pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let mut range = value_range(bytes, 0);
+    for step in steps {
+        let mut found = None;
+        let mut i = range.start + 1;
+        let mut index = 0;
+        while i < range.end {
+            i = skip_blank(bytes, i);
+            if matches!(bytes.get(i), None | Some(b'}' | b']')) {
+                break;
+            }
+            let key = (bytes[range.start] == b'{').then(|| {
+                let key = value_range(bytes, i);
+                i = skip_blank(bytes, key.end) + 1;
+                key
+            });
+            let value = value_range(bytes, i);
+            i = skip_blank(bytes, value.end);
+            if bytes.get(i) == Some(&b',') {
+                i += 1;
+            }
+            let fits = match (step, key) {
+                (Step::Key(name), Some(key)) => {
+                    serde_json::from_str::<String>(&text[key]).is_ok_and(|key| key == *name)
+                }
+                (Step::Index(wanted), None) => *wanted == index,
+                _ => false,
+            };
+            if fits {
+                found = Some(value);
+            }
+            index += 1;
+        }
+        match found {
+            Some(value) => range = value,
+            None => break,
+        }
+    }
+    range
+}
+
+fn skip_blank(bytes: &[u8], mut i: usize) -> usize {
+    while matches!(bytes.get(i), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+        i += 1;
+    }
+    i
+}
+
+/// The range of the value that starts at or after `i`, without recursion.
+fn value_range(bytes: &[u8], i: usize) -> Range<usize> {
+    let start = skip_blank(bytes, i).min(bytes.len());
+    let mut i = start;
+    let mut depth = 0usize;
+    while i < bytes.len() {
+        match bytes[i] {
+            b'"' => i = string_end(bytes, i),
+            b'{' | b'[' => {
+                depth += 1;
+                i += 1;
+            }
+            b'}' | b']' if depth > 0 => {
+                depth -= 1;
+                i += 1;
+            }
+            b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r' if depth == 0 => break,
+            _ => {
+                i += 1;
+                continue;
+            }
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    start..i
+}
+
+/// A value as indented JSON.
+pub fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+/// A value as JSON that is safe inside a `<script>` element: no `<`, `>`, `&` and no line
+/// separator of JavaScript occurs in it.
+pub fn for_script<T: Serialize + ?Sized>(value: &T) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' => safe.push_str("\\u003c"),
+            '>' => safe.push_str("\\u003e"),
+            '&' => safe.push_str("\\u0026"),
+            '\u{2028}' => safe.push_str("\\u2028"),
+            '\u{2029}' => safe.push_str("\\u2029"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Forgiven, Step, for_script, locate, parse};
+
+    #[test]
+    fn a_value_is_found_by_its_path() {
+        let text = r#" { "a,}": [1, "x]", {"b": true}], "c" : null } "#;
+        let at = |steps: &[Step<'_>]| &text[locate(text, steps)];
+        assert_eq!(at(&[Step::Key("c")]), "null");
+        assert_eq!(at(&[Step::Key("a,}"), Step::Index(1)]), r#""x]""#);
+        assert_eq!(at(&[Step::Key("a,}"), Step::Index(2), Step::Key("b")]), "true");
+        assert_eq!(at(&[Step::Key("missing")]), text.trim());
+    }
+
+    #[test]
+    fn a_trailing_comma_is_forgiven_and_named() {
+        let text = r#"{"a": [1, 2,], "b": ",}",}"#;
+        let (value, forgiven) = parse(text).unwrap();
+        assert_eq!(value, serde_json::json!({"a": [1, 2], "b": ",}"}));
+        let places: Vec<_> = forgiven.iter().map(|(_, at)| at.start).collect();
+        assert_eq!(places, [11, 24]);
+        assert_eq!(parse("{\"a\": 1,,}").unwrap_err().at, 8);
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_is_repaired() {
+        let (value, forgiven) = parse(r#"["\ud83d", "\ud83d\ude00", "\\ud83d"]"#).unwrap();
+        assert_eq!(value, serde_json::json!(["\u{fffd}", "😀", "\\ud83d"]));
+        assert_eq!(forgiven, [(Forgiven::LoneSurrogate, 2..8)]);
+    }
+
+    #[test]
+    fn depth_is_an_error_and_no_overflow() {
+        assert!(parse(&"[".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn no_script_can_be_closed_by_a_value() {
+        assert_eq!(for_script("</script>&\u{2028}"), r#""\u003c/script\u003e\u0026\u2028""#);
+    }
+}

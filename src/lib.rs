@@ -1,0 +1,58 @@
+//! `convo-site`: conversation archives as static sites.
+//!
+//! # How it works
+//!
+//! ```text
+//! files ──▶ sources ──▶ Archive ──▶ Site ──▶ Outputs ──▶ disk
+//!           formats                 urls     recipes
+//! ```
+//!
+//! 1. A **format** turns bytes into conversations; nothing after it knows which format it was.
+//! 2. An **Archive** is what was said and may be shown; a **Site** is which pages exist and
+//!    where; **Outputs** are recipes for files.
+//! 3. Every stage is a function from values to a value plus notes. No stage reads the disk,
+//!    the clock or the environment.
+//! 4. An **end** (the disk, a check) consumes the outputs and may not change them.
+//! 5. Same inputs, same keys, same bytes: on one thread or thirty, first build or hundredth.
+//!
+//! [`pipeline::run`] is the flow; start there.
+//!
+//! # Laws
+//!
+//! * The order of the `mod` lines below is the import law: a module may use only modules
+//!   above it. A test reads them.
+//! * An external crate has one home, so that it can be replaced in one place. The same test
+//!   holds the table.
+//! * What was there to say about a user's file is a [`diag::Diagnostic`] and never stops the
+//!   run; trouble with the machine is a [`disk::Error`]; a bug is a panic, which costs one
+//!   conversation or one file.
+//! * Memory holds the heads of all conversations and the texts of those being worked on.
+
+// Words: import nothing from this crate but words above them.
+pub mod hash;
+pub mod path;
+pub mod text;
+pub mod time;
+pub mod json;
+pub(crate) mod commonmark;
+
+// Ground: what every stage talks about.
+pub mod diag;
+pub mod files;
+pub mod model;
+pub mod config;
+
+// Stages: in the order data flows.
+pub mod formats;
+pub mod markup;
+pub mod sources;
+pub mod site;
+pub mod theme;
+pub mod outputs;
+pub mod pipeline;
+
+// Ends.
+pub mod disk;
+
+// Shell.
+pub mod cli;

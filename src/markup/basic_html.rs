@@ -1,0 +1,132 @@
+//! `html = "basic"`: which raw tags are harmless enough to stay tags.
+//!
+//! A tag stays when it is one of a few names without attributes, and its partner stands in
+//! the same paragraph (for `<details>`: among the same blocks). Everything else is text.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::commonmark::{Event, Tag, TagEnd};
+
+/// A tag that stays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Keep {
+    /// Where it stands in the text of its event.
+    pub(super) range: Range<usize>,
+    /// How it is printed.
+    pub(super) tag: &'static str,
+}
+
+/// Name, opening tag, closing tag, whether it stands among blocks.
+const PAIRS: [(&str, &str, &str, bool); 6] = [
+    ("kbd", "<kbd>", "</kbd>", false),
+    ("sub", "<sub>", "</sub>", false),
+    ("sup", "<sup>", "</sup>", false),
+    ("mark", "<mark>", "</mark>", false),
+    ("details", "<details>", "</details>", true),
+    ("summary", "<summary>", "</summary>", true),
+];
+
+/// A tag that waits for its partner.
+struct Open {
+    pair: usize,
+    event: usize,
+    range: Range<usize>,
+    /// The HTML block that it stands in, counted from 1.
+    block: usize,
+}
+
+/// The tags that stay, by the index of their event.
+pub(super) fn find(events: &[Event<'_>]) -> HashMap<usize, Vec<Keep>> {
+    let mut kept: HashMap<usize, Vec<Keep>> = HashMap::new();
+    let mut contexts: Vec<Vec<Open>> = vec![Vec::new()];
+    let mut block = 0;
+    let mut in_block = false;
+    for (index, event) in events.iter().enumerate() {
+        match event {
+            Event::Start(Tag::HtmlBlock) => {
+                block += 1;
+                in_block = true;
+            }
+            Event::Start(_) => contexts.push(Vec::new()),
+            Event::End(TagEnd::HtmlBlock) => in_block = false,
+            Event::End(_) => {
+                contexts.pop();
+            }
+            Event::Html(html) | Event::InlineHtml(html) => {
+                let Some(context) = contexts.last_mut() else { continue };
+                for (range, name, closing) in tags(html) {
+                    let at = Place { event: index, range, block };
+                    match_tag(context, &mut kept, at, name, closing, in_block);
+                }
+            }
+            _ => {}
+        }
+    }
+    for keeps in kept.values_mut() {
+        keeps.sort_by_key(|keep| keep.range.start);
+    }
+    kept
+}
+
+struct Place {
+    event: usize,
+    range: Range<usize>,
+    block: usize,
+}
+
+fn match_tag(
+    context: &mut Vec<Open>,
+    kept: &mut HashMap<usize, Vec<Keep>>,
+    at: Place,
+    name: &str,
+    closing: bool,
+    in_block: bool,
+) {
+    let mut keep = |event, range, tag| {
+        kept.entry(event).or_default().push(Keep { range, tag });
+    };
+    if name == "br" && !closing && !in_block {
+        return keep(at.event, at.range, "<br>");
+    }
+    let Some(pair) = PAIRS.iter().position(|(known, .., blocks)| {
+        *known == name && *blocks == in_block
+    }) else {
+        return;
+    };
+    if !closing {
+        let inside = context.last().map(|open| PAIRS[open.pair].0);
+        if name != "summary" || inside == Some("details") {
+            context.push(Open { pair, event: at.event, range: at.range, block: at.block });
+        }
+        return;
+    }
+    let Some(found) = context.iter().rposition(|open| open.pair == pair) else { return };
+    // Whatever opened in between was never closed.
+    context.truncate(found + 1);
+    let Some(open) = context.pop() else { return };
+    if name == "summary" && open.block != at.block {
+        return;
+    }
+    keep(open.event, open.range, PAIRS[pair].1);
+    keep(at.event, at.range, PAIRS[pair].2);
+}
+
+/// The attribute-free tags in a piece of HTML: range, lower-case name, whether it closes.
+fn tags(html: &str) -> Vec<(Range<usize>, &'static str, bool)> {
+    let mut tags = Vec::new();
+    for (start, _) in html.match_indices('<') {
+        let Some(len) = html[start..].find('>') else { break };
+        let inner = &html[start + 1..start + len];
+        let (inner, closing) = match inner.strip_prefix('/') {
+            Some(inner) => (inner, true),
+            None => (inner.strip_suffix('/').unwrap_or(inner), false),
+        };
+        let name = inner.trim_end();
+        let known = PAIRS.iter().map(|(known, ..)| *known).chain(["br"]);
+        if let Some(known) = known.into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
+            tags.push((start..start + len + 1, known, closing));
+        }
+    }
+    tags
+}

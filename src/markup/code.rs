@@ -1,0 +1,25 @@
+//! Code blocks.
+
+use super::highlight::highlight;
+use super::html::escape;
+
+/// Code with a longer line may overflow a phone's screen. Characters.
+const NARROW: usize = 40;
+
+/// Appends a code block with its info string, all of which is shown: only its first word
+/// names the language.
+pub(super) fn print(out: &mut String, info: &str, code: &str) {
+    let language = info.split([' ', '\t', ',', '{']).next().unwrap_or_default();
+    if !info.is_empty() {
+        out.push_str("<figure class=\"code\"><figcaption>");
+        escape(out, info);
+        out.push_str("</figcaption>");
+    }
+    // What scrolls must be reachable by keyboard, and code is never right-to-left or translated.
+    let wide = code.lines().any(|line| line.len() > NARROW);
+    let focus = if wide { " tabindex=\"0\"" } else { "" };
+    out.push_str(&format!("<pre dir=\"ltr\" translate=\"no\"{focus}><code>"));
+    highlight(out, language, code);
+    out.push_str("</code></pre>");
+    out.push_str(if info.is_empty() { "\n" } else { "</figure>\n" });
+}

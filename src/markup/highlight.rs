@@ -1,0 +1,220 @@
+//! Source code with colours: syntect's scopes as a few one-letter classes.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
+
+use super::html::escape;
+
+/// Longer code is shown plain. Bytes.
+const LONG_CODE: usize = 256 * 1024;
+/// Code with a longer line, such as minified script, is shown plain. Bytes.
+const LONG_LINE: usize = 2_000;
+/// Highlighted code is at most this many times as long as its text.
+const GROWTH: usize = 3;
+
+/// What a piece of code is, the most telling first: where tags would make the page too long,
+/// the last ones go first. The letter is its class.
+const CLASSES: [char; 12] = ['c', 's', 'k', 'f', 't', 'i', 'd', 'h', 'g', 'a', 'n', 'l'];
+
+/// The beginnings of scope names that have a class; the first that fits wins.
+const SCOPES: [(&str, char); 35] = [
+    ("comment", 'c'),
+    ("punctuation.definition.comment", 'c'),
+    ("string", 's'),
+    ("punctuation.definition.string", 's'),
+    ("constant.character.escape", 'l'),
+    ("constant.numeric", 'n'),
+    ("constant", 'l'),
+    ("keyword.operator.word", 'k'),
+    ("keyword.operator.logical.python", 'k'),
+    ("keyword.operator.assignment", ' '),
+    ("keyword.operator", ' '),
+    ("keyword", 'k'),
+    ("storage", 'k'),
+    ("variable.language", 'k'),
+    ("support.function", 'f'),
+    ("entity.name.function", 'f'),
+    ("variable.function", 'f'),
+    ("entity.name.tag", 'g'),
+    ("entity.other.attribute-name", 'a'),
+    ("support.type.property-name", 'a'),
+    ("entity.name.section", 'h'),
+    ("entity.name.type", 't'),
+    ("entity.name.class", 't'),
+    ("entity.name.struct", 't'),
+    ("entity.name.enum", 't'),
+    ("entity.name.trait", 't'),
+    ("entity.name.impl", 't'),
+    ("entity.name.namespace", 't'),
+    ("entity.other.inherited-class", 't'),
+    ("support.class", 't'),
+    ("support.type", 't'),
+    ("markup.inserted", 'i'),
+    ("markup.deleted", 'd'),
+    ("markup.heading", 'h'),
+    ("meta.diff", 'h'),
+];
+
+static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
+
+static PREFIXES: LazyLock<Vec<(Scope, char)>> = LazyLock::new(|| {
+    let scope = |name: &str| Scope::new(name).expect("the names are short");
+    SCOPES.iter().map(|(n, c)| (scope(n), *c)).collect()
+});
+
+thread_local! {
+    /// Scopes already looked up; there are a few thousand in all grammars together.
+    static KNOWN: RefCell<HashMap<Scope, Option<char>>> = RefCell::new(HashMap::new());
+}
+
+/// Appends `code` as HTML; plain when `language` is unknown or the code is too long.
+pub(super) fn highlight(out: &mut String, language: &str, code: &str) {
+    let fits = code.len() <= LONG_CODE && code.lines().all(|line| line.len() <= LONG_LINE);
+    let runs = syntax(language).filter(|_| fits).and_then(|syntax| runs(syntax, code));
+    match runs {
+        Some(runs) => print(out, code, &runs),
+        None => escape(out, code),
+    }
+}
+
+fn syntax(language: &str) -> Option<&'static SyntaxReference> {
+    if language.is_empty() || language.len() > 32 {
+        return None;
+    }
+    let name = language.to_ascii_lowercase();
+    let token = match name.as_str() {
+        "text" | "plain" | "plaintext" | "txt" => return None,
+        "shell" | "console" | "shell-session" | "zsh" => "bash",
+        "jsonc" | "json5" => "json",
+        "golang" => "go",
+        "rust,ignore" => "rust",
+        "c++" => "cpp",
+        "jsx" => "tsx",
+        "patch" => "diff",
+        name => name,
+    };
+    SYNTAXES.find_syntax_by_token(token)
+}
+
+/// A class, or ' ' for none, and where it ends.
+type Run = (char, usize);
+
+/// `None` when the grammar fails.
+fn runs(syntax: &SyntaxReference, code: &str) -> Option<Vec<Run>> {
+    let mut state = ParseState::new(syntax);
+    let mut stack = ScopeStack::new();
+    let mut runs: Vec<Run> = Vec::new();
+    let mut push = |class: char, end: usize| match runs.last_mut() {
+        Some(last) if last.0 == class => last.1 = end,
+        _ => runs.push((class, end)),
+    };
+    let mut start = 0;
+    for line in code.split_inclusive('\n') {
+        let mut at = start;
+        for (offset, op) in state.parse_line(line, &SYNTAXES).ok()? {
+            let here = start + offset;
+            if here > at {
+                push(class_of(&stack), here);
+                at = here;
+            }
+            stack.apply(&op).ok()?;
+        }
+        start += line.len();
+        if start > at {
+            push(class_of(&stack), start);
+        }
+    }
+    Some(runs)
+}
+
+/// The class of the innermost scope that has one.
+fn class_of(stack: &ScopeStack) -> char {
+    KNOWN.with_borrow_mut(|known| {
+        stack
+            .scopes
+            .iter()
+            .rev()
+            .find_map(|scope| *known.entry(*scope).or_insert_with(|| look_up(*scope)))
+            .unwrap_or(' ')
+    })
+}
+
+fn look_up(scope: Scope) -> Option<char> {
+    PREFIXES.iter().find(|(prefix, _)| prefix.is_prefix_of(scope)).map(|(_, class)| *class)
+}
+
+/// The length of `<i class=k></i>`.
+const TAGS: usize = 15;
+
+fn print(out: &mut String, code: &str, runs: &[Run]) {
+    let mut used = CLASSES.len();
+    let budget = code.len() * GROWTH;
+    let escaped = {
+        let mut plain = String::new();
+        escape(&mut plain, code);
+        plain.len()
+    };
+    let mut cost: HashMap<char, usize> = HashMap::new();
+    for (class, _) in runs {
+        *cost.entry(*class).or_default() += TAGS;
+    }
+    let tags = |used: usize| {
+        CLASSES[..used].iter().filter_map(|class| cost.get(class)).sum::<usize>()
+    };
+    while used > 0 && escaped + tags(used) > budget {
+        used -= 1;
+    }
+    let mut start = 0;
+    for (class, end) in runs {
+        let text = &code[start..*end];
+        start = *end;
+        if text.trim().is_empty() || !CLASSES[..used].contains(class) {
+            escape(out, text);
+        } else {
+            out.push_str("<i class=");
+            out.push(*class);
+            out.push('>');
+            escape(out, text);
+            out.push_str("</i>");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::highlight;
+
+    #[track_caller]
+    fn check(language: &str, code: &str, expected: &str) {
+        let mut html = String::new();
+        highlight(&mut html, language, code);
+        assert_eq!(html, expected);
+    }
+
+    #[test]
+    fn code_gets_a_few_classes() {
+        check(
+            "rust",
+            "// <x>\nlet answer_to_everything = \"forty-two\";\n",
+            "<i class=c>// &lt;x&gt;\n</i><i class=k>let</i> answer_to_everything = \
+             <i class=s>&quot;forty-two&quot;</i>;\n",
+        );
+    }
+
+    #[test]
+    fn an_unknown_language_is_shown_plain() {
+        check("\"><script>", "a < b", "a &lt; b");
+        check("", "a < b", "a &lt; b");
+    }
+
+    #[test]
+    fn highlighting_never_triples_the_text() {
+        let code = "[1,2,3,4,5,6,7,8,\"a\",\"b\",true,null]".repeat(20);
+        let mut html = String::new();
+        highlight(&mut html, "json", &code);
+        assert!(html.len() <= code.len() * 3, "{}", html.len());
+    }
+}

@@ -1,0 +1,563 @@
+//! One turn: Markdown events as HTML.
+
+use std::collections::HashMap;
+
+use linkify::{LinkFinder, LinkKind};
+
+use super::basic_html::{self, Keep};
+use super::html::{Html, escape};
+use super::links::{Address, classify, https_host};
+use super::{Links, Options, code, math};
+use crate::commonmark::{Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, events};
+use crate::config::RawHtml;
+
+/// Quotes, lists and emphasis nested deeper than this are shown flat. Browsers give up at 512
+/// elements, and every level costs them.
+const NESTING: usize = 64;
+
+/// Renders a text. `id` must be unique on the page; footnotes use it to make theirs.
+pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
+    let text = text_with_plausible_math(text, options.math);
+    let math = options.math && text.1;
+    let events: Vec<Event<'_>> = events(&text.0, math).map(|(event, _)| event).collect();
+    let kept = match options.html {
+        RawHtml::Basic => basic_html::find(&events),
+        RawHtml::Escape => HashMap::new(),
+    };
+    let mut renderer = Renderer {
+        out: String::with_capacity(text.0.len() * 5 / 4),
+        id,
+        options,
+        links,
+        kept,
+        open: Vec::new(),
+        links_open: 0,
+        images: Vec::new(),
+        footnotes: HashMap::new(),
+        finder: finder(),
+    };
+    let mut events = events.into_iter().enumerate();
+    while let Some((index, event)) = events.next() {
+        match event {
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let text = collect(&mut events);
+                renderer.code_block(&kind, &text);
+            }
+            Event::Start(Tag::HtmlBlock) => renderer.html_block(index, &mut events),
+            event => renderer.event(index, event),
+        }
+    }
+    Html(renderer.out)
+}
+
+/// The text up to the end of the block just started.
+fn collect<'a>(events: &mut impl Iterator<Item = (usize, Event<'a>)>) -> String {
+    let mut text = String::new();
+    for (_, event) in events {
+        match event {
+            Event::Text(part) => text.push_str(&part),
+            _ => break,
+        }
+    }
+    text
+}
+
+fn finder() -> LinkFinder {
+    let mut finder = LinkFinder::new();
+    finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
+    finder
+}
+
+/// Times that prices are escaped before mathematics is given up for the turn.
+const PRICE_ROUNDS: usize = 3;
+
+/// The text with every `$` escaped that stands for money, and whether mathematics can be read
+/// in it. The parser takes `$5, or ($6)` for a formula; one that is followed by a digit or a
+/// letter is none.
+fn text_with_plausible_math(text: &str, math: bool) -> (std::borrow::Cow<'_, str>, bool) {
+    let mut text = std::borrow::Cow::Borrowed(text);
+    if !math || !text.contains('$') {
+        return (text, math);
+    }
+    for _ in 0..PRICE_ROUNDS {
+        let mut prices = Vec::new();
+        for (event, range) in events(&text, true) {
+            let next = text[range.end..].chars().next();
+            if matches!(event, Event::InlineMath(_))
+                && !text[range.clone()].starts_with("$`")
+                && next.is_some_and(char::is_alphanumeric)
+            {
+                prices.extend([range.start, range.end - 1]);
+            }
+        }
+        if prices.is_empty() {
+            return (text, true);
+        }
+        let mut escaped = String::with_capacity(text.len() + prices.len());
+        let mut done = 0;
+        for at in prices {
+            escaped.push_str(&text[done..at]);
+            escaped.push('\\');
+            done = at;
+        }
+        escaped.push_str(&text[done..]);
+        text = escaped.into();
+    }
+    (text, false)
+}
+
+/// What the end of an open element prints.
+enum Close {
+    Nothing,
+    Tag(&'static str),
+    List(&'static str),
+    Table { alignments: Vec<Alignment>, column: usize },
+    Head,
+    Row,
+    Cell(&'static str),
+    Link,
+    /// A link whose address was refused is shown as its text and its address.
+    Refused(String),
+    Image,
+}
+
+/// An image whose description is being read.
+struct Image {
+    address: String,
+    title: String,
+    alt: String,
+}
+
+/// A footnote's number and how often it was referred to so far.
+struct Footnote {
+    number: usize,
+    references: usize,
+    defined: bool,
+}
+
+struct Renderer<'a> {
+    out: String,
+    id: &'a str,
+    options: &'a Options,
+    links: &'a Links,
+    kept: HashMap<usize, Vec<Keep>>,
+    open: Vec<Close>,
+    links_open: usize,
+    images: Vec<Image>,
+    footnotes: HashMap<String, Footnote>,
+    finder: LinkFinder,
+}
+
+impl Renderer<'_> {
+    fn event(&mut self, index: usize, event: Event<'_>) {
+        if self.images.last().is_some() && !matches!(event, Event::Start(_) | Event::End(_)) {
+            return self.describe(event);
+        }
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(_) => self.end(),
+            Event::Text(text) => self.text(&text),
+            Event::Code(text) => {
+                self.out.push_str("<code>");
+                escape(&mut self.out, &text);
+                self.out.push_str("</code>");
+            }
+            Event::InlineMath(latex) => self.math(&latex, false),
+            Event::DisplayMath(latex) => self.math(&latex, true),
+            Event::Html(html) | Event::InlineHtml(html) => self.raw(index, &html),
+            Event::FootnoteReference(label) => self.footnote_reference(&label),
+            Event::SoftBreak => self.out.push('\n'),
+            Event::HardBreak => self.out.push_str("<br>\n"),
+            Event::Rule => self.out.push_str("<hr>\n"),
+            Event::TaskListMarker(done) => {
+                let (checked, label) = if done { (" checked", "done") } else { ("", "to do") };
+                let input = "<input type=\"checkbox\" disabled";
+                self.out.push_str(&format!("{input}{checked} aria-label=\"{label}\"> "));
+            }
+        }
+    }
+
+    /// Inside an image only its description counts.
+    fn describe(&mut self, event: Event<'_>) {
+        let Some(image) = self.images.last_mut() else { return };
+        match event {
+            Event::Text(text)
+            | Event::Code(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text)
+            | Event::Html(text)
+            | Event::InlineHtml(text) => image.alt.push_str(&text),
+            Event::FootnoteReference(label) => image.alt.push_str(&format!("[^{label}]")),
+            Event::SoftBreak | Event::HardBreak => image.alt.push(' '),
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        let deep = self.open.len() >= NESTING;
+        let close = match tag {
+            Tag::Image { dest_url, title, .. } => {
+                let (address, title) = (dest_url.into_string(), title.into_string());
+                self.images.push(Image { address, title, alt: String::new() });
+                Close::Image
+            }
+            _ if !self.images.is_empty() => Close::Nothing,
+            Tag::Paragraph => self.block("<p>", "</p>\n"),
+            Tag::Heading { level, .. } => {
+                const OPEN: [&str; 6] = ["<h1>", "<h2>", "<h3>", "<h4>", "<h5>", "<h6>"];
+                const CLOSE: [&str; 6] =
+                    ["</h1>\n", "</h2>\n", "</h3>\n", "</h4>\n", "</h5>\n", "</h6>\n"];
+                let level = (level as usize - 1 + self.options.heading_shift as usize).min(5);
+                self.block(OPEN[level], CLOSE[level])
+            }
+            Tag::Item => match self.open.last() {
+                Some(Close::List(_)) => self.block("<li>", "</li>\n"),
+                _ => self.flat(),
+            },
+            Tag::TableHead => match self.open.last() {
+                Some(Close::Table { .. }) => {
+                    self.out.push_str("<thead>\n<tr>\n");
+                    Close::Head
+                }
+                _ => self.flat(),
+            },
+            Tag::TableRow => match self.open.last_mut() {
+                Some(Close::Table { column, .. }) => {
+                    *column = 0;
+                    self.out.push_str("<tr>\n");
+                    Close::Row
+                }
+                _ => self.flat(),
+            },
+            Tag::TableCell => self.cell(),
+            _ if deep => self.flat(),
+            Tag::BlockQuote(_) => self.block("<blockquote>\n", "</blockquote>\n"),
+            Tag::List(None) => {
+                self.line();
+                self.out.push_str("<ul>\n");
+                Close::List("</ul>\n")
+            }
+            Tag::List(Some(first)) => {
+                self.line();
+                match first {
+                    1 => self.out.push_str("<ol>\n"),
+                    first => self.out.push_str(&format!("<ol start=\"{first}\">\n")),
+                }
+                Close::List("</ol>\n")
+            }
+            Tag::Table(alignments) => {
+                self.line();
+                // Wide tables scroll, by keyboard as well.
+                self.out.push_str("<div class=\"table\" tabindex=\"0\"><table>\n");
+                Close::Table { alignments, column: 0 }
+            }
+            Tag::FootnoteDefinition(label) => self.footnote_definition(&label),
+            Tag::Emphasis => self.inline("<em>", "</em>"),
+            Tag::Strong => self.inline("<strong>", "</strong>"),
+            Tag::Strikethrough => self.inline("<del>", "</del>"),
+            Tag::Link { link_type, dest_url, title, .. } => {
+                let address = match link_type {
+                    LinkType::Email => format!("mailto:{dest_url}").into(),
+                    _ => dest_url,
+                };
+                self.link(&address, &title)
+            }
+            _ => Close::Nothing,
+        };
+        self.open.push(close);
+    }
+
+    fn end(&mut self) {
+        match self.open.pop() {
+            None | Some(Close::Nothing) => {
+                if self.images.is_empty() && !self.out.ends_with('\n') {
+                    // Where markup was left out, words must not run together.
+                    self.out.push('\n');
+                }
+            }
+            Some(Close::Tag(tag) | Close::List(tag) | Close::Cell(tag)) => {
+                self.out.push_str(tag);
+            }
+            Some(Close::Table { .. }) => self.out.push_str("</tbody>\n</table></div>\n"),
+            Some(Close::Head) => self.out.push_str("</tr>\n</thead>\n<tbody>\n"),
+            Some(Close::Row) => self.out.push_str("</tr>\n"),
+            Some(Close::Link) => {
+                self.links_open -= 1;
+                self.out.push_str("</a>");
+            }
+            Some(Close::Refused(address)) => {
+                self.out.push_str(" <code class=\"address\">");
+                escape(&mut self.out, &address);
+                self.out.push_str("</code>");
+            }
+            Some(Close::Image) => {
+                if let Some(image) = self.images.pop() {
+                    self.image(&image);
+                }
+            }
+        }
+    }
+
+    /// Starts a new line, unless one was started.
+    fn line(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.out.push('\n');
+        }
+    }
+
+    fn block(&mut self, open: &str, close: &'static str) -> Close {
+        self.line();
+        self.out.push_str(open);
+        Close::Tag(close)
+    }
+
+    fn inline(&mut self, open: &str, close: &'static str) -> Close {
+        self.out.push_str(open);
+        Close::Tag(close)
+    }
+
+    fn flat(&mut self) -> Close {
+        self.line();
+        Close::Nothing
+    }
+
+    fn cell(&mut self) -> Close {
+        let name = match self.open.last() {
+            Some(Close::Head) => "th",
+            Some(Close::Row) => "td",
+            _ => return self.flat(),
+        };
+        // The table is next on the stack, below its head or row.
+        let table = self.open.iter_mut().rev().find_map(|close| match close {
+            Close::Table { alignments, column } => Some((alignments, column)),
+            _ => None,
+        });
+        let alignment = table.and_then(|(alignments, column)| {
+            *column += 1;
+            alignments.get(*column - 1).copied()
+        });
+        let class = match alignment {
+            Some(Alignment::Left) => " class=\"left\"",
+            Some(Alignment::Center) => " class=\"center\"",
+            Some(Alignment::Right) => " class=\"right\"",
+            _ => "",
+        };
+        self.out.push_str(&format!("<{name}{class}>"));
+        Close::Cell(if name == "th" { "</th>\n" } else { "</td>\n" })
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.links_open > 0 || !self.options.autolink || !text.contains("://") {
+            return escape(&mut self.out, text);
+        }
+        let mut done = 0;
+        let spans: Vec<_> = self.finder.links(text).map(|link| (link.start(), link.end())).collect();
+        for (start, end) in spans {
+            let url = &text[start..end];
+            let web = ["http://", "https://"].iter().any(|scheme| {
+                url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+            });
+            if !web || classify(url).is_none() {
+                continue;
+            }
+            escape(&mut self.out, &text[done..start]);
+            self.anchor(url, "", true);
+            escape(&mut self.out, url);
+            self.out.push_str("</a>");
+            done = end;
+        }
+        escape(&mut self.out, &text[done..]);
+    }
+
+    fn anchor(&mut self, url: &str, title: &str, external: bool) {
+        self.out.push_str("<a href=\"");
+        escape_url(&mut self.out, url);
+        self.out.push('"');
+        if !title.is_empty() {
+            self.out.push_str(" title=\"");
+            escape(&mut self.out, title);
+            self.out.push('"');
+        }
+        // Readers and search engines must not take a stranger's link for the site's own.
+        self.out.push_str(if external {
+            " rel=\"nofollow ugc noopener noreferrer\">"
+        } else {
+            ">"
+        });
+    }
+
+    fn link(&mut self, address: &CowStr<'_>, title: &str) -> Close {
+        match classify(address) {
+            Some(Address::External(url)) => {
+                self.anchor(url, title, true);
+                self.links_open += 1;
+                Close::Link
+            }
+            Some(Address::Local(path)) if self.links.resolve(path).is_some() => {
+                let url = self.links.resolve(path).unwrap_or_default().to_owned();
+                self.anchor(&url, title, false);
+                self.links_open += 1;
+                Close::Link
+            }
+            _ => Close::Refused(with_title(address, title)),
+        }
+    }
+
+    fn image(&mut self, image: &Image) {
+        if !self.images.is_empty() {
+            // An image in the description of an image is a part of that description.
+            let outer = self.images.last_mut();
+            return outer.into_iter().for_each(|outer| outer.alt.push_str(&image.alt));
+        }
+        let allowed = |url: &str| {
+            https_host(url).is_some_and(|host| self.options.image_hosts.contains(&host))
+        };
+        let source = match classify(&image.address) {
+            Some(Address::Local(path)) => self.links.resolve(path).map(str::to_owned),
+            Some(Address::External(url)) if allowed(url) => Some(url.to_owned()),
+            _ => None,
+        };
+        if let Some(source) = source {
+            self.out.push_str("<img src=\"");
+            escape_url(&mut self.out, &source);
+            self.out.push_str("\" alt=\"");
+            escape(&mut self.out, &image.alt);
+            self.out.push('"');
+            if !image.title.is_empty() {
+                self.out.push_str(" title=\"");
+                escape(&mut self.out, &image.title);
+                self.out.push('"');
+            }
+            return self.out.push_str(" loading=\"lazy\">");
+        }
+        let text = if image.alt.trim().is_empty() { &image.address } else { &image.alt };
+        match classify(&image.address) {
+            Some(Address::External(url)) if self.links_open == 0 => {
+                self.anchor(url, &image.title, true);
+                escape(&mut self.out, text);
+                self.out.push_str("</a>");
+            }
+            _ => {
+                escape(&mut self.out, text);
+                if *text != image.address {
+                    self.out.push_str(" <code class=\"address\">");
+                    escape(&mut self.out, &with_title(&image.address, &image.title));
+                    self.out.push_str("</code>");
+                }
+            }
+        }
+    }
+
+    fn math(&mut self, latex: &str, block: bool) {
+        match math::to_mathml(latex, block) {
+            Some(mathml) => self.out.push_str(&mathml),
+            None => {
+                self.out.push_str("<code class=\"math\">");
+                escape(&mut self.out, latex);
+                self.out.push_str("</code>");
+            }
+        }
+    }
+
+    fn raw(&mut self, index: usize, html: &str) {
+        let mut done = 0;
+        for keep in self.kept.remove(&index).unwrap_or_default() {
+            escape(&mut self.out, &html[done..keep.range.start]);
+            self.out.push_str(keep.tag);
+            done = keep.range.end;
+        }
+        escape(&mut self.out, &html[done..]);
+    }
+
+    fn html_block<'e>(
+        &mut self,
+        start: usize,
+        events: &mut impl Iterator<Item = (usize, Event<'e>)>,
+    ) {
+        let mut parts: Vec<(usize, CowStr<'e>)> = Vec::new();
+        for (index, event) in events {
+            match event {
+                Event::Html(html) | Event::Text(html) => parts.push((index, html)),
+                _ => break,
+            }
+        }
+        debug_assert!(parts.first().is_none_or(|(first, _)| *first > start));
+        self.line();
+        if parts.iter().any(|(index, _)| self.kept.contains_key(index)) {
+            for (index, html) in parts {
+                self.raw(index, &html);
+            }
+        } else {
+            self.out.push_str("<p class=\"raw\">");
+            let text: String = parts.iter().map(|(_, html)| html.as_ref()).collect();
+            escape(&mut self.out, text.trim_end_matches('\n'));
+            self.out.push_str("</p>\n");
+        }
+    }
+
+    fn code_block(&mut self, kind: &CodeBlockKind<'_>, text: &str) {
+        self.line();
+        let info = match kind {
+            CodeBlockKind::Fenced(info) => info.trim(),
+            CodeBlockKind::Indented => "",
+        };
+        code::print(&mut self.out, info, text);
+    }
+
+    fn footnote(&mut self, label: &str) -> &mut Footnote {
+        let number = self.footnotes.len() + 1;
+        self.footnotes
+            .entry(label.to_owned())
+            .or_insert(Footnote { number, references: 0, defined: false })
+    }
+
+    fn footnote_reference(&mut self, label: &str) {
+        let note = self.footnote(label);
+        note.references += 1;
+        let (number, times) = (note.number, note.references);
+        let id = self.id;
+        let back = if times == 1 { format!(" id=\"{id}-r{number}\"") } else { String::new() };
+        self.out.push_str(&if self.links_open > 0 {
+            format!("<sup>{number}</sup>")
+        } else {
+            let href = format!("#{id}-n{number}");
+            format!("<sup class=\"ref\"><a{back} href=\"{href}\">{number}</a></sup>")
+        });
+    }
+
+    /// Definitions stay where they were written, as everything else does.
+    fn footnote_definition(&mut self, label: &str) -> Close {
+        let note = self.footnote(label);
+        let number = note.number;
+        let first = !std::mem::replace(&mut note.defined, true);
+        let referred = note.references > 0;
+        let id = self.id;
+        self.line();
+        let own = if first { format!(" id=\"{id}-n{number}\"") } else { String::new() };
+        let mark = if referred {
+            format!("<a href=\"#{id}-r{number}\" aria-label=\"back to reference {number}\">{number}</a>")
+        } else {
+            number.to_string()
+        };
+        self.out.push_str(&format!("<div class=\"footnote\"{own}><sup>{mark}</sup>\n"));
+        Close::Tag("</div>\n")
+    }
+}
+
+fn with_title(address: &str, title: &str) -> String {
+    if title.is_empty() { address.to_owned() } else { format!("{address} \"{title}\"") }
+}
+
+/// Appends a URL for an attribute: what RFC 3986 does not allow is percent-encoded, escapes
+/// that are there stay.
+fn escape_url(out: &mut String, url: &str) {
+    for byte in url.bytes() {
+        match byte {
+            b'&' => out.push_str("&amp;"),
+            b'\'' => out.push_str("&#x27;"),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => out.push(char::from(byte)),
+            byte if b"-_.+!*(),%#@?=;:/$~".contains(&byte) => out.push(char::from(byte)),
+            byte => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! LaTeX as MathML Core, with the source kept beside it as an annotation.
+
+use std::sync::LazyLock;
+
+use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
+
+/// Longer formulas are shown as code. Bytes. Together with [`DEPTH`] it bounds the recursion
+/// of the converter, whose stack an untrusted formula must not exhaust.
+const LONG_FORMULA: usize = 4_000;
+/// Formulas with more open braces or commands in a row than this are shown as code.
+const DEPTH: usize = 40;
+
+static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
+    LatexToMathML::new(MathCoreConfig { annotation: true, ..MathCoreConfig::default() }).ok()
+});
+
+/// The formula as a `<math>` element; `None` when it is not understood.
+pub(super) fn to_mathml(latex: &str, block: bool) -> Option<String> {
+    if latex.len() > LONG_FORMULA || depth(latex) > DEPTH {
+        return None;
+    }
+    let display = if block { MathDisplay::Block } else { MathDisplay::Inline };
+    let converted = CONVERTER.as_ref()?.convert_with_local_state(latex, display).ok()?;
+    checked(&converted.mathml)
+}
+
+/// How deep a converter may have to recurse: braces and environments that are open, and
+/// commands that take each other as arguments without braces.
+fn depth(latex: &str) -> usize {
+    let (mut open, mut deepest, mut row) = (0usize, 0usize, 0usize);
+    let mut chars = latex.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                let letter = chars.next();
+                let word = letter.is_some_and(char::is_alphabetic);
+                row += usize::from(word);
+                let mut name: String = letter.into_iter().collect();
+                while word && chars.peek().is_some_and(|c| c.is_alphabetic()) {
+                    name.extend(chars.next());
+                }
+                match name.as_str() {
+                    "left" | "begin" => open += 1,
+                    "right" | "end" => open = open.saturating_sub(1),
+                    _ => {}
+                }
+            }
+            '{' | '[' | '(' => open += 1,
+            '}' | ']' | ')' => open = open.saturating_sub(1),
+            '^' | '_' | '\'' => row += 1,
+            c if c.is_whitespace() => {}
+            _ => row = 0,
+        }
+        deepest = deepest.max(open + row);
+    }
+    deepest
+}
+
+/// Elements that may occur in a formula.
+const ELEMENTS: [&str; 29] = [
+    "math", "semantics", "annotation", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace",
+    "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover",
+    "mmultiscripts", "mprescripts", "mtable", "mtr", "mtd", "mpadded", "mphantom", "menclose",
+    "merror", "mstyle",
+];
+
+/// Attributes that may occur, none of which can hold an address, a script or a style.
+const ATTRIBUTES: [&str; 27] = [
+    "display", "displaystyle", "scriptlevel", "mathvariant", "encoding", "stretchy", "symmetric",
+    "largeop", "movablelimits", "fence", "separator", "form", "lspace", "rspace", "minsize",
+    "maxsize", "accent", "accentunder", "linethickness", "width", "height", "depth", "voffset",
+    "columnspan", "rowspan", "intent", "arg",
+];
+
+/// Passes the converter's output on when it holds nothing but MathML that we know. Its `style`
+/// attributes, which the pages' policy forbids, go: alignment becomes a class.
+fn checked(mathml: &str) -> Option<String> {
+    let mut out = String::with_capacity(mathml.len());
+    let mut rest = mathml;
+    while let Some(open) = rest.find('<') {
+        out.push_str(&rest[..open]);
+        let close = open + tag_end(&rest[open..])?;
+        tag(&mut out, &rest[open + 1..close])?;
+        rest = &rest[close + 1..];
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+/// The index of the `>` that ends the tag, outside quotes.
+fn tag_end(tag: &str) -> Option<usize> {
+    let mut quoted = false;
+    tag.bytes().position(|byte| {
+        quoted ^= byte == b'"';
+        byte == b'>' && !quoted
+    })
+}
+
+fn tag(out: &mut String, tag: &str) -> Option<()> {
+    let (tag, empty) = match tag.strip_suffix('/') {
+        Some(tag) => (tag, true),
+        None => (tag, false),
+    };
+    if let Some(name) = tag.strip_prefix('/') {
+        ELEMENTS.contains(&name).then_some(())?;
+        out.push_str("</");
+        out.push_str(name);
+        out.push('>');
+        return Some(());
+    }
+    let (name, mut rest) = tag.split_once(' ').unwrap_or((tag, ""));
+    ELEMENTS.contains(&name).then_some(())?;
+    out.push('<');
+    out.push_str(name);
+    let mut class = None;
+    while !rest.trim_start().is_empty() {
+        let (name, value) = rest.trim_start().split_once("=\"")?;
+        let (value, after) = value.split_once('"')?;
+        rest = after;
+        if name == "style" {
+            class = class.or(alignment(value));
+        } else if ATTRIBUTES.contains(&name) {
+            out.push_str(&format!(" {name}=\"{value}\""));
+        } else if name != "class" {
+            return None;
+        }
+    }
+    if let Some(class) = class {
+        out.push_str(&format!(" class=\"{class}\""));
+    }
+    // HTML allows `/>` on foreign elements only, which these are.
+    out.push_str(if empty { "/>" } else { ">" });
+    Some(())
+}
+
+fn alignment(style: &str) -> Option<&'static str> {
+    if style.contains("text-align: right") {
+        Some("right")
+    } else if style.contains("text-align: left") {
+        Some("left")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::to_mathml;
+
+    #[test]
+    fn a_formula_keeps_its_source() {
+        let html = to_mathml(r"\frac{a}{b} < 1", false).unwrap();
+        assert!(html.starts_with("<math><semantics>"), "{html}");
+        assert!(html.contains("<mfrac><mi>a</mi><mi>b</mi></mfrac>"), "{html}");
+        assert!(html.contains(r"\frac{a}{b} &lt; 1</annotation>"), "{html}");
+    }
+
+    #[test]
+    fn hostile_formulas_are_not_converted_or_harmless() {
+        for latex in [
+            r"\href{javascript:alert(1)}{x}",
+            r"\text{<img src=x onerror=alert(1)>}",
+            r#"\class{x" onclick="alert(1)}{y}"#,
+            r"\color{red;background:url(//x.example)}x",
+            r"</annotation></semantics></math><script>alert(1)</script>",
+        ] {
+            if let Some(html) = to_mathml(latex, true) {
+                for bad in ["<img", "<script", "href=", "style=", "onclick=\""] {
+                    assert!(!html.contains(bad), "{latex}: {html}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_formula_exhausts_the_stack() {
+        for part in ["{", r"\sqrt", r"\frac", "^", "_", r"\left(", "\\begin{matrix}", "(", "\\text{"] {
+            for times in [30, 300, 100_000] {
+                let _ = to_mathml(&part.repeat(times), false);
+            }
+        }
+    }
+}

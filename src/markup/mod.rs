@@ -1,0 +1,68 @@
+//! Markdown of unknown origin as HTML that is safe and loses nothing.
+//!
+//! Text is escaped, raw HTML with it; addresses pass an allow-list ([`links`]); content sets no
+//! `id`, `name`, `class` or `style` of its own choice. Nothing looks at the HTML afterwards: a
+//! sanitiser over rendered Markdown deletes text.
+
+mod basic_html;
+mod code;
+mod highlight;
+mod html;
+pub mod links;
+mod markdown;
+mod math;
+mod scan;
+
+use std::collections::BTreeMap;
+
+use crate::config::{Config, RawHtml};
+
+pub use self::html::Html;
+pub use self::markdown::render;
+pub use self::scan::{Reference, Scan, scan};
+
+/// How Markdown is shown.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// What becomes of raw HTML.
+    pub html: RawHtml,
+    /// Whether `$…$` is mathematics.
+    pub math: bool,
+    /// Whether bare addresses become links.
+    pub autolink: bool,
+    /// Hosts whose images pages may load.
+    pub image_hosts: Vec<String>,
+    /// Levels that headings go down, so that they stand below the speaker's.
+    pub heading_shift: u8,
+}
+
+impl Options {
+    /// The options that a site chose.
+    pub fn of(config: &Config) -> Self {
+        Self {
+            html: config.html,
+            math: config.math,
+            autolink: config.autolink,
+            image_hosts: config.image_hosts.iter().map(|host| host.0.clone()).collect(),
+            heading_shift: 2,
+        }
+    }
+}
+
+/// Where addresses within the site lead. `markup` knows no URLs; whoever plans the site does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Links {
+    /// Addresses as written, with their URLs; others are shown as text.
+    Known(BTreeMap<String, String>),
+    /// Every address as it is written.
+    AsWritten,
+}
+
+impl Links {
+    fn resolve<'a>(&'a self, address: &'a str) -> Option<&'a str> {
+        match self {
+            Self::Known(known) => known.get(address).map(String::as_str),
+            Self::AsWritten => Some(address),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What planning needs to know of a text without showing it.
+
+use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, events};
+
+/// The plain words of a Markdown text and the addresses in it.
+#[derive(Default, Debug)]
+pub struct Scan {
+    /// The prose without markup and code blocks, each block on a line of its own.
+    pub text: String,
+    /// Addresses of links and images, in order.
+    pub references: Vec<Reference>,
+}
+
+/// An address in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reference {
+    /// As Markdown gives it, entities decoded.
+    pub address: String,
+    /// Whether an image is to be shown.
+    pub is_image: bool,
+    /// Byte offset of the link or image in the text.
+    pub at: usize,
+}
+
+/// Reads a text once.
+pub fn scan(text: &str) -> Scan {
+    let mut scan = Scan::default();
+    let mut in_code = false;
+    for (event, range) in events(text, false) {
+        match event {
+            Event::Start(Tag::Link { link_type, dest_url, .. }) => {
+                if !matches!(link_type, LinkType::Email) {
+                    let address = dest_url.into_string();
+                    scan.references.push(Reference { address, is_image: false, at: range.start });
+                }
+            }
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                let address = dest_url.into_string();
+                scan.references.push(Reference { address, is_image: true, at: range.start });
+            }
+            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::Text(_) if in_code => {}
+            Event::Text(part) | Event::Code(part) => scan.text.push_str(&part),
+            Event::SoftBreak | Event::HardBreak => scan.text.push('\n'),
+            Event::End(tag) => {
+                in_code &= !matches!(tag, End::CodeBlock);
+                let inline = matches!(
+                    tag,
+                    End::Emphasis | End::Strong | End::Strikethrough | End::Link | End::Image
+                );
+                if !inline {
+                    scan.text.push('\n');
+                }
+            }
+            _ => {}
+        }
+    }
+    scan
+}

@@ -1,0 +1,82 @@
+//! The newest conversations as an Atom feed (RFC 4287).
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::{Env, Made, Output, xml};
+use crate::hash::Hash;
+use crate::site::{Card, Site};
+use crate::time::Time;
+
+/// Where the feed stands.
+pub(super) const PATH: &str = "atom.xml";
+
+pub(super) fn declare(
+    name: &'static str,
+    site: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    if site.config.base_url.origin.is_empty() {
+        return Vec::new();
+    }
+    vec![Output::new(name, PATH, env, site.newest.clone(), make)]
+}
+
+/// When nothing is dated, the feed still must be.
+const BEGINNING: &str = "1970-01-01T00:00:00Z";
+
+fn make(env: &Env, newest: &Vec<Arc<Card>>) -> Made {
+    let config = &env.config;
+    let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
+    let updated = newest.iter().find_map(|card| card.time.as_ref().map(Time::rfc3339));
+    let updated = updated.unwrap_or_else(|| BEGINNING.to_owned());
+    let author = if config.author.is_empty() { &config.title } else { &config.author };
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
+    let _ = write!(
+        out,
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
+         <id>urn:uuid:{}</id>\n\
+         <title>{}</title>\n\
+         <updated>{updated}</updated>\n\
+         <author><name>{}</name></author>\n\
+         <link rel=\"self\" type=\"application/atom+xml\" href=\"{}\"/>\n\
+         <link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n",
+        xml::text(&config.language),
+        Hash::of(&("feed", &config.base_url)).uuid(),
+        xml::text(&config.title),
+        xml::text(author),
+        absolute(PATH),
+        absolute(""),
+    );
+    if !config.description.is_empty() {
+        let _ = writeln!(out, "<subtitle>{}</subtitle>", xml::text(&config.description));
+    }
+    for card in newest {
+        entry(&mut out, card, &absolute(&card.path));
+    }
+    out.push_str("</feed>\n");
+    Ok(out.into_bytes())
+}
+
+fn entry(out: &mut String, card: &Card, url: &str) {
+    let time = card.time.as_ref().map_or_else(|| BEGINNING.to_owned(), Time::rfc3339);
+    let _ = write!(
+        out,
+        "<entry>\n\
+         <id>urn:uuid:{}</id>\n\
+         <title>{}</title>\n\
+         <published>{time}</published>\n\
+         <updated>{time}</updated>\n\
+         <link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n",
+        card.id.uuid(),
+        xml::text(&card.title),
+        xml::text(url),
+    );
+    for speaker in &card.speakers {
+        let _ = writeln!(out, "<author><name>{}</name></author>", xml::text(&speaker.name));
+    }
+    if !card.excerpt.is_empty() {
+        let _ = writeln!(out, "<summary>{}</summary>", xml::text(&card.excerpt));
+    }
+    out.push_str("</entry>\n");
+}

@@ -1,0 +1,182 @@
+//! The files of a site as recipes: a path, a key for everything it depends on, and a way to
+//! make it.
+//!
+//! Each kind of output is one file here and one row of [`ALL`].
+
+mod assets;
+mod feed;
+mod media;
+mod pages;
+mod robots;
+mod sitemap;
+mod structured;
+mod views;
+mod xml;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Slot;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::diag::{Diagnostic, Noted, Severity};
+use crate::formats::panic_message;
+use crate::hash::Hash;
+use crate::markup;
+use crate::path::OutPath;
+use crate::site::Site;
+use crate::sources::Bodies;
+use crate::theme::Theme;
+
+/// What recipes may use besides their inputs.
+pub struct Env {
+    /// Templates and assets.
+    pub theme: Theme,
+    /// How Markdown is shown.
+    pub markup: markup::Options,
+    /// Texts; what they hold is named by hashes among the inputs.
+    pub bodies: Bodies,
+    /// What all pages share.
+    pub site: crate::theme::view::SiteView,
+    /// What was chosen.
+    pub config: Arc<Config>,
+    hash: Hash,
+}
+
+impl Env {
+    /// What a site's recipes use.
+    pub fn new(site: &Site, theme: Theme, bodies: Bodies) -> Self {
+        let config = site.config.clone();
+        let markup = markup::Options::of(&config);
+        let shared = views::site(site, &theme);
+        // Menu entries come and go with facets; everything else in it comes from the other two.
+        let sections: Vec<&str> = shared.sections.iter().map(|link| link.url.as_str()).collect();
+        let hash = Hash::of(&(theme.hash, &config, sections));
+        Self { theme, markup, bodies, site: shared, config, hash }
+    }
+}
+
+/// What a recipe gives.
+pub type Made = Result<Vec<u8>, Box<Diagnostic>>;
+
+/// One file of the site.
+pub struct Output {
+    /// Where it goes.
+    pub path: OutPath,
+    /// Equal keys, equal bytes.
+    pub key: Hash,
+    recipe: Box<dyn Recipe>,
+}
+
+trait Recipe: Send + Sync {
+    fn make(&self) -> Made;
+}
+
+/// `make` is a function and no closure: it can only see its arguments, and those are in the
+/// key. Forgetting a dependency is a compile error and not a stale page.
+struct Themed<I> {
+    env: Arc<Env>,
+    inputs: I,
+    make: fn(&Env, &I) -> Made,
+}
+
+impl<I: Send + Sync> Recipe for Themed<I> {
+    fn make(&self) -> Made {
+        (self.make)(&self.env, &self.inputs)
+    }
+}
+
+/// Keys of another version of this program are never equal to ours.
+const SALT: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+
+impl Output {
+    /// A file that depends on `inputs`, on `env`, and on bodies whose hashes are in `inputs`.
+    /// `None` if the path is no output path.
+    fn new<I: std::hash::Hash + Send + Sync + 'static>(
+        emitter: &'static str,
+        path: impl Into<String>,
+        env: &Arc<Env>,
+        inputs: I,
+        make: fn(&Env, &I) -> Made,
+    ) -> Option<Self> {
+        let key = Hash::of(&(SALT, emitter, env.hash, &inputs));
+        let recipe = Box::new(Themed { env: env.clone(), inputs, make });
+        Some(Self { path: OutPath::new(path)?, key, recipe })
+    }
+
+    /// The bytes. A panic in a recipe costs one file and not the site.
+    pub fn make(&self) -> Made {
+        catch_unwind(AssertUnwindSafe(|| self.recipe.make())).unwrap_or_else(|panic| {
+            let what = panic_message(panic.as_ref());
+            let message = format!("`{}` could not be made: {what}", self.path);
+            let note = Diagnostic::new(Severity::Error, "internal", message);
+            Err(Box::new(note.hint("this is a bug of convo-site; the rest is still built")))
+        })
+    }
+}
+
+/// All files of a site.
+#[derive(Default)]
+pub struct Outputs(BTreeMap<OutPath, Output>);
+
+impl Outputs {
+    /// In the order of their paths.
+    pub fn iter(&self) -> impl Iterator<Item = &Output> {
+        self.0.values()
+    }
+
+    /// Whether there is a file at this path.
+    pub fn contains(&self, path: &OutPath) -> bool {
+        self.0.contains_key(path)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A kind of output.
+struct Emitter {
+    name: &'static str,
+    declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
+}
+
+const ALL: [Emitter; 6] = [
+    Emitter { name: "pages", declare: pages::declare },
+    Emitter { name: "assets", declare: assets::declare },
+    Emitter { name: "media", declare: media::declare },
+    Emitter { name: "feed", declare: feed::declare },
+    Emitter { name: "sitemap", declare: sitemap::declare },
+    Emitter { name: "robots", declare: robots::declare },
+];
+
+/// Declares every file of a site and makes none.
+pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
+    let mut outputs = Outputs::default();
+    let mut notes = Vec::new();
+    for emitter in &ALL {
+        for output in (emitter.declare)(emitter.name, site, env) {
+            let Some(output) = output else {
+                let message = format!("{} declared a path that is none", emitter.name);
+                notes.push(Diagnostic::new(Severity::Error, "internal", message));
+                continue;
+            };
+            match outputs.0.entry(output.path.clone()) {
+                Slot::Vacant(slot) => {
+                    slot.insert(output);
+                }
+                Slot::Occupied(taken) => {
+                    let message = format!("two pages want to be `{}`", taken.key());
+                    notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
+                }
+            }
+        }
+    }
+    Noted { value: outputs, notes }
+}

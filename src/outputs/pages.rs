@@ -1,0 +1,52 @@
+//! HTML pages.
+
+use std::sync::Arc;
+
+use super::{Env, Made, Output, views};
+use crate::site::{Page, PageKind, Site};
+use crate::theme::view::View;
+
+pub(super) fn declare(
+    name: &'static str,
+    site: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    site.pages
+        .iter()
+        .map(|page| Output::new(name, page.file(), env, page.clone(), make))
+        .collect()
+}
+
+fn make(env: &Env, page: &Page) -> Made {
+    let config = &env.config;
+    let mut view = View {
+        site: env.site.clone(),
+        page: views::page(page, None, config),
+        conversation: None,
+        listing: None,
+        groups: None,
+    };
+    let template = match &page.kind {
+        PageKind::Conversation(planned) => {
+            let conversation = env.bodies.get(&planned.body)?;
+            view.page = views::page(page, Some((planned, &conversation)), config);
+            view.conversation =
+                Some(views::conversation(planned, &conversation, &env.markup));
+            "conversation.html"
+        }
+        PageKind::Home { cards, total } => {
+            view.listing = Some(views::home(cards, *total, config));
+            "home.html"
+        }
+        PageKind::Listing(listing) => {
+            view.listing = Some(views::listing(listing));
+            "listing.html"
+        }
+        PageKind::Terms(groups) => {
+            view.groups = Some(views::groups(groups));
+            "terms.html"
+        }
+        PageKind::NotFound => "not_found.html",
+    };
+    env.theme.render(template, &view).map(String::into_bytes)
+}

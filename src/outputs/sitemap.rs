@@ -1,0 +1,74 @@
+//! `sitemap.xml`: every page that search engines should list, with the time of its content.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::{Env, Made, Output, xml};
+use crate::site::Site;
+use crate::time::Time;
+
+/// Where the sitemap, or the index of several, stands.
+pub(super) const PATH: &str = "sitemap.xml";
+/// Addresses that one sitemap may hold.
+const LIMIT: usize = 50_000;
+
+/// Address and time of a page.
+type Row = (String, Option<String>);
+
+pub(super) fn declare(
+    name: &'static str,
+    site: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    let base = &site.config.base_url;
+    let rows: Vec<Row> = site
+        .pages
+        .iter()
+        .filter(|page| page.indexed)
+        .filter_map(|page| {
+            Some((base.absolute(&page.path)?, page.updated.as_ref().map(Time::rfc3339)))
+        })
+        .collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    if rows.len() <= LIMIT {
+        return vec![Output::new(name, PATH, env, rows, urls)];
+    }
+    let mut outputs = Vec::new();
+    let mut parts: Vec<Row> = Vec::new();
+    for (index, chunk) in rows.chunks(LIMIT).enumerate() {
+        let path = format!("sitemap-{}.xml", index + 1);
+        // RFC 3339 with different offsets does not sort as text.
+        let newest = chunk.iter().filter_map(|(_, time)| time.as_ref());
+        let newest = newest.max_by_key(|time| time.parse::<jiff::Timestamp>().ok()).cloned();
+        parts.extend(base.absolute(&path).map(|url| (url, newest)));
+        outputs.push(Output::new(name, path, env, chunk.to_vec(), urls));
+    }
+    outputs.push(Output::new(name, PATH, env, parts, index));
+    outputs
+}
+
+fn urls(_: &Env, rows: &Vec<Row>) -> Made {
+    Ok(document("urlset", "url", rows))
+}
+
+fn index(_: &Env, rows: &Vec<Row>) -> Made {
+    Ok(document("sitemapindex", "sitemap", rows))
+}
+
+fn document(root: &str, element: &str, rows: &[Row]) -> Vec<u8> {
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+         <{root} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
+    );
+    for (url, time) in rows {
+        let _ = write!(out, "<{element}><loc>{}</loc>", xml::text(url));
+        if let Some(time) = time {
+            let _ = write!(out, "<lastmod>{time}</lastmod>");
+        }
+        let _ = writeln!(out, "</{element}>");
+    }
+    let _ = writeln!(out, "</{root}>");
+    out.into_bytes()
+}

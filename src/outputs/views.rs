@@ -1,0 +1,274 @@
+//! Planned pages as what templates see.
+
+use std::sync::Arc;
+
+use oxilangtag::LanguageTag;
+
+use super::{feed, structured};
+use crate::config::Config;
+use crate::json::{Map, Value};
+use crate::markup::{self, Html, Links, Options};
+use crate::model::{Conversation, Kind, Turn};
+use crate::site::{Card, ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, Site, Term};
+use crate::text::plural;
+use crate::theme::Theme;
+use crate::theme::view::{
+    CardView, ConversationView, FacetView, GroupView, LinkView, ListingView, PageView, SiteView,
+    SpeakerView, TermView, TimeView, TurnView,
+};
+use crate::time::Time;
+
+/// What all pages of a site share.
+pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
+    let config = &site.config;
+    let base = &config.base_url;
+    let mut sections = vec![("archive/".to_owned(), "Archive")];
+    sections.extend(FACETS.iter().map(|facet| (format!("{}/", facet.folder), facet.plural)));
+    let exists = |path: &str| site.pages.iter().any(|page| page.path == path);
+    SiteView {
+        title: config.title.clone(),
+        description: config.description.clone(),
+        author: config.author.clone(),
+        language: config.language.clone(),
+        home: base.link(""),
+        sections: sections
+            .iter()
+            .filter(|(path, _)| exists(path))
+            .map(|(path, title)| LinkView { title: (*title).to_owned(), url: base.link(path) })
+            .collect(),
+        feed: (!base.origin.is_empty()).then(|| base.link(feed::PATH)),
+        assets: theme
+            .assets
+            .iter()
+            .map(|(name, asset)| (name.clone(), base.link(&asset.path)))
+            .collect(),
+        policy: policy(config),
+    }
+}
+
+/// Pages run the theme's own scripts and styles, load the site's own files, and nothing else.
+fn policy(config: &Config) -> String {
+    let images: String =
+        config.image_hosts.iter().map(|host| format!(" https://{}", host.0)).collect();
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{images}; \
+         font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+         form-action 'self'"
+    )
+}
+
+pub(super) fn page(
+    page: &Page,
+    conversation: Option<(&ConversationPage, &Conversation)>,
+    config: &Config,
+) -> PageView {
+    let home = matches!(page.kind, PageKind::Home { .. });
+    let full_title = if home || page.title == config.title {
+        config.title.clone()
+    } else {
+        format!("{} · {}", page.title, config.title)
+    };
+    let language = match &page.kind {
+        PageKind::Conversation(planned) => valid_language(planned.card.language.as_deref()),
+        _ => None,
+    };
+    let robots =
+        if page.indexed { "max-snippet:-1, max-image-preview:large" } else { "noindex, follow" };
+    let section = page.path.split('/').next().filter(|first| *first != "c");
+    PageView {
+        title: page.title.clone(),
+        full_title,
+        description: page.description.clone(),
+        language: language.unwrap_or_else(|| config.language.clone()),
+        canonical: match page.kind {
+            PageKind::NotFound => None,
+            _ => config.base_url.absolute(&page.path),
+        },
+        robots: robots.to_owned(),
+        og_type: if conversation.is_some() { "article" } else { "website" }.to_owned(),
+        published: structured::published(page),
+        structured_data: structured::of_page(page, conversation, config),
+        trail: page.trail.iter().map(link).collect(),
+        section: section.map(|first| config.base_url.link(&format!("{first}/"))),
+    }
+}
+
+fn valid_language(tag: Option<&str>) -> Option<String> {
+    tag.filter(|tag| LanguageTag::parse(*tag).is_ok()).map(str::to_owned)
+}
+
+fn link(link: &Link) -> LinkView {
+    LinkView { title: link.title.clone(), url: link.url.clone() }
+}
+
+fn time(time: &Time) -> TimeView {
+    TimeView { machine: time.machine(), day: time.human_day(), clock: time.human_clock() }
+}
+
+/// Words that people read in a minute.
+const READING_SPEED: u64 = 220;
+
+fn reading_time(words: u64) -> String {
+    let minutes = words.div_ceil(READING_SPEED).max(1);
+    format!("{} min read", crate::text::grouped(minutes))
+}
+
+fn badge(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Person => "",
+        Kind::Assistant => "AI",
+        Kind::System => "System",
+        Kind::Tool => "Tool",
+    }
+}
+
+/// Speakers that a card names.
+const CARD_SPEAKERS: usize = 4;
+
+fn card(card: &Arc<Card>) -> CardView {
+    CardView {
+        title: card.title.clone(),
+        url: card.url.clone(),
+        excerpt: card.excerpt.clone(),
+        time: card.time.as_ref().map(time),
+        language: valid_language(card.language.as_deref()),
+        kind: card.kind.clone(),
+        speakers: card.speakers.iter().take(CARD_SPEAKERS).map(|who| speaker(who, &[])).collect(),
+        more_speakers: card.speakers.len().saturating_sub(CARD_SPEAKERS),
+        turn_count: plural(card.turns, "turn", "turns"),
+        reading_time: reading_time(card.words),
+    }
+}
+
+fn speaker(who: &crate::site::SpeakerLink, participants: &[crate::model::Participant]) -> SpeakerView {
+    let said = participants.iter().find(|participant| participant.name == who.name);
+    SpeakerView {
+        name: who.name.clone(),
+        kind: who.kind.word().to_owned(),
+        badge: badge(who.kind).to_owned(),
+        model: who.model.clone(),
+        url: who.url.clone(),
+        extra: said.map(|participant| extra(&participant.extra)).unwrap_or_default(),
+    }
+}
+
+pub(super) fn home(cards: &[Arc<Card>], total: u64, config: &Config) -> ListingView {
+    let count = plural(total, "conversation", "conversations");
+    let url = config.base_url.link("archive/");
+    ListingView {
+        facet: String::new(),
+        total: count.clone(),
+        parts: Vec::new(),
+        cards: cards.iter().map(card).collect(),
+        number: 1,
+        pages: 1,
+        previous: None,
+        next: None,
+        first: config.base_url.link(""),
+        more: (total > cards.len() as u64)
+            .then(|| LinkView { title: format!("All {count}"), url }),
+    }
+}
+
+pub(super) fn listing(listing: &Listing) -> ListingView {
+    ListingView {
+        facet: listing.facet.clone(),
+        total: plural(listing.total, "conversation", "conversations"),
+        parts: listing.parts.iter().map(term).collect(),
+        cards: listing.cards.iter().map(card).collect(),
+        number: listing.number,
+        pages: listing.pages,
+        previous: listing.previous.clone(),
+        next: listing.next.clone(),
+        first: listing.first.clone(),
+        more: None,
+    }
+}
+
+pub(super) fn groups(groups: &[Group]) -> Vec<GroupView> {
+    groups
+        .iter()
+        .map(|group| GroupView {
+            title: group.title.clone(),
+            terms: group.terms.iter().map(term).collect(),
+        })
+        .collect()
+}
+
+fn term(term: &Term) -> TermView {
+    TermView {
+        title: term.title.clone(),
+        url: term.url.clone(),
+        count: crate::text::grouped(term.count),
+        badge: term.kind.map_or("", badge).to_owned(),
+    }
+}
+
+pub(super) fn conversation(
+    planned: &ConversationPage,
+    conversation: &Conversation,
+    options: &Options,
+) -> ConversationView {
+    let card = &planned.card;
+    let preface = Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
+    let turns = conversation.turns.iter().enumerate();
+    ConversationView {
+        time: conversation.time.as_ref().map(time),
+        speakers: card
+            .speakers
+            .iter()
+            .map(|who| speaker(who, &conversation.participants))
+            .collect(),
+        turn_count: plural(card.turns, "turn", "turns"),
+        reading_time: reading_time(card.words),
+        facets: planned
+            .facets
+            .iter()
+            // Speakers stand at the top of the page already.
+            .filter(|(title, _)| !title.starts_with(FACETS[0].singular))
+            .map(|(title, terms)| FacetView {
+                title: title.clone(),
+                terms: terms.iter().map(link).collect(),
+            })
+            .collect(),
+        speculative_languages: conversation.speculative_languages.clone(),
+        extra: extra(&conversation.extra),
+        preface: preface.map(|text| markup::render(text, "preface", options, &planned.links)),
+        turns: turns.map(|(index, t)| turn(index, t, planned, options, &planned.links)).collect(),
+        newer: planned.newer.as_ref().map(link),
+        older: planned.older.as_ref().map(link),
+    }
+}
+
+fn turn(
+    index: usize,
+    turn: &Turn,
+    planned: &ConversationPage,
+    options: &Options,
+    links: &Links,
+) -> TurnView {
+    let speakers = &planned.card.speakers;
+    let text = turn.text();
+    let body: Html = markup::render(&text, &turn.id, options, links);
+    TurnView {
+        id: turn.id.clone(),
+        number: index + 1,
+        speaker: speakers.iter().position(|who| who.name == turn.speaker).unwrap_or_default(),
+        time: turn.time.as_ref().map(time),
+        body,
+        empty: text.trim().is_empty(),
+    }
+}
+
+/// Keys and values for people: strings as they are, everything else as JSON.
+fn extra(map: &Map) -> Vec<(String, String)> {
+    map.iter()
+        .map(|(key, value)| {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                value => value.to_string(),
+            };
+            (key.clone(), text)
+        })
+        .collect()
+}

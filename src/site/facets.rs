@@ -1,0 +1,178 @@
+//! Lists by speaker, model, language and type.
+//!
+//! A facet is one row of [`FACETS`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::hash::Hash;
+use crate::model::Kind;
+use crate::sources::Entry;
+use crate::text::unique_slug;
+
+use super::listings::{List, list};
+use super::page::{Card, Group, Link, Page, PageKind, Term};
+
+/// A way to divide the archive.
+pub struct Facet {
+    /// Its folder in the output.
+    pub folder: &'static str,
+    /// The name of one term.
+    pub singular: &'static str,
+    /// The name of all terms.
+    pub plural: &'static str,
+    /// The terms that a conversation stands under.
+    terms: fn(&Entry) -> Vec<(String, Option<Kind>)>,
+}
+
+/// Every facet.
+pub const FACETS: [Facet; 4] = [
+    Facet { folder: "speakers", singular: "Speaker", plural: "Speakers", terms: speakers },
+    Facet { folder: "models", singular: "Model", plural: "Models", terms: models },
+    Facet { folder: "languages", singular: "Language", plural: "Languages", terms: languages },
+    Facet { folder: "types", singular: "Type", plural: "Types", terms: types },
+];
+
+fn speakers(entry: &Entry) -> Vec<(String, Option<Kind>)> {
+    entry.speakers.iter().map(|who| (who.name.clone(), Some(who.kind))).collect()
+}
+
+fn models(entry: &Entry) -> Vec<(String, Option<Kind>)> {
+    let mut models: Vec<_> =
+        entry.speakers.iter().filter_map(|who| who.model.clone()).map(|m| (m, None)).collect();
+    models.sort();
+    models.dedup();
+    models
+}
+
+fn languages(entry: &Entry) -> Vec<(String, Option<Kind>)> {
+    entry.languages.iter().map(|tag| (tag.clone(), None)).collect()
+}
+
+fn types(entry: &Entry) -> Vec<(String, Option<Kind>)> {
+    entry.kind.iter().map(|kind| (kind.clone(), None)).collect()
+}
+
+/// Bytes of a term in an address.
+const SLUG: usize = 60;
+
+/// The folder of every term's list.
+pub(super) struct Folders(BTreeMap<(&'static str, String), String>);
+
+impl Folders {
+    /// Finds a folder for each term; of terms that differ only in case the first keeps the
+    /// plain one.
+    pub(super) fn new(entries: &[Entry]) -> Self {
+        let mut terms = BTreeSet::new();
+        for (facet, entry) in FACETS.iter().flat_map(|f| entries.iter().map(move |e| (f, e))) {
+            terms.extend((facet.terms)(entry).into_iter().map(|(term, _)| (facet.folder, term)));
+        }
+        let mut taken = BTreeSet::new();
+        let mut folders = BTreeMap::new();
+        for (facet, term) in terms {
+            let plain = format!("{facet}/{}/", unique_slug(&term, SLUG));
+            let folder = if taken.insert(plain.clone()) {
+                plain
+            } else {
+                let tail = Hash::of(&term).short(8);
+                format!("{}-{tail}/", plain.trim_end_matches('/'))
+            };
+            folders.insert((facet, term), folder);
+        }
+        Self(folders)
+    }
+
+    fn get(&self, facet: &Facet, term: &str) -> String {
+        self.0.get(&(facet.folder, term.to_owned())).cloned().unwrap_or_default()
+    }
+
+    /// The folder of a speaker's list.
+    pub(super) fn speaker(&self, name: &str) -> String {
+        self.get(&FACETS[0], name)
+    }
+}
+
+/// The lists that a conversation stands in, by the name of the facet.
+pub(super) fn links_of(
+    entry: &Entry,
+    folders: &Folders,
+    config: &Config,
+) -> Vec<(String, Vec<Link>)> {
+    let mut links = Vec::new();
+    for facet in &FACETS {
+        let terms: Vec<Link> = (facet.terms)(entry)
+            .into_iter()
+            .map(|(term, _)| {
+                let url = config.base_url.link(&folders.get(facet, &term));
+                Link { title: term, url }
+            })
+            .collect();
+        if !terms.is_empty() {
+            let name = if terms.len() == 1 { facet.singular } else { facet.plural };
+            links.push((name.to_owned(), terms));
+        }
+    }
+    links
+}
+
+/// Lists with fewer conversations are kept out of search engines.
+const THIN: usize = 3;
+
+/// The overview of each facet that has terms, and a list for each term.
+pub(super) fn pages(
+    entries: &[Entry],
+    cards: &[Arc<Card>],
+    folders: &Folders,
+    config: &Config,
+) -> Vec<Page> {
+    let mut pages = Vec::new();
+    for facet in &FACETS {
+        let mut terms: BTreeMap<String, (Option<Kind>, Vec<Arc<Card>>)> = BTreeMap::new();
+        for (entry, card) in entries.iter().zip(cards) {
+            for (term, kind) in (facet.terms)(entry) {
+                let (known, list) = terms.entry(term).or_default();
+                // A name that stood for an assistant anywhere is shown as one.
+                *known = (*known).max(kind);
+                list.push(card.clone());
+            }
+        }
+        if terms.is_empty() {
+            continue;
+        }
+        let overview = config.base_url.link(&format!("{}/", facet.folder));
+        let trail = vec![Link { title: facet.plural.to_owned(), url: overview }];
+        let mut rows: Vec<Term> = terms
+            .iter()
+            .map(|(term, (kind, list))| Term {
+                title: term.clone(),
+                url: config.base_url.link(&folders.get(facet, term)),
+                count: list.len() as u64,
+                kind: *kind,
+            })
+            .collect();
+        rows.sort_by(|a, b| (b.count, &a.title).cmp(&(a.count, &b.title)));
+        pages.push(Page {
+            path: format!("{}/", facet.folder),
+            title: facet.plural.to_owned(),
+            description: format!("{} of {}.", facet.plural, config.title),
+            indexed: rows.len() >= THIN,
+            updated: cards.first().and_then(|card| card.time.clone()),
+            trail: Vec::new(),
+            kind: PageKind::Terms(vec![Group { title: String::new(), terms: rows }]),
+        });
+        for (term, (_, cards)) in terms {
+            let list_of_term = List {
+                path: folders.get(facet, &term),
+                title: term,
+                facet: facet.singular.to_owned(),
+                indexed: cards.len() >= THIN,
+                trail: trail.clone(),
+                parts: Vec::new(),
+                cards,
+            };
+            pages.extend(list(list_of_term, config));
+        }
+    }
+    pages
+}

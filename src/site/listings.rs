@@ -1,0 +1,214 @@
+//! The home page, and the archive by year and month.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::sources::Entry;
+use crate::text::plural;
+use crate::time::month_name;
+
+use super::page::{Card, Group, Link, Listing, Page, PageKind, Term};
+
+pub(super) fn home(cards: &[Arc<Card>], config: &Config) -> Page {
+    let total = cards.len() as u64;
+    Page {
+        path: String::new(),
+        title: config.title.clone(),
+        description: if config.description.is_empty() {
+            format!("{}: {}.", config.title, plural(total, "conversation", "conversations"))
+        } else {
+            config.description.clone()
+        },
+        indexed: true,
+        updated: cards.first().and_then(|card| card.time.clone()),
+        trail: Vec::new(),
+        kind: PageKind::Home {
+            cards: cards.iter().take(config.home_entries.0).cloned().collect(),
+            total,
+        },
+    }
+}
+
+/// The pages above a conversation: archive, year, month.
+pub(super) fn trail_of(entry: &Entry, config: &Config) -> Vec<Link> {
+    let base = &config.base_url;
+    let mut trail = vec![Link { title: "Archive".to_owned(), url: base.link("archive/") }];
+    match &entry.time {
+        Some(time) => {
+            let (year, month) = time.year_month();
+            let url = base.link(&year_path(year));
+            trail.push(Link { title: year.to_string(), url });
+            let url = base.link(&month_path(year, month));
+            trail.push(Link { title: month_name(month).to_owned(), url });
+        }
+        None => trail.push(Link { title: UNDATED.to_owned(), url: base.link(UNDATED_PATH) }),
+    }
+    trail
+}
+
+const UNDATED: &str = "Undated";
+const UNDATED_PATH: &str = "archive/undated/";
+
+fn year_path(year: i16) -> String {
+    format!("archive/{year:04}/")
+}
+
+fn month_path(year: i16, month: i8) -> String {
+    format!("archive/{year:04}/{month:02}/")
+}
+
+/// The overview of years and months, and a list for each.
+pub(super) fn archive(entries: &[Entry], cards: &[Arc<Card>], config: &Config) -> Vec<Page> {
+    let mut years: BTreeMap<i16, BTreeMap<i8, Vec<Arc<Card>>>> = BTreeMap::new();
+    let mut undated = Vec::new();
+    for (entry, card) in entries.iter().zip(cards) {
+        match &entry.time {
+            Some(time) => {
+                let (year, month) = time.year_month();
+                years.entry(year).or_default().entry(month).or_default().push(card.clone());
+            }
+            None => undated.push(card.clone()),
+        }
+    }
+    let base = &config.base_url;
+    let top = Link { title: "Archive".to_owned(), url: base.link("archive/") };
+    let mut pages = Vec::new();
+    let mut groups = Vec::new();
+    for (year, months) in years.iter().rev() {
+        let of_year = Link { title: year.to_string(), url: base.link(&year_path(*year)) };
+        let parts: Vec<Term> = months
+            .iter()
+            .rev()
+            .map(|(month, cards)| Term {
+                title: month_name(*month).to_owned(),
+                url: base.link(&month_path(*year, *month)),
+                count: cards.len() as u64,
+                kind: None,
+            })
+            .collect();
+        let cards: Vec<Arc<Card>> = months.values().rev().flatten().cloned().collect();
+        groups.push(Group {
+            title: year.to_string(),
+            terms: std::iter::once(Term {
+                title: format!("All of {year}"),
+                url: of_year.url.clone(),
+                count: cards.len() as u64,
+                kind: None,
+            })
+            .chain(parts.iter().cloned())
+            .collect(),
+        });
+        pages.extend(list(
+            List {
+                path: year_path(*year),
+                title: year.to_string(),
+                facet: String::new(),
+                indexed: false,
+                trail: vec![top.clone()],
+                parts,
+                cards,
+            },
+            config,
+        ));
+        for (month, cards) in months.iter().rev() {
+            pages.extend(list(
+                List {
+                    path: month_path(*year, *month),
+                    title: format!("{} {year}", month_name(*month)),
+                    facet: String::new(),
+                    indexed: false,
+                    trail: vec![top.clone(), of_year.clone()],
+                    parts: Vec::new(),
+                    cards: cards.clone(),
+                },
+                config,
+            ));
+        }
+    }
+    if !undated.is_empty() {
+        groups.push(Group {
+            title: UNDATED.to_owned(),
+            terms: vec![Term {
+                title: UNDATED.to_owned(),
+                url: base.link(UNDATED_PATH),
+                count: undated.len() as u64,
+                kind: None,
+            }],
+        });
+        pages.extend(list(
+            List {
+                path: UNDATED_PATH.to_owned(),
+                title: UNDATED.to_owned(),
+                facet: String::new(),
+                indexed: false,
+                trail: vec![top],
+                parts: Vec::new(),
+                cards: undated,
+            },
+            config,
+        ));
+    }
+    let overview = Page {
+        path: "archive/".to_owned(),
+        title: "Archive".to_owned(),
+        description: format!("All conversations of {} by year and month.", config.title),
+        indexed: true,
+        updated: cards.first().and_then(|card| card.time.clone()),
+        trail: Vec::new(),
+        kind: PageKind::Terms(groups),
+    };
+    pages.insert(0, overview);
+    pages
+}
+
+/// A list of conversations before it is cut into pages.
+pub(super) struct List {
+    pub(super) path: String,
+    pub(super) title: String,
+    pub(super) facet: String,
+    pub(super) indexed: bool,
+    pub(super) trail: Vec<Link>,
+    pub(super) parts: Vec<Term>,
+    pub(super) cards: Vec<Arc<Card>>,
+}
+
+/// The pages of a list; the first stands at its path, the others at `page/2/` and on.
+pub(super) fn list(list: List, config: &Config) -> Vec<Page> {
+    let size = config.page_entries.0;
+    let total = list.cards.len() as u64;
+    let count = list.cards.len().div_ceil(size).max(1);
+    let path = |number: usize| match number {
+        1 => list.path.clone(),
+        number => format!("{}page/{number}/", list.path),
+    };
+    let url = |number: usize| config.base_url.link(&path(number));
+    (1..=count)
+        .map(|number| {
+            let from = (number - 1) * size;
+            let cards = list.cards[from..(from + size).min(list.cards.len())].to_vec();
+            let part = if number > 1 { format!(", page {number}") } else { String::new() };
+            let of = if list.facet.is_empty() { "from" } else { "with" };
+            let conversations = plural(total, "conversation", "conversations");
+            Page {
+                path: path(number),
+                title: format!("{}{part}", list.title),
+                description: format!("{conversations} {of} {}{part}.", list.title),
+                indexed: list.indexed,
+                updated: cards.first().and_then(|card| card.time.clone()),
+                trail: list.trail.clone(),
+                kind: PageKind::Listing(Listing {
+                    facet: list.facet.clone(),
+                    parts: if number == 1 { list.parts.clone() } else { Vec::new() },
+                    cards,
+                    total,
+                    number,
+                    pages: count,
+                    previous: (number > 1).then(|| url(number - 1)),
+                    next: (number < count).then(|| url(number + 1)),
+                    first: url(1),
+                }),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,174 @@
+//! A page as it is planned. Everything in it is hashed, so that a page is made anew when,
+//! and only when, something in it changes.
+
+use std::sync::Arc;
+
+use crate::hash::Hash;
+use crate::markup::Links;
+use crate::model::Kind;
+use crate::sources::Body;
+use crate::time::Time;
+
+/// One page.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Page {
+    /// Its folder in the output, ending with `/`; empty for the home page; a file name for a
+    /// page that is no `index.html`.
+    pub path: String,
+    /// Its name.
+    pub title: String,
+    /// What is on it, in a sentence or two.
+    pub description: String,
+    /// Whether search engines should list it.
+    pub indexed: bool,
+    /// The time of the newest content on it.
+    pub updated: Option<Time>,
+    /// The pages above it, the home page aside.
+    pub trail: Vec<Link>,
+    /// What is on it.
+    pub kind: PageKind,
+}
+
+impl Page {
+    /// The file that holds it.
+    pub fn file(&self) -> String {
+        if self.path.is_empty() || self.path.ends_with('/') {
+            format!("{}index.html", self.path)
+        } else {
+            self.path.clone()
+        }
+    }
+}
+
+/// The kinds of pages.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum PageKind {
+    /// The newest conversations and the ways into the archive.
+    Home {
+        /// The newest.
+        cards: Vec<Arc<Card>>,
+        /// Number of all conversations.
+        total: u64,
+    },
+    /// One conversation.
+    Conversation(Box<ConversationPage>),
+    /// One page of a list of conversations.
+    Listing(Listing),
+    /// Terms with their counts, such as all speakers.
+    Terms(Vec<Group>),
+    /// What a host shows for an unknown address.
+    NotFound,
+}
+
+/// A conversation and its surroundings.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ConversationPage {
+    /// Where its text is.
+    pub body: Body,
+    /// Declared languages.
+    pub languages: Vec<String>,
+    /// Its row in listings.
+    pub card: Arc<Card>,
+    /// The lists it stands in: name of the facet, and a link for each term.
+    pub facets: Vec<(String, Vec<Link>)>,
+    /// Where addresses in its text lead.
+    pub links: Links,
+    /// The next newer conversation.
+    pub newer: Option<Link>,
+    /// The next older conversation.
+    pub older: Option<Link>,
+}
+
+/// A part of a list.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Listing {
+    /// What the list is about, such as "Speaker"; empty for dates.
+    pub facet: String,
+    /// Lists that divide this one, such as the months of a year.
+    pub parts: Vec<Term>,
+    /// The conversations on this page.
+    pub cards: Vec<Arc<Card>>,
+    /// Number of conversations in the whole list.
+    pub total: u64,
+    /// This page's number, from 1.
+    pub number: usize,
+    /// Number of pages of the list.
+    pub pages: usize,
+    /// The pages of the list beside this one.
+    pub previous: Option<String>,
+    /// See `previous`.
+    pub next: Option<String>,
+    /// The list's first page.
+    pub first: String,
+}
+
+/// Terms that stand together.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Group {
+    /// What they have in common; empty when there is one group.
+    pub title: String,
+    /// The terms.
+    pub terms: Vec<Term>,
+}
+
+/// A list by name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Term {
+    /// Its name.
+    pub title: String,
+    /// Where it starts.
+    pub url: String,
+    /// Number of conversations.
+    pub count: u64,
+    /// For a speaker, what it is.
+    pub kind: Option<Kind>,
+}
+
+/// Another page.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Link {
+    /// Its name.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+}
+
+/// A conversation as listings show it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Card {
+    /// The conversation.
+    pub id: Hash,
+    /// Its folder in the output.
+    pub path: String,
+    /// Its address.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// How it begins.
+    pub excerpt: String,
+    /// When it was.
+    pub time: Option<Time>,
+    /// Its main language.
+    pub language: Option<String>,
+    /// Its nature, such as `dialog`.
+    pub kind: Option<String>,
+    /// Who speaks.
+    pub speakers: Vec<SpeakerLink>,
+    /// Number of turns.
+    pub turns: u64,
+    /// Number of words.
+    pub words: u64,
+}
+
+/// A speaker and the list of what they take part in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SpeakerLink {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// The model's id.
+    pub model: Option<String>,
+    /// The address of the list.
+    pub url: String,
+}

@@ -1,0 +1,224 @@
+//! Small questions about text: its slug, its beginning, its length, its nearest neighbour.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::path::is_reserved_name;
+
+/// The words of `text` in lower case with `-` between them, at most `max` bytes long.
+///
+/// Letters and digits of every script stay; the result may be empty.
+pub fn slug(text: &str, max: usize) -> String {
+    let mut slug = String::new();
+    for c in text.nfc().flat_map(char::to_lowercase).nfc() {
+        if c.is_alphanumeric() || is_mark(c) && !slug.is_empty() && !slug.ends_with('-') {
+            if slug.len() + c.len_utf8() > max {
+                break;
+            }
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('-') && slug.len() < max {
+            slug.push('-');
+        }
+    }
+    slug.truncate(slug.trim_end_matches('-').len());
+    slug
+}
+
+/// A slug that tells `name` from every other name: plain where the slug says all that the
+/// name says, with a tail of its hash otherwise.
+pub fn unique_slug(name: &str, max: usize) -> String {
+    let slug = slug(name, max);
+    let says_all = slug == name.to_lowercase().replace(' ', "-");
+    if says_all && !is_reserved_name(&slug) {
+        slug
+    } else if slug.is_empty() {
+        crate::hash::Hash::of(name).short(8)
+    } else {
+        format!("{slug}-{}", crate::hash::Hash::of(name).short(5))
+    }
+}
+
+/// Combining marks carry vowels in many scripts and must not break a word.
+fn is_mark(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c)
+}
+
+/// The beginning of `text` on one line, cut between words with `…`, at most `max` characters.
+pub fn excerpt(text: &str, max: usize) -> String {
+    let mut line = String::new();
+    let mut count = 0;
+    for word in text.split_whitespace() {
+        let len = word.chars().count();
+        let space = usize::from(count > 0);
+        if count + space + len > max {
+            // A script without spaces, or one endless word, is cut inside.
+            if count < max / 2 {
+                if space > 0 {
+                    line.push(' ');
+                }
+                line.extend(word.chars().take(max.saturating_sub(count + space)));
+            }
+            let kept = line.trim_end_matches(['.', ',', ';', ':', '-', '–', '—']).len();
+            line.truncate(kept);
+            line.push('…');
+            return line;
+        }
+        if space > 0 {
+            line.push(' ');
+        }
+        line.push_str(word);
+        count += space + len;
+    }
+    line
+}
+
+/// The number of words; in scripts without spaces each ideograph or kana counts as one.
+pub fn words(text: &str) -> u64 {
+    let mut count = 0;
+    let mut inside = false;
+    for c in text.chars() {
+        let ideograph = matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
+            | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
+        if ideograph {
+            count += 1;
+            inside = false;
+        } else if c.is_alphanumeric() {
+            count += u64::from(!inside);
+            inside = true;
+        } else if c.is_whitespace() {
+            inside = false;
+        }
+    }
+    count
+}
+
+/// The candidate that `name` was probably meant to be.
+pub fn closest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let folded = name.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            (strsim::damerau_levenshtein(&folded, &candidate.to_lowercase()), candidate)
+        })
+        .filter(|(distance, candidate)| *distance <= candidate.chars().count().max(2) / 2)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// `1 turn`, `2 turns`, `20,000 turns`.
+pub fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
+/// `20,000`.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `812 B`, `31 KB`, `4.2 MB`, in powers of 1000.
+pub fn bytes(count: u64) -> String {
+    match count {
+        0..1_000 => format!("{count} B"),
+        1_000..1_000_000 => format!("{} KB", count / 1_000),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", count as f64 / 1e6),
+        _ => format!("{:.1} GB", count as f64 / 1e9),
+    }
+}
+
+/// A path as a URL: every byte outside RFC 3986's unreserved set and `/` percent-encoded.
+pub fn percent_encode(path: &str) -> String {
+    let mut url = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                url.push(char::from(byte));
+            }
+            _ => url.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    url
+}
+
+/// The reverse of [`percent_encode`]; what is no escape, or would not be UTF-8, stays.
+pub fn percent_decode(url: &str) -> String {
+    let hex = |byte: Option<&u8>| byte.and_then(|b| char::from(*b).to_digit(16));
+    let bytes = url.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        match (bytes[i], hex(bytes.get(i + 1)), hex(bytes.get(i + 2))) {
+            (b'%', Some(high), Some(low)) => {
+                out.push((high * 16 + low) as u8);
+                i += 3;
+            }
+            (byte, ..) => {
+                out.push(byte);
+                i += 1;
+            }
+        }
+    }
+    String::from_utf8(out).unwrap_or_else(|_| url.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{closest, excerpt, grouped, percent_decode, slug, unique_slug, words};
+
+    #[test]
+    fn slugs_keep_the_letters_of_every_script() {
+        assert_eq!(slug("Why is the sky blue?", 60), "why-is-the-sky-blue");
+        assert_eq!(slug("今天天气 怎么样？", 60), "今天天气-怎么样");
+        assert_eq!(slug("Ünïcode  --  ÉTÉ", 60), "ünïcode-été");
+        assert_eq!(slug("e\u{301}te\u{301}", 60), slug("été", 60));
+        assert_eq!(slug("नमस्ते दुनिया", 60), "नमस्ते-दुनिया");
+        assert_eq!(slug("../../etc/passwd", 60), "etc-passwd");
+        assert_eq!(slug("🎉🎉", 60), "");
+        assert_eq!(slug("a-b c", 3), "a-b");
+        assert_eq!(slug("界界界", 7), "界界");
+    }
+
+    #[test]
+    fn names_of_one_slug_are_told_apart() {
+        assert_eq!(unique_slug("Ada", 60), "ada");
+        assert_ne!(unique_slug("Ada!", 60), "ada");
+        assert_ne!(unique_slug("Ada!", 60), unique_slug("Ada?", 60));
+        assert_ne!(unique_slug("🎉", 60), unique_slug("🎈", 60));
+        assert_ne!(unique_slug("CON", 60), "con");
+    }
+
+    #[test]
+    fn excerpts_end_between_words() {
+        assert_eq!(excerpt("one two three", 20), "one two three");
+        assert_eq!(excerpt("one two, three", 10), "one two…");
+        assert_eq!(excerpt("今天天气怎么样我们去公园吧", 5), "今天天气怎…");
+    }
+
+    #[test]
+    fn words_are_counted_in_scripts_without_spaces() {
+        assert_eq!(words("It's a well-known fact"), 4);
+        assert_eq!(words("今天 weather 好"), 4);
+    }
+
+    #[test]
+    fn the_nearest_name_is_found() {
+        assert_eq!(closest("tilte", ["title", "theme"]), Some("title"));
+        assert_eq!(closest("zzz", ["title", "theme"]), None);
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!((grouped(999), grouped(1000)), ("999".into(), "1,000".into()));
+        assert_eq!(percent_decode("a%20b%zz%e4"), "a%20b%zz%e4");
+        assert_eq!(percent_decode("a%20b%zz"), "a b%zz");
+    }
+}

@@ -1,0 +1,241 @@
+//! Everything that a template can see: the contract with authors of themes.
+//!
+//! Every template gets `site` and `page`; one of the other fields is there as well, depending
+//! on the template. All strings are text and are escaped when printed, except those of type
+//! [`Html`], which are printed with `| safe`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::markup::Html;
+
+/// The whole.
+#[derive(Serialize)]
+pub struct View {
+    /// The site.
+    pub site: SiteView,
+    /// The page.
+    pub page: PageView,
+    /// `conversation.html`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<ConversationView>,
+    /// `home.html` and `listing.html`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listing: Option<ListingView>,
+    /// `terms.html`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<GroupView>>,
+}
+
+/// What all pages share.
+#[derive(Serialize, Clone)]
+pub struct SiteView {
+    /// The name of the site.
+    pub title: String,
+    /// What it is about; may be empty.
+    pub description: String,
+    /// Who publishes it; may be empty.
+    pub author: String,
+    /// BCP 47 tag of the interface.
+    pub language: String,
+    /// The address of the home page.
+    pub home: String,
+    /// Overviews: archive, speakers and so on.
+    pub sections: Vec<LinkView>,
+    /// The address of the Atom feed; absent while the site's own address is not known.
+    pub feed: Option<String>,
+    /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
+    pub assets: BTreeMap<String, String>,
+    /// The Content-Security-Policy of every page.
+    pub policy: String,
+}
+
+/// What is particular to a page.
+#[derive(Serialize)]
+pub struct PageView {
+    /// The heading.
+    pub title: String,
+    /// The content of `<title>`.
+    pub full_title: String,
+    /// One or two sentences; may be empty.
+    pub description: String,
+    /// BCP 47 tag of the page's main text.
+    pub language: String,
+    /// The page's own address, absolute.
+    pub canonical: Option<String>,
+    /// What search engines may do.
+    pub robots: String,
+    /// `article` or `website`.
+    pub og_type: String,
+    /// When it was published, RFC 3339.
+    pub published: Option<String>,
+    /// JSON-LD, safe inside a `<script>`.
+    pub structured_data: Option<String>,
+    /// The pages above it.
+    pub trail: Vec<LinkView>,
+    /// The address of the overview or section that it belongs to, for marking the menu.
+    pub section: Option<String>,
+}
+
+/// A link.
+#[derive(Serialize, Clone)]
+pub struct LinkView {
+    /// Its text.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+}
+
+/// One conversation, whole.
+#[derive(Serialize)]
+pub struct ConversationView {
+    /// When it took place.
+    pub time: Option<TimeView>,
+    /// Who speaks.
+    pub speakers: Vec<SpeakerView>,
+    /// Number of turns, such as `12 turns`.
+    pub turn_count: String,
+    /// Such as `8 min read`.
+    pub reading_time: String,
+    /// The lists it stands in.
+    pub facets: Vec<FacetView>,
+    /// Languages that a program guessed.
+    pub speculative_languages: Vec<String>,
+    /// What else its source says, key and value.
+    pub extra: Vec<(String, String)>,
+    /// Text before the first turn.
+    pub preface: Option<Html>,
+    /// What was said.
+    pub turns: Vec<TurnView>,
+    /// The next newer conversation.
+    pub newer: Option<LinkView>,
+    /// The next older conversation.
+    pub older: Option<LinkView>,
+}
+
+/// The terms of one facet that a conversation stands under.
+#[derive(Serialize)]
+pub struct FacetView {
+    /// Such as `Languages`.
+    pub title: String,
+    /// The terms.
+    pub terms: Vec<LinkView>,
+}
+
+/// A moment.
+#[derive(Serialize)]
+pub struct TimeView {
+    /// For `datetime`.
+    pub machine: String,
+    /// Such as `23 October 2025`.
+    pub day: String,
+    /// Such as `12:00, America/Chicago`.
+    pub clock: Option<String>,
+}
+
+/// A speaker.
+#[derive(Serialize, Clone)]
+pub struct SpeakerView {
+    /// The name.
+    pub name: String,
+    /// `person`, `assistant`, `system` or `tool`.
+    pub kind: String,
+    /// The same for readers: empty for people, else `AI`, `System` or `Tool`.
+    pub badge: String,
+    /// The model's id.
+    pub model: Option<String>,
+    /// The address of their list.
+    pub url: String,
+    /// What else its source says of it, key and value.
+    pub extra: Vec<(String, String)>,
+}
+
+/// A turn.
+#[derive(Serialize)]
+pub struct TurnView {
+    /// The anchor.
+    pub id: String,
+    /// Its place, from 1.
+    pub number: usize,
+    /// Who speaks: an index into `conversation.speakers`.
+    pub speaker: usize,
+    /// When.
+    pub time: Option<TimeView>,
+    /// What was said.
+    pub body: Html,
+    /// Whether nothing was said.
+    pub empty: bool,
+}
+
+/// A list of conversations, or a page of one.
+#[derive(Serialize)]
+pub struct ListingView {
+    /// What the list is about, such as `Speaker`; empty for dates.
+    pub facet: String,
+    /// Number of conversations in the whole list, in words.
+    pub total: String,
+    /// Lists that divide this one.
+    pub parts: Vec<TermView>,
+    /// The conversations.
+    pub cards: Vec<CardView>,
+    /// This page's number, from 1.
+    pub number: usize,
+    /// Number of pages.
+    pub pages: usize,
+    /// The page before.
+    pub previous: Option<String>,
+    /// The page after.
+    pub next: Option<String>,
+    /// The first page.
+    pub first: String,
+    /// Where the rest is, on the home page.
+    pub more: Option<LinkView>,
+}
+
+/// A conversation in a list.
+#[derive(Serialize)]
+pub struct CardView {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// How it begins.
+    pub excerpt: String,
+    /// When it was.
+    pub time: Option<TimeView>,
+    /// Its main language, if it is a valid tag.
+    pub language: Option<String>,
+    /// Its nature, such as `dialog`.
+    pub kind: Option<String>,
+    /// The first few who speak.
+    pub speakers: Vec<SpeakerView>,
+    /// How many more speak.
+    pub more_speakers: usize,
+    /// Number of turns, such as `12 turns`.
+    pub turn_count: String,
+    /// Such as `8 min read`.
+    pub reading_time: String,
+}
+
+/// Terms that stand together.
+#[derive(Serialize)]
+pub struct GroupView {
+    /// What they have in common; may be empty.
+    pub title: String,
+    /// The terms.
+    pub terms: Vec<TermView>,
+}
+
+/// A list by name.
+#[derive(Serialize)]
+pub struct TermView {
+    /// Its name.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// Number of conversations.
+    pub count: String,
+    /// `AI`, `System`, `Tool` or empty.
+    pub badge: String,
+}

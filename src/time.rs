@@ -1,0 +1,263 @@
+//! Times as conversations state them: a day, a clock without a zone, or an instant.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::fmt::temporal::{Pieces, PiecesOffset};
+use jiff::tz::{Offset, TimeZone};
+
+/// A time together with the text it was read from, which is what is written back.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Time {
+    text: String,
+    when: When,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+enum When {
+    Day(Date),
+    Clock(DateTime),
+    Instant { at: Timestamp, offset_seconds: i32, zone: Option<String> },
+}
+
+/// Something about a time that was understood and still looks wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Doubt {
+    /// The offset is not the one that the named zone has at that moment; the offset was used.
+    Contradiction {
+        /// The zone as written.
+        zone: String,
+        /// The offset that this zone has then, such as `-05:00`.
+        expected: String,
+    },
+    /// No such time zone is known.
+    UnknownZone(String),
+}
+
+impl Time {
+    /// Reads ISO 8601 at least precise to the day, with an optional offset and an optional
+    /// RFC 9557 zone, as `Temporal.ZonedDateTime.from()` does.
+    ///
+    /// The error says in words what is wrong.
+    pub fn parse(text: &str) -> Result<(Self, Option<Doubt>), String> {
+        let pieces = Pieces::parse(text).map_err(|error| error.to_string())?;
+        let clock = pieces.date().to_datetime(pieces.time().unwrap_or_default());
+        let offset = pieces.offset().map(|offset| match offset {
+            PiecesOffset::Zulu => Offset::UTC,
+            PiecesOffset::Numeric(offset) => offset.offset(),
+            _ => Offset::UTC,
+        });
+        let named = pieces.time_zone_annotation().map(|zone| {
+            let name = match zone.kind() {
+                jiff::fmt::temporal::TimeZoneAnnotationKind::Named(name) => {
+                    name.as_str().to_owned()
+                }
+                _ => String::new(),
+            };
+            (name, zone.to_time_zone())
+        });
+        let instant = |at: Timestamp, offset: Offset, zone: Option<String>| When::Instant {
+            at,
+            offset_seconds: offset.seconds(),
+            zone: zone.filter(|name| !name.is_empty()),
+        };
+        let at = |offset: Offset| offset.to_timestamp(clock).map_err(|e| e.to_string());
+        let mut doubt = None;
+        let when = match (offset, named) {
+            (Some(offset), None) => instant(at(offset)?, offset, None),
+            (Some(offset), Some((name, zone))) => {
+                let at = at(offset)?;
+                match zone {
+                    Ok(zone) => {
+                        let expected = zone.to_offset(at);
+                        // `Z` states the instant and leaves the local offset to the zone.
+                        let zulu = matches!(pieces.offset(), Some(PiecesOffset::Zulu));
+                        if expected != offset && !zulu {
+                            let expected = expected.to_string();
+                            doubt = Some(Doubt::Contradiction { zone: name.clone(), expected });
+                        }
+                        instant(at, if zulu { expected } else { offset }, Some(name))
+                    }
+                    Err(_) => {
+                        doubt = Some(Doubt::UnknownZone(name));
+                        instant(at, offset, None)
+                    }
+                }
+            }
+            (None, Some((name, Ok(zone)))) if pieces.time().is_some() => {
+                let zoned = clock.to_zoned(zone).map_err(|error| error.to_string())?;
+                instant(zoned.timestamp(), zoned.offset(), Some(name))
+            }
+            (None, named) => {
+                if let Some((name, Err(_))) = named {
+                    doubt = Some(Doubt::UnknownZone(name));
+                }
+                if pieces.time().is_some() {
+                    When::Clock(clock)
+                } else {
+                    When::Day(pieces.date())
+                }
+            }
+        };
+        Ok((Self { text: text.to_owned(), when }, doubt))
+    }
+
+    /// The text as it was written.
+    pub fn as_written(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the time stands in an order of times; a day or a clock without a zone counts as UTC.
+    pub fn instant(&self) -> Timestamp {
+        let utc = |clock: DateTime| {
+            let utc = TimeZone::UTC.to_ambiguous_timestamp(clock).compatible();
+            utc.unwrap_or(Timestamp::UNIX_EPOCH)
+        };
+        match &self.when {
+            When::Day(day) => utc(day.to_datetime(jiff::civil::Time::midnight())),
+            When::Clock(clock) => utc(*clock),
+            When::Instant { at, .. } => *at,
+        }
+    }
+
+    /// The calendar's view of it, where it was.
+    fn local(&self) -> DateTime {
+        match &self.when {
+            When::Day(day) => day.to_datetime(jiff::civil::Time::midnight()),
+            When::Clock(clock) => *clock,
+            When::Instant { at, offset_seconds, .. } => {
+                offset(*offset_seconds).to_datetime(*at)
+            }
+        }
+    }
+
+    /// The year and the month (1 to 12), where it was.
+    pub fn year_month(&self) -> (i16, i8) {
+        let local = self.local();
+        (local.year(), local.month())
+    }
+
+    /// `2025-10-23`.
+    pub fn day(&self) -> String {
+        self.local().date().to_string()
+    }
+
+    /// The value of a `datetime` attribute: as precise as what was written, and no more.
+    pub fn machine(&self) -> String {
+        match &self.when {
+            When::Day(day) => day.to_string(),
+            When::Clock(clock) => clock.strftime("%Y-%m-%dT%H:%M:%S").to_string(),
+            When::Instant { .. } => self.rfc3339(),
+        }
+    }
+
+    /// RFC 3339 with an offset; a day or a clock without a zone counts as UTC.
+    pub fn rfc3339(&self) -> String {
+        let offset_seconds = match &self.when {
+            When::Instant { offset_seconds, .. } => *offset_seconds,
+            _ => 0,
+        };
+        let sign = if offset_seconds < 0 { '-' } else { '+' };
+        let minutes = offset_seconds.abs() / 60;
+        let clock = self.local().strftime("%Y-%m-%dT%H:%M:%S").to_string();
+        if minutes == 0 {
+            format!("{clock}Z")
+        } else {
+            format!("{clock}{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+        }
+    }
+
+    /// `23 October 2025`.
+    pub fn human_day(&self) -> String {
+        let local = self.local();
+        format!("{} {} {}", local.day(), month_name(local.month()), local.year())
+    }
+
+    /// `12:00, America/Chicago`, as far as it is known.
+    pub fn human_clock(&self) -> Option<String> {
+        let hour = |clock: DateTime| clock.strftime("%H:%M").to_string();
+        match &self.when {
+            When::Day(_) => None,
+            When::Clock(clock) => Some(hour(*clock)),
+            When::Instant { offset_seconds, zone, .. } => {
+                let place = match zone {
+                    Some(zone) => zone.replace('_', " "),
+                    None if *offset_seconds == 0 => "UTC".to_owned(),
+                    None => format!("UTC{}", offset(*offset_seconds)),
+                };
+                Some(format!("{}, {place}", hour(self.local())))
+            }
+        }
+    }
+}
+
+fn offset(seconds: i32) -> Offset {
+    Offset::from_seconds(seconds).unwrap_or(Offset::UTC)
+}
+
+/// The English name of a month (1 to 12).
+pub fn month_name(month: i8) -> &'static str {
+    const NAMES: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    NAMES[(month.clamp(1, 12) - 1) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Doubt, Time};
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let (time, doubt) = Time::parse(text).unwrap();
+        let clock = time.human_clock().unwrap_or_default();
+        let seen = format!("{} | {} | {clock}", time.machine(), time.human_day());
+        assert_eq!(seen, expected);
+        assert_eq!(doubt, None);
+        assert_eq!(time.as_written(), text);
+    }
+
+    #[test]
+    fn every_precision_is_read() {
+        check("2025-10-23", "2025-10-23 | 23 October 2025 | ");
+        check("2025-10-23T12:00", "2025-10-23T12:00:00 | 23 October 2025 | 12:00");
+        check("2025-10-23 12:00:00Z", "2025-10-23T12:00:00Z | 23 October 2025 | 12:00, UTC");
+        check(
+            "2025-10-23T12:00:00-05:00[America/Chicago]",
+            "2025-10-23T12:00:00-05:00 | 23 October 2025 | 12:00, America/Chicago",
+        );
+        check(
+            "2025-10-23T12:00:00[Asia/Kolkata]",
+            "2025-10-23T12:00:00+05:30 | 23 October 2025 | 12:00, Asia/Kolkata",
+        );
+        check(
+            "2025-10-23T12:00:00+02:00",
+            "2025-10-23T12:00:00+02:00 | 23 October 2025 | 12:00, UTC+02",
+        );
+    }
+
+    #[test]
+    fn an_offset_that_contradicts_its_zone_is_doubted() {
+        let (_, doubt) = Time::parse("2025-10-23T12:00:00+01:00[America/Chicago]").unwrap();
+        assert!(matches!(doubt, Some(Doubt::Contradiction { expected, .. }) if expected == "-05"));
+        let (_, doubt) = Time::parse("2025-10-23T12:00:00[Mars/Olympus]").unwrap();
+        assert_eq!(doubt, Some(Doubt::UnknownZone("Mars/Olympus".to_owned())));
+    }
+
+    #[test]
+    fn what_is_no_day_is_refused() {
+        for bad in ["", "2025-10", "yesterday", "2025-13-01", "2025-10-23T25:00", "12:00"] {
+            assert!(Time::parse(bad).is_err(), "{bad}");
+        }
+    }
+}
