@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{grouped, visible};
+use super::{abridged, visible};
 use crate::diag::{Diagnostic, Severity};
 
 const DIM: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
@@ -12,7 +12,7 @@ const BOLD: Style = Style::new().bold();
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {
     let mut out = String::new();
-    for (note, more) in grouped(notes) {
+    for (note, more) in abridged(notes) {
         // Writing into a string cannot fail.
         let _ = one(&mut out, note, more);
     }
@@ -60,7 +60,8 @@ fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
     }
     if more > 0 {
         let same = crate::text::plural(more as u64, "more place", "more places");
-        writeln!(out, "{gap}{DIM}={DIM:#} and {same}")?;
+        let all = "`--message-format json` lists them";
+        writeln!(out, "{gap}{DIM}={DIM:#} the same in {same}; {all}")?;
     }
     writeln!(out)
 }

@@ -6,7 +6,9 @@ mod json;
 mod sarif;
 mod short;
 
-use crate::diag::Diagnostic;
+use std::collections::BTreeMap;
+
+use crate::diag::{Diagnostic, Severity};
 
 /// A way to write diagnostics down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,17 +61,29 @@ fn visible(text: &str) -> String {
     out
 }
 
-/// Groups a hint that stands in many files, so that it does not bury what matters: the notes
-/// to show, each with how many more of its kind there are.
-fn grouped(notes: &[Diagnostic]) -> Vec<(&Diagnostic, usize)> {
+/// Notes of one code that are shown to people, errors aside, which are all shown. Thousands of
+/// files with the same flaw must not bury the one with another.
+fn shown_at_most(severity: Severity) -> usize {
+    match severity {
+        Severity::Error => usize::MAX,
+        Severity::Warning => 10,
+        Severity::Hint => 1,
+    }
+}
+
+/// The notes to show to people, each with how many more of its code are not shown.
+fn abridged(notes: &[Diagnostic]) -> Vec<(&Diagnostic, usize)> {
     let mut shown: Vec<(&Diagnostic, usize)> = Vec::new();
+    // Severity and code → how many were shown, and where the last of them is.
+    let mut counts: BTreeMap<(Severity, &str), (usize, usize)> = BTreeMap::new();
     for note in notes {
-        let same = shown.iter_mut().find(|(first, _)| {
-            first.severity == crate::diag::Severity::Hint && first.code == note.code
-        });
-        match same {
-            Some((_, more)) => *more += 1,
-            None => shown.push((note, 0)),
+        let (count, last) = counts.entry((note.severity, note.code)).or_default();
+        if *count < shown_at_most(note.severity) {
+            *count += 1;
+            *last = shown.len();
+            shown.push((note, 0));
+        } else {
+            shown[*last].1 += 1;
         }
     }
     shown

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::{grouped, visible};
+use super::{abridged, visible};
 use crate::diag::Diagnostic;
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {
     let mut out = String::new();
-    for (note, more) in grouped(notes) {
+    for (note, more) in abridged(notes) {
         if let Some(at) = &note.at {
             out.push_str(&visible(&at.file));
             if let Some(span) = &at.span {
