@@ -57,18 +57,15 @@ pub(crate) fn outline(text: &str) -> Vec<(Block, Range<usize>)> {
     blocks
 }
 
-/// The byte ranges in which `text` is shown as it is: code of every kind and raw HTML.
-pub(crate) fn verbatim_ranges(text: &str) -> Vec<Range<usize>> {
+/// The byte ranges in which `text` is shown as it is, code of every kind and raw HTML, each
+/// with whether it is a block rather than a part of a line.
+pub(crate) fn verbatim_ranges(text: &str) -> Vec<(Range<usize>, bool)> {
     Parser::new_ext(text, Options::empty())
         .into_offset_iter()
-        .filter(|(event, _)| {
-            matches!(
-                event,
-                Event::Start(Tag::CodeBlock(_) | Tag::HtmlBlock)
-                    | Event::Code(_)
-                    | Event::InlineHtml(_)
-            )
+        .filter_map(|(event, range)| match event {
+            Event::Start(Tag::CodeBlock(_) | Tag::HtmlBlock) => Some((range, true)),
+            Event::Code(_) | Event::InlineHtml(_) => Some((range, false)),
+            _ => None,
         })
-        .map(|(_, range)| range)
         .collect()
 }

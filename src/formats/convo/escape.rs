@@ -1,7 +1,6 @@
 //! `\#\#\# @`: how a conversation says `### @` without opening a turn.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use super::delimiter;
 use crate::commonmark::{Block, outline, verbatim_ranges};
@@ -10,7 +9,8 @@ const ESCAPED: &str = r"\#\#\# @";
 
 /// Undoes the escape. In code it becomes `### @`; in prose as well, except where a line of
 /// Markdown would start with it and become a heading: there it becomes `\### @`, which shows
-/// the same.
+/// the same. Only a code span that runs over several lines and has it at the start of one
+/// keeps it: nothing else can stand there.
 pub(super) fn undo(text: &str) -> String {
     if !text.contains(ESCAPED) {
         return text.to_owned();
@@ -19,7 +19,11 @@ pub(super) fn undo(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for (at, _) in text.match_indices(ESCAPED) {
-        let code = is_inside(&verbatim, at);
+        let inside = verbatim.iter().find(|(range, _)| range.contains(&at));
+        let code = inside.is_some();
+        if inside.is_some_and(|(_, block)| !block) && starts_block(text, at) {
+            continue;
+        }
         // `\\#` is a backslash and a hash, not an escape.
         let backslashes = text[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
         if !code && backslashes % 2 == 1 {
@@ -79,10 +83,6 @@ pub(super) fn apply(text: &str, declared: &BTreeSet<&str>) -> String {
     }
     out.push_str(&text[done..]);
     out
-}
-
-fn is_inside(ranges: &[Range<usize>], at: usize) -> bool {
-    ranges.iter().any(|range| range.contains(&at))
 }
 
 #[cfg(test)]

@@ -16,6 +16,10 @@ fn one(conversation: &Conversation) -> String {
         conversation.participants.iter().map(|who| who.name.as_str()).collect();
     let mut out = String::new();
     if !conversation.preface.is_empty() {
+        if conversation.preface.starts_with('\u{feff}') {
+            // At the very start it would be a byte-order mark.
+            out.push('\n');
+        }
         out.push_str(&escape::apply(&conversation.preface, &names));
         out.push_str("\n\n");
     }

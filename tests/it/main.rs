@@ -1,0 +1,15 @@
+//! All integration tests in one binary.
+
+mod browser; // a headless Chromium over its debugging protocol
+mod cli; // commands, exit codes, message formats
+mod commonmark; // the 652 examples, pathological input
+mod example; // the example site: links, anchors, valid HTML, feeds
+mod formats; // tests/formats/**: inputs and what is read from them
+mod hostile; // hostile text in every sink of a page, in a real browser
+mod markup; // nothing is lost, nothing gets out
+mod pages; // what a built site holds
+mod pathological; // inputs that slow parsers down
+mod robust; // broken folders, files and bytes
+mod same; // equal bytes whatever the threads, edits without leftovers
+mod support; // a site in a temporary folder
+mod tidy; // the laws of src/lib.rs
