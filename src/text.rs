@@ -28,10 +28,10 @@ pub fn slug(text: &str, max: usize) -> String {
 pub fn unique_slug(name: &str, max: usize) -> String {
     let slug = slug(name, max);
     let says_all = slug == name.to_lowercase().replace(' ', "-");
-    if says_all && !is_reserved_name(&slug) {
-        slug
-    } else if slug.is_empty() {
+    if slug.is_empty() {
         crate::hash::Hash::of(name).short(8)
+    } else if says_all && !is_reserved_name(&slug) {
+        slug
     } else {
         format!("{slug}-{}", crate::hash::Hash::of(name).short(5))
     }
@@ -193,6 +193,7 @@ mod tests {
         assert_ne!(unique_slug("Ada!", 60), "ada");
         assert_ne!(unique_slug("Ada!", 60), unique_slug("Ada?", 60));
         assert_ne!(unique_slug("🎉", 60), unique_slug("🎈", 60));
+        assert_ne!(unique_slug("", 60), "");
         assert_ne!(unique_slug("CON", 60), "con");
     }
 

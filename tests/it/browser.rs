@@ -1,1 +1,211 @@
-//! to be written
+//! A headless Chromium, driven over its debugging protocol. It reaches no network: every
+//! request is answered from a folder or counted as a leak.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use serde_json::{Value, json};
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket, connect};
+
+/// One page of one browser.
+pub(crate) struct Browser {
+    process: Child,
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    session: String,
+    next_id: u64,
+    /// What the site's own addresses are answered with, by path below `base`.
+    files: BTreeMap<String, Vec<u8>>,
+    base: String,
+    loaded: bool,
+    /// Requests to any other address.
+    pub(crate) leaks: Vec<String>,
+    /// Dialogs that a page opened, and errors on its console.
+    pub(crate) complaints: Vec<String>,
+    _profile: tempfile::TempDir,
+}
+
+impl Browser {
+    /// Starts a browser for the site whose address is `base`.
+    pub(crate) fn start(base: &str, files: BTreeMap<String, Vec<u8>>) -> Self {
+        let profile = tempfile::tempdir().expect("a profile");
+        let binary = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
+        let process = Command::new(&binary)
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-component-update"])
+            .args(["--disable-sync", "--disable-extensions", "--remote-debugging-port=0"])
+            .args(["--disable-quic", "--disable-dev-shm-usage", "about:blank"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|e| panic!("`{binary}` is needed; tests/run installs it: {e}"));
+        let (port, path) = endpoint(&profile);
+        let url = format!("ws://127.0.0.1:{port}{path}");
+        let (socket, _) = connect(url.as_str()).expect("the debugging protocol");
+        let mut browser = Self {
+            process,
+            socket,
+            session: String::new(),
+            next_id: 0,
+            files,
+            base: base.to_owned(),
+            loaded: false,
+            leaks: Vec::new(),
+            complaints: Vec::new(),
+            _profile: profile,
+        };
+        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let attached = browser.call("Target.attachToTarget", attach);
+        browser.session = attached["sessionId"].as_str().expect("a session").to_owned();
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            browser.call(domain, json!({}));
+        }
+        browser.call("Fetch.enable", json!({"patterns": [{"urlPattern": "*"}]}));
+        browser
+    }
+
+    /// Runs `script` in every page before its own scripts.
+    pub(crate) fn before_each_page(&mut self, script: &str) {
+        self.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+    }
+
+    /// The size of the window, in CSS pixels, and whether the reader prefers dark pages.
+    pub(crate) fn appear(&mut self, width: u32, dark: bool) {
+        let metrics =
+            json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500});
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+        let scheme = if dark { "dark" } else { "light" };
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        self.call("Emulation.setEmulatedMedia", media);
+    }
+
+    /// Opens the page at a path below the base and waits until it has loaded.
+    pub(crate) fn open(&mut self, path: &str) {
+        self.loaded = false;
+        let url = format!("{}{path}", self.base);
+        self.call("Page.navigate", json!({"url": url}));
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !self.loaded {
+            assert!(Instant::now() < deadline, "{url} does not load");
+            let message = self.receive();
+            self.handle(&message);
+        }
+    }
+
+    /// The value of a JavaScript expression.
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
+        let params =
+            json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let result = self.call("Runtime.evaluate", params);
+        assert!(result.get("exceptionDetails").is_none(), "{result}");
+        result["result"]["value"].clone()
+    }
+
+    fn call(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params);
+        loop {
+            let message = self.receive();
+            if message["id"] == id {
+                assert!(message.get("error").is_none(), "{method}: {message}");
+                return message["result"].clone();
+            }
+            self.handle(&message);
+        }
+    }
+
+    fn send(&mut self, method: &str, params: Value) -> u64 {
+        self.next_id += 1;
+        let mut message = json!({"id": self.next_id, "method": method, "params": params});
+        if !self.session.is_empty() {
+            message["sessionId"] = self.session.clone().into();
+        }
+        self.socket.send(Message::text(message.to_string())).expect("sent");
+        self.next_id
+    }
+
+    fn receive(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().expect("the browser answers") {
+                return serde_json::from_str(text.as_str()).expect("JSON");
+            }
+        }
+    }
+
+    fn handle(&mut self, message: &Value) {
+        let params = &message["params"];
+        match message["method"].as_str() {
+            Some("Page.loadEventFired") => self.loaded = true,
+            Some("Fetch.requestPaused") => self.answer(params),
+            Some("Page.javascriptDialogOpening") => {
+                self.complaints.push(format!("dialog: {}", params["message"]));
+                self.send("Page.handleJavaScriptDialog", json!({"accept": false}));
+            }
+            Some("Log.entryAdded") => self.complaints.push(params["entry"]["text"].to_string()),
+            Some("Runtime.exceptionThrown") => {
+                self.complaints.push(params["exceptionDetails"]["text"].to_string());
+            }
+            _ => {}
+        }
+    }
+
+    fn answer(&mut self, params: &Value) {
+        let id = params["requestId"].clone();
+        let url = params["request"]["url"].as_str().unwrap_or_default();
+        let Some(path) = url.strip_prefix(&self.base) else {
+            self.leaks.push(url.to_owned());
+            let refuse = json!({"requestId": id, "errorReason": "BlockedByClient"});
+            self.send("Fetch.failRequest", refuse);
+            return;
+        };
+        let path = path.split(['#', '?']).next().unwrap_or_default();
+        let mut path = percent_decode(path);
+        if path.is_empty() || path.ends_with('/') {
+            path.push_str("index.html");
+        }
+        let kind = match path.rsplit('.').next() {
+            Some("html") => "text/html",
+            Some("css") => "text/css",
+            Some("svg") => "image/svg+xml",
+            Some("js") => "text/javascript",
+            _ => "application/octet-stream",
+        };
+        let (code, body) = match self.files.get(&path) {
+            Some(bytes) => (200, base64::engine::general_purpose::STANDARD.encode(bytes)),
+            None => (404, String::new()),
+        };
+        let headers = json!([{"name": "Content-Type", "value": kind}]);
+        let answer = json!({"requestId": id, "responseCode": code, "responseHeaders": headers,
+            "body": body});
+        self.send("Fetch.fulfillRequest", answer);
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The port and the path that the browser wrote down.
+fn endpoint(profile: &tempfile::TempDir) -> (String, String) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        let text = fs::read_to_string(profile.path().join("DevToolsActivePort"));
+        if let Some((port, path)) = text.unwrap_or_default().trim().split_once('\n') {
+            return (port.to_owned(), path.to_owned());
+        }
+        assert!(Instant::now() < deadline, "the browser does not start");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn percent_decode(path: &str) -> String {
+    convo_site::text::percent_decode(path)
+}

@@ -1,1 +1,192 @@
-//! to be written
+//! Commands, exit codes and message formats.
+
+use serde_json::Value;
+use snapbox::{assert_data_eq, str};
+
+use crate::support::{SiteTest, convo, files_below, project, run_in};
+
+#[test]
+fn a_build_tells_what_it_did() {
+    let site = SiteTest::new().file("content/a.convo", convo("Hello."));
+    let ran = site.build(0);
+    assert_eq!(ran.stdout, "");
+    let line = ran.stderr.trim();
+    assert!(line.starts_with("built 1 conversation: 8 pages, "), "{line}");
+    assert!(line.ends_with("; no warnings"), "{line}");
+}
+
+#[test]
+fn exit_codes_tell_findings_from_failures() {
+    let warned = SiteTest::new().file("content/a.convo", format!("hm\n\n{}", convo("Hello.")));
+    assert_eq!(warned.run(&["build"]).code, Some(0));
+    assert_eq!(warned.run(&["check"]).code, Some(0));
+    assert_eq!(warned.run(&["check", "--deny-warnings"]).code, Some(1));
+    assert_eq!(warned.run(&["build", "--deny-warnings"]).code, Some(1));
+    let broken = SiteTest::new().file("content/a.convo", "### @Ada\n");
+    assert_eq!(broken.run(&["check"]).code, Some(1));
+    assert_eq!(broken.run(&["build"]).code, Some(1));
+    assert!(broken.path("public/index.html").is_file(), "the rest is built");
+    assert_eq!(broken.run(&["build", "nowhere"]).code, Some(2));
+    assert_eq!(broken.run(&["frobnicate"]).code, Some(2));
+    let toml = SiteTest::new().file("site.toml", "title = \n");
+    assert_eq!(toml.run(&["build"]).code, Some(2));
+    assert!(!toml.path("public").exists());
+}
+
+#[test]
+fn check_writes_nothing() {
+    let site = SiteTest::new().file("content/a.convo", convo("Hello."));
+    assert_eq!(site.run(&["check"]).code, Some(0));
+    assert!(!site.path("public").exists() && !site.path(".convo-site").exists());
+}
+
+#[test]
+fn messages_come_in_every_format() {
+    let text = convo("[x](javascript:1)").replace("Ada\"]", "Ad\"]");
+    let site = SiteTest::new().file("content/a.convo", text);
+    let run = |format: &str| site.run(&["check", "--message-format", format]);
+    assert_data_eq!(
+        run("human").stderr,
+        str![[r#"
+error[undeclared-speaker]: `Ada` speaks but is not among the participants
+ --> content/a.convo:1:1
+  |
+1 | ### @Ada
+  | ^^^^^^^^
+  = help: did you mean `Ad`?
+
+error[silent-participant]: participant `Ad` never speaks
+ --> content/a.convo:5:63
+  |
+5 | {"type": "dialog", "time": "2026-01-02", "participants": ["Ad"]}
+  |                                                           ^^^^
+  = help: did you mean `Ada`?
+
+checked 0 conversations in [..] s; 2 errors
+
+"#]]
+    );
+    assert_data_eq!(
+        run("short").stderr,
+        str![[r#"
+content/a.convo:1:1: error[undeclared-speaker]: `Ada` speaks but is not among the participants
+content/a.convo:5:63: error[silent-participant]: participant `Ad` never speaks
+checked 0 conversations in [..] s; 2 errors
+
+"#]]
+    );
+    let json: Value = serde_json::from_str(&run("json").stdout).expect("JSON");
+    assert_eq!(json[0]["file"], "content/a.convo");
+    assert_eq!((&json[0]["line"], &json[0]["column"]), (&1.into(), &1.into()));
+    assert_eq!(json[1]["code"], "silent-participant");
+    assert_data_eq!(
+        run("github").stdout,
+        str![[r#"
+::error title=undeclared-speaker,file=content/a.convo,line=1,col=1,endColumn=9::`Ada` speaks but is not among the participants%0Ahelp: did you mean `Ad`?
+::error title=silent-participant,file=content/a.convo,line=5,col=63,endColumn=67::participant `Ad` never speaks%0Ahelp: did you mean `Ada`?
+
+"#]]
+    );
+    let sarif: Value = serde_json::from_str(&run("sarif").stdout).expect("JSON");
+    let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "content/a.convo");
+    assert_eq!(place["region"]["startLine"], 1);
+}
+
+#[test]
+fn no_file_name_or_text_reaches_the_terminal_raw() {
+    let site = SiteTest::new().file("content/a\u{1b}]0;x.convo", "### @A\u{1b}[31m\nx\n");
+    let ran = site.run(&["check"]);
+    assert!(!ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
+}
+
+#[test]
+fn a_wrong_key_is_named_with_its_place() {
+    let site = SiteTest::new().file("site.toml", "base_url = 'https://a.example'\ntilte = 'x'\n");
+    let ran = site.run(&["check", "--message-format", "short"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stderr.contains("site.toml:2:1: error[unknown-key]"), "{}", ran.stderr);
+}
+
+#[test]
+fn init_makes_a_site_that_builds_and_overwrites_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(run_in(folder.path(), &["init", "new"], &[]).code, Some(0));
+    let made = files_below(&folder.path().join("new"));
+    assert_eq!(made.keys().filter(|name| name.ends_with(".convo")).count(), 2);
+    let built = run_in(folder.path(), &["build", "new", "--deny-warnings"], &[]);
+    assert_eq!(built.code, Some(0), "{}", built.stderr);
+    let again = run_in(folder.path(), &["init", "new"], &[]);
+    assert_eq!(again.code, Some(2));
+    let kept = files_below(&folder.path().join("new"));
+    assert!(made.iter().all(|(name, bytes)| kept[name] == *bytes));
+}
+
+#[test]
+fn convert_prints_the_neutral_form() {
+    let site = SiteTest::new().file("content/a.convo", convo(r"Say \#\#\# @you."));
+    let ran = site.run(&["convert", "content/a.convo", "--to", "json"]);
+    assert_data_eq!(
+        ran.stdout,
+        str![[r#"
+[
+  {
+    "title": null,
+    "type": "dialog",
+    "time": "2026-01-02",
+    "languages": [],
+    "speculative_languages": [],
+    "private": false,
+    "participants": [
+      {
+        "name": "Ada",
+        "kind": "person",
+        "model": null
+      }
+    ],
+    "preface": "",
+    "turns": [
+      {
+        "id": "[..]",
+        "speaker": "Ada",
+        "time": null,
+        "text": "Say ### @you.",
+        "blocks": [
+          {
+            "kind": "markdown",
+            "text": "Say ### @you."
+          }
+        ]
+      }
+    ],
+    "extra": {}
+  }
+]
+
+"#]]
+    );
+    let convo = site.run(&["convert", "content/a.convo", "--to", "convo"]);
+    site.write("b.convo", &convo.stdout);
+    assert_eq!(site.run(&["convert", "b.convo", "--to", "json"]).stdout, ran.stdout);
+    assert_eq!(site.run(&["convert", "nowhere.convo", "--to", "json"]).code, Some(2));
+}
+
+#[test]
+fn the_reference_configuration_names_every_key() {
+    let text = std::fs::read_to_string(project().join("site.toml")).expect("site.toml");
+    let site = SiteTest::new().file("site.toml", text);
+    // All that is to be said of the defaults is that the address is not known.
+    let ran = site.run(&["check", "--message-format", "short"]);
+    let codes: Vec<_> = ran.stderr.lines().filter(|line| line.contains('[')).collect();
+    assert_eq!(codes.len(), 2, "{codes:?}");
+    assert!(codes[0].contains("no-content") && codes[1].contains("no-base-url"), "{codes:?}");
+}
+
+#[test]
+fn the_output_cannot_take_the_place_of_what_is_read() {
+    let site = SiteTest::new().file("content/a.convo", convo("Hello."));
+    for out in [".", "content", "content/x", "..", "templates"] {
+        let ran = site.run(&["build", ".", "-o", out]);
+        assert_eq!(ran.code, Some(2), "{out}: {}", ran.stderr);
+    }
+}

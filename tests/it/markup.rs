@@ -1,1 +1,246 @@
-//! to be written
+//! Markdown of unknown origin: nothing of it is lost, and nothing of it gets out.
+
+use convo_site::config::RawHtml;
+use convo_site::markup::{Links, Options, render};
+use html5ever::tendril::TendrilSink;
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use proptest::prelude::*;
+use pulldown_cmark::{Event, Options as Extensions, Parser};
+
+fn options(html: RawHtml, math: bool) -> Options {
+    Options {
+        html,
+        math,
+        autolink: true,
+        image_hosts: vec!["images.example".to_owned()],
+        heading_shift: 2,
+    }
+}
+
+fn parse(html: &str) -> RcDom {
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
+    dom.one(format!("<!doctype html><body><main>{html}</main><footer></footer>"))
+}
+
+/// Visits every node below `main`.
+fn visit(node: &Handle, inside: bool, look: &mut impl FnMut(&Handle)) {
+    let mut inside = inside;
+    if inside {
+        look(node);
+    }
+    if let NodeData::Element { name, .. } = &node.data {
+        inside |= &*name.local == "main";
+    }
+    for child in node.children.borrow().iter() {
+        visit(child, inside, look);
+    }
+}
+
+/// What a reader sees, descriptions of images included.
+fn visible(html: &str) -> String {
+    let mut text = String::new();
+    visit(&parse(html).document, false, &mut |node| match &node.data {
+        NodeData::Text { contents } => text.push_str(&contents.borrow()),
+        NodeData::Element { attrs, .. } => {
+            for attribute in attrs.borrow().iter().filter(|a| &*a.name.local == "alt") {
+                text.push_str(&attribute.value);
+            }
+        }
+        _ => {}
+    });
+    text
+}
+
+/// Every character that Markdown does not take for markup.
+fn said(markdown: &str) -> String {
+    let extensions = Extensions::ENABLE_TABLES
+        | Extensions::ENABLE_STRIKETHROUGH
+        | Extensions::ENABLE_TASKLISTS
+        | Extensions::ENABLE_FOOTNOTES;
+    Parser::new_ext(markdown, extensions)
+        .filter_map(|event| match event {
+            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                Some(text.into_string())
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+#[track_caller]
+fn nothing_is_lost(markdown: &str) {
+    let html = render(markdown, "x", &options(RawHtml::Escape, false), &Links::AsWritten);
+    let seen = visible(html.as_str());
+    // What HTML cannot hold becomes U+FFFD or goes; white space is layout.
+    let counts = |c: &char| !c.is_whitespace() && !c.is_control() && *c != '\u{fffd}';
+    let mut rest = seen.chars().filter(counts);
+    for c in said(markdown).chars().filter(counts) {
+        assert!(rest.any(|seen| seen == c), "{c:?} of {markdown:?} is not in {seen:?}");
+    }
+}
+
+const ELEMENTS: [&str; 68] = [
+    "p", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "i", "em",
+    "strong", "del", "a", "img", "br", "hr", "table", "thead", "tbody", "tr", "th", "td", "div",
+    "sup", "input", "figure", "figcaption", "kbd", "sub", "mark", "details", "summary", "math",
+    "semantics", "annotation", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mfrac",
+    "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover",
+    "mmultiscripts", "mprescripts", "mtable", "mtr", "mtd", "mpadded", "mphantom", "menclose",
+    "merror", "mstyle", "main", "footer", "body", "html",
+];
+
+#[track_caller]
+fn nothing_gets_out(markdown: &str, options: &Options) {
+    let html = render(markdown, "x", options, &Links::Known(Default::default()));
+    let dom = parse(html.as_str());
+    let mut footer_inside = false;
+    visit(&dom.document, false, &mut |node| {
+        let NodeData::Element { name, attrs, .. } = &node.data else { return };
+        let element = name.local.to_string();
+        footer_inside |= element == "footer" && node_parent_is_main(node);
+        assert!(ELEMENTS.contains(&element.as_str()), "<{element}> from {markdown:?}");
+        for attribute in attrs.borrow().iter() {
+            let (name, value) = (attribute.name.local.to_string(), attribute.value.to_string());
+            match name.as_str() {
+                "href" => assert!(
+                    ["https://", "http://", "mailto:", "#x-"]
+                        .iter()
+                        .any(|start| value.to_ascii_lowercase().starts_with(start)),
+                    "{value:?} from {markdown:?}"
+                ),
+                "src" => assert!(value.to_ascii_lowercase().starts_with("https://images.example")),
+                "id" => assert!(value.starts_with("x-"), "{value:?} from {markdown:?}"),
+                "class" => assert!(
+                    value.len() == 1
+                        || ["code", "raw", "table", "left", "center", "right", "footnote", "ref",
+                            "math", "address"].contains(&value.as_str()),
+                    "{value:?} from {markdown:?}"
+                ),
+                "style" | "name" | "srcset" | "action" => panic!("{name} from {markdown:?}"),
+                name => assert!(!name.starts_with("on"), "{name} from {markdown:?}"),
+            }
+        }
+    });
+    assert!(!footer_inside, "the footer was swallowed by {markdown:?}");
+}
+
+fn node_parent_is_main(node: &Handle) -> bool {
+    let parent = node.parent.take();
+    let found = parent.as_ref().and_then(|parent| parent.upgrade());
+    node.parent.set(parent);
+    found.is_some_and(|parent| {
+        matches!(&parent.data, NodeData::Element { name, .. } if &*name.local == "main")
+    })
+}
+
+fn markdown() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "# ", "- ", "1. ", "> ", "\n", "\n\n", "    ", "```", "~~~", "```rust x\n", "`", "``", "*",
+        "**", "_", "~~", "[", "]", "(", ")", "](", "![", "<", ">", "</", "<b>", "</b>", "<!--", "-->",
+        "<script>", "</script>", "<style>", "<kbd>", "</kbd>", "<details>", "</details>", "<summary>",
+        "</summary>", "<br>", "&lt;", "&amp;", "&#0;", "\\", "|", "|---|", "\n|-|\n", "[^1]", "[^1]: ",
+        "$", "$$", "\\frac", "{", "}", "^", "https://a.example/", "javascript:alert(1)", "data:",
+        "//host", "https://images.example/a.png", "\"", "'", " onclick=", "word", "w\u{301}", "🎉",
+        "\u{202e}", "مرحبا", "- [ ] ", "- [x] ", "---", "===", "\t", "a", "1", "5", " ",
+    ]);
+    let piece = prop_oneof![6 => pieces.prop_map(str::to_owned), 1 => "\\PC{0,8}"];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn no_text_is_lost(markdown in markdown()) {
+        nothing_is_lost(&markdown);
+    }
+
+    #[test]
+    fn no_text_gets_out(markdown in markdown()) {
+        nothing_gets_out(&markdown, &options(RawHtml::Escape, true));
+        nothing_gets_out(&markdown, &options(RawHtml::Basic, true));
+    }
+}
+
+#[test]
+fn no_payload_is_lost_or_gets_out() {
+    for (_, payload) in crate::hostile::payloads() {
+        nothing_is_lost(&payload);
+        nothing_gets_out(&payload, &options(RawHtml::Escape, true));
+        nothing_gets_out(&payload, &options(RawHtml::Basic, true));
+    }
+}
+
+#[track_caller]
+fn check(html: RawHtml, markdown: &str, expected: &str) {
+    let known = [("a.png".to_owned(), "/media/a.png".to_owned())].into();
+    let ours = render(markdown, "t1", &options(html, true), &Links::Known(known));
+    assert_eq!(ours.as_str().trim_end(), expected);
+}
+
+#[test]
+fn text_in_angle_brackets_is_text() {
+    check(
+        RawHtml::Escape,
+        "A Vec<String> and a <style> block",
+        "<p>A Vec&lt;String&gt; and a &lt;style&gt; block</p>",
+    );
+    check(RawHtml::Escape, "<div>\nx", "<p class=\"raw\">&lt;div&gt;\nx</p>");
+}
+
+#[test]
+fn a_few_elements_are_let_through_when_asked() {
+    check(
+        RawHtml::Basic,
+        "<kbd>A</kbd> <KBD >B</kbd> <kbd id=x>C</kbd> <sub>open <br>",
+        "<p><kbd>A</kbd> <kbd>B</kbd> &lt;kbd id=x&gt;C&lt;/kbd&gt; &lt;sub&gt;open <br></p>",
+    );
+    check(
+        RawHtml::Basic,
+        "<details>\n<summary>More</summary>\n\n*text*\n\n</details>",
+        "<details>\n<summary>More</summary>\n<p><em>text</em></p>\n</details>",
+    );
+    check(
+        RawHtml::Basic,
+        "<details>\n\n> </details>",
+        "<p class=\"raw\">&lt;details&gt;</p>\n<blockquote>\n<p class=\"raw\">&lt;/details&gt;</p>\n</blockquote>",
+    );
+}
+
+#[test]
+fn refused_addresses_are_shown() {
+    check(
+        RawHtml::Escape,
+        "[x](javascript:alert(1)) [y](b.md)",
+        "<p>x <code class=\"address\">javascript:alert(1)</code> y <code class=\"address\">b.md</code></p>",
+    );
+}
+
+#[test]
+fn images_are_local_or_allowed_or_links() {
+    check(
+        RawHtml::Escape,
+        "![A](a.png) ![B](https://images.example/b) ![C](https://other.example/c)",
+        "<p><img src=\"/media/a.png\" alt=\"A\" loading=\"lazy\"> \
+         <img src=\"https://images.example/b\" alt=\"B\" loading=\"lazy\"> \
+         <a href=\"https://other.example/c\" rel=\"nofollow ugc noopener noreferrer\">C</a></p>",
+    );
+}
+
+#[test]
+fn money_is_no_mathematics() {
+    check(RawHtml::Escape, "It costs $5, or($6).", "<p>It costs $5, or($6).</p>");
+    check(RawHtml::Escape, "From $20 to $30.", "<p>From $20 to $30.</p>");
+}
+
+#[test]
+fn footnotes_have_ids_of_their_turn() {
+    check(
+        RawHtml::Escape,
+        "A[^x] B[^x]\n\n[^x]: note",
+        "<p>A<sup class=\"ref\"><a id=\"t1-r1\" href=\"#t1-n1\">1</a></sup> \
+         B<sup class=\"ref\"><a href=\"#t1-n1\">1</a></sup></p>\n\
+         <div class=\"footnote\" id=\"t1-n1\"><sup><a href=\"#t1-r1\" \
+         aria-label=\"back to reference 1\">1</a></sup>\n<p>note</p>\n</div>",
+    );
+}

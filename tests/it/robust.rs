@@ -1,1 +1,162 @@
-//! to be written
+//! Folders and files as they should not be: each has its diagnostic, and the rest is built.
+
+use std::os::unix::fs::symlink;
+
+use serde_json::Value;
+
+use crate::support::{SiteTest, convo};
+
+/// Codes and files of what a build says.
+fn said(site: &SiteTest) -> Vec<(String, String)> {
+    let ran = site.run(&["build", "--message-format", "json"]);
+    let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect(&ran.stderr);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    notes.iter().map(|note| (text(&note["code"]), text(&note["file"]))).collect()
+}
+
+#[track_caller]
+fn check(site: &SiteTest, expected: &[(&str, &str)]) {
+    let said = said(site);
+    let said: Vec<_> = said.iter().map(|(code, file)| (code.as_str(), file.as_str())).collect();
+    assert_eq!(said, expected);
+    let pages = site.output().keys().filter(|path| path.starts_with("c/")).count();
+    assert!(pages >= 1, "the rest is built");
+}
+
+fn site() -> SiteTest {
+    SiteTest::new().file("content/good.convo", convo("Good."))
+}
+
+#[test]
+fn a_folder_with_a_file_s_name() {
+    let site = site().file("content/x.convo/inner.convo", convo("Inner."));
+    check(&site, &[("folder", "content/x.convo")]);
+    assert!(site.page("index.html", "").contains("Inner."));
+}
+
+#[test]
+fn an_empty_file() {
+    check(&site().file("content/e.convo", ""), &[("empty-file", "content/e.convo")]);
+}
+
+#[test]
+fn links_are_not_followed() {
+    let site = site();
+    symlink(site.path("content"), site.path("content/loop")).expect("a link");
+    symlink(site.path("nowhere"), site.path("content/nowhere.convo")).expect("a link");
+    symlink("/etc/hostname", site.path("content/outside.convo")).expect("a link");
+    check(
+        &site,
+        &[
+            ("symlink", "content/loop"),
+            ("symlink", "content/nowhere.convo"),
+            ("symlink", "content/outside.convo"),
+        ],
+    );
+}
+
+#[test]
+fn a_pipe_is_not_opened() {
+    let site = site();
+    let pipe = site.path("content/pipe.convo");
+    let made = std::process::Command::new("mkfifo").arg(pipe).status().expect("mkfifo");
+    assert!(made.success());
+    check(&site, &[("special-file", "content/pipe.convo")]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let site = site().file("content/secret.convo", convo("Secret."));
+    let path = site.path("content/secret.convo");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).expect("no rights");
+    if std::fs::read(&path).is_ok() {
+        // Whoever runs this may read everything: nothing can be made unreadable.
+        return;
+    }
+    check(&site, &[("unreadable", "content/secret.convo")]);
+}
+
+#[test]
+fn bytes_and_lines_of_every_kind() {
+    let site = site()
+        .file("content/a.convo", [b"\xef\xbb\xbf", convo("BOM.").as_bytes()].concat())
+        .file("content/b.convo", convo("CRLF.").replace('\n', "\r\n"))
+        .file("content/c.convo", [b"### @Ada\n\xff\n\n".as_slice(), &convo("x").into_bytes()].concat())
+        .file("content/d.convo", convo("nul \0"))
+        .file("content/e.convo", convo(&"long ".repeat(300_000)));
+    check(
+        &site,
+        &[
+            ("byte-order-mark", "content/a.convo"),
+            ("carriage-return", "content/b.convo"),
+            ("invalid-encoding", "content/c.convo"),
+            ("nul", "content/d.convo"),
+            ("long-line", "content/e.convo"),
+        ],
+    );
+}
+
+#[test]
+fn a_large_file_with_many_turns() {
+    let turns: String =
+        (0..20_000).map(|n| format!("### @Ada\nTurn {n}: {}\n\n", "word ".repeat(105))).collect();
+    let text = format!(
+        "{turns}----\n{{\"type\": \"x\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\"]}}\n"
+    );
+    assert!(text.len() > 10_000_000);
+    let site = site().file("content/large.convo", text);
+    check(&site, &[("large-file", "content/large.convo")]);
+}
+
+#[test]
+fn deep_json_is_an_error_and_no_crash() {
+    let text = convo("x").replace("\"dialog\"", &"[".repeat(100_000));
+    check(&site().file("content/deep.convo", text), &[("bad-json", "content/deep.convo")]);
+}
+
+#[test]
+fn images_are_looked_at() {
+    let png = b"\x89PNG\r\n\x1a\nrest";
+    let site = site()
+        .file("content/ok.png", png)
+        .file("content/fake.png", "<svg onload=alert(1)>")
+        .file(
+            "content/images.convo",
+            convo("![a](ok.png) ![b](fake.png) ![c](none.png) ![d](../site.toml) \
+                   ![e](https://other.example/x.png) [f](javascript:x) [g](src/main.rs)"),
+        );
+    check(
+        &site,
+        &[
+            ("not-an-image", "content/images.convo"),
+            ("missing-image", "content/images.convo"),
+            ("missing-image", "content/images.convo"),
+            ("remote-image", "content/images.convo"),
+            ("refused-address", "content/images.convo"),
+            ("no-target", "content/images.convo"),
+        ],
+    );
+    let output = site.output();
+    let media: Vec<_> = output.iter().filter(|(path, _)| path.starts_with("media/")).collect();
+    assert_eq!(media.len(), 1);
+    assert_eq!(media[0].1, png);
+}
+
+#[test]
+fn a_broken_template_is_named_and_the_one_below_is_used() {
+    let site = site().file("templates/home.html", "{% if %}");
+    check(&site, &[("bad-template", "templates/home.html")]);
+    assert!(site.page("index.html", "").contains("Good."));
+    let site = SiteTest::new()
+        .file("content/good.convo", convo("Good."))
+        .file("templates/listing.html", "{{ listing.nonsense }}");
+    let said = said(&site);
+    assert!(said.iter().all(|(code, _)| code == "bad-template") && !said.is_empty(), "{said:?}");
+}
+
+#[test]
+fn an_unknown_theme_is_named() {
+    let site = site().file("site.toml", format!("{}theme = 'x'\n", crate::support::BASE));
+    check(&site, &[("unknown-theme", "site.toml")]);
+}

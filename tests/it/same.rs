@@ -1,1 +1,103 @@
-//! to be written
+//! Equal inputs, equal bytes; and a build leaves nothing behind that does not belong.
+
+use std::time::SystemTime;
+
+use crate::support::{SiteTest, convo, files_below, project, run_in};
+
+/// The example site, copied.
+fn example() -> SiteTest {
+    let site = SiteTest::new();
+    for (name, bytes) in files_below(&project().join("example-site")) {
+        if !name.starts_with("public/") && !name.starts_with(".convo-site/") {
+            site.write(&name, bytes);
+        }
+    }
+    site
+}
+
+#[test]
+fn threads_folders_and_zones_do_not_matter() {
+    let site = example();
+    site.build(0);
+    let expected = site.output();
+    for (threads, zone) in [("1", "Asia/Tokyo"), ("2", "UTC"), ("7", "America/St_Johns")] {
+        let other = example();
+        let env = [("RAYON_NUM_THREADS", threads), ("TZ", zone), ("LC_ALL", "tr_TR.UTF-8")];
+        assert_eq!(other.run_with(&["build"], &env).code, Some(0));
+        assert!(other.output() == expected, "{threads} threads, {zone}");
+    }
+}
+
+#[test]
+fn a_second_build_writes_nothing() {
+    let site = example();
+    site.build(0);
+    let stamps = |site: &SiteTest| -> Vec<SystemTime> {
+        let paths = site.output().into_keys();
+        let stamp = |path: String| site.path("public").join(path).metadata()?.modified();
+        paths.map(|path| stamp(path).expect("a time")).collect()
+    };
+    let before = stamps(&site);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("; 0 files written"), "{}", ran.stderr);
+    assert_eq!(stamps(&site), before);
+}
+
+#[test]
+fn edits_leave_what_a_fresh_build_would_make() {
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("First."))
+        .file("content/b.convo", convo("Second."))
+        .file("content/c.convo", convo("Third."));
+    site.build(0);
+    site.write("public/mine.txt", "not yours");
+    site.write("content/a.convo", convo("First, changed."));
+    std::fs::remove_file(site.path("content/b.convo")).expect("removed");
+    site.write("content/d.convo", convo("Fourth."));
+    site.write("templates/not_found.html", "gone");
+    site.build(0);
+    let fresh = tempfile::tempdir().expect("a folder");
+    let out = fresh.path().to_str().expect("UTF-8");
+    assert_eq!(run_in(&site.path(""), &["build", ".", "-o", out], &[]).code, Some(0));
+    let mut edited = site.output();
+    assert_eq!(edited.remove("mine.txt").as_deref(), Some(b"not yours".as_slice()));
+    assert!(edited == files_below(fresh.path()));
+    assert!(!edited.values().any(|bytes| String::from_utf8_lossy(bytes).contains("Second.")));
+}
+
+#[test]
+fn what_was_damaged_is_mended() {
+    let site = example();
+    site.build(0);
+    let expected = site.output();
+    site.write("public/index.html", "x");
+    std::fs::remove_file(site.path("public/404.html")).expect("removed");
+    site.build(0);
+    assert!(site.output() == expected);
+}
+
+#[test]
+fn a_link_in_the_output_is_replaced_and_not_followed() {
+    let site = SiteTest::new().file("content/a.convo", convo("x")).file("outside.txt", "keep");
+    std::fs::create_dir(site.path("public")).expect("a folder");
+    std::os::unix::fs::symlink(site.path("outside.txt"), site.path("public/index.html")).expect("a link");
+    site.build(0);
+    assert_eq!(std::fs::read(site.path("outside.txt")).expect("there"), b"keep");
+    assert!(site.page("index.html", "").contains("<h1"));
+}
+
+#[test]
+fn private_conversations_are_nowhere() {
+    let text = "### @Quentin Secretus\nThe word is zyzzyva.\n\n----\n{\"title\": \"Xylography\", \
+        \"type\": \"confession\", \"time\": \"1999-01-02\", \"private\": true, \
+        \"participants\": [\"Quentin Secretus\"], \"languages\": [\"tlh\"]}\n";
+    let site = SiteTest::new().file("content/a.convo", convo("x")).file("content/p.convo", text);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+    for (path, bytes) in site.output() {
+        let text = String::from_utf8_lossy(&bytes);
+        for word in ["zyzzyva", "Xylography", "Quentin", "confession", "1999", "tlh"] {
+            assert!(!text.contains(word) && !path.contains(word), "{word} in {path}");
+        }
+    }
+}

@@ -128,12 +128,14 @@ pub(crate) fn hostile_convo(payload: &str) -> String {
     let plain = name.trim_end_matches('#').trim();
     let speaker = if plain.is_empty() || plain.contains('\0') { "Eve" } else { plain };
     let speaker_json = serde_json::to_string(speaker).expect("JSON");
+    // A type must not be blank.
+    let kind = if payload.trim().is_empty() { "\"x\"" } else { json.as_str() };
     // A last line of dashes in the text would be a separator.
     let body = payload.replace("### @", r"\#\#\# @");
     format!(
         "{body}\n\n### @{speaker}\n{body}\n\n### @Bot\n`{body}`\n\n[{body}]({body} \"{body}\") \
          ![{body}](<{body}>)\n\n```{name}\n{body}\n```\n\n| {name} |\n|---|\n| {name} |\n\n\
-         $${body}$$ x[^1]\n\n[^1]: {body}\n\n----\n{{\"title\": {json}, \"type\": {json}, \
+         $${body}$$ x[^1]\n\n[^1]: {body}\n\n----\n{{\"title\": {json}, \"type\": {kind}, \
          \"time\": \"2026-01-02\", \"languages\": [\"en\", {json}], {json}: {json}, \
          \"languages_meta\": {{\"speculative\": [{json}]}}, \"participants\": [{speaker_json}, \
          {{\"name\": \"Bot\", \"generative\": true, \"generative:model\": {json}, {json}: {json}}}]}}\n"

@@ -1,1 +1,116 @@
-//! to be written
+//! The laws of `src/lib.rs`, read from the source.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::support::project;
+
+/// Every source file with its path below `src`.
+fn sources() -> BTreeMap<String, String> {
+    crate::support::files_below(&project().join("src"))
+        .into_iter()
+        .filter(|(path, _)| path.ends_with(".rs"))
+        .map(|(path, bytes)| (path, String::from_utf8(bytes).expect("UTF-8")))
+        .collect()
+}
+
+/// The modules of the crate in the order in which `lib.rs` names them.
+fn order() -> Vec<String> {
+    let lib = fs::read_to_string(project().join("src/lib.rs")).expect("lib.rs");
+    let module = |line: &str| {
+        let line = line.trim_start_matches("pub(crate) ").trim_start_matches("pub ");
+        Some(line.strip_prefix("mod ")?.strip_suffix(';')?.to_owned())
+    };
+    lib.lines().filter_map(module).collect()
+}
+
+#[test]
+fn modules_use_only_modules_above_them() {
+    let order = order();
+    assert!(order.len() > 10);
+    let place = |name: &str| order.iter().position(|module| module == name);
+    let mut broken = Vec::new();
+    for (path, text) in sources() {
+        let module = path.split(['/', '.']).next().expect("a module");
+        let Some(own) = place(module) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            for rest in line.split("crate::").skip(1) {
+                let name: String =
+                    rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                if place(&name).is_some_and(|other| other > own) {
+                    broken.push(format!("src/{path}:{}: {module} uses {name}", number + 1));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// A crate, and the only places that may name it.
+const HOMES: [(&str, &[&str]); 17] = [
+    ("pulldown_cmark", &["commonmark.rs"]),
+    ("syntect", &["markup/highlight.rs"]),
+    ("two_face", &["markup/highlight.rs"]),
+    ("math_core", &["markup/math.rs"]),
+    ("linkify", &["markup/markdown.rs"]),
+    ("tera", &["theme/mod.rs"]),
+    ("include_dir", &["theme/mod.rs"]),
+    ("toml", &["config/load.rs"]),
+    ("blake3", &["hash.rs"]),
+    ("strsim", &["text.rs"]),
+    ("unicode_normalization", &["text.rs"]),
+    ("walkdir", &["disk/look.rs"]),
+    ("std::fs", &["disk/"]),
+    ("clap", &["cli/"]),
+    ("indicatif", &["cli/report.rs"]),
+    ("anstream", &["cli/report.rs"]),
+    ("rayon", &["sources.rs", "disk/publish.rs", "cli/mod.rs"]),
+];
+
+#[test]
+fn every_dependency_has_one_home() {
+    let mut strays = Vec::new();
+    for (path, text) in sources() {
+        for (name, homes) in HOMES {
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let uses = code.clone().any(|line| {
+                line.contains(&format!("{name}::")) || line.contains(&format!("use {name}"))
+            });
+            if uses && !homes.iter().any(|home| path.starts_with(home)) {
+                strays.push(format!("src/{path} uses {name}"));
+            }
+        }
+    }
+    assert!(strays.is_empty(), "{}", strays.join("\n"));
+}
+
+/// What the order of modules cannot say.
+const NEVER: [(&str, &str); 6] = [
+    ("formats/", "crate::config"),
+    ("formats/", "crate::markup"),
+    ("site/", "crate::theme"),
+    ("theme/", "crate::model"),
+    ("theme/", "crate::site"),
+    ("disk/", "crate::site"),
+];
+
+#[test]
+fn some_modules_never_meet() {
+    for (path, text) in sources() {
+        for (folder, name) in NEVER {
+            assert!(!(path.starts_with(folder) && text.contains(name)), "src/{path} uses {name}");
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    for (path, text) in sources() {
+        assert!(text.starts_with("//! "), "src/{path} has no first line of documentation");
+    }
+    let tests = project().join("tests/it");
+    for (path, bytes) in crate::support::files_below(Path::new(&tests)) {
+        assert!(bytes.starts_with(b"//! "), "tests/it/{path}");
+    }
+}

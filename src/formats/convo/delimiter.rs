@@ -19,19 +19,33 @@ pub(super) struct Delimiter<'a> {
 
 /// All lines of that shape in `text`.
 pub(super) fn find_all(text: &str) -> impl Iterator<Item = Delimiter<'_>> {
-    // `###` is rare in most texts, so it is looked for rather than every line looked at.
-    text.match_indices("###").filter_map(move |(at, _)| {
-        let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        let indent = at - start;
-        if indent > 3 || !text[start..at].bytes().all(|byte| byte == b' ') {
-            return None;
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        // `###` is rare in most texts, so it is looked for rather than every line looked at.
+        while let Some(found) = text.get(from..)?.find("###") {
+            let at = from + found;
+            // The search never starts inside a line.
+            let start = from + text[from..at].rfind('\n').map_or(0, |newline| newline + 1);
+            let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+            from = end + 1;
+            if let Some(delimiter) = delimiter(text, start, at, end) {
+                return Some(delimiter);
+            }
         }
-        let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-        let heading = text[at + 3..end].strip_prefix([' ', '\t'])?;
-        let name = heading_text(heading).strip_prefix('@')?.trim();
-        let exact = heading.starts_with('@');
-        (!name.is_empty()).then_some(Delimiter { line: start..end, name, indent, exact })
+        None
     })
+}
+
+/// The delimiter in the line `start..end`, whose first `###` stands at `hashes`.
+fn delimiter(text: &str, start: usize, hashes: usize, end: usize) -> Option<Delimiter<'_>> {
+    let indent = hashes - start;
+    if indent > 3 || !text[start..hashes].bytes().all(|byte| byte == b' ') {
+        return None;
+    }
+    let heading = text[hashes + 3..end].strip_prefix([' ', '\t'])?;
+    let name = heading_text(heading).strip_prefix('@')?.trim();
+    let exact = heading.starts_with('@');
+    (!name.is_empty()).then_some(Delimiter { line: start..end, name, indent, exact })
 }
 
 /// The text of an ATX heading: trimmed, without the closing hashes.
