@@ -23,11 +23,11 @@ pub fn slug(text: &str, max: usize) -> String {
     slug
 }
 
-/// A slug that tells `name` from every other name: plain where the slug says all that the
-/// name says, with a tail of its hash otherwise.
+/// A slug that tells `name` from almost every other name: plain where the slug says all that
+/// the name says but for case and a few separators, with a tail of its hash otherwise.
 pub fn unique_slug(name: &str, max: usize) -> String {
     let slug = slug(name, max);
-    let says_all = slug == name.to_lowercase().replace(' ', "-");
+    let says_all = slug == name.to_lowercase().replace([' ', '.', '_', ':', '/'], "-");
     if slug.is_empty() {
         crate::hash::Hash::of(name).short(8)
     } else if says_all && !is_reserved_name(&slug) {

@@ -47,13 +47,9 @@ pub(super) fn run(args: &SiteArgs, output: Option<PathBuf>) -> Result<Outcome, F
 
 /// The output must not be able to take the place of anything that is read.
 fn refuse_dangerous(site: &Path, dest: &Path) -> Result<(), Failure> {
-    let inside = |part: &str| dest.starts_with(site.join(part));
-    let parent = site.starts_with(dest);
-    let same = match (dest.canonicalize(), site.canonicalize()) {
-        (Ok(dest), Ok(site)) => site.starts_with(dest),
-        _ => false,
-    };
-    if parent || same || ["content", "templates", "themes"].into_iter().any(inside) {
+    let (site, real) = (disk::resolve(site), disk::resolve(dest));
+    let taken = |part: &str| real.starts_with(site.join(part));
+    if site.starts_with(&real) || ["content", "templates", "themes"].into_iter().any(taken) {
         let message = format!("the site cannot go to `{}`: it holds what is read", dest.display());
         return Err(Failure::Usage(message));
     }

@@ -19,7 +19,7 @@ pub struct Disk {
 impl Disk {
     /// The site in `root`, whose output goes to `except`.
     pub fn new(root: &Path, except: &Path) -> Self {
-        Self { root: root.to_owned(), except: except.to_owned() }
+        Self { root: root.to_owned(), except: super::resolve(except) }
     }
 
     fn relative(&self, path: &Path) -> RelPath {
@@ -45,7 +45,10 @@ impl Files for Disk {
             .into_iter()
             .filter_entry(|entry| {
                 let hidden = entry.depth() > 0 && is_hidden(&entry.file_name().to_string_lossy());
-                !hidden && entry.path() != self.except
+                let output = entry.file_type().is_dir()
+                    && Some(entry.file_name()) == self.except.file_name()
+                    && super::resolve(entry.path()) == self.except;
+                !hidden && !output
             });
         for entry in walk {
             let entry = match entry {

@@ -56,6 +56,17 @@ pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Where a path really is, links and `..` resolved as far as it exists.
+pub fn resolve(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    for ancestor in whole.ancestors() {
+        if let (Ok(real), Ok(rest)) = (ancestor.canonicalize(), whole.strip_prefix(ancestor)) {
+            return real.join(rest);
+        }
+    }
+    whole
+}
+
 /// The bytes of a file named on the command line.
 pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|cause| Error::new("read", path, cause))

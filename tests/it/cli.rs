@@ -11,7 +11,7 @@ fn a_build_tells_what_it_did() {
     let ran = site.build(0);
     assert_eq!(ran.stdout, "");
     let line = ran.stderr.trim();
-    assert!(line.starts_with("built 1 conversation: 8 pages, "), "{line}");
+    assert!(line.starts_with("built 1 conversation: 10 pages, "), "{line}");
     assert!(line.ends_with("; no warnings"), "{line}");
 }
 
@@ -49,14 +49,14 @@ fn messages_come_in_every_format() {
         run("human").stderr,
         str![[r#"
 error[undeclared-speaker]: `Ada` speaks but is not among the participants
- --> content/a.convo:1:1
+  --> content/a.convo:1:1
   |
 1 | ### @Ada
   | ^^^^^^^^
   = help: did you mean `Ad`?
 
 error[silent-participant]: participant `Ad` never speaks
- --> content/a.convo:5:63
+  --> content/a.convo:5:59
   |
 5 | {"type": "dialog", "time": "2026-01-02", "participants": ["Ad"]}
   |                                                           ^^^^
@@ -70,7 +70,7 @@ checked 0 conversations in [..] s; 2 errors
         run("short").stderr,
         str![[r#"
 content/a.convo:1:1: error[undeclared-speaker]: `Ada` speaks but is not among the participants
-content/a.convo:5:63: error[silent-participant]: participant `Ad` never speaks
+content/a.convo:5:59: error[silent-participant]: participant `Ad` never speaks
 checked 0 conversations in [..] s; 2 errors
 
 "#]]
@@ -83,7 +83,7 @@ checked 0 conversations in [..] s; 2 errors
         run("github").stdout,
         str![[r#"
 ::error title=undeclared-speaker,file=content/a.convo,line=1,col=1,endColumn=9::`Ada` speaks but is not among the participants%0Ahelp: did you mean `Ad`?
-::error title=silent-participant,file=content/a.convo,line=5,col=63,endColumn=67::participant `Ad` never speaks%0Ahelp: did you mean `Ada`?
+::error title=silent-participant,file=content/a.convo,line=5,col=59,endColumn=63::participant `Ad` never speaks%0Ahelp: did you mean `Ada`?
 
 "#]]
     );
@@ -127,7 +127,7 @@ fn convert_prints_the_neutral_form() {
     let site = SiteTest::new().file("content/a.convo", convo(r"Say \#\#\# @you."));
     let ran = site.run(&["convert", "content/a.convo", "--to", "json"]);
     assert_data_eq!(
-        ran.stdout,
+        ran.stdout.clone(),
         str![[r#"
 [
   {

@@ -1,1 +1,236 @@
-//! to be written
+//! What a built site holds.
+
+use html5ever::tendril::TendrilSink;
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use serde_json::Value;
+
+use crate::support::{BASE, SiteTest, convo, project};
+
+/// The specification's own example.
+fn example() -> String {
+    let path = project().join("tests/formats/convo/spec-example/input.convo");
+    std::fs::read_to_string(path).expect("the example")
+}
+
+#[test]
+fn the_specification_s_example_is_shown_as_described() {
+    let site = SiteTest::new().file("content/a.convo", example());
+    site.build(0);
+    let page = site.page("c/2025-10-23-hi-who-are-you-", "/index.html");
+    assert_eq!(page.matches("<article class=\"turn ").count(), 4);
+    assert_eq!(page.matches("<article class=\"turn person").count(), 2);
+    assert_eq!(page.matches("<article class=\"turn assistant").count(), 2);
+    for text in [
+        "<time datetime=\"2025-10-23T12:00:00-05:00\">23 October 2025<span class=\"clock\">, \
+         12:00, America/Chicago</span></time>",
+        "<p>I am Gemini 2.5 Pro. Nice to meet you.</p>",
+        "<code>gemini-2.5-pro</code>",
+        "generative:interface",
+        "https://gemini.google.com/app",
+        "<h1 dir=\"auto\">Hi who are you.</h1>",
+        "Content-Security-Policy\" content=\"default-src &#39;none&#39;; script-src &#39;self&#39;",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+}
+
+#[test]
+fn every_list_is_there_and_honours_the_base_path() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}page_entries = 2\nhome_entries = 2\n"))
+        .file("content/x.convo", example().replace("\"participants\"", "\"languages\": [\"en\"], \"participants\""));
+    for n in 0..5 {
+        site.write(&format!("content/{n}.convo"), convo(&format!("Talk {n}")));
+    }
+    site.build(0);
+    let output = site.output();
+    for path in [
+        "index.html",
+        "archive/index.html",
+        "archive/2025/index.html",
+        "archive/2025/10/index.html",
+        "archive/2026/page/3/index.html",
+        "speakers/index.html",
+        "speakers/ada/index.html",
+        "speakers/ada/page/3/index.html",
+        "speakers/founder/index.html",
+        "models/gemini-2-5-pro/index.html",
+        "languages/en/index.html",
+        "types/dialog/index.html",
+        "404.html",
+        "atom.xml",
+        "sitemap.xml",
+        "robots.txt",
+    ] {
+        let near: Vec<_> = output.keys().filter(|p| p.starts_with(&path[..4])).collect();
+        assert!(output.contains_key(path), "{path} is not among {near:?}");
+    }
+    for (path, bytes) in &output {
+        let text = String::from_utf8_lossy(bytes);
+        for part in text.split("href=\"/").skip(1) {
+            assert!(part.starts_with("base/"), "{path}: /{}", &part[..40.min(part.len())]);
+        }
+    }
+    assert!(site.page("index.html", "").contains("All 6 conversations"));
+}
+
+#[test]
+fn json_ld_tells_what_a_page_is() {
+    let site = SiteTest::new().file("content/a.convo", example());
+    site.build(0);
+    let page = site.page("c/", "/index.html");
+    let json = page.split("<script type=\"application/ld+json\">").nth(1).expect("JSON-LD");
+    let json: Value = serde_json::from_str(json.split("</script>").next().expect("an end")).expect("JSON");
+    let graph = json["@graph"].as_array().expect("a graph");
+    let article = graph.iter().find(|node| node["@type"][1] == "Conversation").expect("it");
+    assert_eq!(article["datePublished"], "2025-10-23T12:00:00-05:00");
+    let authors = article["author"].as_array().expect("authors");
+    assert_eq!(authors[0]["@type"], "Person");
+    assert_eq!(authors[1]["@type"], "Organization");
+    let parts = article["hasPart"].as_array().expect("parts");
+    assert_eq!(parts.len(), 4);
+    assert!(parts[0].get("digitalSourceType").is_none());
+    assert!(parts[1]["digitalSourceType"].as_str().expect("a type").contains("TrainedAlgorithmic"));
+    for part in parts {
+        let anchor = part["url"].as_str().expect("a URL").split('#').nth(1).expect("an anchor");
+        assert!(page.contains(&format!("id=\"{anchor}\"")));
+    }
+}
+
+#[test]
+fn a_site_without_an_address_has_no_canonical_ones() {
+    let site = SiteTest::new().file("site.toml", "").file("content/a.convo", convo("x"));
+    site.build(0);
+    let output = site.output();
+    assert!(!output.contains_key("sitemap.xml") && !output.contains_key("atom.xml"));
+    assert!(!site.page("c/", "/index.html").contains("canonical"));
+}
+
+#[test]
+fn a_site_and_a_theme_override_templates() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}theme = 'mine'\n"))
+        .file("content/a.convo", convo("x"))
+        .file("themes/mine/templates/home.html", "theme's home")
+        .file("themes/mine/templates/not_found.html", "theme's 404")
+        .file("themes/mine/assets/style.css", "p{}")
+        .file("themes/mine/assets/icon.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .file("templates/home.html", "site's home {{ site.title }}");
+    site.build(0);
+    assert_eq!(site.page("index.html", ""), "site's home Conversations");
+    assert_eq!(site.page("404.html", ""), "theme's 404");
+    assert!(site.output().keys().any(|path| path.starts_with("assets/style.")));
+    assert!(site.page("c/", "/index.html").contains("<article"), "the built-in page");
+}
+
+#[test]
+fn addresses_do_not_shift_when_twins_arrive() {
+    let site = SiteTest::new().file("content/m.convo", convo("The same\n\nfirst"));
+    site.build(0);
+    let before: Vec<_> = site.output().into_keys().filter(|path| path.starts_with("c/")).collect();
+    site.write("content/a.convo", convo("The same\n\nsecond"));
+    site.write("content/z.convo", convo("The same\n\nthird"));
+    site.build(0);
+    let after: Vec<_> = site.output().into_keys().filter(|path| path.starts_with("c/")).collect();
+    assert_eq!(after.len(), 3);
+    assert!(after.contains(&before[0]), "{before:?} {after:?}");
+}
+
+#[test]
+fn strange_names_get_pages_of_their_own() {
+    let site = SiteTest::new();
+    let long = "x".repeat(300);
+    let strange =
+        ["</script><script>alert(1)</script>", "../../etc/passwd", "CON", &long, "🎉🎈", "nul.txt"];
+    for (index, text) in strange.iter().enumerate() {
+        let json = serde_json::to_string(text).expect("JSON");
+        site.write(
+            &format!("content/{index}.convo"),
+            format!(
+                "### @{text}\nx\n\n----\n{{\"title\": {json}, \"type\": {json}, \
+                 \"time\": \"2026-01-02\", \"languages\": [{json}], \"participants\": \
+                 [{{\"name\": {json}, \"generative\": true, \"generative:model\": {json}}}]}}\n"
+            ),
+        );
+    }
+    site.build(0);
+    let output = site.output();
+    for folder in ["c/", "speakers/", "models/", "languages/", "types/"] {
+        let pages = output.keys().filter(|p| p.starts_with(folder) && p.matches('/').count() == 2);
+        assert_eq!(pages.count(), strange.len(), "{folder}");
+    }
+    for path in output.keys() {
+        for part in path.split('/') {
+            assert!(part.len() <= 255 && !part.starts_with("con.") && part != "con" && part != "nul");
+        }
+    }
+    assert!(!output.values().any(|b| String::from_utf8_lossy(b).contains("<script>alert")));
+}
+
+/// The elements of a page with the names of their attributes, and what depends on no text.
+fn skeleton(html: &str) -> String {
+    fn write(node: &Handle, out: &mut String) {
+        if let NodeData::Element { name, attrs, .. } = &node.data {
+            out.push_str(&format!("<{}", name.local));
+            for attribute in attrs.borrow().iter() {
+                out.push_str(&format!(" {}", attribute.name.local));
+            }
+            out.push('>');
+        }
+        for child in node.children.borrow().iter() {
+            write(child, out);
+        }
+        out.push_str("</>");
+    }
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
+    let mut out = String::new();
+    write(&dom.one(html).document, &mut out);
+    out.replace("</></>", "</>")
+}
+
+#[test]
+fn no_text_in_any_field_changes_the_structure_of_a_page() {
+    let mut texts = vec!["x".to_owned()];
+    texts.extend(crate::hostile::payloads().into_iter().map(|(_, text)| text).step_by(7));
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..150 {
+        texts.push("\\PC{1,20}".new_tree(&mut runner).expect("a text").current());
+    }
+    // Blank text leaves its element out, which is a difference that we want.
+    texts.retain(|text| text.chars().any(char::is_alphanumeric));
+    let site = SiteTest::new();
+    for (index, text) in texts.iter().enumerate() {
+        let json = serde_json::to_string(text).expect("JSON");
+        let name = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('\0', "0");
+        let name = name.trim_end_matches('#').trim();
+        let speaker = serde_json::to_string(name).expect("JSON");
+        site.write(
+            &format!("content/{index:04}.convo"),
+            format!(
+                "### @{name}\nsaid\n\n----\n{{\"title\": {json}, \"type\": {json}, \
+                 \"time\": \"2026-01-02\", \"languages\": [{json}], \"k {index}\": {json}, {json}: 1, \
+                 \"languages_meta\": {{\"speculative\": [{json}]}}, \"participants\": \
+                 [{{\"name\": {speaker}, \"generative\": true, \"generative:model\": {json}, \"k\": {json}}}]}}\n"
+            ),
+        );
+    }
+    let ran = site.run(&["build", "--message-format", "short"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let pages: Vec<String> = site
+        .output()
+        .into_iter()
+        .filter(|(path, _)| path.starts_with("c/"))
+        .map(|(_, bytes)| String::from_utf8(bytes).expect("UTF-8"))
+        .collect();
+    assert_eq!(pages.len(), texts.len());
+    // The neighbours differ at both ends of the archive, the rest must not.
+    let main = |page: &str| skeleton(page.split("<nav class=\"pager\"").next().expect("a start"));
+    let expected = main(pages.iter().find(|page| page.contains("dir=\"auto\">x</h1>")).expect("x"));
+    for page in &pages {
+        let own = main(page);
+        assert!(own == expected, "{own}\n{expected}\n{}", &page[..page.len().min(3000)]);
+    }
+}
