@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
-pub(crate) use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd};
+pub(crate) use pulldown_cmark::{
+    Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd,
+};
 use pulldown_cmark::{Options, Parser, TextMergeWithOffset};
 
 /// CommonMark 0.31 with tables, strikethrough, task lists, footnotes and, if wanted,

@@ -18,6 +18,9 @@ pub enum Forgiven {
     LoneSurrogate,
 }
 
+/// What was forgiven, and its byte range.
+pub type Pardon = (Forgiven, Range<usize>);
+
 /// Why a text is no JSON, and the byte at which that shows.
 #[derive(Debug)]
 pub struct SyntaxError {
@@ -28,7 +31,7 @@ pub struct SyntaxError {
 }
 
 /// Parses one JSON value, forgiving what [`Forgiven`] names, each with its byte range.
-pub fn parse(text: &str) -> Result<(Value, Vec<(Forgiven, Range<usize>)>), SyntaxError> {
+pub fn parse(text: &str) -> Result<(Value, Vec<Pardon>), SyntaxError> {
     let (repaired, mut forgiven) = repair_surrogates(text);
     let value = match serde_json::from_str(&repaired) {
         Ok(value) => value,
@@ -36,7 +39,9 @@ pub fn parse(text: &str) -> Result<(Value, Vec<(Forgiven, Range<usize>)>), Synta
             let (blanked, commas) = blank_trailing_commas(&repaired);
             match serde_json::from_str(&blanked) {
                 Ok(value) if !commas.is_empty() => {
-                    forgiven.extend(commas.into_iter().map(|at| (Forgiven::TrailingComma, at)));
+                    forgiven.extend(
+                        commas.into_iter().map(|at| (Forgiven::TrailingComma, at)),
+                    );
                     value
                 }
                 _ => return Err(syntax_error(text, &error)),
@@ -64,7 +69,7 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> SyntaxError {
 
 /// Replaces each `\ud83d` that has no other half by `\ufffd`, which is as long, so that
 /// offsets stay true.
-fn repair_surrogates(text: &str) -> (String, Vec<(Forgiven, Range<usize>)>) {
+fn repair_surrogates(text: &str) -> (String, Vec<Pardon>) {
     let unit = |at: usize| {
         let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
         u16::from_str_radix(digits, 16).ok()
@@ -75,7 +80,9 @@ fn repair_surrogates(text: &str) -> (String, Vec<(Forgiven, Range<usize>)>) {
     while let Some(found) = text[at..].find('\\') {
         at += found;
         match unit(at) {
-            Some(0xd800..0xdc00) if matches!(unit(at + 6), Some(0xdc00..0xe000)) => at += 12,
+            Some(0xd800..0xdc00) if matches!(unit(at + 6), Some(0xdc00..0xe000)) => {
+                at += 12;
+            }
             Some(0xd800..0xe000) => {
                 repaired.replace_range(at..at + 6, "\\ufffd");
                 forgiven.push((Forgiven::LoneSurrogate, at..at + 6));
@@ -163,7 +170,8 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
             }
             let fits = match (step, key) {
                 (Step::Key(name), Some(key)) => {
-                    serde_json::from_str::<String>(&text[key]).is_ok_and(|key| key == *name)
+                    serde_json::from_str::<String>(&text[key])
+                        .is_ok_and(|key| key == *name)
                 }
                 (Step::Index(wanted), None) => *wanted == index,
                 _ => false,
@@ -204,7 +212,9 @@ fn value_range(bytes: &[u8], i: usize) -> Range<usize> {
                 depth -= 1;
                 i += 1;
             }
-            b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r' if depth == 0 => break,
+            b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r' if depth == 0 => {
+                break;
+            }
             _ => {
                 i += 1;
                 continue;
@@ -266,7 +276,8 @@ mod tests {
 
     #[test]
     fn half_a_surrogate_pair_is_repaired() {
-        let (value, forgiven) = parse(r#"["\ud83d", "\ud83d\ude00", "\\ud83d"]"#).unwrap();
+        let (value, forgiven) =
+            parse(r#"["\ud83d", "\ud83d\ude00", "\\ud83d"]"#).unwrap();
         assert_eq!(value, serde_json::json!(["\u{fffd}", "😀", "\\ud83d"]));
         assert_eq!(forgiven, [(Forgiven::LoneSurrogate, 2..8)]);
     }
@@ -278,6 +289,9 @@ mod tests {
 
     #[test]
     fn no_script_can_be_closed_by_a_value() {
-        assert_eq!(for_script("</script>&\u{2028}"), r#""\u003c/script\u003e\u0026\u2028""#);
+        assert_eq!(
+            for_script("</script>&\u{2028}"),
+            r#""\u003c/script\u003e\u0026\u2028""#
+        );
     }
 }

@@ -31,7 +31,8 @@ pub struct Build {
 pub fn run(files: &SharedFiles) -> Result<Build, Box<Diagnostic>> {
     let mut notes = Vec::new();
     let text = files.read(&RelPath::new("site.toml"))?;
-    let config = Arc::new(config::load(&String::from_utf8_lossy(&text))?.take(&mut notes));
+    let config =
+        Arc::new(config::load(&String::from_utf8_lossy(&text))?.take(&mut notes));
     let archive = sources::read(files.as_ref(), &config).take(&mut notes);
     let site = site::plan(&archive, &config);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);

@@ -140,7 +140,14 @@ pub fn percent_encode(path: &str) -> String {
     let mut url = String::with_capacity(path.len());
     for byte in path.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+            b'A'..=b'Z'
+            | b'a'..=b'z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'~'
+            | b'/' => {
                 url.push(char::from(byte));
             }
             _ => url.push_str(&format!("%{byte:02X}")),

@@ -55,11 +55,12 @@ impl Time {
             };
             (name, zone.to_time_zone())
         });
-        let instant = |at: Timestamp, offset: Offset, zone: Option<String>| When::Instant {
-            at,
-            offset_seconds: offset.seconds(),
-            zone: zone.filter(|name| !name.is_empty()),
-        };
+        let instant =
+            |at: Timestamp, offset: Offset, zone: Option<String>| When::Instant {
+                at,
+                offset_seconds: offset.seconds(),
+                zone: zone.filter(|name| !name.is_empty()),
+            };
         let at = |offset: Offset| offset.to_timestamp(clock).map_err(|e| e.to_string());
         let mut doubt = None;
         let when = match (offset, named) {
@@ -73,7 +74,10 @@ impl Time {
                         let zulu = matches!(pieces.offset(), Some(PiecesOffset::Zulu));
                         if expected != offset && !zulu {
                             let expected = expected.to_string();
-                            doubt = Some(Doubt::Contradiction { zone: name.clone(), expected });
+                            doubt = Some(Doubt::Contradiction {
+                                zone: name.clone(),
+                                expected,
+                            });
                         }
                         instant(at, if zulu { expected } else { offset }, Some(name))
                     }
@@ -231,7 +235,10 @@ mod tests {
     fn every_precision_is_read() {
         check("2025-10-23", "2025-10-23 | 23 October 2025 | ");
         check("2025-10-23T12:00", "2025-10-23T12:00:00 | 23 October 2025 | 12:00");
-        check("2025-10-23 12:00:00Z", "2025-10-23T12:00:00Z | 23 October 2025 | 12:00, UTC");
+        check(
+            "2025-10-23 12:00:00Z",
+            "2025-10-23T12:00:00Z | 23 October 2025 | 12:00, UTC",
+        );
         check(
             "2025-10-23T12:00:00-05:00[America/Chicago]",
             "2025-10-23T12:00:00-05:00 | 23 October 2025 | 12:00, America/Chicago",
@@ -248,15 +255,19 @@ mod tests {
 
     #[test]
     fn an_offset_that_contradicts_its_zone_is_doubted() {
-        let (_, doubt) = Time::parse("2025-10-23T12:00:00+01:00[America/Chicago]").unwrap();
-        assert!(matches!(doubt, Some(Doubt::Contradiction { expected, .. }) if expected == "-05"));
+        let (_, doubt) =
+            Time::parse("2025-10-23T12:00:00+01:00[America/Chicago]").unwrap();
+        assert!(
+            matches!(doubt, Some(Doubt::Contradiction { expected, .. }) if expected == "-05")
+        );
         let (_, doubt) = Time::parse("2025-10-23T12:00:00[Mars/Olympus]").unwrap();
         assert_eq!(doubt, Some(Doubt::UnknownZone("Mars/Olympus".to_owned())));
     }
 
     #[test]
     fn what_is_no_day_is_refused() {
-        for bad in ["", "2025-10", "yesterday", "2025-13-01", "2025-10-23T25:00", "12:00"] {
+        for bad in ["", "2025-10", "yesterday", "2025-13-01", "2025-10-23T25:00", "12:00"]
+        {
             assert!(Time::parse(bad).is_err(), "{bad}");
         }
     }

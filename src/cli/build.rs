@@ -40,7 +40,11 @@ pub(super) fn run(args: &SiteArgs, output: Option<PathBuf>) -> Result<Outcome, F
         line.push_str(&format!("; {} private held back", grouped(build.held_back)));
     }
     let counts = report::counts(&build.notes);
-    line.push_str(&if counts.is_empty() { "; no warnings".to_owned() } else { format!("; {counts}") });
+    line.push_str(&if counts.is_empty() {
+        "; no warnings".to_owned()
+    } else {
+        format!("; {counts}")
+    });
     report::summary(&line);
     Ok(report::outcome(&build.notes, args))
 }
@@ -49,8 +53,11 @@ pub(super) fn run(args: &SiteArgs, output: Option<PathBuf>) -> Result<Outcome, F
 fn refuse_dangerous(site: &Path, dest: &Path) -> Result<(), Failure> {
     let (site, real) = (disk::resolve(site), disk::resolve(dest));
     let taken = |part: &str| real.starts_with(site.join(part));
-    if site.starts_with(&real) || ["content", "templates", "themes"].into_iter().any(taken) {
-        let message = format!("the site cannot go to `{}`: it holds what is read", dest.display());
+    if site.starts_with(&real)
+        || ["content", "templates", "themes"].into_iter().any(taken)
+    {
+        let message =
+            format!("the site cannot go to `{}`: it holds what is read", dest.display());
         return Err(Failure::Usage(message));
     }
     Ok(())

@@ -15,7 +15,9 @@ pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
     let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::new(&args.site, &args.site.join("public")));
     let mut build = pipeline::run(&files)?;
-    build.notes.extend(disk::check(&build.outputs, &|done, all| progress.tell(done, all)));
+    build
+        .notes
+        .extend(disk::check(&build.outputs, &|done, all| progress.tell(done, all)));
     let seconds = progress.finish().as_secs_f64();
     diag::sort(&mut build.notes);
     report::notes(&build.notes, args.message_format);
@@ -27,7 +29,11 @@ pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
     if build.held_back > 0 {
         line.push_str(&format!("; {} private held back", grouped(build.held_back)));
     }
-    line.push_str(&if counts.is_empty() { "; no warnings".to_owned() } else { format!("; {counts}") });
+    line.push_str(&if counts.is_empty() {
+        "; no warnings".to_owned()
+    } else {
+        format!("; {counts}")
+    });
     report::summary(&line);
     Ok(report::outcome(&build.notes, args))
 }

@@ -1,5 +1,4 @@
 //! The only place that prints.
-#![expect(clippy::print_stderr, reason = "this is where things are printed")]
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -48,7 +47,9 @@ pub(super) fn summary(line: &str) {
 pub(super) fn failure(failure: Failure, format: MessageFormat) {
     let note = match failure {
         Failure::Site(note) => return notes(&[*note], format),
-        Failure::Disk(error) => Diagnostic::new(Severity::Error, "system", error.to_string()),
+        Failure::Disk(error) => {
+            Diagnostic::new(Severity::Error, "system", error.to_string())
+        }
         Failure::Usage(message) => Diagnostic::new(Severity::Error, "usage", message),
     };
     notes(&[note], format);
@@ -66,14 +67,18 @@ pub(super) fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
 
 /// `2 errors, 1 warning`, or nothing.
 pub(super) fn counts(notes: &[Diagnostic]) -> String {
-    let count = |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
+    let count =
+        |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
     let parts = [
         (count(Severity::Error), "error", "errors"),
         (count(Severity::Warning), "warning", "warnings"),
         (count(Severity::Hint), "hint", "hints"),
     ];
     let words = parts.iter().filter(|(count, ..)| *count > 0);
-    words.map(|(count, one, many)| plural(*count, one, many)).collect::<Vec<_>>().join(", ")
+    words
+        .map(|(count, one, many)| plural(*count, one, many))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A bar on a terminal for work that takes over a second; nothing otherwise.
@@ -98,7 +103,9 @@ impl Progress {
             // Hidden when standard error is no terminal.
             let target = ProgressDrawTarget::stderr_with_hz(10);
             let bar = ProgressBar::with_draw_target(Some(all as u64), target);
-            let style = ProgressStyle::with_template("{bar:32} {human_pos}/{human_len} files, {eta}");
+            let style = ProgressStyle::with_template(
+                "{bar:32} {human_pos}/{human_len} files, {eta}",
+            );
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
         bar.set_position(done as u64);

@@ -22,7 +22,8 @@ pub fn load(text: &str) -> Result<Noted<Config>, Box<Diagnostic>> {
         let note = Note::error("bad-toml", at, first_line(error.message()));
         Box::new(note.locate(FILE, &lines))
     })?;
-    let mut merged: Table = REFERENCE.parse().expect("the reference configuration is TOML");
+    let mut merged: Table =
+        REFERENCE.parse().expect("the reference configuration is TOML");
     let mut config = Config::deserialize(merged.clone()).expect("the defaults fit");
     let mut notes = Vec::new();
     for (key, value) in given.get_ref() {
@@ -86,6 +87,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
+        // In the order of their keys' names, as the TOML library has them.
         let text = format!("base_url = 'https://example.org'\n{text}");
         let notes = load(&text).unwrap().notes;
         let seen: Vec<String> = notes
@@ -107,7 +109,10 @@ mod tests {
 
     #[test]
     fn a_wrong_key_is_named_with_the_nearest() {
-        check("tilte = 'x'\nhtml = 'basic'", &["2:1 unknown key `tilte` | did you mean `title`?"]);
+        check(
+            "tilte = 'x'\nhtml = 'basic'",
+            &["2:1 unknown key `tilte` | did you mean `title`?"],
+        );
     }
 
     #[test]
@@ -116,14 +121,16 @@ mod tests {
         check(
             "math = 'yes'\npage_entries = 0\nhtml = \"all\"",
             &[
-                &format!("3:16 `page_entries`: expected a number from 1 to 10000 | {hint}"),
-                &format!("4:8 `html`: unknown variant `all`, expected `escape` or `basic` | {hint}"),
-                &format!("2:8 `math`: invalid type: string \"yes\", expected a boolean | {hint}"),
-            ]
-            .map(|line| line)
-            .iter()
-            .map(|line| line as &str)
-            .collect::<Vec<_>>(),
+                &format!(
+                    "4:8 `html`: unknown variant `all`, expected `escape` or `basic` | {hint}"
+                ),
+                &format!(
+                    "2:8 `math`: invalid type: string \"yes\", expected a boolean | {hint}"
+                ),
+                &format!(
+                    "3:16 `page_entries`: expected a number from 1 to 10000 | {hint}"
+                ),
+            ],
         );
     }
 
@@ -133,8 +140,14 @@ mod tests {
             let config = load(&format!("base_url = '{url}'")).unwrap().value;
             (config.base_url.origin, config.base_url.path)
         };
-        assert_eq!(base("https://A.example/b"), ("https://a.example".into(), "/b/".into()));
-        assert_eq!(base("http://localhost:3000"), ("http://localhost:3000".into(), "/".into()));
+        assert_eq!(
+            base("https://A.example/b"),
+            ("https://a.example".into(), "/b/".into())
+        );
+        assert_eq!(
+            base("http://localhost:3000"),
+            ("http://localhost:3000".into(), "/".into())
+        );
         assert_eq!(base("javascript:alert(1)"), (String::new(), "/".into()));
     }
 }

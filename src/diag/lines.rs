@@ -33,16 +33,14 @@ impl<'a> Lines<'a> {
         let start = boundary(range.start);
         let index = self.starts.partition_point(|line| *line <= start) - 1;
         let line_start = self.starts[index];
-        let line_end = self.starts.get(index + 1).map_or(self.text.len(), |next| next - 1);
+        let line_end =
+            self.starts.get(index + 1).map_or(self.text.len(), |next| next - 1);
         let end = boundary(range.end).clamp(start, line_end.max(start));
         let line = &self.text[line_start..line_end];
         let column = self.text[line_start..start].chars().count();
         let width = self.text[start..end].chars().count();
-        let excerpt_column = if column + width.min(SHOWN / 2) > SHOWN {
-            column - SHOWN / 4
-        } else {
-            0
-        };
+        let excerpt_column =
+            if column + width.min(SHOWN / 2) > SHOWN { column - SHOWN / 4 } else { 0 };
         Span {
             line: index as u32 + 1,
             column: column as u32 + 1,

@@ -73,7 +73,11 @@ pub struct Span {
 
 impl Diagnostic {
     /// A problem without a place or a hint.
-    pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(
+        severity: Severity,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Self {
         Self { severity, code, message: message.into(), at: None, hints: Vec::new() }
     }
 
@@ -107,7 +111,11 @@ pub struct Note {
 
 impl Note {
     /// An error at a byte range.
-    pub fn error(code: &'static str, range: Range<usize>, message: impl Into<String>) -> Self {
+    pub fn error(
+        code: &'static str,
+        range: Range<usize>,
+        message: impl Into<String>,
+    ) -> Self {
         Self::new(Severity::Error, code, Some(range), message)
     }
 
@@ -176,7 +184,8 @@ impl<T> Noted<T> {
 /// Orders diagnostics by file, position, severity and code, and drops repeated ones.
 pub fn sort(notes: &mut Vec<Diagnostic>) {
     notes.sort_by(|a, b| {
-        (&a.at, a.severity, a.code, &a.message).cmp(&(&b.at, b.severity, b.code, &b.message))
+        (&a.at, a.severity, a.code, &a.message)
+            .cmp(&(&b.at, b.severity, b.code, &b.message))
     });
     notes.dedup();
 }

@@ -40,11 +40,10 @@ impl Files for Disk {
         let mut notes = Vec::new();
         let mut files = Vec::new();
         let root = self.root.join(folder);
-        let walk = WalkDir::new(&root)
-            .sort_by_file_name()
-            .into_iter()
-            .filter_entry(|entry| {
-                let hidden = entry.depth() > 0 && is_hidden(&entry.file_name().to_string_lossy());
+        let walk =
+            WalkDir::new(&root).sort_by_file_name().into_iter().filter_entry(|entry| {
+                let hidden =
+                    entry.depth() > 0 && is_hidden(&entry.file_name().to_string_lossy());
                 let output = entry.file_type().is_dir()
                     && Some(entry.file_name()) == self.except.file_name()
                     && super::resolve(entry.path()) == self.except;
@@ -71,7 +70,9 @@ impl Files for Disk {
                 let len = entry.metadata().map(|data| data.len()).unwrap_or_default();
                 files.push(FileInfo { path, len });
             } else if kind.is_dir() {
-                if entry.depth() > 0 && path.name().to_ascii_lowercase().ends_with(".convo") {
+                if entry.depth() > 0
+                    && path.name().to_ascii_lowercase().ends_with(".convo")
+                {
                     let message = format!("`{}` is a folder", path.name());
                     let note = Diagnostic::new(Severity::Warning, "folder", message);
                     let hint = "the files in it are read as in any other folder";
@@ -97,7 +98,11 @@ impl Files for Disk {
 
 fn unreadable(path: &str, error: Option<&std::io::Error>) -> Diagnostic {
     let cause = error.map_or_else(|| "unknown cause".to_owned(), ToString::to_string);
-    let note = Diagnostic::new(Severity::Error, "unreadable", format!("cannot be read: {cause}"));
+    let note = Diagnostic::new(
+        Severity::Error,
+        "unreadable",
+        format!("cannot be read: {cause}"),
+    );
     note.in_file(path).hint("check that it exists and that you may read it")
 }
 

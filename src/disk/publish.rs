@@ -83,7 +83,13 @@ pub fn publish(
     }
     if let Some(error) = failure {
         // What was written is remembered, so that it can be removed one day.
-        after.0.extend(before.0.into_iter().filter(|(path, _)| !after.0.contains_key(path)).collect::<Vec<_>>());
+        after.0.extend(
+            before
+                .0
+                .into_iter()
+                .filter(|(path, _)| !after.0.contains_key(path))
+                .collect::<Vec<_>>(),
+        );
         let _ = after.write(state, &manifest);
         return Err(error);
     }
@@ -106,7 +112,11 @@ enum Fate {
     Failed(Box<Diagnostic>),
 }
 
-fn bring_up_to_date(output: &Output, dest: &Path, before: &Manifest) -> Result<Fate, Error> {
+fn bring_up_to_date(
+    output: &Output,
+    dest: &Path,
+    before: &Manifest,
+) -> Result<Fate, Error> {
     let path = dest.join(output.path.as_str());
     if let Some((key, len)) = before.0.get(output.path.as_str())
         && *key == output.key.hex()
@@ -128,10 +138,12 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let parent = path.parent().unwrap_or(path);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // The name of the file may be as long as a name may be.
-    let temporary = parent.join(format!(".{}.tmp", Hash::of_bytes(name.as_bytes()).short(12)));
+    let temporary =
+        parent.join(format!(".{}.tmp", Hash::of_bytes(name.as_bytes()).short(12)));
     if fs::write(&temporary, bytes).is_err() {
         // Most often the folder is not there yet; if it is something else, it happens again.
-        fs::create_dir_all(parent).map_err(|cause| Error::new("create", parent, cause))?;
+        fs::create_dir_all(parent)
+            .map_err(|cause| Error::new("create", parent, cause))?;
         fs::write(&temporary, bytes).map_err(|cause| {
             let _ = fs::remove_file(&temporary);
             Error::new("write", path, cause)

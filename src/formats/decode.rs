@@ -110,7 +110,9 @@ fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
                 Severity::Warning,
                 "large-file",
                 None,
-                format!("the file has {size}; a conversation file should not exceed 10 MB"),
+                format!(
+                    "the file has {size}; a conversation file should not exceed 10 MB"
+                ),
             )
             .hint("readers will wait for its page; consider splitting it"),
         );

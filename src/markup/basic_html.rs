@@ -3,7 +3,7 @@
 //! A tag stays when it is one of a few names without attributes, and its partner stands in
 //! the same paragraph (for `<details>`: among the same blocks). Everything else is text.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::commonmark::{Event, Tag, TagEnd};
@@ -37,8 +37,8 @@ struct Open {
 }
 
 /// The tags that stay, by the index of their event.
-pub(super) fn find(events: &[Event<'_>]) -> HashMap<usize, Vec<Keep>> {
-    let mut kept: HashMap<usize, Vec<Keep>> = HashMap::new();
+pub(super) fn find(events: &[Event<'_>]) -> BTreeMap<usize, Vec<Keep>> {
+    let mut kept: BTreeMap<usize, Vec<Keep>> = BTreeMap::new();
     let mut contexts: Vec<Vec<Open>> = vec![Vec::new()];
     let mut block = 0;
     let mut in_block = false;
@@ -77,7 +77,7 @@ struct Place {
 
 fn match_tag(
     context: &mut Vec<Open>,
-    kept: &mut HashMap<usize, Vec<Keep>>,
+    kept: &mut BTreeMap<usize, Vec<Keep>>,
     at: Place,
     name: &str,
     closing: bool,
@@ -89,15 +89,21 @@ fn match_tag(
     if name == "br" && !closing && !in_block {
         return keep(at.event, at.range, "<br>");
     }
-    let Some(pair) = PAIRS.iter().position(|(known, .., blocks)| {
-        *known == name && *blocks == in_block
-    }) else {
+    let Some(pair) = PAIRS
+        .iter()
+        .position(|(known, .., blocks)| *known == name && *blocks == in_block)
+    else {
         return;
     };
     if !closing {
         let inside = context.last().map(|open| PAIRS[open.pair].0);
         if name != "summary" || inside == Some("details") {
-            context.push(Open { pair, event: at.event, range: at.range, block: at.block });
+            context.push(Open {
+                pair,
+                event: at.event,
+                range: at.range,
+                block: at.block,
+            });
         }
         return;
     }
@@ -124,7 +130,9 @@ fn tags(html: &str) -> Vec<(Range<usize>, &'static str, bool)> {
         };
         let name = inner.trim_end();
         let known = PAIRS.iter().map(|(known, ..)| *known).chain(["br"]);
-        if let Some(known) = known.into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
+        if let Some(known) =
+            known.into_iter().find(|known| name.eq_ignore_ascii_case(known))
+        {
             tags.push((start..start + len + 1, known, closing));
         }
     }

@@ -72,7 +72,8 @@ thread_local! {
 
 /// Appends `code` as HTML; plain when `language` is unknown or the code is too long.
 pub(super) fn highlight(out: &mut String, language: &str, code: &str) {
-    let fits = code.len() <= LONG_CODE && code.lines().all(|line| line.len() <= LONG_LINE);
+    let fits =
+        code.len() <= LONG_CODE && code.lines().all(|line| line.len() <= LONG_LINE);
     let runs = syntax(language).filter(|_| fits).and_then(|syntax| runs(syntax, code));
     match runs {
         Some(runs) => print(out, code, &runs),
@@ -143,7 +144,10 @@ fn class_of(stack: &ScopeStack) -> char {
 }
 
 fn look_up(scope: Scope) -> Option<char> {
-    PREFIXES.iter().find(|(prefix, _)| prefix.is_prefix_of(scope)).map(|(_, class)| *class)
+    PREFIXES
+        .iter()
+        .find(|(prefix, _)| prefix.is_prefix_of(scope))
+        .map(|(_, class)| *class)
 }
 
 /// The length of `<i class=k></i>`.

@@ -40,7 +40,8 @@ pub fn classify(address: &str) -> Option<Address<'_>> {
 
 /// The host and port of an `https` address.
 pub(super) fn https_host(address: &str) -> Option<String> {
-    let rest = address.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"))?;
+    let rest =
+        address.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"))?;
     let rest = &address[rest.len()..];
     let host = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
     // Anything with user information or escapes is not worth the risk.

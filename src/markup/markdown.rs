@@ -1,6 +1,6 @@
 //! One turn: Markdown events as HTML.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use linkify::{LinkFinder, LinkKind};
 
@@ -22,7 +22,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     let events: Vec<Event<'_>> = events(&text.0, math).map(|(event, _)| event).collect();
     let kept = match options.html {
         RawHtml::Basic => basic_html::find(&events),
-        RawHtml::Escape => HashMap::new(),
+        RawHtml::Escape => BTreeMap::new(),
     };
     let mut renderer = Renderer {
         out: String::with_capacity(text.0.len() * 5 / 4),
@@ -34,6 +34,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
         links_open: 0,
         images: Vec::new(),
         footnotes: HashMap::new(),
+        headings: Vec::new(),
         finder: finder(),
     };
     let mut events = events.into_iter().enumerate();
@@ -111,7 +112,10 @@ enum Close {
     Nothing,
     Tag(&'static str),
     List(&'static str),
-    Table { alignments: Vec<Alignment>, column: usize },
+    Table {
+        alignments: Vec<Alignment>,
+        column: usize,
+    },
     Head,
     Row,
     Cell(&'static str),
@@ -140,17 +144,21 @@ struct Renderer<'a> {
     id: &'a str,
     options: &'a Options,
     links: &'a Links,
-    kept: HashMap<usize, Vec<Keep>>,
+    kept: BTreeMap<usize, Vec<Keep>>,
     open: Vec<Close>,
     links_open: usize,
     images: Vec<Image>,
     footnotes: HashMap<String, Footnote>,
+    /// Levels, as written, of the headings that the text now stands under.
+    headings: Vec<u8>,
     finder: LinkFinder,
 }
 
 impl Renderer<'_> {
     fn event(&mut self, index: usize, event: Event<'_>) {
-        if self.images.last().is_some() && !matches!(event, Event::Start(_) | Event::End(_)) {
+        if self.images.last().is_some()
+            && !matches!(event, Event::Start(_) | Event::End(_))
+        {
             return self.describe(event);
         }
         match event {
@@ -170,7 +178,8 @@ impl Renderer<'_> {
             Event::HardBreak => self.out.push_str("<br>\n"),
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::TaskListMarker(done) => {
-                let (checked, label) = if done { (" checked", "done") } else { ("", "to do") };
+                let (checked, label) =
+                    if done { (" checked", "done") } else { ("", "to do") };
                 let input = "<input type=\"checkbox\" disabled";
                 self.out.push_str(&format!("{input}{checked} aria-label=\"{label}\"> "));
             }
@@ -207,7 +216,7 @@ impl Renderer<'_> {
                 const OPEN: [&str; 6] = ["<h1>", "<h2>", "<h3>", "<h4>", "<h5>", "<h6>"];
                 const CLOSE: [&str; 6] =
                     ["</h1>\n", "</h2>\n", "</h3>\n", "</h4>\n", "</h5>\n", "</h6>\n"];
-                let level = (level as usize - 1 + self.options.heading_shift as usize).min(5);
+                let level = self.heading(level as u8);
                 self.block(OPEN[level], CLOSE[level])
             }
             Tag::Item => match self.open.last() {
@@ -311,6 +320,17 @@ impl Renderer<'_> {
         Close::Tag(close)
     }
 
+    /// The index of a heading's level: below the levels that are open around it, so that no
+    /// level is ever skipped, as readers of the outline expect.
+    fn heading(&mut self, written: u8) -> usize {
+        let Some(above) = self.options.headings_below else {
+            return usize::from(written) - 1;
+        };
+        self.headings.retain(|open| *open < written);
+        self.headings.push(written);
+        (usize::from(above) + self.headings.len()).min(6) - 1
+    }
+
     fn inline(&mut self, open: &str, close: &'static str) -> Close {
         self.out.push_str(open);
         Close::Tag(close)
@@ -351,11 +371,13 @@ impl Renderer<'_> {
             return escape(&mut self.out, text);
         }
         let mut done = 0;
-        let spans: Vec<_> = self.finder.links(text).map(|link| (link.start(), link.end())).collect();
+        let spans: Vec<_> =
+            self.finder.links(text).map(|link| (link.start(), link.end())).collect();
         for (start, end) in spans {
             let url = &text[start..end];
             let web = ["http://", "https://"].iter().any(|scheme| {
-                url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+                url.get(..scheme.len())
+                    .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
             });
             if !web || classify(url).is_none() {
                 continue;
@@ -506,9 +528,11 @@ impl Renderer<'_> {
 
     fn footnote(&mut self, label: &str) -> &mut Footnote {
         let number = self.footnotes.len() + 1;
-        self.footnotes
-            .entry(label.to_owned())
-            .or_insert(Footnote { number, references: 0, defined: false })
+        self.footnotes.entry(label.to_owned()).or_insert(Footnote {
+            number,
+            references: 0,
+            defined: false,
+        })
     }
 
     fn footnote_reference(&mut self, label: &str) {
@@ -516,7 +540,8 @@ impl Renderer<'_> {
         note.references += 1;
         let (number, times) = (note.number, note.references);
         let id = self.id;
-        let back = if times == 1 { format!(" id=\"{id}-r{number}\"") } else { String::new() };
+        let back =
+            if times == 1 { format!(" id=\"{id}-r{number}\"") } else { String::new() };
         self.out.push_str(&if self.links_open > 0 {
             format!("<sup>{number}</sup>")
         } else {
@@ -535,7 +560,9 @@ impl Renderer<'_> {
         self.line();
         let own = if first { format!(" id=\"{id}-n{number}\"") } else { String::new() };
         let mark = if referred {
-            format!("<a href=\"#{id}-r{number}\" aria-label=\"back to reference {number}\">{number}</a>")
+            format!(
+                "<a href=\"#{id}-r{number}\" aria-label=\"back to reference {number}\">{number}</a>"
+            )
         } else {
             number.to_string()
         };

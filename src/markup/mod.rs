@@ -32,8 +32,9 @@ pub struct Options {
     pub autolink: bool,
     /// Hosts whose images pages may load.
     pub image_hosts: Vec<String>,
-    /// Levels that headings go down, so that they stand below the speaker's.
-    pub heading_shift: u8,
+    /// The level of the heading that the text stands below; its own headings follow it
+    /// without a gap, however deep they are written. `None` leaves them as written.
+    pub headings_below: Option<u8>,
 }
 
 impl Options {
@@ -44,7 +45,7 @@ impl Options {
             math: config.math,
             autolink: config.autolink,
             image_hosts: config.image_hosts.iter().map(|host| host.0.clone()).collect(),
-            heading_shift: 2,
+            headings_below: Some(2),
         }
     }
 }

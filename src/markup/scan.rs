@@ -28,15 +28,20 @@ pub fn scan(text: &str) -> Scan {
     let mut in_code = false;
     for (event, range) in events(text, false) {
         match event {
-            Event::Start(Tag::Link { link_type, dest_url, .. }) => {
-                if !matches!(link_type, LinkType::Email) {
-                    let address = dest_url.into_string();
-                    scan.references.push(Reference { address, is_image: false, at: range.start });
-                }
+            Event::Start(Tag::Link { link_type, dest_url, .. })
+                if link_type != LinkType::Email =>
+            {
+                let address = dest_url.into_string();
+                let at = range.start;
+                scan.references.push(Reference { address, is_image: false, at });
             }
             Event::Start(Tag::Image { dest_url, .. }) => {
                 let address = dest_url.into_string();
-                scan.references.push(Reference { address, is_image: true, at: range.start });
+                scan.references.push(Reference {
+                    address,
+                    is_image: true,
+                    at: range.start,
+                });
             }
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::Text(_) if in_code => {}
@@ -46,7 +51,11 @@ pub fn scan(text: &str) -> Scan {
                 in_code &= !matches!(tag, End::CodeBlock);
                 let inline = matches!(
                     tag,
-                    End::Emphasis | End::Strong | End::Strikethrough | End::Link | End::Image
+                    End::Emphasis
+                        | End::Strong
+                        | End::Strikethrough
+                        | End::Link
+                        | End::Image
                 );
                 if !inline {
                     scan.text.push('\n');

@@ -73,7 +73,8 @@ fn entry(out: &mut String, card: &Card, url: &str) {
         xml::text(url),
     );
     for speaker in &card.speakers {
-        let _ = writeln!(out, "<author><name>{}</name></author>", xml::text(&speaker.name));
+        let _ =
+            writeln!(out, "<author><name>{}</name></author>", xml::text(&speaker.name));
     }
     if !card.excerpt.is_empty() {
         let _ = writeln!(out, "<summary>{}</summary>", xml::text(&card.excerpt));

@@ -13,7 +13,9 @@ pub(super) fn declare(
     site.media
         .iter()
         .map(|(media, path)| {
-            Output::new(name, path, env, media.clone(), |env, media| env.bodies.media(media))
+            Output::new(name, path, env, media.clone(), |env, media| {
+                env.bodies.media(media)
+            })
         })
         .collect()
 }

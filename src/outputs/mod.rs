@@ -1,7 +1,7 @@
 //! The files of a site as recipes: a path, a key for everything it depends on, and a way to
 //! make it.
 //!
-//! Each kind of output is one file here and one row of [`ALL`].
+//! Each kind of output is one file here and one row of the table `ALL`.
 
 mod assets;
 mod feed;
@@ -50,7 +50,8 @@ impl Env {
         let markup = markup::Options::of(&config);
         let shared = views::site(site, &theme);
         // Menu entries come and go with facets; everything else in it comes from the other two.
-        let sections: Vec<&str> = shared.sections.iter().map(|link| link.url.as_str()).collect();
+        let sections: Vec<&str> =
+            shared.sections.iter().map(|link| link.url.as_str()).collect();
         let hash = Hash::of(&(theme.hash, &config, sections));
         Self { theme, markup, bodies, site: shared, config, hash }
     }
@@ -110,7 +111,9 @@ impl Output {
             let what = panic_message(panic.as_ref());
             let message = format!("`{}` could not be made: {what}", self.path);
             let note = Diagnostic::new(Severity::Error, "internal", message);
-            Err(Box::new(note.hint("this is a bug of convo-site; the rest is still built")))
+            Err(Box::new(
+                note.hint("this is a bug of convo-site; the rest is still built"),
+            ))
         })
     }
 }

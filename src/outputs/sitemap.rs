@@ -14,6 +14,8 @@ const LIMIT: usize = 50_000;
 
 /// Address and time of a page.
 type Row = (String, Option<String>);
+/// What one file lists.
+type Rows = Vec<Row>;
 
 pub(super) fn declare(
     name: &'static str,
@@ -21,7 +23,7 @@ pub(super) fn declare(
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
     let base = &site.config.base_url;
-    let rows: Vec<Row> = site
+    let rows: Rows = site
         .pages
         .iter()
         .filter(|page| page.indexed)
@@ -36,12 +38,13 @@ pub(super) fn declare(
         return vec![Output::new(name, PATH, env, rows, urls)];
     }
     let mut outputs = Vec::new();
-    let mut parts: Vec<Row> = Vec::new();
+    let mut parts: Rows = Vec::new();
     for (index, chunk) in rows.chunks(LIMIT).enumerate() {
         let path = format!("sitemap-{}.xml", index + 1);
         // RFC 3339 with different offsets does not sort as text.
         let newest = chunk.iter().filter_map(|(_, time)| time.as_ref());
-        let newest = newest.max_by_key(|time| time.parse::<jiff::Timestamp>().ok()).cloned();
+        let newest =
+            newest.max_by_key(|time| time.parse::<jiff::Timestamp>().ok()).cloned();
         parts.extend(base.absolute(&path).map(|url| (url, newest)));
         outputs.push(Output::new(name, path, env, chunk.to_vec(), urls));
     }
@@ -49,11 +52,11 @@ pub(super) fn declare(
     outputs
 }
 
-fn urls(_: &Env, rows: &Vec<Row>) -> Made {
+fn urls(_: &Env, rows: &Rows) -> Made {
     Ok(document("urlset", "url", rows))
 }
 
-fn index(_: &Env, rows: &Vec<Row>) -> Made {
+fn index(_: &Env, rows: &Rows) -> Made {
     Ok(document("sitemapindex", "sitemap", rows))
 }
 

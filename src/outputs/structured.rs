@@ -178,7 +178,9 @@ fn breadcrumbs(page: &Page, url: &str, config: &Config) -> Option<Value> {
             })
         })
         .collect();
-    items.push(json!({ "@type": "ListItem", "position": items.len() + 1, "name": page.title }));
+    items.push(
+        json!({ "@type": "ListItem", "position": items.len() + 1, "name": page.title }),
+    );
     Some(json!({
         "@type": "BreadcrumbList", "@id": format!("{url}#breadcrumb"), "itemListElement": items,
     }))

@@ -9,12 +9,14 @@ use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::markup::{self, Html, Links, Options};
 use crate::model::{Conversation, Kind, Turn};
-use crate::site::{Card, ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, Site, Term};
+use crate::site::{
+    Card, ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, Site, Term,
+};
 use crate::text::plural;
 use crate::theme::Theme;
 use crate::theme::view::{
-    CardView, ConversationView, FacetView, GroupView, LinkView, ListingView, PageView, SiteView,
-    SpeakerView, TermView, TimeView, TurnView,
+    CardView, ConversationView, FacetView, GroupView, LinkView, ListingView, PageView,
+    SiteView, SpeakerView, TermView, TimeView, TurnView,
 };
 use crate::time::Time;
 
@@ -23,7 +25,8 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
     let config = &site.config;
     let base = &config.base_url;
     let mut sections = vec![("archive/".to_owned(), "Archive")];
-    sections.extend(FACETS.iter().map(|facet| (format!("{}/", facet.folder), facet.plural)));
+    sections
+        .extend(FACETS.iter().map(|facet| (format!("{}/", facet.folder), facet.plural)));
     let exists = |path: &str| site.pages.iter().any(|page| page.path == path);
     SiteView {
         title: config.title.clone(),
@@ -34,7 +37,10 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
         sections: sections
             .iter()
             .filter(|(path, _)| exists(path))
-            .map(|(path, title)| LinkView { title: (*title).to_owned(), url: base.link(path) })
+            .map(|(path, title)| LinkView {
+                title: (*title).to_owned(),
+                url: base.link(path),
+            })
             .collect(),
         feed: (!base.origin.is_empty()).then(|| base.link(feed::PATH)),
         assets: theme
@@ -69,11 +75,16 @@ pub(super) fn page(
         format!("{} · {}", page.title, config.title)
     };
     let language = match &page.kind {
-        PageKind::Conversation(planned) => valid_language(planned.card.language.as_deref()),
+        PageKind::Conversation(planned) => {
+            valid_language(planned.card.language.as_deref())
+        }
         _ => None,
     };
-    let robots =
-        if page.indexed { "max-snippet:-1, max-image-preview:large" } else { "noindex, follow" };
+    let robots = if page.indexed {
+        "max-snippet:-1, max-image-preview:large"
+    } else {
+        "noindex, follow"
+    };
     let section = page.path.split('/').next().filter(|first| *first != "c");
     PageView {
         title: page.title.clone(),
@@ -133,14 +144,22 @@ fn card(card: &Arc<Card>) -> CardView {
         time: card.time.as_ref().map(time),
         language: valid_language(card.language.as_deref()),
         kind: card.kind.clone(),
-        speakers: card.speakers.iter().take(CARD_SPEAKERS).map(|who| speaker(who, &[])).collect(),
+        speakers: card
+            .speakers
+            .iter()
+            .take(CARD_SPEAKERS)
+            .map(|who| speaker(who, &[]))
+            .collect(),
         more_speakers: card.speakers.len().saturating_sub(CARD_SPEAKERS),
         turn_count: plural(card.turns, "turn", "turns"),
         reading_time: reading_time(card.words),
     }
 }
 
-fn speaker(who: &crate::site::SpeakerLink, participants: &[crate::model::Participant]) -> SpeakerView {
+fn speaker(
+    who: &crate::site::SpeakerLink,
+    participants: &[crate::model::Participant],
+) -> SpeakerView {
     let said = participants.iter().find(|participant| participant.name == who.name);
     SpeakerView {
         name: who.name.clone(),
@@ -210,7 +229,8 @@ pub(super) fn conversation(
     options: &Options,
 ) -> ConversationView {
     let card = &planned.card;
-    let preface = Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
+    let preface =
+        Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
     let turns = conversation.turns.iter().enumerate();
     ConversationView {
         time: conversation.time.as_ref().map(time),
@@ -233,8 +253,11 @@ pub(super) fn conversation(
             .collect(),
         speculative_languages: conversation.speculative_languages.clone(),
         extra: extra(&conversation.extra),
-        preface: preface.map(|text| markup::render(text, "preface", options, &planned.links)),
-        turns: turns.map(|(index, t)| turn(index, t, planned, options, &planned.links)).collect(),
+        preface: preface
+            .map(|text| markup::render(text, "preface", options, &planned.links)),
+        turns: turns
+            .map(|(index, t)| turn(index, t, planned, options, &planned.links))
+            .collect(),
         newer: planned.newer.as_ref().map(link),
         older: planned.older.as_ref().map(link),
     }
@@ -253,7 +276,10 @@ fn turn(
     TurnView {
         id: turn.id.clone(),
         number: index + 1,
-        speaker: speakers.iter().position(|who| who.name == turn.speaker).unwrap_or_default(),
+        speaker: speakers
+            .iter()
+            .position(|who| who.name == turn.speaker)
+            .unwrap_or_default(),
         time: turn.time.as_ref().map(time),
         body,
         empty: text.trim().is_empty(),

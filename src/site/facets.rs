@@ -23,34 +23,51 @@ pub struct Facet {
     /// The name of all terms.
     pub plural: &'static str,
     /// The terms that a conversation stands under.
-    terms: fn(&Entry) -> Vec<(String, Option<Kind>)>,
+    terms: fn(&Entry) -> Vec<Named>,
 }
+
+/// A term and, for a speaker, what it is.
+type Named = (String, Option<Kind>);
 
 /// Every facet.
 pub const FACETS: [Facet; 4] = [
-    Facet { folder: "speakers", singular: "Speaker", plural: "Speakers", terms: speakers },
+    Facet {
+        folder: "speakers",
+        singular: "Speaker",
+        plural: "Speakers",
+        terms: speakers,
+    },
     Facet { folder: "models", singular: "Model", plural: "Models", terms: models },
-    Facet { folder: "languages", singular: "Language", plural: "Languages", terms: languages },
+    Facet {
+        folder: "languages",
+        singular: "Language",
+        plural: "Languages",
+        terms: languages,
+    },
     Facet { folder: "types", singular: "Type", plural: "Types", terms: types },
 ];
 
-fn speakers(entry: &Entry) -> Vec<(String, Option<Kind>)> {
+fn speakers(entry: &Entry) -> Vec<Named> {
     entry.speakers.iter().map(|who| (who.name.clone(), Some(who.kind))).collect()
 }
 
-fn models(entry: &Entry) -> Vec<(String, Option<Kind>)> {
-    let mut models: Vec<_> =
-        entry.speakers.iter().filter_map(|who| who.model.clone()).map(|m| (m, None)).collect();
+fn models(entry: &Entry) -> Vec<Named> {
+    let mut models: Vec<_> = entry
+        .speakers
+        .iter()
+        .filter_map(|who| who.model.clone())
+        .map(|m| (m, None))
+        .collect();
     models.sort();
     models.dedup();
     models
 }
 
-fn languages(entry: &Entry) -> Vec<(String, Option<Kind>)> {
+fn languages(entry: &Entry) -> Vec<Named> {
     entry.languages.iter().map(|tag| (tag.clone(), None)).collect()
 }
 
-fn types(entry: &Entry) -> Vec<(String, Option<Kind>)> {
+fn types(entry: &Entry) -> Vec<Named> {
     entry.kind.iter().map(|kind| (kind.clone(), None)).collect()
 }
 
@@ -65,8 +82,12 @@ impl Folders {
     /// plain one.
     pub(super) fn new(entries: &[Entry]) -> Self {
         let mut terms = BTreeSet::new();
-        for (facet, entry) in FACETS.iter().flat_map(|f| entries.iter().map(move |e| (f, e))) {
-            terms.extend((facet.terms)(entry).into_iter().map(|(term, _)| (facet.folder, term)));
+        for (facet, entry) in
+            FACETS.iter().flat_map(|f| entries.iter().map(move |e| (f, e)))
+        {
+            terms.extend(
+                (facet.terms)(entry).into_iter().map(|(term, _)| (facet.folder, term)),
+            );
         }
         let mut taken = BTreeSet::new();
         let mut folders = BTreeMap::new();

@@ -16,7 +16,11 @@ pub(super) fn home(cards: &[Arc<Card>], config: &Config) -> Page {
         path: String::new(),
         title: config.title.clone(),
         description: if config.description.is_empty() {
-            format!("{}: {}.", config.title, plural(total, "conversation", "conversations"))
+            format!(
+                "{}: {}.",
+                config.title,
+                plural(total, "conversation", "conversations")
+            )
         } else {
             config.description.clone()
         },
@@ -33,7 +37,8 @@ pub(super) fn home(cards: &[Arc<Card>], config: &Config) -> Page {
 /// The pages above a conversation: archive, year, month.
 pub(super) fn trail_of(entry: &Entry, config: &Config) -> Vec<Link> {
     let base = &config.base_url;
-    let mut trail = vec![Link { title: "Archive".to_owned(), url: base.link("archive/") }];
+    let mut trail =
+        vec![Link { title: "Archive".to_owned(), url: base.link("archive/") }];
     match &entry.time {
         Some(time) => {
             let (year, month) = time.year_month();
@@ -42,7 +47,9 @@ pub(super) fn trail_of(entry: &Entry, config: &Config) -> Vec<Link> {
             let url = base.link(&month_path(year, month));
             trail.push(Link { title: month_name(month).to_owned(), url });
         }
-        None => trail.push(Link { title: UNDATED.to_owned(), url: base.link(UNDATED_PATH) }),
+        None => {
+            trail.push(Link { title: UNDATED.to_owned(), url: base.link(UNDATED_PATH) });
+        }
     }
     trail
 }
@@ -59,14 +66,23 @@ fn month_path(year: i16, month: i8) -> String {
 }
 
 /// The overview of years and months, and a list for each.
-pub(super) fn archive(entries: &[Entry], cards: &[Arc<Card>], config: &Config) -> Vec<Page> {
+pub(super) fn archive(
+    entries: &[Entry],
+    cards: &[Arc<Card>],
+    config: &Config,
+) -> Vec<Page> {
     let mut years: BTreeMap<i16, BTreeMap<i8, Vec<Arc<Card>>>> = BTreeMap::new();
     let mut undated = Vec::new();
     for (entry, card) in entries.iter().zip(cards) {
         match &entry.time {
             Some(time) => {
                 let (year, month) = time.year_month();
-                years.entry(year).or_default().entry(month).or_default().push(card.clone());
+                years
+                    .entry(year)
+                    .or_default()
+                    .entry(month)
+                    .or_default()
+                    .push(card.clone());
             }
             None => undated.push(card.clone()),
         }
@@ -187,7 +203,8 @@ pub(super) fn list(list: List, config: &Config) -> Vec<Page> {
         .map(|number| {
             let from = (number - 1) * size;
             let cards = list.cards[from..(from + size).min(list.cards.len())].to_vec();
-            let part = if number > 1 { format!(", page {number}") } else { String::new() };
+            let part =
+                if number > 1 { format!(", page {number}") } else { String::new() };
             let of = if list.facet.is_empty() { "from" } else { "with" };
             let conversations = plural(total, "conversation", "conversations");
             Page {

@@ -18,7 +18,8 @@ const TAIL: usize = 6;
 /// The tail is always there. Without it two conversations of one title and day would have to
 /// share an address, and the second to arrive would move the first.
 pub(super) fn folders(entries: &[Entry]) -> Vec<String> {
-    let mut folders: Vec<String> = entries.iter().map(|entry| folder(entry, TAIL)).collect();
+    let mut folders: Vec<String> =
+        entries.iter().map(|entry| folder(entry, TAIL)).collect();
     let mut count: HashMap<String, usize> = HashMap::new();
     for folder in &folders {
         *count.entry(folder.clone()).or_default() += 1;

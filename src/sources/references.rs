@@ -71,13 +71,15 @@ impl<'a> Known<'a> {
                 None => Some(refused(reference)),
                 Some(Address::External(url)) if reference.is_image => remote(url, config),
                 Some(Address::External(_)) => None,
-                Some(Address::Local(path)) => match self.target(place.file, path, reference) {
-                    Ok(target) => {
-                        targets.insert(reference.address.clone(), target);
-                        None
+                Some(Address::Local(path)) => {
+                    match self.target(place.file, path, reference) {
+                        Ok(target) => {
+                            targets.insert(reference.address.clone(), target);
+                            None
+                        }
+                        Err(problem) => Some(*problem),
                     }
-                    Err(problem) => Some(*problem),
-                },
+                }
             };
             if let Some(mut problem) = problem {
                 problem.at = Some(location(&place, reference));
@@ -108,9 +110,12 @@ impl<'a> Known<'a> {
                 Ok(Target::Media(Media { file: found, hash, extension }))
             }
             None => {
-                let message = format!("`{found}` is no PNG, JPEG, GIF, WebP or AVIF image");
+                let message =
+                    format!("`{found}` is no PNG, JPEG, GIF, WebP or AVIF image");
                 let note = Diagnostic::new(Severity::Warning, "not-an-image", message);
-                Err(Box::new(note.hint("it is not published; its address is shown as text")))
+                Err(Box::new(
+                    note.hint("it is not published; its address is shown as text"),
+                ))
             }
         }
     }
@@ -124,21 +129,32 @@ fn refused(reference: &Reference) -> Diagnostic {
 
 fn remote(url: &str, config: &Config) -> Option<Diagnostic> {
     let host = url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase();
-    if url.starts_with("https:") && config.image_hosts.iter().any(|allowed| allowed.0 == host) {
+    if url.starts_with("https:")
+        && config.image_hosts.iter().any(|allowed| allowed.0 == host)
+    {
         return None;
     }
     let message = "the remote image is shown as a link";
     let note = Diagnostic::new(Severity::Hint, "remote-image", message);
-    Some(note.hint("keep a copy beside the conversation, or add its host to `image_hosts`"))
+    Some(
+        note.hint(
+            "keep a copy beside the conversation, or add its host to `image_hosts`",
+        ),
+    )
 }
 
 fn nowhere(reference: &Reference) -> Diagnostic {
     let address = &reference.address;
     if reference.is_image {
-        Diagnostic::new(Severity::Warning, "missing-image", format!("no image `{address}`"))
-            .hint("its address is relative to the conversation's file")
+        Diagnostic::new(
+            Severity::Warning,
+            "missing-image",
+            format!("no image `{address}`"),
+        )
+        .hint("its address is relative to the conversation's file")
     } else {
-        let message = format!("`{address}` leads to nothing on the site, so it is shown as text");
+        let message =
+            format!("`{address}` leads to nothing on the site, so it is shown as text");
         Diagnostic::new(Severity::Hint, "no-target", message)
     }
 }
@@ -156,7 +172,9 @@ fn image_type(bytes: &[u8]) -> Option<&'static str> {
         [0xff, 0xd8, 0xff, ..] => Some("jpg"),
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("gif"),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("webp"),
-        [_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f' | b's', ..] => Some("avif"),
+        [_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f' | b's', ..] => {
+            Some("avif")
+        }
         _ => None,
     }
 }

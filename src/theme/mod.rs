@@ -44,8 +44,11 @@ impl Theme {
     /// used instead.
     pub fn load(files: &dyn Files, config: &Config) -> Noted<Self> {
         let mut notes = Vec::new();
-        let mut theme =
-            Self { tera: Tera::new(), assets: BTreeMap::new(), hash: Hash::of_bytes(b"") };
+        let mut theme = Self {
+            tera: Tera::new(),
+            assets: BTreeMap::new(),
+            hash: Hash::of_bytes(b""),
+        };
         let mut sources: BTreeMap<String, String> = BTreeMap::new();
         let built_in: Vec<(String, String)> = TEMPLATES
             .files()
@@ -56,7 +59,10 @@ impl Theme {
             })
             .collect();
         // All at once, because they refer to each other. A test renders every one of them.
-        theme.tera.add_raw_templates(built_in.clone()).expect("the built-in templates are valid");
+        theme
+            .tera
+            .add_raw_templates(built_in.clone())
+            .expect("the built-in templates are valid");
         sources.extend(built_in);
         for (file, text) in theme_files(files, config, "templates", &mut notes) {
             theme.replace(&mut sources, &file, text, &mut notes);
@@ -65,11 +71,14 @@ impl Theme {
             theme.replace(&mut sources, &file, text, &mut notes);
         }
         for (file, bytes) in theme_files(files, config, "assets", &mut notes) {
-            let (stem, ending) = file.name.rsplit_once('.').unwrap_or((&file.name, "bin"));
-            let path = format!("assets/{stem}.{}.{ending}", Hash::of_bytes(&bytes).short(10));
+            let (stem, ending) =
+                file.name.rsplit_once('.').unwrap_or((&file.name, "bin"));
+            let path =
+                format!("assets/{stem}.{}.{ending}", Hash::of_bytes(&bytes).short(10));
             theme.assets.insert(file.name, Asset { path, bytes });
         }
-        let assets: Vec<&str> = theme.assets.values().map(|asset| asset.path.as_str()).collect();
+        let assets: Vec<&str> =
+            theme.assets.values().map(|asset| asset.path.as_str()).collect();
         theme.hash = Hash::of(&(sources, assets));
         Noted { value: theme, notes }
     }
@@ -87,7 +96,8 @@ impl Theme {
                 sources.insert(file.name.clone(), text);
             }
             Err(error) => {
-                let note = Diagnostic::new(Severity::Error, "bad-template", one_line(&error));
+                let note =
+                    Diagnostic::new(Severity::Error, "bad-template", one_line(&error));
                 let note = note.in_file(&file.path);
                 notes.push(note.hint("the template below it is used instead"));
                 if let Some(below) = sources.get(&file.name) {
@@ -99,12 +109,18 @@ impl Theme {
     }
 
     /// A page from its template. The error says what is wrong with the template.
-    pub fn render(&self, template: &str, view: &view::View) -> Result<String, Box<Diagnostic>> {
+    pub fn render(
+        &self,
+        template: &str,
+        view: &view::View,
+    ) -> Result<String, Box<Diagnostic>> {
         let context = Context::from_serialize(view);
-        context.and_then(|context| self.tera.render(template, &context)).map_err(|error| {
-            let message = format!("template `{template}`: {}", one_line(&error));
-            Box::new(Diagnostic::new(Severity::Error, "bad-template", message))
-        })
+        context.and_then(|context| self.tera.render(template, &context)).map_err(
+            |error| {
+                let message = format!("template `{template}`: {}", one_line(&error));
+                Box::new(Diagnostic::new(Severity::Error, "bad-template", message))
+            },
+        )
     }
 }
 
@@ -167,7 +183,10 @@ fn built_in(dir: &Dir<'_>, theme: &str, part: &str) -> Vec<(ThemeFile, Vec<u8>)>
         .filter_map(|file| {
             let path = file.path().to_str()?.replace('\\', "/");
             let name = path.strip_prefix(&format!("{theme}/{part}/"))?.to_owned();
-            Some((ThemeFile { name, path: format!("themes/{path}") }, file.contents().to_vec()))
+            Some((
+                ThemeFile { name, path: format!("themes/{path}") },
+                file.contents().to_vec(),
+            ))
         })
         .collect()
 }
@@ -181,7 +200,9 @@ fn folder(
     let mut found = Vec::new();
     for file in listed {
         let path: &RelPath = &file.path;
-        let Some(name) = path.as_str().strip_prefix(&format!("{folder}/")) else { continue };
+        let Some(name) = path.as_str().strip_prefix(&format!("{folder}/")) else {
+            continue;
+        };
         match files.read(path) {
             Ok(bytes) => {
                 let file = ThemeFile { name: name.to_owned(), path: path.to_string() };

@@ -43,7 +43,9 @@ impl Browser {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap_or_else(|e| panic!("`{binary}` is needed; tests/run installs it: {e}"));
+            .unwrap_or_else(|e| {
+                panic!("`{binary}` is needed; tests/run installs it: {e}")
+            });
         let (port, path) = endpoint(&profile);
         let url = format!("ws://127.0.0.1:{port}{path}");
         let (socket, _) = connect(url.as_str()).expect("the debugging protocol");
@@ -77,11 +79,11 @@ impl Browser {
 
     /// The size of the window, in CSS pixels, and whether the reader prefers dark pages.
     pub(crate) fn appear(&mut self, width: u32, dark: bool) {
-        let metrics =
-            json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500});
+        let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500});
         self.call("Emulation.setDeviceMetricsOverride", metrics);
         let scheme = if dark { "dark" } else { "light" };
-        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        let media =
+            json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.call("Emulation.setEmulatedMedia", media);
     }
 
@@ -100,8 +102,7 @@ impl Browser {
 
     /// The value of a JavaScript expression.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
-        let params =
-            json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let result = self.call("Runtime.evaluate", params);
         assert!(result.get("exceptionDetails").is_none(), "{result}");
         result["result"]["value"].clone()
@@ -131,7 +132,8 @@ impl Browser {
 
     fn receive(&mut self) -> Value {
         loop {
-            if let Message::Text(text) = self.socket.read().expect("the browser answers") {
+            if let Message::Text(text) = self.socket.read().expect("the browser answers")
+            {
                 return serde_json::from_str(text.as_str()).expect("JSON");
             }
         }
@@ -146,7 +148,9 @@ impl Browser {
                 self.complaints.push(format!("dialog: {}", params["message"]));
                 self.send("Page.handleJavaScriptDialog", json!({"accept": false}));
             }
-            Some("Log.entryAdded") => self.complaints.push(params["entry"]["text"].to_string()),
+            Some("Log.entryAdded") => {
+                self.complaints.push(params["entry"]["text"].to_string());
+            }
             Some("Runtime.exceptionThrown") => {
                 self.complaints.push(params["exceptionDetails"]["text"].to_string());
             }

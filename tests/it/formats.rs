@@ -18,7 +18,8 @@ fn inputs() -> Vec<PathBuf> {
         for case in fs::read_dir(format.path()).expect("cases").flatten() {
             let files = fs::read_dir(case.path()).expect("a case").flatten();
             let input = files.map(|file| file.path()).find(|path| {
-                path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("input."))
+                path.file_name()
+                    .is_some_and(|name| name.to_string_lossy().starts_with("input."))
             });
             inputs.push(input.unwrap_or_else(|| panic!("no input in {:?}", case.path())));
         }
@@ -31,7 +32,8 @@ fn inputs() -> Vec<PathBuf> {
 /// What is said of a file, and its conversations in the neutral form.
 fn dump(input: &std::path::Path) -> String {
     let name = input.file_name().expect("a name").to_string_lossy();
-    let (conversations, notes) = formats::read(&name, &fs::read(input).expect("readable"));
+    let (conversations, notes) =
+        formats::read(&name, &fs::read(input).expect("readable"));
     let said = emit::render(emit::Format::Human, &notes);
     let said = anstream::adapter::strip_str(&said).to_string();
     format!("{said}{}", json(&conversations))

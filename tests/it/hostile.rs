@@ -16,7 +16,8 @@ pub(crate) fn payloads() -> Vec<(String, String)> {
         let text = fs::read_to_string(folder.join(file)).expect(file);
         let list: Vec<Value> = serde_json::from_str(&text).expect(file);
         for (index, item) in list.iter().enumerate() {
-            let payload = item.as_str().or_else(|| item["payload"].as_str()).expect("a payload");
+            let payload =
+                item.as_str().or_else(|| item["payload"].as_str()).expect("a payload");
             payloads.push((format!("{file} {index}"), payload.to_owned()));
         }
     }
@@ -78,7 +79,8 @@ fn no_payload_runs_in_any_sink() {
     let ran = site.run(&["build", "--message-format", "json"]);
     assert_ne!(ran.code, Some(2), "{}", ran.stderr);
     let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
-    let errors: Vec<_> = notes.iter().filter(|note| note["severity"] == "error").collect();
+    let errors: Vec<_> =
+        notes.iter().filter(|note| note["severity"] == "error").collect();
     assert!(errors.is_empty(), "{:#?}", &errors[..errors.len().min(5)]);
     let files = site.output();
     let pages: Vec<String> = files
@@ -110,7 +112,12 @@ fn no_payload_runs_in_any_sink() {
     findings.extend(browser.leaks.drain(..).map(|url| format!("left the host: {url}")));
     findings.extend(browser.complaints.drain(..).map(|text| format!("said: {text}")));
     let shown = findings.len().min(20);
-    assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings[..shown].join("\n"));
+    assert!(
+        findings.is_empty(),
+        "{} findings:\n{}",
+        findings.len(),
+        findings[..shown].join("\n")
+    );
 }
 
 /// The harness must see an attack when there is one.
@@ -124,7 +131,9 @@ fn the_harness_sees_attacks() {
     browser.before_each_page(WATCH);
     browser.open("");
     let bad = browser.evaluate(JUDGE).to_string();
-    for sign in ["alert: 1", "alert: 3", "link javascript", "attribute onclick", "no footer"] {
+    for sign in
+        ["alert: 1", "alert: 3", "link javascript", "attribute onclick", "no footer"]
+    {
         assert!(bad.contains(sign), "{sign} is not in {bad}");
     }
     assert_eq!(browser.leaks, ["https://attacker.example/x.png"]);

@@ -1,4 +1,5 @@
 //! All integration tests in one binary.
+#![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
 mod browser; // a headless Chromium over its debugging protocol
 mod cli; // commands, exit codes, message formats

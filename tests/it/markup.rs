@@ -13,12 +13,13 @@ fn options(html: RawHtml, math: bool) -> Options {
         math,
         autolink: true,
         image_hosts: vec!["images.example".to_owned()],
-        heading_shift: 2,
+        headings_below: Some(2),
     }
 }
 
 fn parse(html: &str) -> RcDom {
-    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
+    let dom =
+        html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
     dom.one(format!("<!doctype html><body><main>{html}</main><footer></footer>"))
 }
 
@@ -59,9 +60,10 @@ fn said(markdown: &str) -> String {
         | Extensions::ENABLE_FOOTNOTES;
     Parser::new_ext(markdown, extensions)
         .filter_map(|event| match event {
-            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                Some(text.into_string())
-            }
+            Event::Text(text)
+            | Event::Code(text)
+            | Event::Html(text)
+            | Event::InlineHtml(text) => Some(text.into_string()),
             _ => None,
         })
         .collect()
@@ -80,13 +82,74 @@ fn nothing_is_lost(markdown: &str) {
 }
 
 const ELEMENTS: [&str; 68] = [
-    "p", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "i", "em",
-    "strong", "del", "a", "img", "br", "hr", "table", "thead", "tbody", "tr", "th", "td", "div",
-    "sup", "input", "figure", "figcaption", "kbd", "sub", "mark", "details", "summary", "math",
-    "semantics", "annotation", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mfrac",
-    "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover",
-    "mmultiscripts", "mprescripts", "mtable", "mtr", "mtd", "mpadded", "mphantom", "menclose",
-    "merror", "mstyle", "main", "footer", "body", "html",
+    "p",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "li",
+    "blockquote",
+    "pre",
+    "code",
+    "i",
+    "em",
+    "strong",
+    "del",
+    "a",
+    "img",
+    "br",
+    "hr",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "div",
+    "sup",
+    "input",
+    "figure",
+    "figcaption",
+    "kbd",
+    "sub",
+    "mark",
+    "details",
+    "summary",
+    "math",
+    "semantics",
+    "annotation",
+    "mrow",
+    "mi",
+    "mn",
+    "mo",
+    "ms",
+    "mtext",
+    "mspace",
+    "mfrac",
+    "msqrt",
+    "mroot",
+    "msub",
+    "msup",
+    "msubsup",
+    "munder",
+    "mover",
+    "munderover",
+    "mmultiscripts",
+    "mprescripts",
+    "mtable",
+    "mtr",
+    "mtd",
+    "mpadded",
+    "mphantom",
+    "menclose",
+    "merror",
+    "mstyle",
+    "main",
+    "footer",
+    "body",
+    "html",
 ];
 
 #[track_caller]
@@ -100,7 +163,8 @@ fn nothing_gets_out(markdown: &str, options: &Options) {
         footer_inside |= element == "footer" && node_parent_is_main(node);
         assert!(ELEMENTS.contains(&element.as_str()), "<{element}> from {markdown:?}");
         for attribute in attrs.borrow().iter() {
-            let (name, value) = (attribute.name.local.to_string(), attribute.value.to_string());
+            let (name, value) =
+                (attribute.name.local.to_string(), attribute.value.to_string());
             match name.as_str() {
                 "href" => assert!(
                     ["https://", "http://", "mailto:", "#x-"]
@@ -108,15 +172,22 @@ fn nothing_gets_out(markdown: &str, options: &Options) {
                         .any(|start| value.to_ascii_lowercase().starts_with(start)),
                     "{value:?} from {markdown:?}"
                 ),
-                "src" => assert!(value.to_ascii_lowercase().starts_with("https://images.example")),
+                "src" => assert!(
+                    value.to_ascii_lowercase().starts_with("https://images.example")
+                ),
                 "id" => assert!(value.starts_with("x-"), "{value:?} from {markdown:?}"),
                 "class" => assert!(
                     value.len() == 1
-                        || ["code", "raw", "table", "left", "center", "right", "footnote", "ref",
-                            "math", "address"].contains(&value.as_str()),
+                        || [
+                            "code", "raw", "table", "left", "center", "right",
+                            "footnote", "ref", "math", "address"
+                        ]
+                        .contains(&value.as_str()),
                     "{value:?} from {markdown:?}"
                 ),
-                "style" | "name" | "srcset" | "action" => panic!("{name} from {markdown:?}"),
+                "style" | "name" | "srcset" | "action" => {
+                    panic!("{name} from {markdown:?}")
+                }
                 name => assert!(!name.starts_with("on"), "{name} from {markdown:?}"),
             }
         }
@@ -135,13 +206,82 @@ fn node_parent_is_main(node: &Handle) -> bool {
 
 fn markdown() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
-        "# ", "- ", "1. ", "> ", "\n", "\n\n", "    ", "```", "~~~", "```rust x\n", "`", "``", "*",
-        "**", "_", "~~", "[", "]", "(", ")", "](", "![", "<", ">", "</", "<b>", "</b>", "<!--", "-->",
-        "<script>", "</script>", "<style>", "<kbd>", "</kbd>", "<details>", "</details>", "<summary>",
-        "</summary>", "<br>", "&lt;", "&amp;", "&#0;", "\\", "|", "|---|", "\n|-|\n", "[^1]", "[^1]: ",
-        "$", "$$", "\\frac", "{", "}", "^", "https://a.example/", "javascript:alert(1)", "data:",
-        "//host", "https://images.example/a.png", "\"", "'", " onclick=", "word", "w\u{301}", "🎉",
-        "\u{202e}", "مرحبا", "- [ ] ", "- [x] ", "---", "===", "\t", "a", "1", "5", " ",
+        "# ",
+        "- ",
+        "1. ",
+        "> ",
+        "\n",
+        "\n\n",
+        "    ",
+        "```",
+        "~~~",
+        "```rust x\n",
+        "`",
+        "``",
+        "*",
+        "**",
+        "_",
+        "~~",
+        "[",
+        "]",
+        "(",
+        ")",
+        "](",
+        "![",
+        "<",
+        ">",
+        "</",
+        "<b>",
+        "</b>",
+        "<!--",
+        "-->",
+        "<script>",
+        "</script>",
+        "<style>",
+        "<kbd>",
+        "</kbd>",
+        "<details>",
+        "</details>",
+        "<summary>",
+        "</summary>",
+        "<br>",
+        "&lt;",
+        "&amp;",
+        "&#0;",
+        "\\",
+        "|",
+        "|---|",
+        "\n|-|\n",
+        "[^1]",
+        "[^1]: ",
+        "$",
+        "$$",
+        "\\frac",
+        "{",
+        "}",
+        "^",
+        "https://a.example/",
+        "javascript:alert(1)",
+        "data:",
+        "//host",
+        "https://images.example/a.png",
+        "\"",
+        "'",
+        " onclick=",
+        "word",
+        "w\u{301}",
+        "🎉",
+        "\u{202e}",
+        "مرحبا",
+        "- [ ] ",
+        "- [x] ",
+        "---",
+        "===",
+        "\t",
+        "a",
+        "1",
+        "5",
+        " ",
     ]);
     let piece = prop_oneof![6 => pieces.prop_map(str::to_owned), 1 => "\\PC{0,8}"];
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
@@ -242,5 +382,14 @@ fn footnotes_have_ids_of_their_turn() {
          B<sup class=\"ref\"><a href=\"#t1-n1\">1</a></sup></p>\n\
          <div class=\"footnote\" id=\"t1-n1\"><sup><a href=\"#t1-r1\" \
          aria-label=\"back to reference 1\">1</a></sup>\n<p>note</p>\n</div>",
+    );
+}
+
+#[test]
+fn headings_follow_the_speaker_s_without_a_gap() {
+    check(
+        RawHtml::Escape,
+        "#### a\n\n## b\n\n#### c\n\n# d",
+        "<h3>a</h3>\n<h3>b</h3>\n<h4>c</h4>\n<h3>d</h3>",
     );
 }

@@ -41,7 +41,11 @@ fn the_specification_s_example_is_shown_as_described() {
 fn every_list_is_there_and_honours_the_base_path() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}page_entries = 2\nhome_entries = 2\n"))
-        .file("content/x.convo", example().replace("\"participants\"", "\"languages\": [\"en\"], \"participants\""));
+        .file(
+            "content/x.convo",
+            example()
+                .replace("\"participants\"", "\"languages\": [\"en\"], \"participants\""),
+        );
     for n in 0..5 {
         site.write(&format!("content/{n}.convo"), convo(&format!("Talk {n}")));
     }
@@ -71,7 +75,11 @@ fn every_list_is_there_and_honours_the_base_path() {
     for (path, bytes) in &output {
         let text = String::from_utf8_lossy(bytes);
         for part in text.split("href=\"/").skip(1) {
-            assert!(part.starts_with("base/"), "{path}: /{}", &part[..40.min(part.len())]);
+            assert!(
+                part.starts_with("base/"),
+                "{path}: /{}",
+                &part[..40.min(part.len())]
+            );
         }
     }
     assert!(site.page("index.html", "").contains("All 6 conversations"));
@@ -82,10 +90,14 @@ fn json_ld_tells_what_a_page_is() {
     let site = SiteTest::new().file("content/a.convo", example());
     site.build(0);
     let page = site.page("c/", "/index.html");
-    let json = page.split("<script type=\"application/ld+json\">").nth(1).expect("JSON-LD");
-    let json: Value = serde_json::from_str(json.split("</script>").next().expect("an end")).expect("JSON");
+    let json =
+        page.split("<script type=\"application/ld+json\">").nth(1).expect("JSON-LD");
+    let json: Value =
+        serde_json::from_str(json.split("</script>").next().expect("an end"))
+            .expect("JSON");
     let graph = json["@graph"].as_array().expect("a graph");
-    let article = graph.iter().find(|node| node["@type"][1] == "Conversation").expect("it");
+    let article =
+        graph.iter().find(|node| node["@type"][1] == "Conversation").expect("it");
     assert_eq!(article["datePublished"], "2025-10-23T12:00:00-05:00");
     let authors = article["author"].as_array().expect("authors");
     assert_eq!(authors[0]["@type"], "Person");
@@ -93,9 +105,15 @@ fn json_ld_tells_what_a_page_is() {
     let parts = article["hasPart"].as_array().expect("parts");
     assert_eq!(parts.len(), 4);
     assert!(parts[0].get("digitalSourceType").is_none());
-    assert!(parts[1]["digitalSourceType"].as_str().expect("a type").contains("TrainedAlgorithmic"));
+    assert!(
+        parts[1]["digitalSourceType"]
+            .as_str()
+            .expect("a type")
+            .contains("TrainedAlgorithmic")
+    );
     for part in parts {
-        let anchor = part["url"].as_str().expect("a URL").split('#').nth(1).expect("an anchor");
+        let anchor =
+            part["url"].as_str().expect("a URL").split('#').nth(1).expect("an anchor");
         assert!(page.contains(&format!("id=\"{anchor}\"")));
     }
 }
@@ -117,7 +135,10 @@ fn a_site_and_a_theme_override_templates() {
         .file("themes/mine/templates/home.html", "theme's home")
         .file("themes/mine/templates/not_found.html", "theme's 404")
         .file("themes/mine/assets/style.css", "p{}")
-        .file("themes/mine/assets/icon.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .file(
+            "themes/mine/assets/icon.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+        )
         .file("templates/home.html", "site's home {{ site.title }}");
     site.build(0);
     assert_eq!(site.page("index.html", ""), "site's home Conversations");
@@ -130,11 +151,13 @@ fn a_site_and_a_theme_override_templates() {
 fn addresses_do_not_shift_when_twins_arrive() {
     let site = SiteTest::new().file("content/m.convo", convo("The same\n\nfirst"));
     site.build(0);
-    let before: Vec<_> = site.output().into_keys().filter(|path| path.starts_with("c/")).collect();
+    let before: Vec<_> =
+        site.output().into_keys().filter(|path| path.starts_with("c/")).collect();
     site.write("content/a.convo", convo("The same\n\nsecond"));
     site.write("content/z.convo", convo("The same\n\nthird"));
     site.build(0);
-    let after: Vec<_> = site.output().into_keys().filter(|path| path.starts_with("c/")).collect();
+    let after: Vec<_> =
+        site.output().into_keys().filter(|path| path.starts_with("c/")).collect();
     assert_eq!(after.len(), 3);
     assert!(after.contains(&before[0]), "{before:?} {after:?}");
 }
@@ -143,8 +166,14 @@ fn addresses_do_not_shift_when_twins_arrive() {
 fn strange_names_get_pages_of_their_own() {
     let site = SiteTest::new();
     let long = "x".repeat(300);
-    let strange =
-        ["</script><script>alert(1)</script>", "../../etc/passwd", "CON", &long, "🎉🎈", "nul.txt"];
+    let strange = [
+        "</script><script>alert(1)</script>",
+        "../../etc/passwd",
+        "CON",
+        &long,
+        "🎉🎈",
+        "nul.txt",
+    ];
     for (index, text) in strange.iter().enumerate() {
         let json = serde_json::to_string(text).expect("JSON");
         site.write(
@@ -159,15 +188,24 @@ fn strange_names_get_pages_of_their_own() {
     site.build(0);
     let output = site.output();
     for folder in ["c/", "speakers/", "models/", "languages/", "types/"] {
-        let pages = output.keys().filter(|p| p.starts_with(folder) && p.matches('/').count() == 2);
+        let pages = output
+            .keys()
+            .filter(|p| p.starts_with(folder) && p.matches('/').count() == 2);
         assert_eq!(pages.count(), strange.len(), "{folder}");
     }
     for path in output.keys() {
         for part in path.split('/') {
-            assert!(part.len() <= 255 && !part.starts_with("con.") && part != "con" && part != "nul");
+            assert!(
+                part.len() <= 255
+                    && !part.starts_with("con.")
+                    && part != "con"
+                    && part != "nul"
+            );
         }
     }
-    assert!(!output.values().any(|b| String::from_utf8_lossy(b).contains("<script>alert")));
+    assert!(
+        !output.values().any(|b| String::from_utf8_lossy(b).contains("<script>alert"))
+    );
 }
 
 /// The elements of a page with the names of their attributes, and what depends on no text.
@@ -185,7 +223,8 @@ fn skeleton(html: &str) -> String {
         }
         out.push_str("</>");
     }
-    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
+    let dom =
+        html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
     let mut out = String::new();
     write(&dom.one(html).document, &mut out);
     out.replace("</></>", "</>")
@@ -204,7 +243,8 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
     let site = SiteTest::new();
     for (index, text) in texts.iter().enumerate() {
         let json = serde_json::to_string(text).expect("JSON");
-        let name = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('\0', "0");
+        let name =
+            text.split_whitespace().collect::<Vec<_>>().join(" ").replace('\0', "0");
         let name = name.trim_end_matches('#').trim();
         let speaker = serde_json::to_string(name).expect("JSON");
         site.write(
@@ -227,8 +267,11 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
         .collect();
     assert_eq!(pages.len(), texts.len());
     // The neighbours differ at both ends of the archive, the rest must not.
-    let main = |page: &str| skeleton(page.split("<nav class=\"pager\"").next().expect("a start"));
-    let expected = main(pages.iter().find(|page| page.contains("dir=\"auto\">x</h1>")).expect("x"));
+    let main = |page: &str| {
+        skeleton(page.split("<nav class=\"pager\"").next().expect("a start"))
+    };
+    let expected =
+        main(pages.iter().find(|page| page.contains("dir=\"auto\">x</h1>")).expect("x"));
     for page in &pages {
         let own = main(page);
         assert!(own == expected, "{own}\n{expected}\n{}", &page[..page.len().min(3000)]);

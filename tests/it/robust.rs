@@ -17,7 +17,8 @@ fn said(site: &SiteTest) -> Vec<(String, String)> {
 #[track_caller]
 fn check(site: &SiteTest, expected: &[(&str, &str)]) {
     let said = said(site);
-    let said: Vec<_> = said.iter().map(|(code, file)| (code.as_str(), file.as_str())).collect();
+    let said: Vec<_> =
+        said.iter().map(|(code, file)| (code.as_str(), file.as_str())).collect();
     assert_eq!(said, expected);
     let pages = site.output().keys().filter(|path| path.starts_with("c/")).count();
     assert!(pages >= 1, "the rest is built");
@@ -69,7 +70,8 @@ fn a_file_that_cannot_be_read() {
     use std::os::unix::fs::PermissionsExt;
     let site = site().file("content/secret.convo", convo("Secret."));
     let path = site.path("content/secret.convo");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).expect("no rights");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0))
+        .expect("no rights");
     if std::fs::read(&path).is_ok() {
         // Whoever runs this may read everything: nothing can be made unreadable.
         return;
@@ -82,7 +84,10 @@ fn bytes_and_lines_of_every_kind() {
     let site = site()
         .file("content/a.convo", [b"\xef\xbb\xbf", convo("BOM.").as_bytes()].concat())
         .file("content/b.convo", convo("CRLF.").replace('\n', "\r\n"))
-        .file("content/c.convo", [b"### @Ada\n\xff\n\n".as_slice(), &convo("x").into_bytes()].concat())
+        .file(
+            "content/c.convo",
+            [b"### @Ada\n\xff\n\n".as_slice(), &convo("x").into_bytes()].concat(),
+        )
         .file("content/d.convo", convo("nul \0"))
         .file("content/e.convo", convo(&"long ".repeat(300_000)));
     check(
@@ -99,8 +104,9 @@ fn bytes_and_lines_of_every_kind() {
 
 #[test]
 fn a_large_file_with_many_turns() {
-    let turns: String =
-        (0..20_000).map(|n| format!("### @Ada\nTurn {n}: {}\n\n", "word ".repeat(105))).collect();
+    let turns: String = (0..20_000)
+        .map(|n| format!("### @Ada\nTurn {n}: {}\n\n", "word ".repeat(105)))
+        .collect();
     let text = format!(
         "{turns}----\n{{\"type\": \"x\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\"]}}\n"
     );
@@ -112,7 +118,10 @@ fn a_large_file_with_many_turns() {
 #[test]
 fn deep_json_is_an_error_and_no_crash() {
     let text = convo("x").replace("\"dialog\"", &"[".repeat(100_000));
-    check(&site().file("content/deep.convo", text), &[("bad-json", "content/deep.convo")]);
+    check(
+        &site().file("content/deep.convo", text),
+        &[("bad-json", "content/deep.convo")],
+    );
 }
 
 #[test]
@@ -123,8 +132,10 @@ fn images_are_looked_at() {
         .file("content/fake.png", "<svg onload=alert(1)>")
         .file(
             "content/images.convo",
-            convo("![a](ok.png) ![b](fake.png) ![c](none.png) ![d](../site.toml) \
-                   ![e](https://other.example/x.png) [f](javascript:x) [g](src/main.rs)"),
+            convo(
+                "![a](ok.png) ![b](fake.png) ![c](none.png) ![d](../site.toml) \
+                   ![e](https://other.example/x.png) [f](javascript:x) [g](src/main.rs)",
+            ),
         );
     check(
         &site,
@@ -138,7 +149,8 @@ fn images_are_looked_at() {
         ],
     );
     let output = site.output();
-    let media: Vec<_> = output.iter().filter(|(path, _)| path.starts_with("media/")).collect();
+    let media: Vec<_> =
+        output.iter().filter(|(path, _)| path.starts_with("media/")).collect();
     assert_eq!(media.len(), 1);
     assert_eq!(media[0].1, png);
 }
@@ -152,7 +164,10 @@ fn a_broken_template_is_named_and_the_one_below_is_used() {
         .file("content/good.convo", convo("Good."))
         .file("templates/listing.html", "{{ listing.nonsense }}");
     let said = said(&site);
-    assert!(said.iter().all(|(code, _)| code == "bad-template") && !said.is_empty(), "{said:?}");
+    assert!(
+        said.iter().all(|(code, _)| code == "bad-template") && !said.is_empty(),
+        "{said:?}"
+    );
 }
 
 #[test]

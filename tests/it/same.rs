@@ -20,9 +20,11 @@ fn threads_folders_and_zones_do_not_matter() {
     let site = example();
     site.build(0);
     let expected = site.output();
-    for (threads, zone) in [("1", "Asia/Tokyo"), ("2", "UTC"), ("7", "America/St_Johns")] {
+    for (threads, zone) in [("1", "Asia/Tokyo"), ("2", "UTC"), ("7", "America/St_Johns")]
+    {
         let other = example();
-        let env = [("RAYON_NUM_THREADS", threads), ("TZ", zone), ("LC_ALL", "tr_TR.UTF-8")];
+        let env =
+            [("RAYON_NUM_THREADS", threads), ("TZ", zone), ("LC_ALL", "tr_TR.UTF-8")];
         assert_eq!(other.run_with(&["build"], &env).code, Some(0));
         assert!(other.output() == expected, "{threads} threads, {zone}");
     }
@@ -62,7 +64,9 @@ fn edits_leave_what_a_fresh_build_would_make() {
     let mut edited = site.output();
     assert_eq!(edited.remove("mine.txt").as_deref(), Some(b"not yours".as_slice()));
     assert!(edited == files_below(fresh.path()));
-    assert!(!edited.values().any(|bytes| String::from_utf8_lossy(bytes).contains("Second.")));
+    assert!(
+        !edited.values().any(|bytes| String::from_utf8_lossy(bytes).contains("Second."))
+    );
 }
 
 #[test]
@@ -78,9 +82,11 @@ fn what_was_damaged_is_mended() {
 
 #[test]
 fn a_link_in_the_output_is_replaced_and_not_followed() {
-    let site = SiteTest::new().file("content/a.convo", convo("x")).file("outside.txt", "keep");
+    let site =
+        SiteTest::new().file("content/a.convo", convo("x")).file("outside.txt", "keep");
     std::fs::create_dir(site.path("public")).expect("a folder");
-    std::os::unix::fs::symlink(site.path("outside.txt"), site.path("public/index.html")).expect("a link");
+    std::os::unix::fs::symlink(site.path("outside.txt"), site.path("public/index.html"))
+        .expect("a link");
     site.build(0);
     assert_eq!(std::fs::read(site.path("outside.txt")).expect("there"), b"keep");
     assert!(site.page("index.html", "").contains("<h1"));
@@ -91,7 +97,8 @@ fn private_conversations_are_nowhere() {
     let text = "### @Quentin Secretus\nThe word is zyzzyva.\n\n----\n{\"title\": \"Xylography\", \
         \"type\": \"confession\", \"time\": \"1999-01-02\", \"private\": true, \
         \"participants\": [\"Quentin Secretus\"], \"languages\": [\"tlh\"]}\n";
-    let site = SiteTest::new().file("content/a.convo", convo("x")).file("content/p.convo", text);
+    let site =
+        SiteTest::new().file("content/a.convo", convo("x")).file("content/p.convo", text);
     let ran = site.build(0);
     assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
     for (path, bytes) in site.output() {

@@ -68,7 +68,8 @@ impl SiteTest {
     #[track_caller]
     pub(crate) fn page(&self, start: &str, end: &str) -> String {
         let output = self.output();
-        let mut found = output.iter().filter(|(p, _)| p.starts_with(start) && p.ends_with(end));
+        let mut found =
+            output.iter().filter(|(p, _)| p.starts_with(start) && p.ends_with(end));
         let (_, bytes) = found.next().unwrap_or_else(|| panic!("no {start}…{end}"));
         assert!(found.next().is_none(), "more than one {start}…{end}");
         String::from_utf8(bytes.clone()).expect("UTF-8")

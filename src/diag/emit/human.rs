@@ -7,7 +7,8 @@ use anstyle::{AnsiColor, Style};
 use super::{abridged, visible};
 use crate::diag::{Diagnostic, Severity};
 
-const DIM: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
+const DIM: Style =
+    Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
 const BOLD: Style = Style::new().bold();
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {

@@ -50,7 +50,9 @@ fn visible(text: &str) -> String {
         match c {
             '\t' => out.push(' '),
             // The pictures of the control characters, U+2400 and on.
-            '\0'..='\x1f' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}')),
+            '\0'..='\x1f' => {
+                out.push(char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'));
+            }
             '\x7f' => out.push('\u{2421}'),
             '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
                 out.push_str(&format!("<U+{:04X}>", c as u32));

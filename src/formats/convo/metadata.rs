@@ -34,7 +34,8 @@ impl Metadata {
             Ok(parsed) => parsed,
             Err(error) => {
                 let at = range.start + error.at;
-                let message = format!("the metadata is not valid JSON: {}", error.message);
+                let message =
+                    format!("the metadata is not valid JSON: {}", error.message);
                 notes.push(Note::error("bad-json", at..at, message));
                 return None;
             }
@@ -82,7 +83,11 @@ impl Reader<'_> {
             let empty = kind.trim().is_empty();
             if empty {
                 let at = self.place(&[Step::Key("type")]);
-                self.notes.push(Note::error("wrong-type", at, "`type` must not be empty"));
+                self.notes.push(Note::error(
+                    "wrong-type",
+                    at,
+                    "`type` must not be empty",
+                ));
             }
             !empty
         });
@@ -174,15 +179,20 @@ impl Reader<'_> {
                         .hint("the offset that stands here was used"),
                     ),
                     Some(Doubt::UnknownZone(zone)) => self.notes.push(
-                        Note::warning("unknown-zone", at, format!("no time zone `{zone}` is known"))
-                            .hint("use a name of the IANA time zone database"),
+                        Note::warning(
+                            "unknown-zone",
+                            at,
+                            format!("no time zone `{zone}` is known"),
+                        )
+                        .hint("use a name of the IANA time zone database"),
                     ),
                     None => {}
                 }
                 Some(time)
             }
             Err(error) => {
-                let note = Note::error("bad-time", at, format!("`time` is no time: {error}"));
+                let note =
+                    Note::error("bad-time", at, format!("`time` is no time: {error}"));
                 self.notes.push(note.hint(
                     "write a date such as `2025-10-23`, or \
                      `2025-10-23T12:00:00-05:00[America/Chicago]`",
@@ -207,9 +217,12 @@ impl Reader<'_> {
         let mut participants: Vec<(Participant, Range<usize>)> = Vec::new();
         for (index, value) in list.into_iter().enumerate() {
             let steps = [Step::Key("participants"), Step::Index(index)];
-            let Some((participant, range)) = self.participant(value, steps) else { continue };
+            let Some((participant, range)) = self.participant(value, steps) else {
+                continue;
+            };
             if participants.iter().any(|(other, _)| other.name == participant.name) {
-                let message = format!("participant `{}` is listed twice", participant.name);
+                let message =
+                    format!("participant `{}` is listed twice", participant.name);
                 self.notes.push(Note::warning("duplicate-participant", range, message));
             } else {
                 participants.push((participant, range));
@@ -243,7 +256,11 @@ impl Reader<'_> {
             }
         };
         if name.trim().is_empty() {
-            self.notes.push(Note::error("missing-key", range, "a participant's name is empty"));
+            self.notes.push(Note::error(
+                "missing-key",
+                range,
+                "a participant's name is empty",
+            ));
             return None;
         }
         let generative = self.boolean(&mut map, &step("generative"));
@@ -258,8 +275,12 @@ impl Reader<'_> {
         if model.is_some() && !generative {
             let at = self.place(&step("generative:model"));
             self.notes.push(
-                Note::warning("not-generative", at, format!("`{name}` has a model but is a person"))
-                    .hint("add `\"generative\": true`"),
+                Note::warning(
+                    "not-generative",
+                    at,
+                    format!("`{name}` has a model but is a person"),
+                )
+                .hint("add `\"generative\": true`"),
             );
         }
         // Our own key, so that system messages and tools of other formats can be written.
@@ -295,8 +316,12 @@ impl Reader<'_> {
             if LanguageTag::parse(tag.as_str()).is_err() {
                 let at = self.place(&steps);
                 self.notes.push(
-                    Note::warning("bad-language", at, format!("`{tag}` is no BCP 47 language tag"))
-                        .hint("use a tag such as `en`, `zh-Hans` or `pt-BR`"),
+                    Note::warning(
+                        "bad-language",
+                        at,
+                        format!("`{tag}` is no BCP 47 language tag"),
+                    )
+                    .hint("use a tag such as `en`, `zh-Hans` or `pt-BR`"),
                 );
             }
             if !tags.contains(&tag) {

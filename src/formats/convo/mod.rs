@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Read in three steps: [`separator`] cuts the file in two, [`metadata`] reads the object,
-//! [`turns`] cuts the rest at the headings. [`write`] is their inverse.
+//! [`turns`] cuts the rest at the headings. The module `write` is their inverse.
 
 mod delimiter;
 mod escape;
@@ -74,8 +74,11 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
         }
     };
     let metadata = Metadata::read(text, parts.metadata, notes)?;
-    let declared: BTreeSet<&str> =
-        metadata.participants.iter().map(|(participant, _)| participant.name.as_str()).collect();
+    let declared: BTreeSet<&str> = metadata
+        .participants
+        .iter()
+        .map(|(participant, _)| participant.name.as_str())
+        .collect();
     let (preface, mut turns) = turns::split(text, parts.content, &declared, notes);
     compare_names(&metadata, &turns, notes);
     let mut spoken: Vec<_> = turns.drain(..).map(|turn| turn.turn).collect();
@@ -112,10 +115,12 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
             spoken.heading.clone(),
             format!("`{name}` speaks but is not among the participants"),
         );
-        notes.push(match closest(name, silent.copied().chain(declared.iter().copied())) {
-            Some(near) => note.hint(format!("did you mean `{near}`?")),
-            None => note.hint("add the name to `participants`"),
-        });
+        notes.push(
+            match closest(name, silent.copied().chain(declared.iter().copied())) {
+                Some(near) => note.hint(format!("did you mean `{near}`?")),
+                None => note.hint("add the name to `participants`"),
+            },
+        );
     }
     for (participant, range) in &metadata.participants {
         let name = participant.name.as_str();

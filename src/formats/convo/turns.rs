@@ -30,8 +30,9 @@ pub(super) fn split(
         let start = content.start + trim(&text[content.start..first]).1;
         let end = text[start..].find('\n').map_or(first, |newline| start + newline);
         notes.push(
-            Note::warning("preface", start..end, "this text belongs to no speaker")
-                .hint("it is shown above the first turn; put a `### @Name` line before it"),
+            Note::warning("preface", start..end, "this text belongs to no speaker").hint(
+                "it is shown above the first turn; put a `### @Name` line before it",
+            ),
         );
     }
     let mut turns = Vec::with_capacity(delimiters.len());
@@ -87,12 +88,21 @@ fn delimiters<'a>(
     let mut found = Vec::new();
     let mut questions = Vec::new();
     let mut segment = content.start;
-    let candidates = find_all(&text[..content.end]).skip_while(|c| c.line.start < content.start);
+    let candidates =
+        find_all(&text[..content.end]).skip_while(|c| c.line.start < content.start);
     for candidate in candidates {
         let known = declared.contains(candidate.name);
         if known && candidate.exact && candidate.indent <= 1 {
             let range = segment..candidate.line.end;
-            answer(text, range, &mut questions, Some(&candidate), declared, &mut found, notes);
+            answer(
+                text,
+                range,
+                &mut questions,
+                Some(&candidate),
+                declared,
+                &mut found,
+                notes,
+            );
             segment = candidate.line.start;
             found.push(candidate);
         } else {
@@ -121,7 +131,8 @@ fn answer<'a>(
     let mut start = range.start;
     for _ in 0..=REPAIRS {
         let part = &text[start..range.end];
-        let may_swallow = part.contains("```") || part.contains("~~~") || part.contains('<');
+        let may_swallow =
+            part.contains("```") || part.contains("~~~") || part.contains('<');
         if questions.is_empty() && (end.is_none() || !may_swallow) {
             return;
         }
@@ -134,7 +145,9 @@ fn answer<'a>(
         let mut repaired = None;
         for (index, question) in questions.iter().enumerate() {
             match block_at(question.line.start + question.indent) {
-                Some((Block::Heading(3), heading)) if heading.end >= question.line.end => {
+                Some((Block::Heading(3), heading))
+                    if heading.end >= question.line.end =>
+                {
                     found.push(question.clone());
                 }
                 Some((Block::Verbatim, block))
@@ -153,7 +166,8 @@ fn answer<'a>(
         let Some(index) = repaired else {
             questions.clear();
             if let Some(end) = end
-                && let Some((Block::Verbatim, block)) = block_at(end.line.start + end.indent)
+                && let Some((Block::Verbatim, block)) =
+                    block_at(end.line.start + end.indent)
             {
                 swallowed(text, end, block, notes);
             }
@@ -181,7 +195,9 @@ fn swallowed(
         Note::warning(
             "unclosed-block",
             delimiter.line.clone(),
-            format!("{kind} of the turn before would swallow this turn, so it was ended here"),
+            format!(
+                "{kind} of the turn before would swallow this turn, so it was ended here"
+            ),
         )
         .hint(format!("close what opens in line {line}"))
         .hint(r"if this line belongs to the code, write it as `\#\#\# @…`"),

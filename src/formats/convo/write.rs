@@ -58,7 +58,8 @@ fn metadata(conversation: &Conversation) -> Map {
     if let Some(time) = &conversation.time {
         map.insert("time".to_owned(), time.as_written().into());
     }
-    let participants: Vec<Value> = conversation.participants.iter().map(participant).collect();
+    let participants: Vec<Value> =
+        conversation.participants.iter().map(participant).collect();
     map.insert("participants".to_owned(), participants.into());
     if !conversation.languages.is_empty() {
         map.insert("languages".to_owned(), conversation.languages.clone().into());

@@ -137,8 +137,12 @@ pub fn read(files: &dyn Files, config: &Config) -> Noted<Archive> {
     tell_duplicates_apart(&mut archive.entries, &mut notes);
     archive.entries.sort_by(|a, b| {
         let time = |entry: &Entry| entry.time.as_ref().map(Time::instant);
-        (time(b), &a.title, &a.body.file, a.body.index)
-            .cmp(&(time(a), &b.title, &b.body.file, b.body.index))
+        (time(b), &a.title, &a.body.file, a.body.index).cmp(&(
+            time(a),
+            &b.title,
+            &b.body.file,
+            b.body.index,
+        ))
     });
     Noted { value: archive, notes }
 }
@@ -159,7 +163,9 @@ fn read_file(
 ) -> FileContents {
     let bytes = match files.read(file) {
         Ok(bytes) => bytes,
-        Err(note) => return FileContents { notes: vec![*note], ..FileContents::default() },
+        Err(note) => {
+            return FileContents { notes: vec![*note], ..FileContents::default() };
+        }
     };
     let hash = Hash::of_bytes(&bytes);
     let (conversations, notes) = formats::read(file.as_str(), &bytes);
@@ -170,7 +176,13 @@ fn read_file(
             continue;
         }
         let body = Body { file: file.clone(), hash, index };
-        contents.entries.push(entry(body, &conversation, config, known, &mut contents.notes));
+        contents.entries.push(entry(
+            body,
+            &conversation,
+            config,
+            known,
+            &mut contents.notes,
+        ));
     }
     contents
 }
@@ -216,14 +228,20 @@ fn entry(
             blocks: Vec::new(),
             line: 1,
         };
-        let place =
-            references::Place { file: &body.file, turn: &turn, text: &conversation.preface };
+        let place = references::Place {
+            file: &body.file,
+            turn: &turn,
+            text: &conversation.preface,
+        };
         known.resolve(place, &scan.references, config, &mut references, notes);
     }
-    let own = conversation.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    let own =
+        conversation.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
     let title = match own {
         Some(title) => title.split_whitespace().collect::<Vec<_>>().join(" "),
-        None if opening.is_empty() => body.file.name().split('.').next().unwrap_or("").to_owned(),
+        None if opening.is_empty() => {
+            body.file.name().split('.').next().unwrap_or("").to_owned()
+        }
         None => text::excerpt(&opening, TITLE),
     };
     let beginning = conversation.turns.first().map(|turn| (&turn.speaker, turn.text()));
