@@ -70,7 +70,7 @@ fn a_file_that_cannot_be_read() {
     use std::os::unix::fs::PermissionsExt;
     let site = site().file("content/secret.convo", convo("Secret."));
     let path = site.path("content/secret.convo");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0))
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o0))
         .expect("no rights");
     if std::fs::read(&path).is_ok() {
         // Whoever runs this may read everything: nothing can be made unreadable.
