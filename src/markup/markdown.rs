@@ -8,7 +8,9 @@ use super::basic_html::{self, Keep};
 use super::html::{Html, escape};
 use super::links::{Address, classify, https_host};
 use super::{Links, Options, code, math};
-use crate::commonmark::{Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, events};
+use crate::commonmark::{
+    Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
+};
 use crate::config::RawHtml;
 
 /// Quotes, lists and emphasis nested deeper than this are shown flat. Browsers give up at 512
@@ -17,7 +19,8 @@ const NESTING: usize = 64;
 
 /// Renders a text. `id` must be unique on the page; footnotes use it to make theirs.
 pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
-    let text = text_with_plausible_math(text, options.math);
+    let capped = cap_quotes(text, r"\>");
+    let text = text_with_plausible_math(&capped, options.math);
     let math = options.math && text.1;
     let events: Vec<Event<'_>> = events(&text.0, math).map(|(event, _)| event).collect();
     let kept = match options.html {

@@ -1,6 +1,6 @@
 //! What planning needs to know of a text without showing it.
 
-use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, events};
+use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, cap_quotes, events};
 
 /// The plain words of a Markdown text and the addresses in it.
 #[derive(Default, Debug)]
@@ -26,7 +26,7 @@ pub struct Reference {
 pub fn scan(text: &str) -> Scan {
     let mut scan = Scan::default();
     let mut in_code = false;
-    for (event, range) in events(text, false) {
+    for (event, range) in events(&cap_quotes(text, r"\>"), false) {
         match event {
             Event::Start(Tag::Link { link_type, dest_url, .. })
                 if link_type != LinkType::Email =>
