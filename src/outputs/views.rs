@@ -108,6 +108,22 @@ fn valid_language(tag: Option<&str>) -> Option<String> {
     tag.filter(|tag| LanguageTag::parse(*tag).is_ok()).map(str::to_owned)
 }
 
+/// The direction in which a language is written; its script, where the tag names one, decides.
+fn direction(tag: Option<&str>) -> &'static str {
+    const SCRIPTS: [&str; 9] =
+        ["arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg", "samr", "mand"];
+    const LANGUAGES: [&str; 18] = [
+        "ar", "arc", "arz", "ary", "apc", "ckb", "dv", "fa", "he", "iw", "ji", "nqo",
+        "prs", "ps", "sd", "ug", "ur", "yi",
+    ];
+    let tag = tag.and_then(|tag| LanguageTag::parse(tag.to_ascii_lowercase()).ok());
+    let right_to_left = tag.is_some_and(|tag| match tag.script() {
+        Some(script) => SCRIPTS.contains(&script),
+        None => LANGUAGES.contains(&tag.primary_language()),
+    });
+    if right_to_left { "rtl" } else { "ltr" }
+}
+
 fn link(link: &Link) -> LinkView {
     LinkView { title: link.title.clone(), url: link.url.clone() }
 }
@@ -233,6 +249,7 @@ pub(super) fn conversation(
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
     let turns = conversation.turns.iter().enumerate();
     ConversationView {
+        direction: direction(card.language.as_deref()),
         time: conversation.time.as_ref().map(time),
         speakers: card
             .speakers

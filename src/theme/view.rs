@@ -90,6 +90,8 @@ pub struct LinkView {
 /// One conversation, whole.
 #[derive(Serialize)]
 pub struct ConversationView {
+    /// `rtl` or `ltr`: the direction of the main language's script.
+    pub direction: &'static str,
     /// When it took place.
     pub time: Option<TimeView>,
     /// Who speaks.
