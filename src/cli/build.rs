@@ -25,7 +25,6 @@ pub(super) fn run(args: &SiteArgs, output: Option<PathBuf>) -> Result<Outcome, F
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);
     diag::sort(&mut build.notes);
-    report::notes(&build.notes, args.message_format);
     let mut line = format!(
         "built {}: {}, {} in {seconds:.2} s; {} written",
         plural(build.conversations, "conversation", "conversations"),
@@ -36,17 +35,7 @@ pub(super) fn run(args: &SiteArgs, output: Option<PathBuf>) -> Result<Outcome, F
     if published.removed > 0 {
         line.push_str(&format!(", {} removed", grouped(published.removed as u64)));
     }
-    if build.held_back > 0 {
-        line.push_str(&format!("; {} private held back", grouped(build.held_back)));
-    }
-    let counts = report::counts(&build.notes);
-    line.push_str(&if counts.is_empty() {
-        "; no warnings".to_owned()
-    } else {
-        format!("; {counts}")
-    });
-    report::summary(&line);
-    Ok(report::outcome(&build.notes, args))
+    Ok(report::conclude(line, &build, args))
 }
 
 /// The output must not be able to take the place of anything that is read.

@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::{MessageFormat, SiteArgs};
 use super::{Failure, Outcome};
 use crate::diag::{Diagnostic, Severity, emit};
-use crate::text::plural;
+use crate::pipeline::Build;
+use crate::text::{grouped, plural};
 
 fn emitter(format: MessageFormat) -> emit::Format {
     match format {
@@ -55,8 +56,21 @@ pub(super) fn failure(failure: Failure, format: MessageFormat) {
     notes(&[note], format);
 }
 
+/// Prints what there was to say of a site, and after it `line`, which says what was done.
+pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outcome {
+    notes(&build.notes, site.message_format);
+    if build.held_back > 0 {
+        line.push_str(&format!("; {} private held back", grouped(build.held_back)));
+    }
+    let counts = counts(&build.notes);
+    line.push_str("; ");
+    line.push_str(if counts.is_empty() { "no warnings" } else { &counts });
+    summary(&line);
+    outcome(&build.notes, site)
+}
+
 /// What the exit code says of these diagnostics.
-pub(super) fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
+fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
     let bad = |note: &Diagnostic| match note.severity {
         Severity::Error => true,
         Severity::Warning => site.deny_warnings,
@@ -66,7 +80,7 @@ pub(super) fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
 }
 
 /// `2 errors, 1 warning`, or nothing.
-pub(super) fn counts(notes: &[Diagnostic]) -> String {
+fn counts(notes: &[Diagnostic]) -> String {
     let count =
         |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
     let parts = [

@@ -74,8 +74,14 @@ pub fn publish(
                 published.written += 1;
                 after.insert(output, len, &mut published);
             }
-            // Its old file, if any, goes: it is not what the site says now.
-            Ok(Fate::Failed(note)) => published.notes.push(*note),
+            Ok(Fate::Failed(note)) => {
+                published.notes.push(*note);
+                // An old page is better than none; it stays ours and stays out of date.
+                let path = output.path.as_str();
+                if let Some((_, len)) = before.0.get(path) {
+                    after.0.insert(path.to_owned(), (OUTDATED.to_owned(), *len));
+                }
+            }
             Err(error) => {
                 failure.get_or_insert(error);
             }
@@ -172,6 +178,9 @@ fn remove(dest: &Path, path: &OutPath) -> Result<bool, Error> {
     }
     Ok(true)
 }
+
+/// No key of an output.
+const OUTDATED: &str = "outdated";
 
 /// What we wrote: path → key and length. One line each, so that it is read quickly.
 #[derive(Default)]

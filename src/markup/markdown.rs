@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use linkify::{LinkFinder, LinkKind};
 
+use super::addresses::Image;
 use super::basic_html::{self, Keep};
 use super::html::{Html, escape};
-use super::links::{Address, classify, https_host};
-use super::{Links, Options, code, math};
+use super::links::classify;
+use super::{Links, Options, code, math, prices};
 use crate::commonmark::{
     Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
 };
@@ -20,7 +21,7 @@ const NESTING: usize = 64;
 /// Renders a text. `id` must be unique on the page; footnotes use it to make theirs.
 pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     let capped = cap_quotes(text, r"\>");
-    let text = text_with_plausible_math(&capped, options.math);
+    let text = prices::escape(&capped, options.math);
     let math = options.math && text.1;
     let events: Vec<Event<'_>> = events(&text.0, math).map(|(event, _)| event).collect();
     let kept = match options.html {
@@ -72,46 +73,8 @@ fn finder() -> LinkFinder {
     finder
 }
 
-/// Times that prices are escaped before mathematics is given up for the turn.
-const PRICE_ROUNDS: usize = 3;
-
-/// The text with every `$` escaped that stands for money, and whether mathematics can be read
-/// in it. The parser takes `$5, or ($6)` for a formula; one that is followed by a digit or a
-/// letter is none.
-fn text_with_plausible_math(text: &str, math: bool) -> (std::borrow::Cow<'_, str>, bool) {
-    let mut text = std::borrow::Cow::Borrowed(text);
-    if !math || !text.contains('$') {
-        return (text, math);
-    }
-    for _ in 0..PRICE_ROUNDS {
-        let mut prices = Vec::new();
-        for (event, range) in events(&text, true) {
-            let next = text[range.end..].chars().next();
-            if matches!(event, Event::InlineMath(_))
-                && !text[range.clone()].starts_with("$`")
-                && next.is_some_and(char::is_alphanumeric)
-            {
-                prices.extend([range.start, range.end - 1]);
-            }
-        }
-        if prices.is_empty() {
-            return (text, true);
-        }
-        let mut escaped = String::with_capacity(text.len() + prices.len());
-        let mut done = 0;
-        for at in prices {
-            escaped.push_str(&text[done..at]);
-            escaped.push('\\');
-            done = at;
-        }
-        escaped.push_str(&text[done..]);
-        text = escaped.into();
-    }
-    (text, false)
-}
-
 /// What the end of an open element prints.
-enum Close {
+pub(super) enum Close {
     Nothing,
     Tag(&'static str),
     List(&'static str),
@@ -128,13 +91,6 @@ enum Close {
     Image,
 }
 
-/// An image whose description is being read.
-struct Image {
-    address: String,
-    title: String,
-    alt: String,
-}
-
 /// A footnote's number and how often it was referred to so far.
 struct Footnote {
     number: usize,
@@ -142,15 +98,15 @@ struct Footnote {
     defined: bool,
 }
 
-struct Renderer<'a> {
-    out: String,
+pub(super) struct Renderer<'a> {
+    pub(super) out: String,
     id: &'a str,
-    options: &'a Options,
-    links: &'a Links,
+    pub(super) options: &'a Options,
+    pub(super) links: &'a Links,
     kept: BTreeMap<usize, Vec<Keep>>,
     open: Vec<Close>,
-    links_open: usize,
-    images: Vec<Image>,
+    pub(super) links_open: usize,
+    pub(super) images: Vec<Image>,
     footnotes: HashMap<String, Footnote>,
     /// Levels, as written, of the headings that the text now stands under.
     headings: Vec<u8>,
@@ -394,85 +350,6 @@ impl Renderer<'_> {
         escape(&mut self.out, &text[done..]);
     }
 
-    fn anchor(&mut self, url: &str, title: &str, external: bool) {
-        self.out.push_str("<a href=\"");
-        escape_url(&mut self.out, url);
-        self.out.push('"');
-        if !title.is_empty() {
-            self.out.push_str(" title=\"");
-            escape(&mut self.out, title);
-            self.out.push('"');
-        }
-        // Readers and search engines must not take a stranger's link for the site's own.
-        self.out.push_str(if external {
-            " rel=\"nofollow ugc noopener noreferrer\">"
-        } else {
-            ">"
-        });
-    }
-
-    fn link(&mut self, address: &CowStr<'_>, title: &str) -> Close {
-        match classify(address) {
-            Some(Address::External(url)) => {
-                self.anchor(url, title, true);
-                self.links_open += 1;
-                Close::Link
-            }
-            Some(Address::Local(path)) if self.links.resolve(path).is_some() => {
-                let url = self.links.resolve(path).unwrap_or_default().to_owned();
-                self.anchor(&url, title, false);
-                self.links_open += 1;
-                Close::Link
-            }
-            _ => Close::Refused(with_title(address, title)),
-        }
-    }
-
-    fn image(&mut self, image: &Image) {
-        if !self.images.is_empty() {
-            // An image in the description of an image is a part of that description.
-            let outer = self.images.last_mut();
-            return outer.into_iter().for_each(|outer| outer.alt.push_str(&image.alt));
-        }
-        let allowed = |url: &str| {
-            https_host(url).is_some_and(|host| self.options.image_hosts.contains(&host))
-        };
-        let source = match classify(&image.address) {
-            Some(Address::Local(path)) => self.links.resolve(path).map(str::to_owned),
-            Some(Address::External(url)) if allowed(url) => Some(url.to_owned()),
-            _ => None,
-        };
-        if let Some(source) = source {
-            self.out.push_str("<img src=\"");
-            escape_url(&mut self.out, &source);
-            self.out.push_str("\" alt=\"");
-            escape(&mut self.out, &image.alt);
-            self.out.push('"');
-            if !image.title.is_empty() {
-                self.out.push_str(" title=\"");
-                escape(&mut self.out, &image.title);
-                self.out.push('"');
-            }
-            return self.out.push_str(" loading=\"lazy\">");
-        }
-        let text = if image.alt.trim().is_empty() { &image.address } else { &image.alt };
-        match classify(&image.address) {
-            Some(Address::External(url)) if self.links_open == 0 => {
-                self.anchor(url, &image.title, true);
-                escape(&mut self.out, text);
-                self.out.push_str("</a>");
-            }
-            _ => {
-                escape(&mut self.out, text);
-                if *text != image.address {
-                    self.out.push_str(" <code class=\"address\">");
-                    escape(&mut self.out, &with_title(&image.address, &image.title));
-                    self.out.push_str("</code>");
-                }
-            }
-        }
-    }
-
     fn math(&mut self, latex: &str, block: bool) {
         match math::to_mathml(latex, block) {
             Some(mathml) => self.out.push_str(&mathml),
@@ -571,23 +448,5 @@ impl Renderer<'_> {
         };
         self.out.push_str(&format!("<div class=\"footnote\"{own}><sup>{mark}</sup>\n"));
         Close::Tag("</div>\n")
-    }
-}
-
-fn with_title(address: &str, title: &str) -> String {
-    if title.is_empty() { address.to_owned() } else { format!("{address} \"{title}\"") }
-}
-
-/// Appends a URL for an attribute: what RFC 3986 does not allow is percent-encoded, escapes
-/// that are there stay.
-fn escape_url(out: &mut String, url: &str) {
-    for byte in url.bytes() {
-        match byte {
-            b'&' => out.push_str("&amp;"),
-            b'\'' => out.push_str("&#x27;"),
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => out.push(char::from(byte)),
-            byte if b"-_.+!*(),%#@?=;:/$~".contains(&byte) => out.push(char::from(byte)),
-            byte => out.push_str(&format!("%{byte:02X}")),
-        }
     }
 }

@@ -4,6 +4,7 @@
 //! `id`, `name`, `class` or `style` of its own choice. Nothing looks at the HTML afterwards: a
 //! sanitiser over rendered Markdown deletes text.
 
+mod addresses;
 mod basic_html;
 mod code;
 mod highlight;
@@ -11,6 +12,7 @@ mod html;
 pub mod links;
 mod markdown;
 mod math;
+mod prices;
 mod scan;
 
 use std::collections::BTreeMap;

@@ -81,6 +81,19 @@ fn what_was_damaged_is_mended() {
 }
 
 #[test]
+fn a_page_that_cannot_be_made_keeps_its_old_file_until_it_can() {
+    let site = SiteTest::new().file("content/a.convo", convo("x"));
+    site.build(0);
+    let before = site.output();
+    site.write("templates/home.html", "{{ nonsense.more }}");
+    site.build(1);
+    assert_eq!(site.output()["index.html"], before["index.html"]);
+    std::fs::remove_file(site.path("templates/home.html")).expect("removed");
+    site.build(0);
+    assert!(site.output() == before);
+}
+
+#[test]
 fn a_link_in_the_output_is_replaced_and_not_followed() {
     let site =
         SiteTest::new().file("content/a.convo", convo("x")).file("outside.txt", "keep");
