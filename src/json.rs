@@ -189,6 +189,24 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
     range
 }
 
+/// The byte ranges of the elements of the array that `steps` lead to, found in one pass.
+pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let array = locate(text, steps);
+    let mut elements = Vec::new();
+    let mut i = array.start + 1;
+    while bytes.get(array.start) == Some(&b'[') && i < array.end {
+        i = skip_blank(bytes, i);
+        if matches!(bytes.get(i), None | Some(b']')) {
+            break;
+        }
+        let element = value_range(bytes, i);
+        i = skip_blank(bytes, element.end) + 1;
+        elements.push(element);
+    }
+    elements
+}
+
 fn skip_blank(bytes: &[u8], mut i: usize) -> usize {
     while matches!(bytes.get(i), Some(b' ' | b'\t' | b'\n' | b'\r')) {
         i += 1;
@@ -252,7 +270,7 @@ pub fn for_script<T: Serialize + ?Sized>(value: &T) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Forgiven, Step, for_script, locate, parse};
+    use super::{Forgiven, Step, elements, for_script, locate, parse};
 
     #[test]
     fn a_value_is_found_by_its_path() {
@@ -262,6 +280,10 @@ mod tests {
         assert_eq!(at(&[Step::Key("a,}"), Step::Index(1)]), r#""x]""#);
         assert_eq!(at(&[Step::Key("a,}"), Step::Index(2), Step::Key("b")]), "true");
         assert_eq!(at(&[Step::Key("missing")]), text.trim());
+        let array: Vec<_> =
+            elements(text, &[Step::Key("a,}")]).into_iter().map(|at| &text[at]).collect();
+        assert_eq!(array, ["1", "\"x]\"", "{\"b\": true}"]);
+        assert!(elements(text, &[Step::Key("c")]).is_empty());
     }
 
     #[test]

@@ -91,14 +91,24 @@ pub fn words(text: &str) -> u64 {
     count
 }
 
+/// Longer names are nobody's slip of the pen. Bytes.
+const LONG_NAME: usize = 100;
+/// Candidates that are looked at.
+const CANDIDATES: usize = 500;
+
 /// The candidate that `name` was probably meant to be.
 pub fn closest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
+    if name.len() > LONG_NAME {
+        return None;
+    }
     let folded = name.to_lowercase();
     candidates
         .into_iter()
+        .take(CANDIDATES)
+        .filter(|candidate| candidate.len() <= LONG_NAME)
         .map(|candidate| {
             (strsim::damerau_levenshtein(&folded, &candidate.to_lowercase()), candidate)
         })

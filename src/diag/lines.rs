@@ -21,6 +21,11 @@ impl<'a> Lines<'a> {
         Self { text, starts }
     }
 
+    /// The line, from 1, of a byte offset.
+    pub fn line(&self, at: usize) -> u32 {
+        self.starts.partition_point(|line| *line <= at) as u32
+    }
+
     /// The position of a byte range; an end on a later line is cut at the end of the first.
     pub fn span(&self, range: Range<usize>) -> Span {
         let boundary = |mut at: usize| {

@@ -1,6 +1,6 @@
 //! What the addresses in a conversation lead to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Location, Severity};
@@ -40,6 +40,9 @@ pub(super) struct Place<'a> {
     pub(super) text: &'a str,
 }
 
+/// Addresses of one turn that are reported one by one.
+const PROBLEMS: usize = 100;
+
 /// The files that can be referred to.
 pub(super) struct Known<'a> {
     files: &'a dyn Files,
@@ -63,8 +66,12 @@ impl<'a> Known<'a> {
         targets: &mut BTreeMap<String, Target>,
         notes: &mut Vec<Diagnostic>,
     ) {
+        let mut problems = 0;
+        let mut looked_at = BTreeSet::new();
+        let mut lines = None;
         for reference in references {
-            if targets.contains_key(&reference.address) {
+            let key = (reference.address.as_str(), reference.is_image);
+            if targets.contains_key(&reference.address) || !looked_at.insert(key) {
                 continue;
             }
             let problem = match classify(&reference.address) {
@@ -81,10 +88,19 @@ impl<'a> Known<'a> {
                     }
                 }
             };
-            if let Some(mut problem) = problem {
-                problem.at = Some(location(&place, reference));
+            let Some(mut problem) = problem else { continue };
+            problems += 1;
+            if problems <= PROBLEMS {
+                let lines = lines.get_or_insert_with(|| Lines::new(place.text));
+                problem.at = Some(location(&place, lines, reference));
                 notes.push(problem);
             }
+        }
+        if problems > PROBLEMS {
+            let more = problems - PROBLEMS;
+            let message = format!("{more} more addresses in one turn lead nowhere");
+            let note = Diagnostic::new(Severity::Warning, "more-addresses", message);
+            notes.push(note.in_file(place.file.as_str()));
         }
     }
 
@@ -159,8 +175,8 @@ fn nowhere(reference: &Reference) -> Diagnostic {
     }
 }
 
-fn location(place: &Place<'_>, reference: &Reference) -> Location {
-    let mut span = Lines::new(place.text).span(reference.at..reference.at + 1);
+fn location(place: &Place<'_>, lines: &Lines<'_>, reference: &Reference) -> Location {
+    let mut span = lines.span(reference.at..reference.at + 1);
     span.line += place.turn.line - 1;
     Location { file: place.file.as_str().to_owned(), span: Some(span) }
 }

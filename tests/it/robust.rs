@@ -175,3 +175,41 @@ fn an_unknown_theme_is_named() {
     let site = site().file("site.toml", format!("{}theme = 'x'\n", crate::support::BASE));
     check(&site, &[("unknown-theme", "site.toml")]);
 }
+
+/// Files in which each of many things could make us look at all the others. The bound is far
+/// above what they take and far below what looking at all of them would.
+#[test]
+fn many_of_a_thing_take_no_longer_than_their_number() {
+    let metadata = |participants: &[String], more: &str| {
+        let names = serde_json::to_string(participants).expect("JSON");
+        let rest = format!("\"participants\": {names}{more}}}");
+        format!("\n\n----\n{{\"type\": \"x\", \"time\": \"2026-01-02\", {rest}\n")
+    };
+    let many = |name: &str| (0..20_000).map(|n| format!("{name}{n}")).collect::<Vec<_>>();
+    let ada = ["Ada".to_owned()];
+    let tags = serde_json::to_string(&many("tag")).expect("JSON");
+    let speakers: String =
+        many("S").iter().map(|name| format!("### @{name}\nx\n\n")).collect();
+    let refused: String = (0..50_000).map(|n| format!("[a](javascript:{n}) ")).collect();
+    let cases = [
+        ("### @Ada\nx".to_owned(), metadata(&many("P"), "")),
+        (speakers, metadata(&many("T"), "")),
+        ("### @Ada\nx".to_owned(), metadata(&ada, &format!(", \"languages\": {tags}"))),
+        (format!("### @Ada\n{refused}"), metadata(&ada, "")),
+        (format!("### @Ada\n{}", "![a](none.png) ".repeat(100_000)), metadata(&ada, "")),
+        ("### @Ada\n```\nx\n".repeat(30_000), metadata(&ada, "")),
+        (format!("### @Ada\n{}", "\n----\n{\n".repeat(100_000)), metadata(&ada, "")),
+        (
+            format!("### @Ada\n{}", "\\#\\#\\# @x `\\#\\#\\# @y`\n".repeat(50_000)),
+            metadata(&ada, ""),
+        ),
+    ];
+    for (index, (turns, metadata)) in cases.iter().enumerate() {
+        let site = site().file("content/many.convo", format!("{turns}{metadata}"));
+        let start = std::time::Instant::now();
+        let ran = site.run(&["check", "--message-format", "short"]);
+        assert_ne!(ran.code, Some(2), "{index}");
+        let took = start.elapsed().as_secs();
+        assert!(took < 60, "case {index} took {took} s");
+    }
+}

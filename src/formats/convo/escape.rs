@@ -19,7 +19,8 @@ pub(super) fn undo(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for (at, _) in text.match_indices(ESCAPED) {
-        let inside = verbatim.iter().find(|(range, _)| range.contains(&at));
+        let before = verbatim.partition_point(|(range, _)| range.start <= at);
+        let inside = verbatim[..before].last().filter(|(range, _)| range.contains(&at));
         let code = inside.is_some();
         if inside.is_some_and(|(_, block)| !block) && starts_block(text, at) {
             continue;

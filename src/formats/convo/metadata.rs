@@ -1,5 +1,6 @@
 //! The JSON object at the end of the file.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use oxilangtag::LanguageTag;
@@ -215,12 +216,14 @@ impl Reader<'_> {
             }
         };
         let mut participants: Vec<(Participant, Range<usize>)> = Vec::new();
-        for (index, value) in list.into_iter().enumerate() {
+        let mut names = BTreeSet::new();
+        let places = json::elements(self.json, &[Step::Key("participants")]);
+        for ((index, value), place) in list.into_iter().enumerate().zip(places) {
             let steps = [Step::Key("participants"), Step::Index(index)];
-            let Some((participant, range)) = self.participant(value, steps) else {
+            let Some((participant, range)) = self.participant(value, place, steps) else {
                 continue;
             };
-            if participants.iter().any(|(other, _)| other.name == participant.name) {
+            if !names.insert(participant.name.clone()) {
                 let message =
                     format!("participant `{}` is listed twice", participant.name);
                 self.notes.push(Note::warning("duplicate-participant", range, message));
@@ -234,13 +237,20 @@ impl Reader<'_> {
     fn participant(
         &mut self,
         value: Value,
+        place: Range<usize>,
         steps: [Step<'_>; 2],
     ) -> Option<(Participant, Range<usize>)> {
         let step = |key| [steps[0], steps[1], Step::Key(key)];
+        let own = &self.json[place.clone()];
+        let place = self.offset + place.start..self.offset + place.end;
+        let inside = |key| {
+            let range = json::locate(own, &[Step::Key(key)]);
+            place.start + range.start..place.start + range.end
+        };
         let (name, range, mut map) = match value {
-            Value::String(name) => (name, self.place(&steps), Map::new()),
+            Value::String(name) => (name, place, Map::new()),
             Value::Object(mut map) => match map.shift_remove("name") {
-                Some(Value::String(name)) => (name, self.place(&step("name")), map),
+                Some(Value::String(name)) => (name, inside("name"), map),
                 Some(other) => {
                     self.wrong_type(&step("name"), "a string", &other);
                     return None;
@@ -306,27 +316,27 @@ impl Reader<'_> {
             }
         };
         let mut tags = Vec::new();
-        for (index, item) in list.into_iter().enumerate() {
-            let mut steps = steps.to_vec();
-            steps.push(Step::Index(index));
+        let mut known = BTreeSet::new();
+        let places = json::elements(self.json, steps);
+        for ((index, item), place) in list.into_iter().enumerate().zip(places) {
             let Value::String(tag) = item else {
+                let mut steps = steps.to_vec();
+                steps.push(Step::Index(index));
                 self.wrong_type(&steps, "a string", &item);
                 continue;
             };
+            if !known.insert(tag.clone()) {
+                continue;
+            }
             if LanguageTag::parse(tag.as_str()).is_err() {
-                let at = self.place(&steps);
+                let at = self.offset + place.start..self.offset + place.end;
+                let message = format!("`{tag}` is no BCP 47 language tag");
                 self.notes.push(
-                    Note::warning(
-                        "bad-language",
-                        at,
-                        format!("`{tag}` is no BCP 47 language tag"),
-                    )
-                    .hint("use a tag such as `en`, `zh-Hans` or `pt-BR`"),
+                    Note::warning("bad-language", at, message)
+                        .hint("use a tag such as `en`, `zh-Hans` or `pt-BR`"),
                 );
             }
-            if !tags.contains(&tag) {
-                tags.push(tag);
-            }
+            tags.push(tag);
         }
         tags
     }

@@ -97,6 +97,9 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
     })
 }
 
+/// Names that a nearest one is looked for. Who has more wrong has another problem.
+const HINTS: usize = 100;
+
 /// The set of participants must equal the set of speakers.
 fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<Note>) {
     let declared: BTreeSet<&str> =
@@ -109,31 +112,36 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
         if declared.contains(name) || !reported.insert(name) {
             continue;
         }
+        let hinted = reported.len() <= HINTS;
         let silent = declared.iter().filter(|name| !speaking.contains(**name));
+        let meant = silent.copied().chain(declared.iter().copied());
+        let near = if hinted { closest(name, meant) } else { None };
         let note = Note::error(
             "undeclared-speaker",
             spoken.heading.clone(),
             format!("`{name}` speaks but is not among the participants"),
         );
-        notes.push(
-            match closest(name, silent.copied().chain(declared.iter().copied())) {
-                Some(near) => note.hint(format!("did you mean `{near}`?")),
-                None => note.hint("add the name to `participants`"),
-            },
-        );
+        notes.push(match near {
+            Some(near) => note.hint(format!("did you mean `{near}`?")),
+            None => note.hint("add the name to `participants`"),
+        });
     }
+    let mut silent = 0;
     for (participant, range) in &metadata.participants {
         let name = participant.name.as_str();
         if speaking.contains(name) {
             continue;
         }
+        silent += 1;
         let note = Note::error(
             "silent-participant",
             range.clone(),
             format!("participant `{name}` never speaks"),
         );
         let undeclared = speaking.iter().filter(|name| !declared.contains(**name));
-        notes.push(match closest(name, undeclared.copied()) {
+        let near =
+            (silent <= HINTS).then(|| closest(name, undeclared.copied())).flatten();
+        notes.push(match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => note.hint("remove the name from `participants`, or let it speak"),
         });

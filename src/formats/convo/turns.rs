@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::delimiter::{Delimiter, find_all};
 use super::escape;
 use crate::commonmark::{Block, outline};
-use crate::diag::Note;
+use crate::diag::{Lines, Note};
 use crate::model::{self, Turn};
 
 /// A turn and where its delimiter stands.
@@ -85,7 +85,8 @@ fn delimiters<'a>(
     declared: &BTreeSet<&str>,
     notes: &mut Vec<Note>,
 ) -> Vec<Delimiter<'a>> {
-    let mut found = Vec::new();
+    let mut cutter =
+        Cutter { text, lines: Lines::new(text), declared, found: Vec::new(), notes };
     let mut questions = Vec::new();
     let mut segment = content.start;
     let candidates =
@@ -94,112 +95,105 @@ fn delimiters<'a>(
         let known = declared.contains(candidate.name);
         if known && candidate.exact && candidate.indent <= 1 {
             let range = segment..candidate.line.end;
-            answer(
-                text,
-                range,
-                &mut questions,
-                Some(&candidate),
-                declared,
-                &mut found,
-                notes,
-            );
+            cutter.answer(range, &mut questions, Some(&candidate));
             segment = candidate.line.start;
-            found.push(candidate);
+            cutter.found.push(candidate);
         } else {
             questions.push(candidate);
         }
     }
-    answer(text, segment..content.end, &mut questions, None, declared, &mut found, notes);
-    found
+    cutter.answer(segment..content.end, &mut questions, None);
+    cutter.found
 }
 
 /// Times that one segment is parsed again after a delimiter was found inside a block that
 /// swallowed it. Real files need none; the bound keeps hostile ones linear.
 const REPAIRS: usize = 32;
 
-/// Decides which of `questions`, all in `range`, are delimiters. `end` is the delimiter that
-/// ends the segment; a warning tells when a block swallowed it.
-fn answer<'a>(
+/// A text that is being cut.
+struct Cutter<'a, 'b> {
     text: &'a str,
-    range: Range<usize>,
-    questions: &mut Vec<Delimiter<'a>>,
-    end: Option<&Delimiter<'a>>,
-    declared: &BTreeSet<&str>,
-    found: &mut Vec<Delimiter<'a>>,
-    notes: &mut Vec<Note>,
-) {
-    let mut start = range.start;
-    for _ in 0..=REPAIRS {
-        let part = &text[start..range.end];
-        let may_swallow =
-            part.contains("```") || part.contains("~~~") || part.contains('<');
-        if questions.is_empty() && (end.is_none() || !may_swallow) {
-            return;
-        }
-        let blocks = outline(part);
-        let block_at = |at: usize| {
-            let index = blocks.partition_point(|(_, block)| block.start <= at - start);
-            let (block, range) = blocks.get(index.checked_sub(1)?)?;
-            Some((*block, start + range.start..start + range.end))
-        };
-        let mut repaired = None;
-        for (index, question) in questions.iter().enumerate() {
-            match block_at(question.line.start + question.indent) {
-                Some((Block::Heading(3), heading))
-                    if heading.end >= question.line.end =>
-                {
-                    found.push(question.clone());
-                }
-                Some((Block::Verbatim, block))
-                    if declared.contains(question.name)
-                        && question.exact
-                        && block.contains(&question.line.start) =>
-                {
-                    swallowed(text, question, block, notes);
-                    found.push(question.clone());
-                    repaired = Some(index);
-                    break;
-                }
-                _ => {}
-            }
-        }
-        let Some(index) = repaired else {
-            questions.clear();
-            if let Some(end) = end
-                && let Some((Block::Verbatim, block)) =
-                    block_at(end.line.start + end.indent)
-            {
-                swallowed(text, end, block, notes);
-            }
-            return;
-        };
-        start = questions[index].line.start;
-        questions.drain(..=index);
-    }
-    questions.clear();
+    lines: Lines<'a>,
+    declared: &'b BTreeSet<&'b str>,
+    found: Vec<Delimiter<'a>>,
+    notes: &'b mut Vec<Note>,
 }
 
-fn swallowed(
-    text: &str,
-    delimiter: &Delimiter<'_>,
-    block: Range<usize>,
-    notes: &mut Vec<Note>,
-) {
-    let line = text[..block.start].matches('\n').count() + 1;
-    let kind = if text[block.start..].trim_start().starts_with('<') {
-        "an HTML block"
-    } else {
-        "a code fence"
-    };
-    notes.push(
-        Note::warning(
-            "unclosed-block",
-            delimiter.line.clone(),
-            format!(
-                "{kind} of the turn before would swallow this turn, so it was ended here"
-            ),
-        )
-        .hint(format!("close what opens in line {line}"))
-        .hint(r"if this line belongs to the code, write it as `\#\#\# @…`"),
-    );
+impl<'a> Cutter<'a, '_> {
+    /// Decides which of `questions`, all in `range`, are delimiters. `end` is the delimiter
+    /// that ends the segment; a warning tells when a block swallowed it.
+    fn answer(
+        &mut self,
+        range: Range<usize>,
+        questions: &mut Vec<Delimiter<'a>>,
+        end: Option<&Delimiter<'a>>,
+    ) {
+        let mut start = range.start;
+        for _ in 0..=REPAIRS {
+            let part = &self.text[start..range.end];
+            let may_swallow =
+                part.contains("```") || part.contains("~~~") || part.contains('<');
+            if questions.is_empty() && (end.is_none() || !may_swallow) {
+                return;
+            }
+            let blocks = outline(part);
+            let block_at = |at: usize| {
+                let index =
+                    blocks.partition_point(|(_, block)| block.start <= at - start);
+                let (block, range) = blocks.get(index.checked_sub(1)?)?;
+                Some((*block, start + range.start..start + range.end))
+            };
+            let mut repaired = None;
+            for (index, question) in questions.iter().enumerate() {
+                match block_at(question.line.start + question.indent) {
+                    Some((Block::Heading(3), heading))
+                        if heading.end >= question.line.end =>
+                    {
+                        self.found.push(question.clone());
+                    }
+                    Some((Block::Verbatim, block))
+                        if self.declared.contains(question.name)
+                            && question.exact
+                            && block.contains(&question.line.start) =>
+                    {
+                        self.swallowed(question, block);
+                        self.found.push(question.clone());
+                        repaired = Some(index);
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            let Some(index) = repaired else {
+                questions.clear();
+                if let Some(end) = end
+                    && let Some((Block::Verbatim, block)) =
+                        block_at(end.line.start + end.indent)
+                {
+                    self.swallowed(end, block);
+                }
+                return;
+            };
+            start = questions[index].line.start;
+            questions.drain(..=index);
+        }
+        questions.clear();
+    }
+
+    fn swallowed(&mut self, delimiter: &Delimiter<'_>, block: Range<usize>) {
+        let line = self.lines.line(block.start);
+        let kind = if self.text[block.start..].trim_start().starts_with('<') {
+            "an HTML block"
+        } else {
+            "a code fence"
+        };
+        let message = format!(
+            "{kind} of the turn before would swallow this turn, so it was ended here"
+        );
+        self.notes.push(
+            Note::warning("unclosed-block", delimiter.line.clone(), message)
+                .hint(format!("close what opens in line {line}"))
+                .hint(r"if this line belongs to the code, write it as `\#\#\# @…`"),
+        );
+    }
 }
