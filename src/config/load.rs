@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use serde::Deserialize;
+use toml::Table;
 use toml::de::DeTable;
-use toml::{Table, Value};
 
 use super::{Config, REFERENCE};
 use crate::diag::{Diagnostic, Lines, Note, Noted, Severity};
@@ -22,6 +22,8 @@ pub fn load(text: &str) -> Result<Noted<Config>, Box<Diagnostic>> {
         let note = Note::error("bad-toml", at, first_line(error.message()));
         Box::new(note.locate(FILE, &lines))
     })?;
+    // Once for the places and once for the values; the text is small.
+    let values: Table = text.parse().unwrap_or_default();
     let mut merged: Table =
         REFERENCE.parse().expect("the reference configuration is TOML");
     let mut config = Config::deserialize(merged.clone()).expect("the defaults fit");
@@ -33,13 +35,14 @@ pub fn load(text: &str) -> Result<Noted<Config>, Box<Diagnostic>> {
             continue;
         };
         let range = value.span();
-        let parsed = text[range.clone()].parse::<Value>().or_else(|_| {
-            // Dates and the like are values only in the context of a key.
-            format!("x = {}", &text[range.clone()])
-                .parse::<Table>()
-                .map(|mut table| table.remove("x").unwrap_or(Value::Boolean(false)))
-        });
-        let Ok(parsed) = parsed else { continue };
+        let Some(parsed) = values.get(name).cloned() else { continue };
+        if !parsed.same_type(&default) {
+            let (expected, found) = (default.type_str(), parsed.type_str());
+            let message =
+                format!("`{name}` takes a value of type {expected}, not {found}");
+            notes.push(Note::error("bad-value", range, message).locate(FILE, &lines));
+            continue;
+        }
         merged.insert(name.to_owned(), parsed);
         // One key at a time, so that each problem is known to be of the key just set.
         match Config::deserialize(merged.clone()) {
@@ -132,6 +135,13 @@ mod tests {
                 ),
             ],
         );
+    }
+
+    #[test]
+    fn a_value_of_any_other_type_is_named() {
+        let seen = load("title = 2026-01-02\nbase_url.x = 1\n[theme]\nname = 'paper'\n");
+        let codes: Vec<_> = seen.unwrap().notes.iter().map(|note| note.code).collect();
+        assert_eq!(codes, ["bad-value", "bad-value", "bad-value", "no-base-url"]);
     }
 
     #[test]
