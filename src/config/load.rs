@@ -127,9 +127,7 @@ mod tests {
                 &format!(
                     "4:8 `html`: unknown variant `all`, expected `escape` or `basic` | {hint}"
                 ),
-                &format!(
-                    "2:8 `math`: invalid type: string \"yes\", expected a boolean | {hint}"
-                ),
+                "2:8 `math` takes a value of type boolean, not string | ",
                 &format!(
                     "3:16 `page_entries`: expected a number from 1 to 10000 | {hint}"
                 ),
