@@ -21,19 +21,30 @@ impl Serialize for Html {
 }
 
 /// Appends `text` with everything escaped that could end a text or a quoted attribute.
+///
+/// HTML has no way to hold control characters, which terminals leave behind in logs; each
+/// becomes its picture, such as `␛`, or U+FFFD.
 pub(crate) fn escape(out: &mut String, text: &str) {
     let mut done = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let entity = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
+    for (at, c) in text.char_indices() {
+        let mut picture = [0; 4];
+        let replaced = match c {
+            '&' => "&amp;",
+            '<' => "&lt;",
+            '>' => "&gt;",
+            '"' => "&quot;",
+            '\t' | '\n' | '\r' | '\u{c}' | ' '..='~' => continue,
+            '\0'..='\x1f' => match char::from_u32(0x2400 + c as u32) {
+                Some(visible) => visible.encode_utf8(&mut picture),
+                None => "\u{fffd}",
+            },
+            '\x7f' => "\u{2421}",
+            '\u{80}'..='\u{9f}' => "\u{fffd}",
             _ => continue,
         };
         out.push_str(&text[done..at]);
-        out.push_str(entity);
-        done = at + 1;
+        out.push_str(replaced);
+        done = at + c.len_utf8();
     }
     out.push_str(&text[done..]);
 }

@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use crate::config::{Config, RawHtml};
 
 pub use self::html::Html;
+pub(crate) use self::html::escape;
 pub use self::markdown::render;
 pub use self::scan::{Reference, Scan, scan};
 

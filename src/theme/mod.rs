@@ -6,6 +6,7 @@
 pub mod view;
 
 use std::collections::BTreeMap;
+use std::io::Write;
 
 use include_dir::{Dir, include_dir};
 use tera::{Context, Tera};
@@ -14,6 +15,7 @@ use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::Files;
 use crate::hash::Hash;
+use crate::markup;
 use crate::path::RelPath;
 
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -58,6 +60,7 @@ impl Theme {
                 Some((name, file.contents_utf8()?.to_owned()))
             })
             .collect();
+        theme.tera.set_escape_fn(escape);
         // All at once, because they refer to each other. A test renders every one of them.
         theme
             .tera
@@ -122,6 +125,14 @@ impl Theme {
             },
         )
     }
+}
+
+/// Escapes what templates print as `markup` escapes what was said, and `'` as well, because
+/// a template may quote attributes with it.
+fn escape(text: &str, to: &mut dyn Write) -> std::io::Result<()> {
+    let mut escaped = String::with_capacity(text.len() + 16);
+    markup::escape(&mut escaped, text);
+    to.write_all(escaped.replace('\'', "&#39;").as_bytes())
 }
 
 fn one_line(error: &tera::Error) -> String {

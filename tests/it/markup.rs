@@ -393,3 +393,8 @@ fn headings_follow_the_speaker_s_without_a_gap() {
         "<h3>a</h3>\n<h3>b</h3>\n<h4>c</h4>\n<h3>d</h3>",
     );
 }
+
+#[test]
+fn control_characters_are_shown() {
+    check(RawHtml::Escape, "a\u{1b}[31m\u{7f}\u{85}b", "<p>a␛[31m␡\u{fffd}b</p>");
+}

@@ -163,6 +163,20 @@ fn addresses_do_not_shift_when_twins_arrive() {
 }
 
 #[test]
+fn no_page_holds_a_character_that_html_cannot() {
+    let text = convo("\u{1b}[1m")
+        .replace("\"dialog\"", r#""di\u001balog", "title": "\u0085 \u0001""#);
+    let site = SiteTest::new().file("content/a.convo", text);
+    site.build(0);
+    for (path, bytes) in site.output() {
+        if let Ok(text) = String::from_utf8(bytes) {
+            let bad = text.chars().find(|c| c.is_control() && *c != '\n' && *c != '\t');
+            assert_eq!(bad, None, "{path}");
+        }
+    }
+}
+
+#[test]
 fn strange_names_get_pages_of_their_own() {
     let site = SiteTest::new();
     let long = "x".repeat(300);
