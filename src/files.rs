@@ -1,9 +1,10 @@
 //! What a build may read: the site folder as a value, so that no stage touches the disk.
 
+use std::collections::BTreeMap;
+use std::io::{BufRead, Cursor};
 use std::sync::Arc;
 
-use crate::diag::Diagnostic;
-use crate::diag::Noted;
+use crate::diag::{Diagnostic, Noted, Severity};
 use crate::path::RelPath;
 
 /// A file that exists.
@@ -23,7 +24,56 @@ pub trait Files: Send + Sync {
 
     /// The bytes of a file; the error is a diagnostic on that file.
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>>;
+
+    /// The bytes of a file from an offset on, one after the other.
+    fn open(&self, path: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>>;
 }
+
+/// A file that is being read.
+pub type Reader = Box<dyn BufRead + Send>;
 
 /// Shared by every recipe that reads.
 pub type SharedFiles = Arc<dyn Files>;
+
+/// Files that are nowhere but in memory.
+#[derive(Clone, Default, Debug)]
+pub struct Memory(BTreeMap<RelPath, Vec<u8>>);
+
+impl Memory {
+    /// Adds a file, or replaces the one of that path.
+    pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.0.insert(RelPath::new(path), bytes.into());
+    }
+
+    fn get(&self, path: &RelPath) -> Result<&Vec<u8>, Box<Diagnostic>> {
+        self.0.get(path).ok_or_else(|| {
+            let note =
+                Diagnostic::new(Severity::Error, "unreadable", "there is no such file");
+            Box::new(note.in_file(path.as_str()))
+        })
+    }
+}
+
+impl Files for Memory {
+    fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+        let inside = |path: &&RelPath| {
+            let rest = path.as_str().strip_prefix(folder.trim_end_matches('/'));
+            folder.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
+        };
+        let info = |path: &RelPath| FileInfo {
+            path: path.clone(),
+            len: self.0[path].len() as u64,
+        };
+        Noted::plain(self.0.keys().filter(inside).map(info).collect())
+    }
+
+    fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        self.get(path).cloned()
+    }
+
+    fn open(&self, path: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>> {
+        let bytes = self.get(path)?;
+        let from = usize::try_from(from).unwrap_or(usize::MAX).min(bytes.len());
+        Ok(Box::new(Cursor::new(bytes[from..].to_vec())))
+    }
+}

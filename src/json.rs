@@ -207,6 +207,40 @@ pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
     elements
 }
 
+/// The keys of the object that `text` starts with, or of the first object of the array that it
+/// starts with, each with the text of its value. Nothing is parsed, so a text that breaks off
+/// has keys as well.
+pub fn keys(text: &str) -> Vec<(&str, &str)> {
+    let bytes = text.as_bytes();
+    let mut i = skip_blank(bytes, 0);
+    if bytes.get(i) == Some(&b'[') {
+        i = skip_blank(bytes, i + 1);
+    }
+    let mut keys = Vec::new();
+    if bytes.get(i) != Some(&b'{') {
+        return keys;
+    }
+    i += 1;
+    loop {
+        i = skip_blank(bytes, i);
+        if bytes.get(i) != Some(&b'"') {
+            return keys;
+        }
+        let key = value_range(bytes, i);
+        i = skip_blank(bytes, key.end);
+        if bytes.get(i) != Some(&b':') || key.len() < 2 {
+            return keys;
+        }
+        let value = value_range(bytes, i + 1);
+        i = skip_blank(bytes, value.end);
+        keys.push((&text[key.start + 1..key.end - 1], &text[value]));
+        if bytes.get(i) != Some(&b',') {
+            return keys;
+        }
+        i += 1;
+    }
+}
+
 fn skip_blank(bytes: &[u8], mut i: usize) -> usize {
     while matches!(bytes.get(i), Some(b' ' | b'\t' | b'\n' | b'\r')) {
         i += 1;
@@ -243,6 +277,11 @@ fn value_range(bytes: &[u8], i: usize) -> Range<usize> {
         }
     }
     start..i
+}
+
+/// Anything that can be written as JSON, as a value.
+pub fn value<T: Serialize + ?Sized>(value: &T) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
 }
 
 /// A value as indented JSON.

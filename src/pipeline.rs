@@ -8,7 +8,7 @@ use crate::files::SharedFiles;
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
 use crate::site;
-use crate::sources::{self, Bodies};
+use crate::sources::{self, Bodies, Private, Rules};
 use crate::theme::Theme;
 
 /// A site that was read and planned, and of which nothing was made yet.
@@ -23,20 +23,29 @@ pub struct Build {
     pub pages: u64,
     /// Number of private conversations, which are not on the site.
     pub held_back: u64,
+    /// The private conversations that are on the site because that was asked for: title and
+    /// file.
+    pub private: Vec<(String, String)>,
+    /// Number of fields that sources have and no page shows.
+    pub hidden: u64,
+    /// Number of things that a placeholder stands for.
+    pub unknown: u64,
 }
 
 /// Reads everything, plans everything. Makes nothing, writes nothing.
 ///
 /// The error is a `site.toml` that is missing or no TOML: nothing can be planned without it.
-pub fn run(files: &SharedFiles) -> Result<Build, Box<Diagnostic>> {
+pub fn run(files: &SharedFiles, private: Private) -> Result<Build, Box<Diagnostic>> {
     let mut notes = Vec::new();
     let text = files.read(&RelPath::new("site.toml"))?;
     let config =
         Arc::new(config::load(&String::from_utf8_lossy(&text))?.take(&mut notes));
-    let archive = sources::read(files.as_ref(), &config).take(&mut notes);
+    let rules = Rules::new(&config).take(&mut notes);
+    let archive =
+        sources::read(files.as_ref(), &config, &rules, private).take(&mut notes);
     let site = site::plan(&archive, &config);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
-    let env = Arc::new(Env::new(&site, theme, Bodies::new(files.clone())));
+    let env = Arc::new(Env::new(&site, theme, Bodies::new(files.clone(), rules)));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
     diag::sort(&mut notes);
     Ok(Build {
@@ -45,5 +54,13 @@ pub fn run(files: &SharedFiles) -> Result<Build, Box<Diagnostic>> {
         conversations: site.conversations,
         pages: site.pages.len() as u64,
         held_back: archive.held_back,
+        private: archive
+            .entries
+            .iter()
+            .filter(|entry| entry.private)
+            .map(|entry| (entry.title.clone(), entry.file().to_string()))
+            .collect(),
+        hidden: archive.entries.iter().map(|entry| entry.hidden).sum(),
+        unknown: archive.entries.iter().map(|entry| entry.unknown).sum(),
     })
 }

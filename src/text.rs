@@ -1,5 +1,6 @@
 //! Small questions about text: its slug, its beginning, its length, its nearest neighbour.
 
+use base64::Engine;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::path::is_reserved_name;
@@ -69,6 +70,15 @@ pub fn excerpt(text: &str, max: usize) -> String {
         count += space + len;
     }
     line
+}
+
+/// `text` without blank lines around it, and how many bytes were cut off before it. The
+/// indentation of the first line stays: it may open a code block.
+pub fn trim_blank_lines(text: &str) -> (&str, usize) {
+    let first = text.find(|c: char| !c.is_whitespace()).unwrap_or(text.len());
+    let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
+    let trimmed = text[start..].trim_end();
+    if trimmed.is_empty() { ("", text.len()) } else { (trimmed, start) }
 }
 
 /// The number of words; in scripts without spaces each ideograph or kana counts as one.
@@ -185,6 +195,21 @@ pub fn percent_decode(url: &str) -> String {
         }
     }
     String::from_utf8(out).unwrap_or_else(|_| url.to_owned())
+}
+
+/// The bytes of a Base64 text of either alphabet, with line ends and without padding where that
+/// is how it came.
+pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
+    let text: String = text
+        .chars()
+        .filter(|c| !c.is_ascii_whitespace() && *c != '=')
+        .map(|c| match c {
+            '-' => '+',
+            '_' => '/',
+            c => c,
+        })
+        .collect();
+    base64::engine::general_purpose::STANDARD_NO_PAD.decode(text).ok()
 }
 
 #[cfg(test)]

@@ -105,6 +105,37 @@ impl Time {
         Ok((Self { text: text.to_owned(), when }, doubt))
     }
 
+    /// The instant that many seconds after the start of 1970 in UTC; `None` outside the years
+    /// that a calendar has.
+    pub fn from_unix(seconds: i64) -> Option<Self> {
+        let at = Timestamp::from_second(seconds).ok()?;
+        let text = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        Some(Self { text, when: When::Instant { at, offset_seconds: 0, zone: None } })
+    }
+
+    /// The whole seconds since the start of 1970, and whether that is all there is to say: an
+    /// instant in UTC without a fraction.
+    pub fn unix(&self) -> (i64, bool) {
+        let at = self.instant();
+        let plain =
+            matches!(&self.when, When::Instant { offset_seconds: 0, zone: None, .. });
+        (at.as_second(), plain && at.subsec_nanosecond() == 0)
+    }
+
+    /// A clock without a zone as the instant that it shows in the named zone; any other time as
+    /// it is. `None` when no such zone is known.
+    pub fn in_zone(self, zone: &str) -> Option<Self> {
+        let zone_data = TimeZone::get(zone).ok()?;
+        let When::Clock(clock) = self.when else { return Some(self) };
+        let zoned = clock.to_zoned(zone_data).ok()?;
+        let when = When::Instant {
+            at: zoned.timestamp(),
+            offset_seconds: zoned.offset().seconds(),
+            zone: Some(zone.to_owned()),
+        };
+        Some(Self { text: self.text, when })
+    }
+
     /// The text as it was written.
     pub fn as_written(&self) -> &str {
         &self.text

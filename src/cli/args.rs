@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::formats::Format;
+use crate::sources::Private;
+
 /// A static site generator for conversation archives
 #[derive(Parser)]
 #[command(name = "convo-site", version, arg_required_else_help = true)]
@@ -32,18 +35,43 @@ pub(super) enum Command {
         /// The folder of the new site; files that are there are never overwritten
         dir: PathBuf,
     },
-    /// Print conversations in another format
-    Convert {
-        /// Files with conversations
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-        /// The format to print
-        #[arg(long, value_name = "FORMAT", value_parser = format_names())]
-        to: String,
-        /// How problems are shown
-        #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-        message_format: MessageFormat,
+    /// Write conversations in another format, and say what is lost
+    Convert(ConvertArgs),
+    /// Show what there is to choose from
+    List {
+        /// What to list
+        #[arg(value_enum)]
+        what: Listed,
     },
+}
+
+/// What `list` can list.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Listed {
+    /// The formats of conversations: name, title, whether they are read and written
+    Formats,
+}
+
+#[derive(clap::Args)]
+pub(super) struct ConvertArgs {
+    /// Files with conversations, or folders
+    #[arg(required = true, value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(|_| true))]
+    pub(super) to: String,
+    /// The format to read [default: what each file shows]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
+    pub(super) from: Option<String>,
+    /// Where to write: a file, or a folder for several [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    pub(super) output: Option<PathBuf>,
+    /// Convert private conversations as well, and name each one
+    #[arg(long)]
+    pub(super) include_private: bool,
+    /// How problems are shown
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(super) message_format: MessageFormat,
 }
 
 #[derive(clap::Args)]
@@ -57,6 +85,16 @@ pub(super) struct SiteArgs {
     /// Exit with 1 on warnings as well
     #[arg(long)]
     pub(super) deny_warnings: bool,
+    /// Publish private conversations as well, and name each one
+    #[arg(long)]
+    pub(super) include_private: bool,
+}
+
+impl SiteArgs {
+    /// What becomes of private conversations.
+    pub(super) fn private(&self) -> Private {
+        if self.include_private { Private::Included } else { Private::HeldBack }
+    }
 }
 
 /// How problems are shown.
@@ -75,6 +113,7 @@ pub(super) enum MessageFormat {
     Sarif,
 }
 
-fn format_names() -> clap::builder::PossibleValuesParser {
-    crate::formats::ALL.iter().map(|format| format.name).collect::<Vec<_>>().into()
+fn format_names(wanted: fn(&Format) -> bool) -> clap::builder::PossibleValuesParser {
+    let formats = crate::formats::ALL.iter().filter(|format| wanted(format));
+    formats.map(|format| format.name).collect::<Vec<_>>().into()
 }

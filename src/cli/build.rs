@@ -18,7 +18,8 @@ pub(super) fn run(args: &SiteArgs, output: Option<PathBuf>) -> Result<Outcome, F
     refuse_dangerous(site, &dest)?;
     let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::new(site, &dest));
-    let mut build = pipeline::run(&files)?;
+    let mut build = pipeline::run(&files, args.private())?;
+    report::private(&build);
     let tell = |done, all| progress.tell(done, all);
     let state = site.join(".convo-site");
     let published = disk::publish(&build.outputs, &dest, &state, &tell)?;

@@ -14,7 +14,8 @@ use crate::text::plural;
 pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
     let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::new(&args.site, &args.site.join("public")));
-    let mut build = pipeline::run(&files)?;
+    let mut build = pipeline::run(&files, args.private())?;
+    report::private(&build);
     build
         .notes
         .extend(disk::check(&build.outputs, &|done, all| progress.tell(done, all)));

@@ -7,6 +7,7 @@ mod build;
 mod check;
 mod convert;
 mod init;
+mod list;
 mod report;
 
 use std::ffi::OsString;
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use self::args::{Args, Command};
+use self::args::{Args, Command, Listed};
 use crate::diag::Diagnostic;
 use crate::disk;
 
@@ -63,14 +64,15 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     debug_assert!(pool.is_ok());
     let format = match &args.command {
         Command::Build { site, .. } | Command::Check { site } => site.message_format,
-        Command::Convert { message_format, .. } => *message_format,
-        Command::Init { .. } => args::MessageFormat::Human,
+        Command::Convert(args) => args.message_format,
+        Command::Init { .. } | Command::List { .. } => args::MessageFormat::Human,
     };
     let done = match args.command {
         Command::Build { site, output } => build::run(&site, output),
         Command::Check { site } => check::run(&site),
         Command::Init { dir } => init::run(&dir),
-        Command::Convert { files, to, .. } => convert::run(&files, &to, format),
+        Command::Convert(args) => convert::run(&args),
+        Command::List { what: Listed::Formats } => Ok(list::formats()),
     };
     match done {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,

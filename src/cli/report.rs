@@ -44,6 +44,16 @@ pub(super) fn summary(line: &str) {
     anstream::eprintln!("{line}");
 }
 
+/// Names the private conversations that will be published.
+pub(super) fn private(build: &Build) {
+    for (title, file) in &build.private {
+        let (title, file) = (emit::visible(title), emit::visible(file));
+        summary(&format!(
+            "private, and published because of --include-private: {title} ({file})"
+        ));
+    }
+}
+
 /// Says why a command could not run.
 pub(super) fn failure(failure: Failure, format: MessageFormat) {
     let note = match failure {
@@ -61,6 +71,16 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
     notes(&build.notes, site.message_format);
     if build.held_back > 0 {
         line.push_str(&format!("; {} private held back", grouped(build.held_back)));
+    }
+    if build.unknown > 0 {
+        line.push_str(&format!(
+            "; {} not shown but for a placeholder",
+            grouped(build.unknown)
+        ));
+    }
+    if build.hidden > 0 {
+        let fields = plural(build.hidden, "field", "fields");
+        line.push_str(&format!("; {fields} of metadata not shown"));
     }
     let counts = counts(&build.notes);
     line.push_str("; ");

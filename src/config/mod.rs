@@ -2,9 +2,12 @@
 
 mod load;
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 pub use self::load::load;
+use crate::model::Kind;
 
 /// The reference configuration, which holds every key with its default.
 pub const REFERENCE: &str = include_str!("../../site.toml");
@@ -41,6 +44,47 @@ pub struct Config {
     pub page_entries: Count,
     /// Conversations in the feed.
     pub feed_entries: Count,
+    /// What is to be known of some of the files.
+    pub source: Vec<SourceRule>,
+}
+
+/// One `[[source]]`: what files that match a pattern do not say of themselves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceRule {
+    /// A pattern of paths below the content folder, such as `podcasts/**/*.md`.
+    pub files: String,
+    /// The name of their format.
+    #[serde(default)]
+    pub format: Option<String>,
+    /// What speakers are, by their names.
+    #[serde(default)]
+    pub speakers: BTreeMap<String, Kind>,
+    /// The IANA time zone of times that name none.
+    #[serde(default)]
+    pub time_zone: Option<String>,
+    /// Words under which their conversations are filed.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// Whether they are published.
+    #[serde(default)]
+    pub visibility: Visibility,
+}
+
+/// Whether conversations are published.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Those that do not say that they are private.
+    #[default]
+    Public,
+    /// None.
+    Private,
+}
+
+/// The configuration of a site that chooses nothing.
+pub fn defaults() -> Config {
+    load("").map(|loaded| loaded.value).expect("the reference configuration is TOML")
 }
 
 /// What becomes of raw HTML in conversations.

@@ -71,6 +71,14 @@ pub struct Span {
     pub excerpt_column: u32,
 }
 
+/// The first line as a whole, of which nothing is quoted.
+impl Default for Span {
+    fn default() -> Self {
+        let excerpt = String::new();
+        Self { line: 1, column: 1, end_column: 1, excerpt, excerpt_column: 1 }
+    }
+}
+
 impl Diagnostic {
     /// A problem without a place or a hint.
     pub fn new(
@@ -103,6 +111,8 @@ pub struct Note {
     pub code: &'static str,
     /// See [`Diagnostic::message`].
     pub message: String,
+    /// The place of the text among the files of its source, from 0.
+    pub file: usize,
     /// Byte range in the text; `None` for the text as a whole.
     pub range: Option<Range<usize>>,
     /// See [`Diagnostic::hints`].
@@ -135,12 +145,25 @@ impl Note {
         range: Option<Range<usize>>,
         message: impl Into<String>,
     ) -> Self {
-        Self { severity, code, message: message.into(), range, hints: Vec::new() }
+        Self {
+            severity,
+            code,
+            message: message.into(),
+            file: 0,
+            range,
+            hints: Vec::new(),
+        }
     }
 
     /// With a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
+        self
+    }
+
+    /// In that file of its source.
+    pub fn in_file(mut self, file: usize) -> Self {
+        self.file = file;
         self
     }
 

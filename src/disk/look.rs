@@ -1,12 +1,12 @@
 //! The site folder as [`Files`].
 
-use std::io::ErrorKind;
+use std::io::{BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::diag::{Diagnostic, Noted, Severity};
-use crate::files::{FileInfo, Files};
+use crate::files::{FileInfo, Files, Reader};
 use crate::path::RelPath;
 
 /// A site folder on disk.
@@ -93,6 +93,17 @@ impl Files for Disk {
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         std::fs::read(self.root.join(path.as_str()))
             .map_err(|error| Box::new(unreadable(path.as_str(), Some(&error))))
+    }
+
+    fn open(&self, path: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>> {
+        let open = || {
+            let mut file = std::fs::File::open(self.root.join(path.as_str()))?;
+            file.seek(SeekFrom::Start(from))?;
+            Ok(BufReader::new(file))
+        };
+        open().map(|reader| Box::new(reader) as Reader).map_err(
+            |error: std::io::Error| Box::new(unreadable(path.as_str(), Some(&error))),
+        )
     }
 }
 

@@ -72,6 +72,11 @@ pub fn resolve(path: &Path) -> PathBuf {
     whole
 }
 
+/// Whether a path named on the command line is a folder.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}
+
 /// The bytes of a file named on the command line.
 pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|cause| Error::new("read", path, cause))

@@ -1,86 +1,257 @@
-//! Bytes into conversations. Nothing after this module knows which format it was.
+//! Bytes into conversations, and back. Nothing after this module knows which format it was.
 //!
-//! Each format is one file here and one row of [`ALL`].
+//! Each format is one file or folder here and one row of [`ALL`].
 
+mod chibi;
+mod cjson;
+mod conv2md;
 mod convo;
 mod decode;
+mod losses;
+mod markdown;
 mod neutral;
+mod object;
+mod plain;
+mod vlinder;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::model::Conversation;
 
+pub use self::losses::{Loss, losses};
+
 /// A way in which conversations are kept.
 pub struct Format {
     /// Kebab-case; what `convert --to` takes.
     pub name: &'static str,
-    /// Whether a file with this name and text is one of its; `None` for a format that is only
-    /// written.
-    pub claims: Option<fn(name: &str, text: &str) -> Claim>,
-    /// Reads a file that was claimed. It cannot fail: a broken file gives what could be read,
-    /// and notes. A conversation with an error is not among the result.
-    pub parse: fn(text: &str) -> Parsed,
-    /// Writes conversations.
-    pub write: fn(&[Conversation]) -> String,
+    /// For people.
+    pub title: &'static str,
+    /// How it is read; `None` for a format that is only written.
+    pub read: Option<Read>,
+    /// How it is written.
+    pub write: Write,
 }
 
-/// Every format, the ones to try first on top.
-pub const ALL: &[&Format] = &[&convo::FORMAT, &neutral::FORMAT];
+/// How a format is read.
+pub struct Read {
+    /// How sure it is that a file with this name and this beginning of a text is its own. A
+    /// file of JSON lines shows at least its first line, any other file its whole text.
+    pub claims: fn(name: &str, text: &str) -> Claim,
+    /// Reads a source that was claimed. It cannot fail: a broken one gives what could be read,
+    /// and notes.
+    pub parse: fn(source: &[File]) -> Parsed,
+    /// Finds files that are one source together, by their names.
+    pub gather: Option<fn(&Listing<'_>) -> Vec<Bundle>>,
+    /// For a format of lines, whether a long source may be cut before this line and read in
+    /// parts.
+    pub cut: Option<fn(line: &str) -> bool>,
+}
 
-/// Whose a file is.
+/// How a format is written.
+pub enum Write {
+    /// Any number of conversations as one file with this ending.
+    Together(&'static str, fn(&[Conversation]) -> String),
+    /// Each as one file with this ending.
+    Each(&'static str, fn(&Conversation) -> String),
+    /// Each as files of its own below the output folder. It is given a name that no other
+    /// conversation has.
+    Folder(fn(&Conversation, name: &str) -> Vec<(String, String)>),
+}
+
+/// Every format; of those that are equally sure of a file the upper one reads it.
+pub const ALL: &[&Format] = &[
+    &convo::FORMAT,
+    &cjson::FORMAT,
+    &chibi::FORMAT,
+    &vlinder::FORMAT,
+    &conv2md::FORMAT,
+    &markdown::FORMAT,
+    &neutral::FORMAT,
+];
+
+/// The format of that name.
+pub fn named(name: &str) -> Option<&'static Format> {
+    ALL.iter().copied().find(|format| format.name == name)
+}
+
+/// Whose a file is, the surer the greater.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// This format's.
-    Yes,
     /// Another's, or nobody's.
     No,
     /// Nobody's, although it looks as if it was meant to be this format's.
     Almost(Note),
+    /// Its name says so.
+    Name,
+    /// Its text has the shape.
+    Shape,
+    /// Its text says so.
+    Signature,
 }
 
-/// What a file held.
+impl Claim {
+    fn certainty(&self) -> u8 {
+        match self {
+            Self::No | Self::Almost(_) => 0,
+            Self::Name => 1,
+            Self::Shape => 2,
+            Self::Signature => 3,
+        }
+    }
+}
+
+/// A file of a source, decoded: UTF-8 with `\n` line ends.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its path below the folder of the source; its bare name when it stands alone.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// The names of the files of a folder, and a way to look into small ones.
+pub struct Listing<'a> {
+    /// Paths with `/`, sorted.
+    pub names: &'a [&'a str],
+    /// The text of one of them.
+    pub text: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// Files that are one source together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bundle {
+    /// The path of the folder that they stand in.
+    pub folder: String,
+    /// Their paths, in the order in which they are read.
+    pub files: Vec<String>,
+    /// Files that belong to it and are not read: derived from others, or for programs only.
+    pub aside: Vec<String>,
+}
+
+/// What a source held.
 #[derive(Default, Debug)]
 pub struct Parsed {
-    /// The conversations without an error, in the order of the file.
+    /// The conversations, in the order of the source.
     pub conversations: Vec<Conversation>,
     /// What there was to say.
     pub notes: Vec<Note>,
 }
 
+/// Bytes of a file, or of a part of one, before they are decoded.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The path for people.
+    pub path: String,
+    /// See [`File::name`].
+    pub name: String,
+    /// What is to be read.
+    pub bytes: Vec<u8>,
+    /// The line of the file, from 1, at which the bytes start.
+    pub first_line: u32,
+}
+
 /// The endings of the files that are read at all; everything else in the content folder is
 /// media or none of our business.
 pub fn may_hold_conversations(name: &str) -> bool {
+    const ENDINGS: [&str; 7] =
+        [".convo", ".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson"];
     let name = name.to_ascii_lowercase();
-    [".convo", ".md", ".markdown", ".txt"].iter().any(|ending| name.ends_with(ending))
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Reads one file: the conversations in it, and what there was to say, placed in `file`.
-pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
-    let (text, mut notes) = decode::decode(bytes);
-    let name = file.rsplit('/').next().unwrap_or(file);
-    let mut parsed = Parsed::default();
+/// Whether a file of that name holds a JSON value in each line, so that it need not be read
+/// as a whole.
+pub fn has_lines(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with(".jsonl") || name.ends_with(".ndjson")
+}
+
+/// Finds the format of a file from its name and its text, with notes on what is in doubt.
+pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
+    let mut best: Vec<(&'static Format, u8)> = Vec::new();
+    let mut almost = Vec::new();
     for format in ALL {
-        match format.claims.map_or(Claim::No, |claims| claims(name, &text)) {
-            Claim::Yes => {
-                parsed = catch_unwind(AssertUnwindSafe(|| (format.parse)(&text)))
-                    .unwrap_or_else(|panic| Parsed {
-                        conversations: Vec::new(),
-                        notes: vec![internal_error(panic.as_ref())],
-                    });
-                break;
-            }
-            Claim::Almost(note) => parsed.notes.push(note),
-            Claim::No => {}
+        let Some(read) = &format.read else { continue };
+        let claim = (read.claims)(name, text);
+        let certainty = claim.certainty();
+        if let Claim::Almost(note) = claim {
+            almost.push(note);
+        }
+        if certainty > 0 && best.first().is_none_or(|(_, known)| certainty >= *known) {
+            best.retain(|(_, known)| *known == certainty);
+            best.push((format, certainty));
         }
     }
+    let Some((format, _)) = best.first() else { return (None, almost) };
+    let mut notes = Vec::new();
+    if let Some((other, _)) = best.get(1) {
+        let message = format!(
+            "this could be `{}` or `{}`; it was read as `{}`",
+            format.name, other.name, format.name
+        );
+        let note = Note::new(Severity::Warning, "ambiguous-format", None, message);
+        notes.push(note.hint("name its format in a `[[source]]` of site.toml"));
+    }
+    (Some(format), notes)
+}
+
+/// Reads one file that stands alone: the conversations in it, and what there was to say.
+pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
+    let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+    let input =
+        Input { path: file.to_owned(), name, bytes: bytes.to_vec(), first_line: 1 };
+    parse(None, vec![input])
+}
+
+/// Reads a source in `format`, or in the one that its first file shows. A file that is nobody's
+/// gives nothing at all.
+pub fn parse(
+    format: Option<&'static Format>,
+    inputs: Vec<Input>,
+) -> (Vec<Conversation>, Vec<Diagnostic>) {
+    let mut notes: Vec<Note> = Vec::new();
+    let mut files = Vec::with_capacity(inputs.len());
+    let mut origins = Vec::with_capacity(inputs.len());
+    for (index, input) in inputs.into_iter().enumerate() {
+        let (text, more) = decode::decode(&input.bytes);
+        notes.extend(more.into_iter().map(|note| note.in_file(index)));
+        files.push(File { name: input.name, text });
+        origins.push((input.path, input.first_line));
+    }
+    let Some(first) = files.first() else { return (Vec::new(), Vec::new()) };
+    let (format, doubts) = match format {
+        Some(format) => (Some(format), Vec::new()),
+        None => detect(&first.name, &first.text),
+    };
+    let mut parsed = match format.and_then(|format| format.read.as_ref()) {
+        Some(read) => catch_unwind(AssertUnwindSafe(|| (read.parse)(&files)))
+            .unwrap_or_else(|panic| Parsed {
+                conversations: Vec::new(),
+                notes: vec![internal_error(panic.as_ref())],
+            }),
+        None => Parsed::default(),
+    };
+    parsed.notes.extend(doubts);
     if parsed.conversations.is_empty() && parsed.notes.is_empty() {
         // Not ours: how it is encoded is nobody's business either.
         return (Vec::new(), Vec::new());
     }
     notes.append(&mut parsed.notes);
-    let lines = Lines::new(&text);
-    let notes = notes.into_iter().map(|note| note.locate(file, &lines)).collect();
+    for turn in parsed.conversations.iter_mut().flat_map(Conversation::all_turns_mut) {
+        turn.place.line += origins.get(turn.place.file).map_or(0, |(_, line)| line - 1);
+    }
+    let lines: Vec<Lines<'_>> = files.iter().map(|file| Lines::new(&file.text)).collect();
+    let notes = notes.into_iter().map(|note| {
+        let index = note.file.min(files.len() - 1);
+        let (path, first_line) = &origins[index];
+        let mut note = note.locate(path, &lines[index]);
+        if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
+            span.line += first_line - 1;
+        }
+        note
+    });
+    let notes = notes.collect();
     (parsed.conversations, notes)
 }
 

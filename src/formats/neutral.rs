@@ -1,12 +1,11 @@
 //! The neutral form as a JSON array, for other programs. Only written.
 
-use super::{Format, Parsed};
+use super::{Format, Write};
 use crate::json;
-use crate::model::Conversation;
 
-pub(super) const FORMAT: Format =
-    Format { name: "json", claims: None, parse: |_| Parsed::default(), write };
-
-fn write(conversations: &[Conversation]) -> String {
-    json::pretty(conversations) + "\n"
-}
+pub(super) const FORMAT: Format = Format {
+    name: "json",
+    title: "Neutral JSON, everything that is known",
+    read: None,
+    write: Write::Together("json", |conversations| json::pretty(conversations) + "\n"),
+};

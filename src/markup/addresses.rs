@@ -72,6 +72,9 @@ impl Renderer<'_> {
                 escape(&mut self.out, &image.title);
                 self.out.push('"');
             }
+            if let Some((width, height)) = self.links.dimensions(&image.address) {
+                self.out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
+            }
             return self.out.push_str(" loading=\"lazy\">");
         }
         let text = if image.alt.trim().is_empty() { &image.address } else { &image.alt };

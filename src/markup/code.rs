@@ -15,11 +15,16 @@ pub(super) fn print(out: &mut String, info: &str, code: &str) {
         escape(out, info);
         out.push_str("</figcaption>");
     }
+    print_bare(out, language, code);
+    out.push_str(if info.is_empty() { "\n" } else { "</figure>\n" });
+}
+
+/// Appends a code block without a caption.
+pub(super) fn print_bare(out: &mut String, language: &str, code: &str) {
     // What scrolls must be reachable by keyboard, and code is never right-to-left or translated.
     let wide = code.lines().any(|line| line.len() > NARROW);
     let focus = if wide { " tabindex=\"0\"" } else { "" };
     out.push_str(&format!("<pre dir=\"ltr\" translate=\"no\"{focus}><code>"));
     highlight(out, language, code);
     out.push_str("</code></pre>");
-    out.push_str(if info.is_empty() { "\n" } else { "</figure>\n" });
 }

@@ -53,11 +53,19 @@ impl Options {
     }
 }
 
+/// Renders text that is no Markdown as a code block, highlighted as `language` if that is
+/// known.
+pub fn render_code(language: &str, text: &str) -> Html {
+    let mut out = String::with_capacity(text.len() * 5 / 4);
+    code::print_bare(&mut out, language, text);
+    Html(out)
+}
+
 /// Where addresses within the site lead. `markup` knows no URLs; whoever plans the site does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Links {
-    /// Addresses as written, with their URLs; others are shown as text.
-    Known(BTreeMap<String, String>),
+    /// Addresses as written, with what they lead to; others are shown as text.
+    Known(BTreeMap<String, Resolved>),
     /// Every address as it is written.
     AsWritten,
 }
@@ -65,8 +73,24 @@ pub enum Links {
 impl Links {
     fn resolve<'a>(&'a self, address: &'a str) -> Option<&'a str> {
         match self {
-            Self::Known(known) => known.get(address).map(String::as_str),
+            Self::Known(known) => known.get(address).map(|found| found.url.as_str()),
             Self::AsWritten => Some(address),
         }
     }
+
+    fn dimensions(&self, address: &str) -> Option<(u32, u32)> {
+        match self {
+            Self::Known(known) => known.get(address)?.dimensions,
+            Self::AsWritten => None,
+        }
+    }
+}
+
+/// What an address within the site leads to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Resolved {
+    /// Its URL.
+    pub url: String,
+    /// Width and height of an image. Pixels.
+    pub dimensions: Option<(u32, u32)>,
 }

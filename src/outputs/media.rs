@@ -1,4 +1,4 @@
-//! Images that conversations show.
+//! Images, sound and files that conversations show or offer.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub(super) fn declare(
 ) -> Vec<Option<Output>> {
     site.media
         .iter()
-        .map(|(media, path)| {
+        .map(|(path, media)| {
             Output::new(name, path, env, media.clone(), |env, media| {
                 env.bodies.media(media)
             })

@@ -10,6 +10,7 @@ mod pages;
 mod robots;
 mod sitemap;
 mod structured;
+mod turns;
 mod views;
 mod xml;
 

@@ -148,7 +148,7 @@ fn messages(
             "@type": "Message",
             "@id": format!("{url}#{}", turn.id),
             "url": format!("{url}#{}", turn.id),
-            "position": index + 1,
+            "position": planned.body.turns_before as usize + index + 1,
             "author": id.clone(),
             "sender": id,
         });

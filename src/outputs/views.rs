@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use oxilangtag::LanguageTag;
 
-use super::{feed, structured};
+use super::{feed, structured, turns};
 use crate::config::Config;
 use crate::json::{Map, Value};
-use crate::markup::{self, Html, Links, Options};
-use crate::model::{Conversation, Kind, Turn};
+use crate::markup::{self, Options};
+use crate::model::{Conversation, Kind};
 use crate::site::{
     Card, ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, Site, Term,
 };
@@ -16,7 +16,7 @@ use crate::text::plural;
 use crate::theme::Theme;
 use crate::theme::view::{
     CardView, ConversationView, FacetView, GroupView, LinkView, ListingView, PageView,
-    SiteView, SpeakerView, TermView, TimeView, TurnView,
+    SiteView, SpeakerView, TermView, TimeView,
 };
 use crate::time::Time;
 
@@ -58,7 +58,7 @@ fn policy(config: &Config) -> String {
         config.image_hosts.iter().map(|host| format!(" https://{}", host.0)).collect();
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{images}; \
-         font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+         media-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
          form-action 'self'"
     )
 }
@@ -128,7 +128,7 @@ fn link(link: &Link) -> LinkView {
     LinkView { title: link.title.clone(), url: link.url.clone() }
 }
 
-fn time(time: &Time) -> TimeView {
+pub(super) fn time(time: &Time) -> TimeView {
     TimeView { machine: time.machine(), day: time.human_day(), clock: time.human_clock() }
 }
 
@@ -247,7 +247,6 @@ pub(super) fn conversation(
     let card = &planned.card;
     let preface =
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
-    let turns = conversation.turns.iter().enumerate();
     ConversationView {
         direction: direction(card.language.as_deref()),
         time: conversation.time.as_ref().map(time),
@@ -272,39 +271,40 @@ pub(super) fn conversation(
         extra: extra(&conversation.extra),
         preface: preface
             .map(|text| markup::render(text, "preface", options, &planned.links)),
-        turns: turns
-            .map(|(index, t)| turn(index, t, planned, options, &planned.links))
-            .collect(),
+        items: turns::items(planned, conversation, options),
+        parts: parts(&planned.parts),
+        part: planned.body.part_number + 1,
+        parent: planned.parent.as_ref().map(link),
+        children: planned.children.iter().map(link).collect(),
+        not_shown: not_shown(planned),
         newer: planned.newer.as_ref().map(link),
         older: planned.older.as_ref().map(link),
     }
 }
 
-fn turn(
-    index: usize,
-    turn: &Turn,
-    planned: &ConversationPage,
-    options: &Options,
-    links: &Links,
-) -> TurnView {
-    let speakers = &planned.card.speakers;
-    let text = turn.text();
-    let body: Html = markup::render(&text, &turn.id, options, links);
-    TurnView {
-        id: turn.id.clone(),
-        number: index + 1,
-        speaker: speakers
-            .iter()
-            .position(|who| who.name == turn.speaker)
-            .unwrap_or_default(),
-        time: turn.time.as_ref().map(time),
-        body,
-        empty: text.trim().is_empty(),
+fn parts(urls: &[String]) -> Vec<LinkView> {
+    let several = urls.iter().enumerate().filter(|_| urls.len() > 1);
+    several
+        .map(|(index, url)| LinkView { title: (index + 1).to_string(), url: url.clone() })
+        .collect()
+}
+
+/// What a reader should know is there and not on the page.
+fn not_shown(planned: &ConversationPage) -> Vec<String> {
+    let mut lines = Vec::new();
+    if planned.hidden > 0 {
+        let fields = plural(planned.hidden, "field", "fields");
+        lines.push(format!("{fields} of metadata, such as ids and accounts"));
     }
+    if planned.unknown > 0 {
+        let parts = plural(planned.unknown, "part", "parts");
+        lines.push(format!("{parts} for which a placeholder stands"));
+    }
+    lines
 }
 
 /// Keys and values for people: strings as they are, everything else as JSON.
-fn extra(map: &Map) -> Vec<(String, String)> {
+pub(super) fn extra(map: &Map) -> Vec<(String, String)> {
     map.iter()
         .map(|(key, value)| {
             let text = match value {

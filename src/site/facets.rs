@@ -1,4 +1,4 @@
-//! Lists by speaker, model, language and type.
+//! Lists by speaker, model, language, tag and type.
 //!
 //! A facet is one row of [`FACETS`].
 
@@ -30,7 +30,7 @@ pub struct Facet {
 type Named = (String, Option<Kind>);
 
 /// Every facet.
-pub const FACETS: [Facet; 4] = [
+pub const FACETS: [Facet; 5] = [
     Facet {
         folder: "speakers",
         singular: "Speaker",
@@ -44,6 +44,7 @@ pub const FACETS: [Facet; 4] = [
         plural: "Languages",
         terms: languages,
     },
+    Facet { folder: "tags", singular: "Tag", plural: "Tags", terms: tags },
     Facet { folder: "types", singular: "Type", plural: "Types", terms: types },
 ];
 
@@ -65,6 +66,10 @@ fn models(entry: &Entry) -> Vec<Named> {
 
 fn languages(entry: &Entry) -> Vec<Named> {
     entry.languages.iter().map(|tag| (tag.clone(), None)).collect()
+}
+
+fn tags(entry: &Entry) -> Vec<Named> {
+    entry.tags.iter().map(|tag| (tag.clone(), None)).collect()
 }
 
 fn types(entry: &Entry) -> Vec<Named> {

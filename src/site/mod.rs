@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::config::Config;
-use crate::markup::Links;
-use crate::sources::{Archive, Entry, Media, Target};
+use crate::markup::{Links, Resolved};
+use crate::sources::{Archive, Attached, Entry, Media, Target};
 use crate::text::slug as slug_of;
 
 pub use self::facets::{FACETS, Facet};
@@ -24,8 +24,8 @@ pub struct Site {
     pub config: Arc<Config>,
     /// The pages; the home page is the first.
     pub pages: Vec<Page>,
-    /// Every published media file with its path in the output.
-    pub media: BTreeMap<Media, String>,
+    /// Every published media file by its path in the output.
+    pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
     pub newest: Vec<Arc<Card>>,
     /// Number of conversations.
@@ -36,12 +36,13 @@ pub struct Site {
 pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
     let folders = slug::folders(&archive.entries);
     let terms = facets::Folders::new(&archive.entries);
-    let media = media_paths(archive);
+    let mut media = BTreeMap::new();
+    let families = Families::new(archive);
     let by_file: BTreeMap<&str, &str> = archive
         .entries
         .iter()
         .zip(&folders)
-        .map(|(entry, folder)| (entry.body.file.as_str(), folder.as_str()))
+        .map(|(entry, folder)| (entry.file().as_str(), folder.as_str()))
         .collect();
     let cards: Vec<Arc<Card>> = archive
         .entries
@@ -55,25 +56,62 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
             at.and_then(|at| cards.get(at))
                 .map(|card| Link { title: card.title.clone(), url: card.url.clone() })
         };
-        let links = links(entry, &by_file, &media, config);
+        let links = links(entry, &by_file, &mut media, config);
         let card = &cards[index];
-        pages.push(Page {
-            path: folders[index].clone(),
-            title: entry.title.clone(),
-            description: entry.excerpt.clone(),
-            indexed: true,
-            updated: entry.time.clone(),
-            trail: listings::trail_of(entry, config),
-            kind: PageKind::Conversation(Box::new(ConversationPage {
-                body: entry.body.clone(),
-                languages: entry.languages.clone(),
-                card: card.clone(),
-                facets: facets::links_of(entry, &terms, config),
-                links,
-                newer: neighbour(index.checked_sub(1)),
-                older: neighbour(Some(index + 1)),
-            })),
-        });
+        let urls: Vec<String> = (0..entry.parts.len())
+            .map(|part| config.base_url.link(&part_path(&folders[index], part)))
+            .collect();
+        let link = |at: &usize| Link {
+            title: cards[*at].title.clone(),
+            url: cards[*at].url.clone(),
+        };
+        for (part, body) in entry.parts.iter().enumerate() {
+            let attached = entry
+                .attachments
+                .iter()
+                .filter(|((number, ..), _)| *number == body.part_number)
+                .map(|((_, turn, block), attached)| {
+                    let url = match attached {
+                        Attached::Stored { media: file, .. } => {
+                            let path = media_path(file);
+                            let url = config.base_url.link(&path);
+                            media.insert(path, file.clone());
+                            Some(url)
+                        }
+                        _ => None,
+                    };
+                    ((turn.clone(), *block), (attached.clone(), url))
+                });
+            let attachments = attached.collect();
+            let number = part + 1;
+            let of_part = |text: &str| match part {
+                0 => text.to_owned(),
+                _ => format!("{text}, part {number}"),
+            };
+            pages.push(Page {
+                path: part_path(&folders[index], part),
+                title: of_part(&entry.title),
+                description: of_part(&entry.excerpt),
+                indexed: true,
+                updated: entry.time.clone(),
+                trail: listings::trail_of(entry, config),
+                kind: PageKind::Conversation(Box::new(ConversationPage {
+                    body: body.clone(),
+                    parts: urls.clone(),
+                    attachments,
+                    hidden: entry.hidden,
+                    unknown: entry.unknown,
+                    parent: families.parents[index].as_ref().map(link),
+                    children: families.children[index].iter().map(link).collect(),
+                    languages: entry.languages.clone(),
+                    card: card.clone(),
+                    facets: facets::links_of(entry, &terms, config),
+                    links: links.clone(),
+                    newer: neighbour(index.checked_sub(1)),
+                    older: neighbour(Some(index + 1)),
+                })),
+            });
+        }
     }
     pages.extend(listings::archive(&archive.entries, &cards, config));
     pages.extend(facets::pages(&archive.entries, &cards, &terms, config));
@@ -116,42 +154,69 @@ fn card(entry: &Entry, folder: &str, terms: &facets::Folders, config: &Config) -
     }
 }
 
+/// The folder of a part of a conversation; the first part stands in the conversation's own.
+fn part_path(folder: &str, part: usize) -> String {
+    if part == 0 { folder.to_owned() } else { format!("{folder}{}/", part + 1) }
+}
+
+/// Which conversations go on from which, by their places.
+struct Families {
+    parents: Vec<Option<usize>>,
+    children: Vec<Vec<usize>>,
+}
+
+impl Families {
+    fn new(archive: &Archive) -> Self {
+        let mut by_id = BTreeMap::new();
+        for (index, entry) in archive.entries.iter().enumerate() {
+            if let Some(id) = &entry.own_id {
+                by_id.entry(id.as_str()).or_insert(index);
+            }
+        }
+        let parent = |entry: &Entry| by_id.get(entry.parent.as_deref()?).copied();
+        let parents: Vec<Option<usize>> = archive.entries.iter().map(parent).collect();
+        let mut children = vec![Vec::new(); parents.len()];
+        // The oldest first.
+        for (index, parent) in parents.iter().enumerate().rev() {
+            if let Some(parent) = parent {
+                children[*parent].push(index);
+            }
+        }
+        Self { parents, children }
+    }
+}
+
 /// Media stand under a hash of their bytes, so that equal ones are stored once and none can
 /// take another's name.
-fn media_paths(archive: &Archive) -> BTreeMap<Media, String> {
-    let targets = archive.entries.iter().flat_map(|entry| entry.references.values());
-    let media = targets.filter_map(|target| match target {
-        Target::Media(media) => Some(media),
-        Target::Conversation(_) => None,
-    });
-    media
-        .map(|media| {
-            let stem = media.file.name().split('.').next().unwrap_or_default();
-            let name = match slug_of(stem, 60) {
-                name if name.is_empty() => "image".to_owned(),
-                name => name,
-            };
-            let folder = media.hash.short(16);
-            (media.clone(), format!("media/{folder}/{name}.{}", media.extension))
-        })
-        .collect()
+fn media_path(media: &Media) -> String {
+    let stem = media.name.split('.').next().unwrap_or_default();
+    let name = match slug_of(stem, 60) {
+        name if name.is_empty() => "file".to_owned(),
+        name => name,
+    };
+    format!("media/{}/{name}.{}", media.hash.short(16), media.extension)
 }
 
 fn links(
     entry: &Entry,
     by_file: &BTreeMap<&str, &str>,
-    media: &BTreeMap<Media, String>,
+    media: &mut BTreeMap<String, Media>,
     config: &Config,
 ) -> Links {
     let mut known = BTreeMap::new();
     for (address, target) in &entry.references {
-        let path = match target {
-            Target::Media(file) => media.get(file).map(String::as_str),
-            Target::Conversation(file) => by_file.get(file.as_str()).copied(),
+        let resolved = match target {
+            Target::Media(file) => {
+                let path = media_path(file);
+                let url = config.base_url.link(&path);
+                media.insert(path, file.clone());
+                Some(Resolved { url, dimensions: file.dimensions })
+            }
+            Target::Conversation(file) => by_file.get(file.as_str()).map(|path| {
+                Resolved { url: config.base_url.link(path), dimensions: None }
+            }),
         };
-        if let Some(path) = path {
-            known.insert(address.clone(), config.base_url.link(path));
-        }
+        known.extend(resolved.map(|resolved| (address.clone(), resolved)));
     }
     Links::Known(known)
 }

@@ -1,12 +1,13 @@
 //! A page as it is planned. Everything in it is hashed, so that a page is made anew when,
 //! and only when, something in it changes.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::hash::Hash;
 use crate::markup::Links;
 use crate::model::Kind;
-use crate::sources::Body;
+use crate::sources::{Attached, Body};
 use crate::time::Time;
 
 /// One page.
@@ -60,11 +61,24 @@ pub enum PageKind {
     NotFound,
 }
 
-/// A conversation and its surroundings.
+/// A conversation, or a part of a long one, and its surroundings.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ConversationPage {
     /// Where its text is.
     pub body: Body,
+    /// The addresses of all parts; one for a conversation on one page.
+    pub parts: Vec<String>,
+    /// What became of its attachments, by turn and place among the turn's blocks, each with
+    /// its address where it is published.
+    pub attachments: BTreeMap<(String, usize), (Attached, Option<String>)>,
+    /// Number of fields that its source has and no page shows.
+    pub hidden: u64,
+    /// Number of things on the page that a placeholder stands for.
+    pub unknown: u64,
+    /// The conversation that it goes on from.
+    pub parent: Option<Link>,
+    /// The conversations that go on from it.
+    pub children: Vec<Link>,
     /// Declared languages.
     pub languages: Vec<String>,
     /// Its row in listings.

@@ -3,24 +3,33 @@
 //! The text of a conversation is dropped after this and read again by the page that shows
 //! it ([`Bodies`]), so that memory does not grow with the archive's text.
 
+mod attachments;
+mod head;
+mod media;
 mod references;
+mod rules;
+mod source;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use self::attachments::Attached;
+use self::head::Head;
+pub use self::media::{Media, Origin, Shown};
+pub use self::references::Target;
+pub use self::rules::Rules;
+use self::source::Parts;
+pub use self::source::{Part, Piece, Source, is_history};
 use crate::config::Config;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Location, Noted, Severity, Span};
 use crate::files::{FileInfo, Files, SharedFiles};
-use crate::formats;
+use crate::formats::{self, Input};
 use crate::hash::Hash;
-use crate::markup;
-use crate::model::{Conversation, Kind};
+use crate::model::{self, Block, Conversation, Kind, Turn};
 use crate::path::RelPath;
-use crate::text;
 use crate::time::Time;
-
-pub use self::references::{Media, Target};
 
 /// Everything that may be shown, the newest first.
 #[derive(Debug, Default)]
@@ -34,10 +43,14 @@ pub struct Archive {
 /// What planning needs to know of a conversation: everything but its text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
-    /// Where its text is.
-    pub body: Body,
+    /// Where its text is: one place, or several for a long one that is read in parts.
+    pub parts: Vec<Body>,
     /// Tells it from every other one, and stays when turns are added or its file is moved.
     pub id: Hash,
+    /// The id that its source gives it.
+    pub own_id: Option<String>,
+    /// The [`Entry::own_id`] of the conversation that it goes on from, which is in the archive.
+    pub parent: Option<String>,
     /// Its own title, else its first words, else the name of its file.
     pub title: String,
     /// Its nature, such as `dialog`.
@@ -46,16 +59,34 @@ pub struct Entry {
     pub time: Option<Time>,
     /// Declared languages, the first one the main one.
     pub languages: Vec<String>,
+    /// Words under which it is filed.
+    pub tags: Vec<String>,
     /// Who speaks, in the order of the source.
     pub speakers: Vec<Speaker>,
-    /// Number of turns.
+    /// Number of turns on the main path.
     pub turns: u64,
-    /// Number of words, code aside.
+    /// Number of words on the main path, code aside.
     pub words: u64,
     /// The beginning of the first answer, or of the first turn, on one line.
     pub excerpt: String,
+    /// Whether it is private, and is here because that was asked for.
+    pub private: bool,
+    /// Number of fields that the source has and no page shows.
+    pub hidden: u64,
+    /// Number of things that a placeholder stands for.
+    pub unknown: u64,
     /// What its relative addresses lead to, as far as anything.
     pub references: BTreeMap<String, Target>,
+    /// What became of its attachments, by the number of the part, the turn's id and the place
+    /// among the turn's blocks.
+    pub attachments: BTreeMap<(usize, String, usize), Attached>,
+}
+
+impl Entry {
+    /// The file by which people know it.
+    pub fn file(&self) -> &RelPath {
+        self.parts[0].file()
+    }
 }
 
 /// A participant as listings show one.
@@ -69,59 +100,148 @@ pub struct Speaker {
     pub model: Option<String>,
 }
 
-/// The place of a conversation's text.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// The place of a conversation's text, or of a part of it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Body {
-    /// The file.
-    pub file: RelPath,
-    /// The hash of the file's bytes.
-    pub hash: Hash,
-    /// Its place among the conversations of the file.
+    /// The files.
+    pub source: Arc<Source>,
+    /// The part of them.
+    pub part: Part,
+    /// The number of the part, from 0.
+    pub part_number: usize,
+    /// Its place among the conversations of the part.
     pub index: usize,
+    /// The number of turns in the parts before.
+    pub turns_before: u64,
+}
+
+impl Body {
+    /// The file by which people know it.
+    pub fn file(&self) -> &RelPath {
+        let first = self.part.pieces.first().map_or(0, |piece| piece.file);
+        &self.source.files[first]
+    }
+}
+
+/// A place of which something is to be said.
+pub(crate) struct Place<'a> {
+    body: &'a Body,
+    at: model::Place,
+}
+
+impl<'a> Place<'a> {
+    fn of(body: &'a Body, turn: &Turn) -> Self {
+        Self { body, at: turn.place }
+    }
+
+    fn file(&self) -> String {
+        let piece = self.body.part.pieces.get(self.at.file);
+        let path = piece.map_or_else(
+            || self.body.file(),
+            |piece| &self.body.source.files[piece.file],
+        );
+        path.to_string()
+    }
+
+    /// On the line where the turn starts.
+    fn on_line(&self, mut note: Diagnostic) -> Diagnostic {
+        let span = Span { line: self.at.line, ..Span::default() };
+        note.at = Some(Location { file: self.file(), span: Some(span) });
+        note
+    }
+
+    /// At a span of the turn's text.
+    fn on_span(&self, mut note: Diagnostic, mut span: Span) -> Diagnostic {
+        if self.at.quoted {
+            return self.on_line(note);
+        }
+        span.line += self.at.line - 1;
+        note.at = Some(Location { file: self.file(), span: Some(span) });
+        note
+    }
 }
 
 /// The texts of conversations, by their place. What a file says cannot differ from what was
 /// planned: its hash is checked.
-pub struct Bodies(SharedFiles);
+pub struct Bodies {
+    files: SharedFiles,
+    rules: Rules,
+}
 
 impl Bodies {
-    /// The bodies in these files.
-    pub fn new(files: SharedFiles) -> Self {
-        Self(files)
+    /// The bodies in these files, read by these rules.
+    pub fn new(files: SharedFiles, rules: Rules) -> Self {
+        Self { files, rules }
     }
 
-    /// The whole conversation.
+    /// The whole conversation, or a part of it.
     pub fn get(&self, body: &Body) -> Result<Conversation, Box<Diagnostic>> {
-        let bytes = self.0.read(&body.file)?;
-        let changed = || {
-            let message = "the file changed while the site was built";
-            let note = Diagnostic::new(Severity::Error, "changed", message);
-            Box::new(note.in_file(body.file.as_str()).hint("build again"))
-        };
-        if Hash::of_bytes(&bytes) != body.hash {
-            return Err(changed());
-        }
-        let (conversations, _) = formats::read(body.file.as_str(), &bytes);
-        conversations.into_iter().nth(body.index).ok_or_else(changed)
+        let inputs = source::read_again(self.files.as_ref(), &body.source, &body.part)?;
+        let conversations = inputs
+            .map(|inputs| parse(&body.source, inputs, &self.rules).0)
+            .unwrap_or_default();
+        conversations.into_iter().nth(body.index).ok_or_else(|| changed(body.file()))
     }
 
     /// The bytes of a media file.
     pub fn media(&self, media: &Media) -> Result<Vec<u8>, Box<Diagnostic>> {
-        self.0.read(&media.file)
+        match &media.origin {
+            Origin::File(file) => self.files.read(file),
+            Origin::Inline { body, turn, block } => {
+                let conversation = self.get(body)?;
+                let turn = conversation.all_turns().find(|known| known.id == *turn);
+                let bytes = turn.and_then(|turn| match turn.blocks.get(*block)? {
+                    Block::Attachment(attachment) => attachments::bytes_of(attachment),
+                    _ => None,
+                });
+                bytes.ok_or_else(|| changed(body.file()))
+            }
+        }
     }
 }
 
-/// Reads every conversation of the content folder.
-pub fn read(files: &dyn Files, config: &Config) -> Noted<Archive> {
+fn changed(file: &RelPath) -> Box<Diagnostic> {
+    let message = "the file changed while the site was built";
+    let note = Diagnostic::new(Severity::Error, "changed", message);
+    Box::new(note.in_file(file.as_str()).hint("build again"))
+}
+
+fn parse(
+    source: &Source,
+    inputs: Vec<Input>,
+    rules: &Rules,
+) -> (Vec<Conversation>, Vec<Diagnostic>) {
+    let format = source.format.and_then(formats::named);
+    let (mut conversations, notes) = formats::parse(format, inputs);
+    conversations.iter_mut().for_each(|read| rules.apply(source.rule, read));
+    (conversations, notes)
+}
+
+/// Whether private conversations are published.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Private {
+    /// They are held back and counted.
+    HeldBack,
+    /// They are published like all others.
+    Included,
+}
+
+/// Reads every conversation of the content folder, and keeps their heads.
+pub fn read(
+    files: &dyn Files,
+    config: &Config,
+    rules: &Rules,
+    private: Private,
+) -> Noted<Archive> {
     let mut notes = Vec::new();
     let listed = files.list(&config.content).take(&mut notes);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
     let known = references::Known::new(files, &names);
-    let read: Vec<FileContents> = listed
-        .par_iter()
-        .filter(|file| formats::may_hold_conversations(file.path.name()))
-        .map(|file| read_file(files, config, &known, &file.path))
+    let sources = source::find(files, &listed, config, rules);
+    let read: Vec<Contents> = sources
+        .into_par_iter()
+        .map(|source| read_source(files, config, rules, &known, source, private))
         .collect();
     let mut archive = Archive::default();
     for contents in read {
@@ -137,132 +257,158 @@ pub fn read(files: &dyn Files, config: &Config) -> Noted<Archive> {
     tell_duplicates_apart(&mut archive.entries, &mut notes);
     archive.entries.sort_by(|a, b| {
         let time = |entry: &Entry| entry.time.as_ref().map(Time::instant);
-        (time(b), &a.title, &a.body.file, a.body.index).cmp(&(
-            time(a),
-            &b.title,
-            &b.body.file,
-            b.body.index,
-        ))
+        (time(b), &a.title, &a.parts[0]).cmp(&(time(a), &b.title, &b.parts[0]))
     });
+    relate(&mut archive.entries, &mut notes);
     Noted { value: archive, notes }
 }
 
-/// What one file gave.
+/// Reads the conversations of a folder, whole, for whoever wants the texts and no site.
+pub fn conversations(
+    files: &dyn Files,
+    config: &Config,
+) -> Noted<Vec<(RelPath, Conversation)>> {
+    let mut notes = Vec::new();
+    let rules = Rules::new(config).take(&mut notes);
+    let listed = files.list(&config.content).take(&mut notes);
+    let mut all = Vec::new();
+    for source in source::find(files, &listed, config, &rules) {
+        let part = match source::whole(files, &source) {
+            Ok(inputs) => inputs,
+            Err(note) => {
+                notes.push(*note);
+                continue;
+            }
+        };
+        let (read, more) = parse(&source, part, &rules);
+        all.extend(read.into_iter().map(|read| (source.file().clone(), read)));
+        notes.extend(more);
+    }
+    Noted { value: all, notes }
+}
+
+/// What one source gave.
 #[derive(Default)]
-struct FileContents {
+struct Contents {
     entries: Vec<Entry>,
     held_back: u64,
     notes: Vec<Diagnostic>,
 }
 
-fn read_file(
+fn read_source(
     files: &dyn Files,
     config: &Config,
+    rules: &Rules,
     known: &references::Known<'_>,
-    file: &RelPath,
-) -> FileContents {
-    let bytes = match files.read(file) {
-        Ok(bytes) => bytes,
+    mut source: Source,
+    private: Private,
+) -> Contents {
+    let mut contents = Contents::default();
+    let mut parts = match Parts::new(files, &mut source) {
+        Ok(parts) => parts,
         Err(note) => {
-            return FileContents { notes: vec![*note], ..FileContents::default() };
+            contents.notes.push(*note);
+            return contents;
         }
     };
-    let hash = Hash::of_bytes(&bytes);
-    let (conversations, notes) = formats::read(file.as_str(), &bytes);
-    let mut contents = FileContents { notes, ..FileContents::default() };
-    for (index, conversation) in conversations.into_iter().enumerate() {
-        if conversation.private {
-            contents.held_back += 1;
-            continue;
+    let source = Arc::new(parts.source().clone());
+    // A source of several parts is one conversation; any other may hold several.
+    let mut heads: Vec<Option<Head>> = Vec::new();
+    let (mut part_number, mut turns_before) = (0, 0);
+    while let Some(part) = parts.next() {
+        let (part, inputs) = match part {
+            Ok(part) => part,
+            Err(note) => {
+                contents.notes.push(*note);
+                break;
+            }
+        };
+        let (conversations, notes) = parse(&source, inputs, rules);
+        contents.notes.extend(notes);
+        for (index, read) in conversations.into_iter().enumerate() {
+            if part_number == 0 {
+                let held_back = read.private && private == Private::HeldBack;
+                contents.held_back += u64::from(held_back);
+                heads.push((!held_back).then(|| Head::new(&read)));
+            }
+            if heads.is_empty() {
+                // The parts before had nothing in them.
+                heads.push(Some(Head::new(&read)));
+            }
+            let Some(Some(head)) = heads.get_mut(index) else { continue };
+            let (source, part) = (source.clone(), part.clone());
+            let body = Body { source, part, part_number, index, turns_before };
+            turns_before += read.turns.len() as u64;
+            head.add(body, &read, config, known, &mut contents.notes);
+            part_number += usize::from(parts.is_cut());
         }
-        let body = Body { file: file.clone(), hash, index };
-        contents.entries.push(entry(
-            body,
-            &conversation,
-            config,
-            known,
-            &mut contents.notes,
-        ));
+        if !parts.is_cut() {
+            turns_before = 0;
+        }
+    }
+    contents.entries.extend(heads.into_iter().flatten().map(Head::finish));
+    if contents.entries.is_empty() && contents.notes.is_empty() && contents.held_back == 0
+    {
+        contents.notes.extend(nobodys(&source));
     }
     contents
 }
 
-/// Characters of an excerpt: what search engines show of a description.
-const EXCERPT: usize = 160;
-/// Characters of a title made from the first words.
-const TITLE: usize = 60;
+/// The hint on a file of data that no format knows.
+fn nobodys(source: &Source) -> Option<Diagnostic> {
+    let name = source.file().name().to_ascii_lowercase();
+    if !name.ends_with(".json") && !formats::has_lines(&name) {
+        return None;
+    }
+    let message = "this is a conversation in no format that is known";
+    let note = Diagnostic::new(Severity::Hint, "unknown-format", message);
+    let hint = "if it is one, name its format in a `[[source]]` of site.toml";
+    Some(note.in_file(source.file().as_str()).hint(hint))
+}
 
-fn entry(
-    body: Body,
-    conversation: &Conversation,
-    config: &Config,
-    known: &references::Known<'_>,
-    notes: &mut Vec<Diagnostic>,
-) -> Entry {
-    let mut words = text::words(&conversation.preface);
-    let mut references = BTreeMap::new();
-    let mut opening = String::new();
-    let mut answer = String::new();
-    let first_speaker = conversation.turns.first().map(|turn| turn.speaker.as_str());
-    for turn in &conversation.turns {
-        let source = turn.text();
-        let scan = markup::scan(&source);
-        words += text::words(&scan.text);
-        if !scan.references.is_empty() {
-            let place = references::Place { file: &body.file, turn, text: &source };
-            known.resolve(place, &scan.references, config, &mut references, notes);
-        }
-        if opening.is_empty() {
-            opening = text::excerpt(&scan.text, EXCERPT);
-        }
-        if answer.is_empty() && Some(turn.speaker.as_str()) != first_speaker {
-            answer = text::excerpt(&scan.text, EXCERPT);
+/// Follows what sources say of the conversations that theirs go on from; what leads nowhere or
+/// in a circle is dropped.
+fn relate(entries: &mut [Entry], notes: &mut Vec<Diagnostic>) {
+    let mut by_id: HashMap<String, usize> = HashMap::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let Some(id) = &entry.own_id else { continue };
+        if let Some(first) = by_id.get(id) {
+            let message =
+                format!("the id `{id}` is also that of `{}`", entries[*first].file());
+            let note = Diagnostic::new(Severity::Warning, "duplicate-id", message);
+            let note = note.in_file(entry.file().as_str());
+            notes.push(note.hint("links to that id lead to the other one"));
+        } else {
+            by_id.insert(id.clone(), index);
         }
     }
-    if !conversation.preface.is_empty() {
-        let scan = markup::scan(&conversation.preface);
-        let turn = crate::model::Turn {
-            id: String::new(),
-            speaker: String::new(),
-            time: None,
-            blocks: Vec::new(),
-            line: 1,
+    let parents: Vec<Option<usize>> = entries
+        .iter()
+        .map(|entry| entry.parent.as_ref().and_then(|parent| by_id.get(parent).copied()))
+        .collect();
+    for (index, entry) in entries.iter_mut().enumerate() {
+        let Some(parent) = entry.parent.clone() else { continue };
+        let mut at = parents[index];
+        let mut steps = 0;
+        while let Some(next) = at.filter(|next| *next != index && steps <= parents.len())
+        {
+            at = parents[next];
+            steps += 1;
+        }
+        let (code, message) = if parents[index].is_none() {
+            (
+                "orphan-parent",
+                format!("the conversation `{parent}` before it is not in the archive"),
+            )
+        } else if at.is_some() {
+            ("parent-cycle", format!("going back to `{parent}` and on leads in a circle"))
+        } else {
+            continue;
         };
-        let place = references::Place {
-            file: &body.file,
-            turn: &turn,
-            text: &conversation.preface,
-        };
-        known.resolve(place, &scan.references, config, &mut references, notes);
-    }
-    let own =
-        conversation.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    let title = match own {
-        Some(title) => title.split_whitespace().collect::<Vec<_>>().join(" "),
-        None if opening.is_empty() => {
-            body.file.name().split('.').next().unwrap_or("").to_owned()
-        }
-        None => text::excerpt(&opening, TITLE),
-    };
-    let beginning = conversation.turns.first().map(|turn| (&turn.speaker, turn.text()));
-    let id = Hash::of(&(beginning, conversation.time.as_ref().map(Time::as_written)));
-    let mut speakers = Vec::new();
-    for who in &conversation.participants {
-        let (name, model) = (who.name.clone(), who.model.clone());
-        speakers.push(Speaker { name, kind: who.kind, model });
-    }
-    Entry {
-        body,
-        id,
-        title,
-        kind: conversation.kind.clone(),
-        time: conversation.time.clone(),
-        languages: conversation.languages.clone(),
-        speakers,
-        turns: conversation.turns.len() as u64,
-        words,
-        excerpt: if answer.is_empty() { opening } else { answer },
-        references,
+        let note = Diagnostic::new(Severity::Warning, code, message);
+        let note = note.in_file(entry.file().as_str());
+        notes.push(note.hint("it is shown without a link to it"));
+        entry.parent = None;
     }
 }
 
@@ -272,13 +418,13 @@ fn tell_duplicates_apart(entries: &mut [Entry], notes: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<Hash, RelPath> = BTreeMap::new();
     for entry in entries {
         let Some(first) = seen.get(&entry.id) else {
-            seen.insert(entry.id, entry.body.file.clone());
+            seen.insert(entry.id, entry.file().clone());
             continue;
         };
         let message = format!("this conversation begins as the one in `{first}` does");
         let note = Diagnostic::new(Severity::Warning, "duplicate-conversation", message);
-        let note = note.in_file(entry.body.file.as_str());
+        let note = note.in_file(entry.file().as_str());
         notes.push(note.hint("delete one of them if they are the same"));
-        entry.id = Hash::of(&(entry.id, &entry.body.file, entry.body.index));
+        entry.id = Hash::of(&(entry.id, entry.file(), entry.parts[0].index));
     }
 }

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Place;
+use super::media::{Media, Origin, Shown, identify};
 use crate::config::Config;
-use crate::diag::{Diagnostic, Lines, Location, Severity};
+use crate::diag::{Diagnostic, Lines, Severity};
 use crate::files::{FileInfo, Files};
 use crate::formats;
 use crate::hash::Hash;
 use crate::markup::Reference;
 use crate::markup::links::{Address, classify};
-use crate::model::Turn;
 use crate::path::RelPath;
 use crate::text::percent_decode;
 
@@ -20,24 +21,6 @@ pub enum Target {
     Media(Media),
     /// The conversation in this file.
     Conversation(RelPath),
-}
-
-/// A file that is published as it is.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Media {
-    /// Where it is.
-    pub file: RelPath,
-    /// The hash of its bytes.
-    pub hash: Hash,
-    /// Its type's usual ending, found from its bytes.
-    pub extension: &'static str,
-}
-
-/// A text with references.
-pub(super) struct Place<'a> {
-    pub(super) file: &'a RelPath,
-    pub(super) turn: &'a Turn,
-    pub(super) text: &'a str,
 }
 
 /// Addresses of one turn that are reported one by one.
@@ -61,6 +44,7 @@ impl<'a> Known<'a> {
     pub(super) fn resolve(
         &self,
         place: Place<'_>,
+        text: &str,
         references: &[Reference],
         config: &Config,
         targets: &mut BTreeMap<String, Target>,
@@ -79,7 +63,7 @@ impl<'a> Known<'a> {
                 Some(Address::External(url)) if reference.is_image => remote(url, config),
                 Some(Address::External(_)) => None,
                 Some(Address::Local(path)) => {
-                    match self.target(place.file, path, reference) {
+                    match self.target(place.body.file(), path, reference) {
                         Ok(target) => {
                             targets.insert(reference.address.clone(), target);
                             None
@@ -88,20 +72,34 @@ impl<'a> Known<'a> {
                     }
                 }
             };
-            let Some(mut problem) = problem else { continue };
+            let Some(problem) = problem else { continue };
             problems += 1;
             if problems <= PROBLEMS {
-                let lines = lines.get_or_insert_with(|| Lines::new(place.text));
-                problem.at = Some(location(&place, lines, reference));
-                notes.push(problem);
+                let lines = lines.get_or_insert_with(|| Lines::new(text));
+                notes.push(
+                    place.on_span(problem, lines.span(reference.at..reference.at + 1)),
+                );
             }
         }
         if problems > PROBLEMS {
             let more = problems - PROBLEMS;
             let message = format!("{more} more addresses in one turn lead nowhere");
             let note = Diagnostic::new(Severity::Warning, "more-addresses", message);
-            notes.push(note.in_file(place.file.as_str()));
+            notes.push(note.in_file(place.body.file().as_str()));
         }
+    }
+
+    /// The file of the content folder that a relative address in `file` leads to.
+    pub(super) fn find(&self, file: &RelPath, path: &str) -> Option<RelPath> {
+        let bare = percent_decode(path.split(['?', '#']).next().unwrap_or_default());
+        let inside = !bare.is_empty() && !bare.starts_with('/');
+        let found = inside.then(|| file.join(&bare)).flatten()?;
+        self.names.contains_key(found.as_str()).then_some(found)
+    }
+
+    /// The bytes of a file.
+    pub(super) fn read(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        self.files.read(file)
     }
 
     fn target(
@@ -110,22 +108,24 @@ impl<'a> Known<'a> {
         path: &str,
         reference: &Reference,
     ) -> Result<Target, Box<Diagnostic>> {
-        let bare = percent_decode(path.split(['?', '#']).next().unwrap_or_default());
-        let found = (!bare.is_empty() && !bare.starts_with('/'))
-            .then(|| file.join(&bare))
-            .flatten()
-            .filter(|path| self.names.contains_key(path.as_str()));
-        let Some(found) = found else { return Err(Box::new(nowhere(reference))) };
+        let Some(found) = self.find(file, path) else {
+            return Err(Box::new(nowhere(reference)));
+        };
         if !reference.is_image && formats::may_hold_conversations(found.name()) {
             return Ok(Target::Conversation(found));
         }
         let bytes = self.files.read(&found)?;
-        match image_type(&bytes) {
-            Some(extension) => {
-                let hash = Hash::of_bytes(&bytes);
-                Ok(Target::Media(Media { file: found, hash, extension }))
-            }
-            None => {
+        let identity = identify(&bytes, found.name());
+        match identity.shown {
+            Shown::Image => Ok(Target::Media(Media {
+                name: found.name().to_owned(),
+                origin: Origin::File(found),
+                hash: Hash::of_bytes(&bytes),
+                extension: identity.extension,
+                size: bytes.len() as u64,
+                dimensions: identity.dimensions,
+            })),
+            _ => {
                 let message =
                     format!("`{found}` is no PNG, JPEG, GIF, WebP or AVIF image");
                 let note = Diagnostic::new(Severity::Warning, "not-an-image", message);
@@ -172,25 +172,5 @@ fn nowhere(reference: &Reference) -> Diagnostic {
         let message =
             format!("`{address}` leads to nothing on the site, so it is shown as text");
         Diagnostic::new(Severity::Hint, "no-target", message)
-    }
-}
-
-fn location(place: &Place<'_>, lines: &Lines<'_>, reference: &Reference) -> Location {
-    let mut span = lines.span(reference.at..reference.at + 1);
-    span.line += place.turn.line - 1;
-    Location { file: place.file.as_str().to_owned(), span: Some(span) }
-}
-
-/// The usual ending of the raster image that `bytes` are.
-fn image_type(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("png"),
-        [0xff, 0xd8, 0xff, ..] => Some("jpg"),
-        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("gif"),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("webp"),
-        [_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f' | b's', ..] => {
-            Some("avif")
-        }
-        _ => None,
     }
 }

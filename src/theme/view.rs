@@ -109,7 +109,17 @@ pub struct ConversationView {
     /// Text before the first turn.
     pub preface: Option<Html>,
     /// What was said.
-    pub turns: Vec<TurnView>,
+    pub items: Vec<ItemView>,
+    /// The parts of a conversation that is too long for one page; empty for one that is not.
+    pub parts: Vec<LinkView>,
+    /// The number of this part, from 1.
+    pub part: usize,
+    /// The conversation that it goes on from.
+    pub parent: Option<LinkView>,
+    /// The conversations that go on from it.
+    pub children: Vec<LinkView>,
+    /// What its source has and the page does not show, in words.
+    pub not_shown: Vec<String>,
     /// The next newer conversation.
     pub newer: Option<LinkView>,
     /// The next older conversation.
@@ -153,6 +163,59 @@ pub struct SpeakerView {
     pub extra: Vec<(String, String)>,
 }
 
+/// One step of a conversation's page: a turn, or the border of a fork or of one of its
+/// options.
+///
+/// A fork is a row of options, of which a reader sees one at a time:
+/// `fork` (`option` turn… `option-end`)… `fork-end`. Options may hold forks.
+#[derive(Serialize)]
+pub struct ItemView {
+    /// `turn`, `fork`, `option`, `option-end` or `fork-end`.
+    pub kind: &'static str,
+    /// The turn.
+    pub turn: Option<TurnView>,
+    /// The name that the options of a fork have in common.
+    pub group: String,
+    /// Which option of how many, such as `2 / 3`.
+    pub label: String,
+    /// The option's own name.
+    pub name: Option<String>,
+    /// `main`, `alternative` (the conversation goes on after it) or `branch` (it does not).
+    pub class: &'static str,
+    /// Whether the option is the one that is shown first.
+    pub open: bool,
+}
+
+impl ItemView {
+    /// A border.
+    pub fn new(kind: &'static str) -> Self {
+        Self {
+            kind,
+            turn: None,
+            group: String::new(),
+            label: String::new(),
+            name: None,
+            class: "",
+            open: false,
+        }
+    }
+
+    /// A turn.
+    pub fn turn(turn: TurnView) -> Self {
+        Self { turn: Some(turn), ..Self::new("turn") }
+    }
+
+    /// The beginning of an option.
+    pub fn option(
+        group: &str,
+        label: String,
+        name: Option<String>,
+        class: &'static str,
+    ) -> Self {
+        Self { group: group.to_owned(), label, name, class, ..Self::new("option") }
+    }
+}
+
 /// A turn.
 #[derive(Serialize)]
 pub struct TurnView {
@@ -160,14 +223,131 @@ pub struct TurnView {
     pub id: String,
     /// Its place, from 1.
     pub number: usize,
-    /// Who speaks: an index into `conversation.speakers`.
-    pub speaker: usize,
+    /// Who speaks: an index into `conversation.speakers`; absent for an event.
+    pub speaker: Option<usize>,
     /// When.
     pub time: Option<TimeView>,
-    /// What was said.
-    pub body: Html,
+    /// When, from the start of a recording.
+    pub offset: Option<String>,
+    /// Whether it waits for an answer or for delivery.
+    pub pending: bool,
+    /// Whether a reader marked it as important.
+    pub pinned: bool,
     /// Whether nothing was said.
     pub empty: bool,
+    /// For a long message of the system, which is folded, how long it is.
+    pub fold: Option<String>,
+    /// What was said.
+    pub blocks: Vec<BlockView>,
+    /// What else its source says, key and value.
+    pub extra: Vec<(String, String)>,
+}
+
+/// A part of a turn.
+#[derive(Serialize)]
+pub struct BlockView {
+    /// `markdown`, `thinking`, `tool`, `attachment`, `event` or `unknown`.
+    pub kind: &'static str,
+    /// What an event is, what an unknown part is called, or how long a thought is.
+    pub name: String,
+    /// The text, the details of an event, or an unknown part as it stands.
+    pub body: Option<Html>,
+    /// A tool call.
+    pub tool: Option<ToolView>,
+    /// An attachment.
+    pub attachment: Option<AttachmentView>,
+}
+
+impl BlockView {
+    /// An empty part.
+    pub fn new(kind: &'static str) -> Self {
+        Self { kind, name: String::new(), body: None, tool: None, attachment: None }
+    }
+}
+
+/// A tool call with everything that came of it.
+#[derive(Serialize)]
+pub struct ToolView {
+    /// The tool; empty when only its result is known.
+    pub name: String,
+    /// Its state in words; empty when it is not known.
+    pub state: String,
+    /// Whether it went wrong.
+    pub failed: bool,
+    /// How long it took, such as `1.2 s`.
+    pub duration: Option<String>,
+    /// The arguments.
+    pub input: Option<Html>,
+    /// Whether a person had to allow it.
+    pub requires_approval: bool,
+    /// What people decided.
+    pub approvals: Vec<ApprovalView>,
+    /// What came of it.
+    pub results: Vec<ResultView>,
+    /// What else its source says, key and value.
+    pub extra: Vec<(String, String)>,
+}
+
+/// What a person decided.
+#[derive(Serialize)]
+pub struct ApprovalView {
+    /// `approved`, `rejected` or `canceled`.
+    pub state: String,
+    /// Who.
+    pub by: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// What came of a tool call.
+#[derive(Serialize)]
+pub struct ResultView {
+    /// Its state in words; empty when it is not known.
+    pub state: String,
+    /// How long it took.
+    pub duration: Option<String>,
+    /// Whether it is an empty text.
+    pub empty: bool,
+    /// The output, or its first lines.
+    pub output: Option<Html>,
+    /// The other lines.
+    pub rest: Option<Html>,
+    /// How many those are, in words.
+    pub more: String,
+    /// What went wrong.
+    pub error: Option<ToolErrorView>,
+}
+
+/// What went wrong.
+#[derive(Serialize)]
+pub struct ToolErrorView {
+    /// The tool's code.
+    pub code: Option<String>,
+    /// In words.
+    pub message: Option<String>,
+    /// Whatever else the tool said.
+    pub data: Option<Html>,
+}
+
+/// Something that was handed over.
+#[derive(Serialize)]
+pub struct AttachmentView {
+    /// `image`, `audio`, `video`, `file`, `link` or `missing`.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub url: Option<String>,
+    /// Its size, such as `31 KB`.
+    pub size: Option<String>,
+    /// Its type, such as `PDF`.
+    pub media_type: Option<String>,
+    /// The width of an image. Pixels.
+    pub width: Option<u32>,
+    /// The height of an image. Pixels.
+    pub height: Option<u32>,
+    /// Why it is not here.
+    pub problem: Option<String>,
 }
 
 /// A list of conversations, or a page of one.

@@ -1,26 +1,30 @@
 //! `tests/formats/<format>/<case>/input.*`: what is read from each, and what is said of it.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use convo_site::diag::emit;
-use convo_site::formats;
+use convo_site::config;
+use convo_site::diag::{Diagnostic, emit};
+use convo_site::files::Memory;
+use convo_site::formats::{self, Write};
 use convo_site::model::Conversation;
+use convo_site::sources;
 use proptest::prelude::*;
 use snapbox::{Data, assert_data_eq};
 
-use crate::support::project;
+use crate::support::{files_below, project};
 
+/// Every case: the file `input.*` or the folder `input`.
 fn inputs() -> Vec<PathBuf> {
     let mut inputs = Vec::new();
     let folder = project().join("tests/formats");
     for format in fs::read_dir(folder).expect("formats").flatten() {
         for case in fs::read_dir(format.path()).expect("cases").flatten() {
             let files = fs::read_dir(case.path()).expect("a case").flatten();
-            let input = files.map(|file| file.path()).find(|path| {
-                path.file_name()
-                    .is_some_and(|name| name.to_string_lossy().starts_with("input."))
-            });
+            let input = files
+                .map(|file| file.path())
+                .find(|path| path.file_stem().is_some_and(|stem| stem == "input"));
             inputs.push(input.unwrap_or_else(|| panic!("no input in {:?}", case.path())));
         }
     }
@@ -29,26 +33,75 @@ fn inputs() -> Vec<PathBuf> {
     inputs
 }
 
-/// What is said of a file, and its conversations in the neutral form.
-fn dump(input: &std::path::Path) -> String {
-    let name = input.file_name().expect("a name").to_string_lossy();
-    let (conversations, notes) =
-        formats::read(&name, &fs::read(input).expect("readable"));
+/// The files of a case, by the paths under which they are read.
+fn files(input: &Path) -> BTreeMap<String, Vec<u8>> {
+    if input.is_dir() {
+        return files_below(input);
+    }
+    let name = input.file_name().expect("a name").to_string_lossy().into_owned();
+    [(name, fs::read(input).expect("readable"))].into()
+}
+
+/// The format that a case is about: the name of the folder that it stands in.
+fn format_of(input: &Path) -> String {
+    let format = input.parent().and_then(Path::parent).and_then(Path::file_name);
+    format.expect("a format").to_string_lossy().into_owned()
+}
+
+/// What is read from files, and what is said of them.
+fn read(
+    files: &BTreeMap<String, Vec<u8>>,
+    format: &str,
+) -> (Vec<Conversation>, Vec<Diagnostic>) {
+    let mut memory = Memory::default();
+    for (path, bytes) in files {
+        memory.insert(path, bytes.clone());
+    }
+    let mut config = config::defaults();
+    config.content.clear();
+    let mut found = sources::conversations(&memory, &config);
+    if found.value.is_empty() && found.notes.is_empty() && format != "convo" {
+        // What shows in no way what it was meant to be is read as its folder says.
+        let rule = format!("[[source]]\nfiles = '**'\nformat = '{format}'");
+        config.source = config::load(&rule).expect("TOML").value.source;
+        found = sources::conversations(&memory, &config);
+    }
+    (found.value.into_iter().map(|(_, read)| read).collect(), found.notes)
+}
+
+/// What is said of a case, and its conversations in the neutral form.
+fn dump(input: &Path) -> String {
+    let (conversations, notes) = read(&files(input), &format_of(input));
     let said = emit::render(emit::Format::Human, &notes);
     let said = anstream::adapter::strip_str(&said).to_string();
     format!("{said}{}", json(&conversations))
 }
 
+fn write_with(format: &str, conversations: &[Conversation]) -> Vec<(String, String)> {
+    match &formats::named(format).expect("a format").write {
+        Write::Together(ending, write) => {
+            vec![(format!("x.{ending}"), write(conversations))]
+        }
+        Write::Each(ending, write) => {
+            vec![(format!("x.{ending}"), write(&conversations[0]))]
+        }
+        Write::Folder(write) => write(&conversations[0], "x"),
+    }
+}
+
 fn json(conversations: &[Conversation]) -> String {
-    let neutral = formats::ALL.iter().find(|format| format.name == "json").expect("json");
-    (neutral.write)(conversations)
+    write_with("json", conversations).remove(0).1
 }
 
 /// `SNAPSHOTS=overwrite` writes the expectations anew; read them before you commit them.
 #[test]
 fn every_input_is_read_as_expected() {
     for input in inputs() {
-        let expected = Data::read_from(&input.with_file_name("expected.txt"), None);
+        let path = input.with_file_name("expected.txt");
+        if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
+            fs::write(&path, dump(&input)).expect("written");
+        }
+        let expected = Data::read_from(&path, None);
         assert_data_eq!(dump(&input), expected.raw());
     }
 }
@@ -56,24 +109,25 @@ fn every_input_is_read_as_expected() {
 #[test]
 fn every_prefix_of_every_input_is_read_without_a_panic() {
     for input in inputs() {
-        let bytes = fs::read(&input).expect("readable");
-        let name = input.file_name().expect("a name").to_string_lossy();
-        for end in 0..bytes.len() {
-            let (_, notes) = formats::read(&name, &bytes[..end]);
-            let internal = notes.iter().find(|note| note.code == "internal");
-            assert!(internal.is_none(), "{input:?} cut at {end}: {internal:?}");
+        let whole = files(&input);
+        let format = format_of(&input);
+        for (path, bytes) in &whole {
+            // Long inputs are cut in steps; what is special about them repeats.
+            let step = (bytes.len() / 4000).max(1);
+            for end in (0..bytes.len()).step_by(step) {
+                let mut cut = whole.clone();
+                cut.insert(path.clone(), bytes[..end].to_vec());
+                let (_, notes) = read(&cut, &format);
+                let internal = notes.iter().find(|note| note.code == "internal");
+                assert!(internal.is_none(), "{input:?} cut at {end}: {internal:?}");
+            }
         }
     }
 }
 
-fn write(conversation: &Conversation) -> String {
-    let convo = formats::ALL.iter().find(|format| format.name == "convo").expect("convo");
-    (convo.write)(std::slice::from_ref(conversation))
-}
-
 #[track_caller]
 fn survives_writing(conversation: &Conversation) {
-    let written = write(conversation);
+    let written = write_with("convo", std::slice::from_ref(conversation)).remove(0).1;
     let (again, notes) = formats::read("x.convo", written.as_bytes());
     let before = json(std::slice::from_ref(conversation));
     assert_eq!(before, json(&again), "{written}\n{notes:?}");
@@ -81,10 +135,8 @@ fn survives_writing(conversation: &Conversation) {
 
 #[test]
 fn what_was_read_is_written_and_read_again() {
-    for input in inputs() {
-        let name = input.file_name().expect("a name").to_string_lossy();
-        let (read, _) = formats::read(&name, &fs::read(&input).expect("readable"));
-        read.iter().for_each(survives_writing);
+    for input in inputs().iter().filter(|input| format_of(input) == "convo") {
+        read(&files(input), "convo").0.iter().for_each(survives_writing);
     }
 }
 

@@ -44,6 +44,13 @@ fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
                     "{gap}{DIM}-->{DIM:#} {file}:{}:{}",
                     span.line, span.column
                 )?;
+                if span.excerpt.is_empty()
+                    && span.line > 0
+                    && span.end_column == span.column
+                {
+                    // The place is known, and nobody has the text at hand.
+                    return finish(out, note, more, indent);
+                }
                 writeln!(out, "{gap}{DIM}|{DIM:#}")?;
                 let excerpt = visible(&span.excerpt);
                 writeln!(out, "{DIM}{number} |{DIM:#} {}", excerpt.trim_end())?;
@@ -55,6 +62,15 @@ fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
             }
         }
     }
+    finish(out, note, more, indent)
+}
+
+fn finish(
+    out: &mut String,
+    note: &Diagnostic,
+    more: usize,
+    indent: usize,
+) -> std::fmt::Result {
     let gap = " ".repeat(indent);
     for hint in &note.hints {
         writeln!(out, "{gap}{DIM}={DIM:#} {BOLD}help{BOLD:#}: {}", visible(hint))?;

@@ -44,7 +44,7 @@ pub fn render(format: Format, notes: &[Diagnostic]) -> String {
 }
 
 /// Text of unknown origin, safe for a terminal: control characters become visible.
-fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

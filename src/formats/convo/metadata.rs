@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use oxilangtag::LanguageTag;
 
+use super::super::object::{doubted, pardon, type_of};
 use crate::diag::Note;
-use crate::json::{self, Forgiven, Map, Step, Value};
+use crate::json::{self, Map, Step, Value};
 use crate::model::{Kind, Participant};
-use crate::time::{Doubt, Time};
+use crate::time::Time;
 
 /// What the object says.
 pub(super) struct Metadata {
@@ -41,20 +42,7 @@ impl Metadata {
                 return None;
             }
         };
-        for (what, at) in forgiven {
-            let at = range.start + at.start..range.start + at.end;
-            notes.push(match what {
-                Forgiven::TrailingComma => {
-                    Note::warning("trailing-comma", at, "JSON allows no comma here")
-                        .hint("remove it")
-                }
-                Forgiven::LoneSurrogate => Note::warning(
-                    "lone-surrogate",
-                    at,
-                    "half of a surrogate pair, replaced by U+FFFD",
-                ),
-            });
-        }
+        notes.extend(forgiven.into_iter().map(|what| pardon(what, range.start)));
         // The separator was followed by `{`, so what parsed is an object.
         let Value::Object(map) = value else { return None };
         Some(Reader { json, offset: range.start, notes }.metadata(map))
@@ -118,14 +106,7 @@ impl Reader<'_> {
             })
             .collect::<Vec<_>>()
             .join(".");
-        let found = match value {
-            Value::Null => "null",
-            Value::Bool(_) => "a boolean",
-            Value::Number(_) => "a number",
-            Value::String(_) => "a string",
-            Value::Array(_) => "an array",
-            Value::Object(_) => "an object",
-        };
+        let found = type_of(value);
         let message = format!("`{name}` must be {expected}, not {found}");
         let note = Note::error("wrong-type", self.place(steps), message);
         self.notes.push(note);
@@ -170,25 +151,7 @@ impl Reader<'_> {
         let at = self.place(&[Step::Key("time")]);
         match Time::parse(text) {
             Ok((time, doubt)) => {
-                match doubt {
-                    Some(Doubt::Contradiction { zone, expected }) => self.notes.push(
-                        Note::warning(
-                            "zone-offset",
-                            at,
-                            format!("`{zone}` has the offset {expected} at this time"),
-                        )
-                        .hint("the offset that stands here was used"),
-                    ),
-                    Some(Doubt::UnknownZone(zone)) => self.notes.push(
-                        Note::warning(
-                            "unknown-zone",
-                            at,
-                            format!("no time zone `{zone}` is known"),
-                        )
-                        .hint("use a name of the IANA time zone database"),
-                    ),
-                    None => {}
-                }
+                self.notes.extend(doubt.map(|doubt| doubted(doubt, at)));
                 Some(time)
             }
             Err(error) => {

@@ -25,23 +25,28 @@ mod write;
 use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
-use super::{Claim, Format, Parsed};
+use super::{Claim, File, Format, Parsed, Read, Write};
 use crate::diag::{Note, Severity};
 use crate::model::{Conversation, name_turns};
 use crate::text::closest;
 
-pub(super) const FORMAT: Format =
-    Format { name: "convo", claims: Some(claims), parse, write: write::write };
+pub(super) const FORMAT: Format = Format {
+    name: "convo",
+    title: "CONVO-FILE-SPEC 0.1.2",
+    read: Some(Read { claims, parse, gather: None, cut: None }),
+    write: Write::Together("convo", write::write),
+};
 
 fn claims(name: &str, text: &str) -> Claim {
+    let first = delimiter::find_all(text).next();
+    if first.is_some() && separator::might_have_metadata(text) {
+        return Claim::Signature;
+    }
     let name = name.to_ascii_lowercase();
     if [".convo", ".convo.md", ".convo.txt"].iter().any(|ending| name.ends_with(ending)) {
-        return Claim::Yes;
+        return Claim::Name;
     }
-    let Some(first) = delimiter::find_all(text).next() else { return Claim::No };
-    if separator::might_have_metadata(text) {
-        return Claim::Yes;
-    }
+    let Some(first) = first else { return Claim::No };
     let note = Note::warning(
         "no-metadata",
         first.line.clone(),
@@ -50,8 +55,9 @@ fn claims(name: &str, text: &str) -> Claim {
     Claim::Almost(note.hint("add a line of four dashes and a JSON object at the end"))
 }
 
-fn parse(text: &str) -> Parsed {
+fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
+    let Some(File { text, .. }) = files.first() else { return parsed };
     if let Some(conversation) = conversation(text, &mut parsed.notes)
         && parsed.notes.iter().all(|note| note.severity != Severity::Error)
     {
@@ -94,6 +100,7 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
         preface,
         turns: spoken,
         extra: metadata.extra,
+        ..Conversation::default()
     })
 }
 

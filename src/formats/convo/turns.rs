@@ -7,7 +7,8 @@ use super::delimiter::{Delimiter, find_all};
 use super::escape;
 use crate::commonmark::{Block, outline};
 use crate::diag::{Lines, Note};
-use crate::model::{self, Turn};
+use crate::model::{Place, Turn};
+use crate::text::trim_blank_lines;
 
 /// A turn and where its delimiter stands.
 pub(super) struct Spoken {
@@ -25,9 +26,9 @@ pub(super) fn split(
 ) -> (String, Vec<Spoken>) {
     let delimiters = delimiters(text, content.clone(), declared, notes);
     let first = delimiters.first().map_or(content.end, |first| first.line.start);
-    let preface = escape::undo(trim(&text[content.start..first]).0);
+    let preface = escape::undo(trim_blank_lines(&text[content.start..first]).0);
     if !preface.is_empty() {
-        let start = content.start + trim(&text[content.start..first]).1;
+        let start = content.start + trim_blank_lines(&text[content.start..first]).1;
         let end = text[start..].find('\n').map_or(first, |newline| start + newline);
         notes.push(
             Note::warning("preface", start..end, "this text belongs to no speaker").hint(
@@ -41,7 +42,7 @@ pub(super) fn split(
     for (index, delimiter) in delimiters.iter().enumerate() {
         let start = (delimiter.line.end + 1).min(content.end);
         let end = delimiters.get(index + 1).map_or(content.end, |next| next.line.start);
-        let (said, skipped) = trim(&text[start..end.max(start)]);
+        let (said, skipped) = trim_blank_lines(&text[start..end.max(start)]);
         let begins = start + skipped;
         line += text[counted..begins].matches('\n').count() as u32;
         counted = begins;
@@ -51,25 +52,13 @@ pub(super) fn split(
         }
         turns.push(Spoken {
             turn: Turn {
-                id: String::new(),
-                speaker: delimiter.name.to_owned(),
-                time: None,
-                blocks: vec![model::Block::Markdown { text: escape::undo(said) }],
-                line,
+                place: Place { line, ..Place::default() },
+                ..Turn::said(delimiter.name, escape::undo(said))
             },
             heading: delimiter.line.clone(),
         });
     }
     (preface, turns)
-}
-
-/// `text` without blank lines around it, and how many bytes were cut off before it. The
-/// indentation of the first line stays: it may open a code block.
-fn trim(text: &str) -> (&str, usize) {
-    let first = text.find(|c: char| !c.is_whitespace()).unwrap_or(text.len());
-    let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
-    let trimmed = text[start..].trim_end();
-    if trimmed.is_empty() { ("", text.len()) } else { (trimmed, start) }
 }
 
 /// The delimiters of `content`, in order.

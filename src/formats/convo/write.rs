@@ -2,9 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::super::plain;
 use super::escape;
 use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Kind, Participant};
+use crate::time::Time;
+
+/// Stands where nobody knows when it was.
+const NO_TIME: &str = "1970-01-01";
 
 /// The file of one conversation; several stand one after the other.
 pub(super) fn write(conversations: &[Conversation]) -> String {
@@ -12,6 +17,7 @@ pub(super) fn write(conversations: &[Conversation]) -> String {
 }
 
 fn one(conversation: &Conversation) -> String {
+    let conversation = &plain::flattened(conversation);
     let names: BTreeSet<&str> =
         conversation.participants.iter().map(|who| who.name.as_str()).collect();
     let mut out = String::new();
@@ -55,9 +61,9 @@ fn metadata(conversation: &Conversation) -> Map {
     // The catch-all value that the specification reserves.
     let kind = conversation.kind.clone().unwrap_or_else(|| "conversation".to_owned());
     map.insert("type".to_owned(), kind.into());
-    if let Some(time) = &conversation.time {
-        map.insert("time".to_owned(), time.as_written().into());
-    }
+    // The specification requires one.
+    let time = conversation.time.as_ref().map_or(NO_TIME, Time::as_written);
+    map.insert("time".to_owned(), time.into());
     let participants: Vec<Value> =
         conversation.participants.iter().map(participant).collect();
     map.insert("participants".to_owned(), participants.into());

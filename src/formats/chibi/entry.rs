@@ -1,0 +1,176 @@
+//! One line.
+
+use std::ops::Range;
+
+use super::super::object::{Object, lines_of, pardon, type_of};
+use crate::diag::{Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::time::Time;
+
+/// An entry of the log.
+pub(super) struct Entry {
+    pub(super) kind: String,
+    pub(super) from: String,
+    pub(super) to: String,
+    pub(super) content: String,
+    pub(super) role: Option<String>,
+    pub(super) call: Option<String>,
+    pub(super) time: Option<Time>,
+    pub(super) metadata: Map,
+    /// Everything else.
+    pub(super) rest: Map,
+    /// All of it, for an entry of a kind that is not known.
+    pub(super) whole: Map,
+    /// Byte range in the file.
+    pub(super) range: Range<usize>,
+    pub(super) file: usize,
+    pub(super) line: u32,
+}
+
+/// Whether a line is something that a person says, before which a long log may be cut.
+pub(super) fn opens_an_exchange(line: &str) -> bool {
+    let keys = json::keys(line);
+    let is = |key: &str, word: &str| {
+        keys.iter().any(|(known, value)| *known == key && value.trim_matches('"') == word)
+    };
+    is("entry_type", "message") && !is("to", "user") && !is("role", "agent")
+        || ["context_created", "compaction", "archival"]
+            .iter()
+            .any(|kind| is("entry_type", kind))
+}
+
+/// The entries of a file.
+pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut start = 0;
+    if text.trim_start().starts_with('[')
+        && let Ok((Value::Array(list), _)) = json::parse(text)
+    {
+        // Whoever collected the lines made one array of them.
+        let places = json::elements(text, &[]);
+        let lines = lines_of(text, places.iter().map(|range| range.start));
+        for ((value, range), line) in list.into_iter().zip(places).zip(lines) {
+            if let Value::Object(map) = value {
+                let object = Object::new(map, text, file, range.clone());
+                entries.push(entry(object, range, file, line, notes));
+            } else {
+                notes.push(no_object(&value, range).in_file(file));
+            }
+        }
+        return entries;
+    }
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let range = start..start + line.trim_end_matches('\n').len();
+        start += line.len();
+        if line.trim().is_empty() {
+            continue;
+        }
+        let last = start == text.len() && !line.ends_with('\n');
+        if let Some(map) = object(text, range.clone(), file, last, notes) {
+            let object = Object::new(map, text, file, range.clone());
+            entries.push(entry(object, range, file, number as u32 + 1, notes));
+        }
+    }
+    entries
+}
+
+fn object(
+    text: &str,
+    range: Range<usize>,
+    file: usize,
+    last: bool,
+    notes: &mut Vec<Note>,
+) -> Option<Map> {
+    let line = &text[range.clone()];
+    match json::parse(line) {
+        Ok((Value::Object(map), forgiven)) => {
+            notes.extend(
+                forgiven.into_iter().map(|what| pardon(what, range.start).in_file(file)),
+            );
+            Some(map)
+        }
+        Ok((other, _)) => {
+            notes.push(no_object(&other, range).in_file(file));
+            None
+        }
+        Err(_) if last && line.starts_with('{') && !line.ends_with('}') => {
+            let message = "the last line is half-written, so it is left out";
+            let note = Note::new(Severity::Hint, "half-line", Some(range), message);
+            notes.push(note.in_file(file).hint("whatever wrote it had not finished"));
+            None
+        }
+        Err(error) => {
+            let at = range.start + error.at;
+            let message = format!("this line is not valid JSON: {}", error.message);
+            let note = Note::error("bad-json", at..at, message).in_file(file);
+            notes.push(note.hint("the line is left out; the others are kept"));
+            None
+        }
+    }
+}
+
+fn no_object(value: &Value, range: Range<usize>) -> Note {
+    let message = format!("an entry must be an object, not {}", type_of(value));
+    let note = Note::error("wrong-type", range, message);
+    note.hint("the entry is left out; the others are kept")
+}
+
+fn entry(
+    mut object: Object<'_>,
+    range: Range<usize>,
+    file: usize,
+    line: u32,
+    notes: &mut Vec<Note>,
+) -> Entry {
+    let whole = object.copy();
+    let mut entry = Entry {
+        kind: object.text("entry_type", notes).unwrap_or_default(),
+        from: object.text("from", notes).unwrap_or_default(),
+        to: object.text("to", notes).unwrap_or_default(),
+        content: object.text("content", notes).unwrap_or_default(),
+        role: object.text("role", notes),
+        call: object.text("tool_call_id", notes),
+        time: object.unix_time("timestamp", notes),
+        metadata: object.object("metadata", notes).unwrap_or_default(),
+        rest: object.rest(),
+        whole,
+        range,
+        file,
+        line,
+    };
+    if let Some((prefix, time)) = stamp(&entry.content) {
+        entry.rest.insert("prefix".to_owned(), entry.content[..prefix].into());
+        entry.content.drain(..prefix);
+        entry.time = entry.time.or(Some(time));
+    }
+    entry
+}
+
+/// The length of a prefix such as `[20260306-1234+0000] `, and the time that it states.
+fn stamp(content: &str) -> Option<(usize, Time)> {
+    let inside = content.strip_prefix('[')?;
+    let (stamp, _) = inside.split_once("] ")?;
+    let (date, rest) = stamp.split_once('-')?;
+    let at = rest.find(['+', '-'])?;
+    let (clock, offset) = rest.split_at(at);
+    let digits = |text: &str, len: usize| {
+        text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let fits = digits(date, 8)
+        && (digits(clock, 4) || digits(clock, 6))
+        && digits(offset.get(1..)?, 4);
+    let time = fits.then(|| {
+        let seconds = clock.get(4..).filter(|s| !s.is_empty()).unwrap_or("00");
+        format!(
+            "{}-{}-{}T{}:{}:{seconds}{}:{}",
+            &date[..4],
+            &date[4..6],
+            &date[6..],
+            &clock[..2],
+            &clock[2..4],
+            &offset[..3],
+            &offset[3..]
+        )
+    })?;
+    Some((stamp.len() + 3, Time::parse(&time).ok()?.0))
+}

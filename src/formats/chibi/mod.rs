@@ -1,0 +1,61 @@
+//! chibi contexts: a log of entries, one JSON object in each line.
+//!
+//! ```text
+//! <context>/
+//!   transcript/manifest.json      which partitions there are, in order
+//!   transcript/partitions/*.jsonl older entries
+//!   transcript/active.jsonl       the newest entries
+//!   inbox.jsonl                   messages not yet delivered
+//!   context.jsonl                 derived from the transcript; read when there is none
+//!   transcript.md                 `[USER]: …`, `[ASSISTANT]: …`; read when it is all there is
+//! ```
+//!
+//! ```text
+//! {"id": "…", "timestamp": 1705123456, "from": "alice", "to": "default",
+//!  "content": "What is Rust?", "entry_type": "message", "metadata": {}}
+//! ```
+//!
+//! [`gather`] finds the files of a context, [`entry`] reads one line, [`read`] makes turns of
+//! the entries, [`transcript`] reads the Markdown form, `write` is the inverse.
+
+mod entry;
+mod gather;
+mod read;
+mod transcript;
+mod write;
+
+use super::{Claim, Format, Read, Write};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "chibi",
+    title: "chibi context (transcript, context or inbox)",
+    read: Some(Read {
+        claims,
+        parse: read::parse,
+        gather: Some(gather::gather),
+        cut: Some(entry::opens_an_exchange),
+    }),
+    write: Write::Folder(write::write),
+};
+
+fn claims(name: &str, text: &str) -> Claim {
+    if transcript::looks_like_one(text) {
+        return Claim::Shape;
+    }
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let keys = json::keys(line);
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    if has("from") && has("to") && has("entry_type") {
+        Claim::Signature
+    } else if has("from") && has("to") && has("content") && has("timestamp") {
+        Claim::Shape
+    } else if super::has_lines(name)
+        && text.lines().take(20).any(|line| line.contains("\"entry_type\""))
+    {
+        // Its first line is broken, and the others are not.
+        Claim::Shape
+    } else {
+        Claim::No
+    }
+}

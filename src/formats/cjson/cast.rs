@@ -1,0 +1,79 @@
+//! Who speaks. CJSON knows roles, ids of accounts and models, and no names.
+
+use std::collections::BTreeSet;
+
+use super::message::Message;
+use crate::json::Value;
+use crate::model::{Conversation, Kind, Participant};
+
+/// Gives every message its speaker, and the conversation its participants.
+pub(super) fn cast(
+    messages: &mut [Message],
+    conversation: &mut Conversation,
+    model: Option<&str>,
+) {
+    let own_model = |message: &Message| {
+        message.model.clone().or_else(|| model.map(str::to_owned)).unwrap_or_default()
+    };
+    let models: BTreeSet<String> =
+        messages.iter().filter(|m| m.role == "assistant").map(own_model).collect();
+    let mut nameless: Vec<String> = Vec::new();
+    for sender in messages.iter().filter(|m| m.role == "user").map(|m| &m.sender) {
+        let sender = sender.clone().unwrap_or_default();
+        if !is_a_name(&sender) && !nameless.contains(&sender) {
+            nameless.push(sender);
+        }
+    }
+    for message in messages {
+        let said = message.ours.get("speaker").and_then(Value::as_str).map(str::to_owned);
+        let kind = match message.role.as_str() {
+            "assistant" => Kind::Assistant,
+            "tool" => Kind::Tool,
+            "system" | "developer" => Kind::System,
+            _ => Kind::Person,
+        };
+        let model = own_model(message);
+        let sender = message.sender.clone().unwrap_or_default();
+        let derived = match kind {
+            Kind::Assistant if models.len() > 1 && !model.is_empty() => {
+                format!("Assistant ({model})")
+            }
+            Kind::Assistant => "Assistant".to_owned(),
+            Kind::Tool => "Tool".to_owned(),
+            Kind::System => "System".to_owned(),
+            Kind::Person if message.role != "user" && !message.role.is_empty() => {
+                message.role.clone()
+            }
+            Kind::Person if is_a_name(&sender) => sender.clone(),
+            Kind::Person if nameless.len() > 1 => {
+                let place = nameless.iter().position(|known| *known == sender);
+                format!("User {}", place.unwrap_or_default() + 1)
+            }
+            Kind::Person => "User".to_owned(),
+        };
+        let speaker = said.unwrap_or(derived);
+        if !sender.is_empty() && sender != speaker {
+            message.turn.unpublished.insert("senderId".to_owned(), sender.into());
+        }
+        conversation.introduce(&speaker, kind);
+        let who = conversation.participants.iter_mut().find(|who| who.name == speaker);
+        if let Some(Participant { kind: Kind::Assistant, model: known, .. }) = who
+            && known.is_none()
+            && !model.is_empty()
+        {
+            *known = Some(model);
+        }
+        message.turn.speaker = speaker;
+    }
+}
+
+/// Whether an id may be shown as a name: no address, no number, no long string of digits.
+pub(super) fn is_a_name(id: &str) -> bool {
+    let digits = id.chars().filter(char::is_ascii_digit).count();
+    let letters = id.chars().filter(|c| c.is_alphabetic()).count();
+    !id.contains('@')
+        && id.chars().count() <= 40
+        && letters > 0
+        && digits <= 2
+        && id.trim() == id
+}

@@ -1,0 +1,65 @@
+//! Approvals and results, brought to the calls that they belong to.
+
+use std::collections::HashMap;
+
+use super::message::Message;
+use crate::diag::Note;
+use crate::model::{Block, ToolCall};
+
+/// Moves what was decided on a call, and what came of it, into the call. A message of which
+/// nothing is left is removed.
+pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
+    let mut calls: HashMap<String, (usize, usize)> = HashMap::new();
+    let mut loose = Vec::new();
+    for (at, message) in messages.iter().enumerate() {
+        for (place, block) in message.turn.blocks.iter().enumerate() {
+            let Block::Tool(call) = block else { continue };
+            if call.name.is_empty() {
+                loose.push((at, place, calls.get(&call.id).copied()));
+            } else if !call.id.is_empty()
+                && calls.insert(call.id.clone(), (at, place)).is_some()
+            {
+                let text = format!("the tool call `{}` is there twice", call.id);
+                let note = Note::warning("duplicate-id", message.start.clone(), text);
+                notes.push(note.hint("results go to the nearest one before them"));
+            }
+        }
+    }
+    let mut gone = Vec::new();
+    for (at, place, before) in loose {
+        let id = match &messages[at].turn.blocks[place] {
+            Block::Tool(call) => call.id.clone(),
+            _ => continue,
+        };
+        let Some((to, call_place)) = before.or_else(|| calls.get(&id).copied()) else {
+            let message =
+                format!("there is no tool call `{id}` that this could belong to");
+            notes.push(Note::warning(
+                "orphan-result",
+                messages[at].start.clone(),
+                message,
+            ));
+            continue;
+        };
+        let Block::Tool(part) = &mut messages[at].turn.blocks[place] else { continue };
+        let ToolCall { approvals, results, .. } = std::mem::take(&mut **part);
+        if let Block::Tool(call) = &mut messages[to].turn.blocks[call_place] {
+            call.approvals.extend(approvals);
+            call.results.extend(results);
+        }
+        gone.push((at, place));
+    }
+    for (at, place) in gone.into_iter().rev() {
+        messages[at].turn.blocks.remove(place);
+        messages[at].luggage.remove(place);
+        if messages[at].turn.blocks.is_empty() {
+            // Marks the message, so that places of others stay what they are.
+            messages[at].role.clear();
+            messages[at].role.push_str(EMPTIED);
+        }
+    }
+    messages.retain(|message| message.role != EMPTIED);
+}
+
+/// No role.
+const EMPTIED: &str = "\0";

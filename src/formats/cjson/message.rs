@@ -1,0 +1,369 @@
+//! One message, by itself.
+
+use super::super::object::{Object, type_of};
+use super::{BARE_INPUT, MADE_UP, NO_TIME, OURS};
+use crate::diag::{Note, Severity};
+use crate::json::{Map, Value};
+use crate::model::{
+    Approval, Attachment, AttachmentKind, Block, Content, Place, ToolCall, ToolError,
+    ToolResult, Turn,
+};
+use crate::time::Time;
+
+/// A message before it is known where it stands and who speaks.
+pub(super) struct Message {
+    pub(super) turn: Turn,
+    /// What the source says of each of the turn's blocks beside what is in it.
+    pub(super) luggage: Vec<Map>,
+    pub(super) role: String,
+    pub(super) sender: Option<String>,
+    pub(super) model: Option<String>,
+    /// What `extensions` says in our own words.
+    pub(super) ours: Map,
+    pub(super) index: Option<i64>,
+    pub(super) preferred: bool,
+    /// Byte range in the file.
+    pub(super) start: std::ops::Range<usize>,
+}
+
+pub(super) fn message(
+    mut object: Object<'_>,
+    line: u32,
+    notes: &mut Vec<Note>,
+) -> Message {
+    let start = object.start();
+    let mut turn = Turn {
+        place: Place { file: 0, line, quoted: true },
+        pinned: object.flag("pinned", notes).unwrap_or_default(),
+        ..Turn::default()
+    };
+    let id = object.text("id", notes);
+    if id.is_none() && !object.has("id") {
+        notes.push(object.missing(Severity::Warning, "id"));
+    }
+    let role = match object.text("role", notes) {
+        Some(role) => role,
+        None => {
+            notes.push(object.missing(Severity::Warning, "role"));
+            String::new()
+        }
+    };
+    if !["user", "assistant", "tool", ""].contains(&role.as_str()) {
+        let message = format!("`{role}` is no role of CJSON");
+        notes.push(object.note(Severity::Warning, "unknown-role", "role", message));
+    }
+    let sender = object.text("senderId", notes);
+    let mut model = None;
+    if let Some(metadata) = object.object("assistantMetadata", notes) {
+        let named =
+            ["model", "modelId", "modelName"].iter().find_map(|key| metadata.get(*key));
+        model = named.and_then(Value::as_str).map(str::to_owned);
+        turn.extra = metadata;
+    }
+    let index = object.integer("index", notes);
+    let preferred = object.flag("isPreferred", notes).unwrap_or_default();
+    let mut read = Blocks::default();
+    read.said(&mut object, notes);
+    turn.time = read.time.take().or_else(|| created(&mut object, notes));
+    for (element, at) in object.array("attachments", notes).unwrap_or_default() {
+        let Value::Object(map) = element else {
+            let message =
+                format!("an attachment must be an object, not {}", type_of(&element));
+            notes.push(Note::warning("wrong-type", at, message));
+            read.push(
+                Block::Unknown { name: "attachment".to_owned(), value: element },
+                Map::new(),
+            );
+            continue;
+        };
+        let attachment = attachment(object.at(map, at).named("attachments"), notes);
+        read.push(Block::Attachment(Box::new(attachment)), Map::new());
+    }
+    turn.blocks = read.blocks;
+    let ours = take_ours(&mut object, notes);
+    let mut rest = object.rest();
+    if let Some(id) = id.filter(|id| !id.starts_with(MADE_UP)) {
+        rest.insert("id".to_owned(), id.into());
+    }
+    turn.unpublished = rest;
+    Message {
+        turn,
+        luggage: read.luggage,
+        role,
+        sender,
+        model,
+        ours,
+        index,
+        preferred,
+        start,
+    }
+}
+
+/// Our own extension, taken out of those of others.
+pub(super) fn take_ours(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Map {
+    let Some(mut extensions) = object.object("extensions", notes) else {
+        return Map::new();
+    };
+    let ours = match extensions.shift_remove(OURS) {
+        Some(Value::Object(map)) => map,
+        _ => Map::new(),
+    };
+    if !extensions.is_empty() {
+        object.put("extensions", extensions.into());
+    }
+    ours
+}
+
+/// The time at which the audit trail says that it was created. The trail stays.
+pub(super) fn created(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Time> {
+    let trail: Vec<Value> =
+        object.array("auditTrail", notes)?.into_iter().map(|(entry, _)| entry).collect();
+    let created = trail
+        .iter()
+        .find(|entry| entry.get("action").and_then(Value::as_str) == Some("created"))
+        .and_then(|entry| Time::parse(entry.get("timestamp")?.as_str()?).ok());
+    object.put("auditTrail", trail.into());
+    created.map(|(time, _)| time)
+}
+
+#[derive(Default)]
+struct Blocks {
+    blocks: Vec<Block>,
+    luggage: Vec<Map>,
+    time: Option<Time>,
+}
+
+impl Blocks {
+    fn push(&mut self, block: Block, luggage: Map) {
+        self.blocks.push(block);
+        self.luggage.push(luggage);
+    }
+
+    fn said(&mut self, object: &mut Object<'_>, notes: &mut Vec<Note>) {
+        let kind = object.text("messageType", notes);
+        if !matches!(kind.as_deref(), Some("text" | "composite")) {
+            let message = match &kind {
+                Some(kind) => format!("`{kind}` is no message type of CJSON"),
+                None => "`messageType` is missing".to_owned(),
+            };
+            let note =
+                object.note(Severity::Warning, "unknown-message-type", "", message);
+            notes.push(
+                note.hint("its `content` and `contentBlocks` are read all the same"),
+            );
+        }
+        if let Some(text) = object.text("content", notes)
+            && (!text.is_empty() || !object.has("contentBlocks"))
+        {
+            self.push(Block::Markdown { text }, Map::new());
+        }
+        let blocks = object.array("contentBlocks", notes).unwrap_or_default();
+        for (index, (value, at)) in blocks.into_iter().enumerate() {
+            let Value::Object(map) = value else {
+                let message = format!(
+                    "`contentBlocks.{index}` must be an object, not {}",
+                    type_of(&value)
+                );
+                notes.push(Note::warning("wrong-type", at, message));
+                self.push(Block::Unknown { name: "block".to_owned(), value }, Map::new());
+                continue;
+            };
+            self.block(
+                object.at(map, at).named(format_args!("contentBlocks.{index}")),
+                notes,
+            );
+        }
+    }
+
+    fn block(&mut self, mut object: Object<'_>, notes: &mut Vec<Note>) {
+        let kind = object.text("blockType", notes).unwrap_or_default();
+        let whole = object.copy();
+        let created = match object.get("createdAt").and_then(Value::as_str) {
+            Some(NO_TIME) => {
+                object.take("createdAt");
+                None
+            }
+            Some(_) => {
+                let text = object.get("createdAt").cloned();
+                let time = object.time("createdAt", notes);
+                if let (Some(_), Some(text)) = (&time, text) {
+                    // How it was written is kept, for whoever writes it again.
+                    object.put("createdAt", text);
+                }
+                time
+            }
+            None => {
+                if object.has("createdAt") {
+                    object.time("createdAt", notes);
+                }
+                None
+            }
+        };
+        if self.time.is_none() {
+            self.time = created;
+        }
+        let made_up = object
+            .get("id")
+            .and_then(Value::as_str)
+            .is_some_and(|id| id.starts_with(MADE_UP));
+        match kind.as_str() {
+            "text" | "thinking" => {
+                let Some(text) = object.text("text", notes) else {
+                    notes.push(object.missing(Severity::Warning, "text"));
+                    return self.push(
+                        Block::Unknown { name: kind, value: whole.into() },
+                        Map::new(),
+                    );
+                };
+                if made_up {
+                    object.take("id");
+                }
+                let block = if kind == "text" {
+                    Block::Markdown { text }
+                } else {
+                    Block::Thinking { text }
+                };
+                self.push(block, object.rest());
+            }
+            "toolCall" => {
+                self.push(Block::Tool(Box::new(call(object, notes))), Map::new())
+            }
+            "toolApproval" => {
+                let id = object.text("toolCallId", notes).unwrap_or_default();
+                let state = object.text("toolApprovalState", notes).unwrap_or_default();
+                let by = object.text("approvedBy", notes);
+                let reason = object.text("reason", notes);
+                if made_up {
+                    object.take("id");
+                }
+                let approval = Approval { state, by, reason, unpublished: object.rest() };
+                let call =
+                    ToolCall { id, approvals: vec![approval], ..ToolCall::default() };
+                self.push(Block::Tool(Box::new(call)), Map::new());
+            }
+            "toolResult" => {
+                let id = object.text("toolCallId", notes).unwrap_or_default();
+                if made_up {
+                    object.take("id");
+                }
+                let results = vec![result(object, notes)];
+                let call = ToolCall { id, results, ..ToolCall::default() };
+                self.push(Block::Tool(Box::new(call)), Map::new());
+            }
+            _ => {
+                let message = if kind.is_empty() {
+                    "a content block without a type".to_owned()
+                } else {
+                    format!("`{kind}` is no content block of CJSON")
+                };
+                let note = object.note(Severity::Warning, "unknown-block", "", message);
+                notes.push(note.hint("it is shown as it stands"));
+                let name =
+                    if kind.is_empty() { "block".to_owned() } else { kind.clone() };
+                let mut value = whole;
+                if !kind.is_empty() {
+                    value.insert("blockType".to_owned(), kind.into());
+                }
+                self.push(Block::Unknown { name, value: value.into() }, Map::new());
+            }
+        }
+    }
+}
+
+fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
+    let mut call = ToolCall {
+        id: object.text("id", notes).unwrap_or_default(),
+        requires_approval: object.flag("requiresApproval", notes),
+        ..ToolCall::default()
+    };
+    if call.id.starts_with(MADE_UP) {
+        call.id.clear();
+    }
+    if let Some(mut args) = object.object("args", notes) {
+        let bare = if args.len() == 1 { args.shift_remove(BARE_INPUT) } else { None };
+        call.input = Some(bare.unwrap_or(Value::Object(args)));
+    }
+    match object.take("toolRef") {
+        Some(Value::Object(mut tool)) => {
+            if let Some(Value::String(name)) = tool.shift_remove("name") {
+                call.name = name;
+            }
+            call.extra = tool;
+        }
+        // A bare name is what people expect to be able to write.
+        Some(Value::String(name)) => call.name = name,
+        _ => {}
+    }
+    if call.name.is_empty() {
+        let message = "a tool call without the name of its tool".to_owned();
+        notes.push(object.note(Severity::Warning, "missing-key", "", message));
+        call.name = "(no name)".to_owned();
+    }
+    call.unpublished = object.rest();
+    call
+}
+
+fn result(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolResult {
+    let error = object.object("toolResultError", notes).map(|mut error| {
+        let mut text = |key: &str| match error.shift_remove(key) {
+            Some(Value::String(text)) => Some(text),
+            None | Some(Value::Null) => None,
+            Some(other) => Some(other.to_string()),
+        };
+        ToolError {
+            code: text("code"),
+            message: text("message"),
+            data: error.shift_remove("data"),
+        }
+    });
+    let duration = match object.take("durationMs") {
+        Some(value @ Value::Number(_)) => Some(value),
+        Some(other) => {
+            object.put("durationMs", other);
+            None
+        }
+        None => None,
+    };
+    ToolResult {
+        state: object.text("toolResultState", notes).unwrap_or_default(),
+        output: object.take_any("output"),
+        error,
+        duration,
+        unpublished: object.rest(),
+    }
+}
+
+fn attachment(mut object: Object<'_>, notes: &mut Vec<Note>) -> Attachment {
+    let kind = object.text("attachmentKind", notes).unwrap_or_default();
+    let known = AttachmentKind::parse(&kind);
+    if known.is_none() {
+        let message = format!("`{kind}` is no kind of attachment of CJSON");
+        notes.push(object.note(Severity::Warning, "unknown-attachment", "", message));
+    }
+    let name = object.text("name", notes).unwrap_or_default();
+    let uri = object.text("uri", notes);
+    let base64 = object.text("base64content", notes);
+    let content = match (base64, uri) {
+        (Some(base64), uri) => {
+            if let Some(uri) = uri {
+                object.put("uri", uri.into());
+            }
+            Content::Base64(base64)
+        }
+        (None, Some(uri)) => Content::Uri(uri),
+        (None, None) => Content::Missing,
+    };
+    let size =
+        object.integer("sizeInBytes", notes).and_then(|size| u64::try_from(size).ok());
+    let mime = object.text("mime", notes);
+    let sha256 = object.text("sha256", notes);
+    let made_up = object
+        .get("id")
+        .and_then(Value::as_str)
+        .is_some_and(|id| id.starts_with(MADE_UP));
+    if made_up {
+        object.take("id");
+    }
+    let kind = known.unwrap_or(AttachmentKind::Other);
+    Attachment { name, kind, mime, size, sha256, content, unpublished: object.rest() }
+}

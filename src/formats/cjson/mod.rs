@@ -1,0 +1,66 @@
+//! CJSON 0.1.0: one JSON object for a conversation between people and models.
+//!
+//! ```text
+//! {
+//!   "id": "…", "schemaUrl": "https://schema.cjson.dev/0/conversation/…", "isPrivate": false,
+//!   "messages": [
+//!     { "id": "…", "role": "user", "messageType": "text", "content": "…" },
+//!     { "id": "…", "role": "assistant", "messageType": "composite", "contentBlocks": [
+//!         { "blockType": "text" | "thinking" | "toolCall" | "toolApproval" | "toolResult", … }
+//!     ] }
+//!   ]
+//! }
+//! ```
+//!
+//! Read in four steps: [`message`] reads each message by itself, [`join`] brings results to the
+//! calls they belong to, [`cast`] finds out who speaks, and [`read`] puts messages of one
+//! position beside each other as alternatives. The module `write` is their inverse; what CJSON
+//! has no word for it keeps under the key `convo-site` of `extensions`.
+
+mod cast;
+mod join;
+mod message;
+mod read;
+mod write;
+
+use super::{Claim, Format, Read, Write};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "cjson",
+    title: "CJSON 0.1.0",
+    read: Some(Read { claims, parse: read::parse, gather: None, cut: None }),
+    write: Write::Each("cjson.json", write::write),
+};
+
+const SCHEMA_URL: &str =
+    "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
+const MEDIA_TYPE: &str = "application/vnd.cjson+json";
+/// Our own key among `extensions`.
+const OURS: &str = "convo-site";
+/// Ids that the schema requires and the conversation does not have start with this.
+const MADE_UP: &str = "convo-site:";
+/// Stands where the schema requires a time and none is known.
+const NO_TIME: &str = "1970-01-01T00:00:00Z";
+/// The only key of arguments that are no object, which the schema does not allow.
+const BARE_INPUT: &str = "convo-site:input";
+
+fn claims(name: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let says = |key: &str, word: &str| {
+        keys.iter().any(|(known, value)| *known == key && value.contains(word))
+    };
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    // There are CJSON documents of models and tools as well.
+    let schema = says("schemaUrl", "cjson")
+        && (says("schemaUrl", "conversation") || has("messages"));
+    if schema || says("mediaType", "cjson") {
+        Claim::Signature
+    } else if says("messages", "\"messageType\"") {
+        Claim::Shape
+    } else if name.to_ascii_lowercase().contains(".cjson") {
+        Claim::Name
+    } else {
+        Claim::No
+    }
+}

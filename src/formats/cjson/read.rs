@@ -1,0 +1,275 @@
+//! The document, and the order of its messages.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use super::super::object::{Object, document, lines_of, type_of};
+use super::super::{File, Parsed};
+use super::message::{Message, created, message, take_ours};
+use super::{MADE_UP, MEDIA_TYPE, SCHEMA_URL, cast, join};
+use crate::diag::{Note, Severity};
+use crate::json::{self, Map, Step, Value};
+use crate::model::{
+    Block, Branch, Conversation, Kind, Participant, Place, Turn, name_turns,
+};
+use crate::time::Time;
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { text, .. }) = files.first() else { return parsed };
+    let notes = &mut parsed.notes;
+    let objects: Vec<(Value, Range<usize>)> =
+        match document(text, 0..text.len(), 0, notes) {
+            Some(Value::Array(list)) => {
+                list.into_iter().zip(json::elements(text, &[])).collect()
+            }
+            Some(value) => vec![(value, json::locate(text, &[]))],
+            None => Vec::new(),
+        };
+    for (value, at) in objects {
+        let Value::Object(map) = value else {
+            let message =
+                format!("a conversation must be an object, not {}", type_of(&value));
+            notes.push(Note::error("wrong-type", at.start..at.start + 1, message));
+            continue;
+        };
+        let object = Object::new(map, text, 0, at);
+        let start = object.start();
+        let read = conversation(object, text, notes);
+        if read.turns.is_empty() {
+            let message = "nobody says anything here, so there is no page for it";
+            notes.push(Note::new(Severity::Hint, "no-turns", Some(start), message));
+            continue;
+        }
+        parsed.conversations.push(read);
+    }
+    parsed
+}
+
+fn conversation(
+    mut object: Object<'_>,
+    text: &str,
+    notes: &mut Vec<Note>,
+) -> Conversation {
+    let mut read = Conversation {
+        private: object.holds_back("isPrivate", notes),
+        ..Default::default()
+    };
+    for key in ["id", "schemaUrl"] {
+        if !object.has(key) {
+            notes.push(object.missing(Severity::Warning, key));
+        }
+    }
+    read.id = object.text("id", notes).filter(|id| !id.starts_with(MADE_UP));
+    for (key, usual) in [("schemaUrl", SCHEMA_URL), ("mediaType", MEDIA_TYPE)] {
+        if let Some(value) = object.text(key, notes).filter(|value| value != usual) {
+            object.put(key, value.into());
+        }
+    }
+    read.title = object.text("conversationTitle", notes).filter(|t| !t.trim().is_empty());
+    read.parent = object.text("parentId", notes);
+    let model = object.text("modelId", notes);
+    let system_at = object.place(&[Step::Key("systemMessage")]);
+    let system = object.text("systemMessage", notes).filter(|text| !text.is_empty());
+    read.time = created(&mut object, notes);
+    for key in ["metadata", "toolOverrides"] {
+        let fits = match object.get(key) {
+            Some(Value::Object(_)) => key == "metadata",
+            Some(Value::Array(_)) => key == "toolOverrides",
+            other => other.is_none_or(Value::is_null),
+        };
+        if !fits {
+            let expected = if key == "metadata" { "an object" } else { "an array" };
+            let message = format!("`{key}` must be {expected}");
+            notes.push(object.note(Severity::Warning, "wrong-type", key, message));
+        }
+    }
+    let ours = take_ours(&mut object, notes);
+    let mut messages = Vec::new();
+    let elements = object.array("messages", notes).unwrap_or_default();
+    let lines = lines_of(text, elements.iter().map(|(_, at)| at.start));
+    for ((index, (value, at)), line) in elements.into_iter().enumerate().zip(lines) {
+        let Value::Object(map) = value else {
+            let found = type_of(&value);
+            let text = format!("`messages.{index}` must be an object, not {found}");
+            let note = Note::error("wrong-type", at, text);
+            notes.push(note.hint("the message is left out; the others are kept"));
+            continue;
+        };
+        messages.push(message(
+            object.at(map, at).named(format_args!("messages.{index}")),
+            line,
+            notes,
+        ));
+    }
+    same_ids(&messages, notes);
+    join::join(&mut messages, notes);
+    if let Some(text) = system {
+        let line = lines_of(object.source(), std::iter::once(system_at.start))[0];
+        let place = Place { file: 0, line, quoted: true };
+        read.introduce("System", Kind::System);
+        read.turns.push(Turn { place, ..Turn::said("System", text) });
+    }
+    cast::cast(&mut messages, &mut read, model.as_deref());
+    if let Some(model) = model
+        && read
+            .participants
+            .iter()
+            .all(|who| who.model.as_deref() != Some(model.as_str()))
+    {
+        // Nobody speaks with it, so it has no other place.
+        object.put("modelId", model.into());
+    }
+    read.unpublished = object.rest();
+    arrange(messages, &mut read, notes);
+    apply_ours(ours, &mut read);
+    if read.time.is_none() {
+        read.time = read.turns.iter().find_map(|turn| turn.time.clone());
+    }
+    read
+}
+
+fn same_ids(messages: &[Message], notes: &mut Vec<Note>) {
+    let mut seen = HashMap::new();
+    for message in messages {
+        let Some(id) = message.turn.unpublished.get("id").and_then(Value::as_str) else {
+            continue;
+        };
+        if seen.insert(id.to_owned(), ()).is_some() {
+            let text = format!("the message id `{id}` is there twice");
+            let note = Note::warning("duplicate-id", message.start.clone(), text);
+            notes.push(note.hint("both messages are kept"));
+        }
+    }
+}
+
+/// Puts the messages in their order. Those of one position are alternatives of one another.
+fn arrange(messages: Vec<Message>, read: &mut Conversation, notes: &mut Vec<Note>) {
+    let all_placed = messages.iter().all(|message| message.index.is_some());
+    let mut positions: Vec<(i64, Vec<Message>)> = Vec::new();
+    let mut by_index: BTreeMap<i64, usize> = BTreeMap::new();
+    for message in messages {
+        match message.index {
+            Some(index) => match by_index.get(&index) {
+                Some(place) => positions[*place].1.push(message),
+                None => {
+                    by_index.insert(index, positions.len());
+                    positions.push((index, vec![message]));
+                }
+            },
+            None => positions.push((0, vec![message])),
+        }
+    }
+    if all_placed {
+        positions.sort_by_key(|(index, _)| *index);
+    }
+    let mut others = Vec::new();
+    for (_, mut messages) in positions {
+        let preferred: Vec<usize> =
+            (0..messages.len()).filter(|at| messages[*at].preferred).collect();
+        if preferred.len() > 1 {
+            let text = "two messages of one position are preferred; the first one is shown first";
+            notes.push(Note::warning(
+                "two-preferred",
+                messages[preferred[1]].start.clone(),
+                text,
+            ));
+        }
+        // Whoever asked again wanted the newer answer.
+        let chosen = preferred.first().copied().unwrap_or(messages.len() - 1);
+        let main = messages.remove(chosen);
+        let after = read.turns.len().checked_sub(1);
+        read.turns.push(finish(main));
+        others.extend(messages.into_iter().map(|message| (after, finish(message))));
+    }
+    let (main, rest) = (&mut read.turns, &mut others);
+    name_turns(main.iter_mut().chain(rest.iter_mut().map(|(_, turn)| turn)));
+    for (after, turn) in others {
+        let after = after.map(|at| read.turns[at].id.clone());
+        read.branches.push(Branch {
+            name: None,
+            after,
+            rejoins: true,
+            turns: vec![turn],
+        });
+    }
+}
+
+/// The turn with the luggage of its blocks and what it says in our own words.
+fn finish(message: Message) -> Turn {
+    let Message { mut turn, luggage, ours, .. } = message;
+    let written = ours.get("time");
+    match written {
+        Some(Value::Null) => turn.time = None,
+        Some(Value::String(text)) => {
+            turn.time = Time::parse(text).ok().map(|(time, _)| time).or(turn.time);
+        }
+        _ => {}
+    }
+    turn.offset = ours.get("offset").and_then(Value::as_str).map(str::to_owned);
+    turn.pending = ours.get("pending") == Some(&Value::Bool(true));
+    let time = turn.time.as_ref().map(Time::as_written);
+    let luggage: Vec<Value> = luggage
+        .into_iter()
+        .map(|mut map: Map| {
+            if map.get("createdAt").and_then(Value::as_str) == time {
+                map.shift_remove("createdAt");
+            }
+            map.into()
+        })
+        .collect();
+    if luggage.iter().any(|map| map.as_object().is_some_and(|map| !map.is_empty())) {
+        turn.unpublished.insert("contentBlocks".to_owned(), luggage.into());
+    }
+    if turn.blocks.is_empty() {
+        turn.blocks.push(Block::Markdown { text: String::new() });
+    }
+    turn
+}
+
+/// What a conversation of another format had, and CJSON has no word for.
+fn apply_ours(mut ours: Map, read: &mut Conversation) {
+    let strings = |value: Option<Value>| -> Vec<String> {
+        let list = value.and_then(|value| value.as_array().cloned()).unwrap_or_default();
+        list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    let text = |value: Option<Value>| value.and_then(|v| v.as_str().map(str::to_owned));
+    read.kind = text(ours.shift_remove("type"));
+    match ours.shift_remove("time") {
+        Some(Value::String(time)) => {
+            read.time =
+                Time::parse(&time).ok().map(|(time, _)| time).or(read.time.take());
+        }
+        Some(Value::Null) => read.time = None,
+        _ => {}
+    }
+    read.languages = strings(ours.shift_remove("languages"));
+    read.speculative_languages = strings(ours.shift_remove("speculative_languages"));
+    read.tags = strings(ours.shift_remove("tags"));
+    read.preface = text(ours.shift_remove("preface")).unwrap_or_default();
+    if let Some(Value::Object(extra)) = ours.shift_remove("extra") {
+        read.extra = extra;
+    }
+    let Some(Value::Array(list)) = ours.shift_remove("participants") else { return };
+    read.participants = list.into_iter().filter_map(participant).collect();
+    // Whoever speaks takes part, whatever the list says.
+    let speakers: Vec<String> =
+        read.all_turns().map(|turn| turn.speaker.clone()).collect();
+    speakers.iter().for_each(|name| read.introduce(name, Kind::guess(name)));
+}
+
+fn participant(value: Value) -> Option<Participant> {
+    let Value::Object(mut map) = value else { return None };
+    let mut text = |key: &str| match map.shift_remove(key) {
+        Some(Value::String(text)) => Some(text),
+        _ => None,
+    };
+    let name = text("name")?;
+    let kind = Kind::parse(&text("kind")?)?;
+    let model = text("model");
+    let extra = match map.shift_remove("extra") {
+        Some(Value::Object(extra)) => extra,
+        _ => Map::new(),
+    };
+    Some(Participant { name, kind, model, extra })
+}

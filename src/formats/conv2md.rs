@@ -1,0 +1,188 @@
+//! conv2md JSON: speakers and what they said.
+//!
+//! ```text
+//! { "messages": [ { "speaker": "User", "content": "Hello!" }, … ] }
+//! ```
+//!
+//! A message may also say when (`timestamp`) and that its content is code (`content_type`,
+//! `language`); conv2md knows these keys and does not use them.
+
+use super::object::{Object, document, lines_of, type_of};
+use super::{Claim, File, Format, Parsed, Read, Write, plain};
+use crate::diag::{Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::model::{
+    Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, Turn,
+    name_turns,
+};
+use crate::time::Time;
+
+pub(super) const FORMAT: Format = Format {
+    name: "conv2md",
+    title: "conv2md JSON",
+    read: Some(Read { claims, parse, gather: None, cut: None }),
+    write: Write::Each("json", write),
+};
+
+fn claims(name: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let messages = keys.iter().find(|(key, _)| *key == "messages");
+    match messages {
+        Some((_, value)) if value.contains("\"speaker\"") => Claim::Signature,
+        // Nothing else, and nothing of what the messages of other formats have.
+        Some((_, value)) if keys.len() == 1 && !value.contains("\"role\"") => {
+            Claim::Shape
+        }
+        _ if name.to_ascii_lowercase().contains(".conv2md.") => Claim::Name,
+        _ => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { text, .. }) = files.first() else { return parsed };
+    let notes = &mut parsed.notes;
+    let Some(value) = document(text, 0..text.len(), 0, notes) else { return parsed };
+    let at = json::locate(text, &[]);
+    let Value::Object(map) = value else {
+        let message = format!("the document must be an object, not {}", type_of(&value));
+        notes.push(Note::error("wrong-type", at.start..at.start + 1, message));
+        return parsed;
+    };
+    parsed.conversations.extend(conversation(Object::new(map, text, 0, at), notes));
+    parsed
+}
+
+fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Conversation> {
+    if !object.has("messages") {
+        let note = object.missing(Severity::Error, "messages");
+        notes.push(note.hint("the schema requires an array of messages under this key"));
+        return None;
+    }
+    let before = notes.len();
+    let Some(list) = object.array("messages", notes) else {
+        if notes.len() == before {
+            let message = "`messages` must be an array, not null".to_owned();
+            notes.push(object.note(Severity::Error, "wrong-type", "messages", message));
+        }
+        notes[before..].iter_mut().for_each(|note| note.severity = Severity::Error);
+        return None;
+    };
+    if list.is_empty() {
+        let message = "`messages` is empty".to_owned();
+        let note = object.note(Severity::Error, "no-turns", "messages", message);
+        notes.push(note.hint("the schema requires at least one message"));
+        return None;
+    }
+    let mut read =
+        Conversation { title: object.text("title", notes), ..Default::default() };
+    let lines = lines_of(object.source(), list.iter().map(|(_, at)| at.start));
+    for ((index, (value, at)), line) in list.into_iter().enumerate().zip(lines) {
+        let Value::Object(map) = value else {
+            let found = type_of(&value);
+            let text = format!("`messages.{index}` must be an object, not {found}");
+            notes.push(left_out(Note::error("wrong-type", at, text)));
+            continue;
+        };
+        let message = object.at(map, at).named(format_args!("messages.{index}"));
+        if let Some(turn) = message_turn(message, line, notes) {
+            read.introduce(&turn.speaker, Kind::guess(&turn.speaker));
+            read.turns.push(turn);
+        }
+    }
+    read.time = read.turns.iter().find_map(|turn| turn.time.clone());
+    read.extra = object.rest();
+    name_turns(&mut read.turns);
+    (!read.turns.is_empty()).then_some(read)
+}
+
+fn left_out(note: Note) -> Note {
+    note.hint("the message is left out; the others are kept")
+}
+
+fn message_turn(
+    mut object: Object<'_>,
+    line: u32,
+    notes: &mut Vec<Note>,
+) -> Option<Turn> {
+    let mut fits = true;
+    for key in ["speaker", "content"] {
+        match object.get(key) {
+            Some(Value::String(text)) if key == "speaker" && text.trim().is_empty() => {
+                let message = "a speaker's name must not be empty".to_owned();
+                let note = object.note(Severity::Error, "missing-key", key, message);
+                notes.push(left_out(note));
+                fits = false;
+            }
+            Some(Value::String(_)) => {}
+            Some(other) => {
+                let message = format!(
+                    "`{}{key}` must be a string, not {}",
+                    object.name(),
+                    type_of(other)
+                );
+                let note = object.note(Severity::Error, "wrong-type", key, message);
+                notes.push(left_out(note));
+                fits = false;
+            }
+            None => {
+                notes.push(left_out(object.missing(Severity::Error, key)));
+                fits = false;
+            }
+        }
+    }
+    if !fits {
+        return None;
+    }
+    let speaker = object.text("speaker", notes)?;
+    let content = object.text("content", notes)?;
+    let time = match object.get("timestamp") {
+        Some(Value::Number(_)) => object.unix_time("timestamp", notes),
+        Some(_) => object.time("timestamp", notes),
+        None => None,
+    };
+    let block = match object.get("content_type").and_then(Value::as_str) {
+        Some("code") => {
+            let language =
+                object.get("language").and_then(Value::as_str).unwrap_or_default();
+            Block::Markdown { text: crate::model::fenced(language, &content) }
+        }
+        Some("image") => Block::Attachment(Box::new(Attachment {
+            name: content.rsplit('/').next().unwrap_or_default().to_owned(),
+            kind: AttachmentKind::Image,
+            mime: None,
+            size: None,
+            sha256: None,
+            content: Content::Uri(content),
+            unpublished: Map::new(),
+        })),
+        _ => Block::Markdown { text: content },
+    };
+    let place = Place { file: 0, line, quoted: true };
+    Some(Turn {
+        speaker,
+        time,
+        blocks: vec![block],
+        extra: object.rest(),
+        place,
+        ..Turn::default()
+    })
+}
+
+fn write(conversation: &Conversation) -> String {
+    let messages: Vec<Value> = plain::spoken(conversation)
+        .into_iter()
+        .map(|turn| {
+            let mut message = Map::new();
+            message.insert("speaker".to_owned(), turn.speaker.into());
+            message.insert("content".to_owned(), turn.text.into());
+            if let Some(time) = turn.time {
+                message.insert("timestamp".to_owned(), Time::as_written(&time).into());
+            }
+            message.into()
+        })
+        .collect();
+    let mut document = Map::new();
+    document.insert("messages".to_owned(), messages.into());
+    json::pretty(&document) + "\n"
+}

@@ -1,0 +1,125 @@
+//! Conversations as Markdown transcripts.
+
+use super::super::plain;
+use super::line;
+use super::read::ASTERISKS;
+use crate::commonmark::{Event, Tag, events};
+use crate::json::Value;
+use crate::model::{Block, Conversation, Turn};
+use crate::time::Time;
+
+/// The file of one conversation.
+pub(super) fn write(conversation: &Conversation) -> String {
+    let mut out = front_matter(conversation);
+    if !conversation.preface.is_empty() {
+        out.push_str(&conversation.preface);
+        out.push_str("\n\n");
+    }
+    for (turn, spoken) in conversation.turns.iter().zip(plain::spoken(conversation)) {
+        if let Some(line) = event(turn) {
+            out.push_str(&line);
+            out.push_str("\n\n");
+            continue;
+        }
+        out.push_str(&format!("**{}:**", escaped_name(&spoken.speaker)));
+        if let Some(offset) = &turn.offset {
+            out.push_str(&format!(" \\[{offset}\\]"));
+        }
+        let text = escaped(&spoken.text);
+        if !text.is_empty() {
+            out.push_str(if opens_with_prose(&spoken.text) { " " } else { "\n\n" });
+            out.push_str(&text);
+        }
+        out.push_str("\n\n");
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+/// YAML takes every JSON string as it is.
+fn front_matter(conversation: &Conversation) -> String {
+    let mut rows: Vec<(String, Value)> = Vec::new();
+    let mut row = |key: &str, value: Value| rows.push((key.to_owned(), value));
+    if let Some(title) = &conversation.title {
+        row("title", title.clone().into());
+    }
+    if let Some(kind) = &conversation.kind {
+        row("type", kind.clone().into());
+    }
+    if let Some(time) = &conversation.time {
+        row("date", Time::as_written(time).into());
+    }
+    if !conversation.languages.is_empty() {
+        row("languages", conversation.languages.clone().into());
+    }
+    if !conversation.tags.is_empty() {
+        row("tags", conversation.tags.clone().into());
+    }
+    if conversation.private {
+        row("private", true.into());
+    }
+    rows.extend(conversation.extra.clone());
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from("---\n");
+    for (key, value) in rows {
+        let plain = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let key = if plain { key } else { Value::from(key).to_string() };
+        out.push_str(&format!("{key}: {value}\n"));
+    }
+    out + "---\n\n"
+}
+
+/// An event as a transcript has it; `None` for a turn that is none.
+fn event(turn: &Turn) -> Option<String> {
+    let [Block::Event { name, text, detail: None }] = turn.blocks.as_slice() else {
+        return None;
+    };
+    if !turn.speaker.is_empty() || *name != text.to_lowercase() {
+        return None;
+    }
+    match (&turn.offset, turn.extra.get("to").and_then(Value::as_str)) {
+        (Some(from), Some(to)) => {
+            Some(format!("**{}:** \\[{from}\\] to \\[{to}\\]", escaped_name(text)))
+        }
+        (Some(from), None) => Some(format!("**{}:** \\[{from}\\]", escaped_name(text))),
+        (None, _) if name == "break" => Some(ASTERISKS.to_owned()),
+        (None, _) => None,
+    }
+}
+
+fn escaped_name(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        if "\\*_`[]<>:#".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Keeps lines of a text from opening a turn.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match line::opening(line.trim_end_matches('\n')) {
+            Some(found) => {
+                out.push_str(&line[..found.colon]);
+                out.push('\\');
+                out.push_str(&line[found.colon..]);
+            }
+            None => out.push_str(line),
+        }
+    }
+    out
+}
+
+/// Whether the text starts with a paragraph, which may stand on the line of the name.
+fn opens_with_prose(text: &str) -> bool {
+    let first = events(text, false).next();
+    let paragraph = matches!(first, Some((Event::Start(Tag::Paragraph), _)));
+    paragraph && !text.starts_with([' ', '\t', '\n'])
+}

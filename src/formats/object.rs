@@ -1,0 +1,366 @@
+//! JSON documents of every format, read key by key: what does not fit is named with its place
+//! and kept.
+
+use std::ops::Range;
+
+use crate::diag::{Note, Severity};
+use crate::json::{self, Forgiven, Map, Pardon, Step, Value};
+use crate::time::{Doubt, Time};
+
+/// Parses the JSON document `text[range]` of the file number `file`. The error is among the
+/// notes.
+pub(super) fn document(
+    text: &str,
+    range: Range<usize>,
+    file: usize,
+    notes: &mut Vec<Note>,
+) -> Option<Value> {
+    match json::parse(&text[range.clone()]) {
+        Ok((value, forgiven)) => {
+            notes.extend(
+                forgiven.into_iter().map(|what| pardon(what, range.start).in_file(file)),
+            );
+            Some(value)
+        }
+        Err(error) => {
+            let at = range.start + error.at;
+            let message = format!("this is not valid JSON: {}", error.message);
+            let note = Note::error("bad-json", at..at, message).in_file(file);
+            notes.push(note.hint("export it again, or mend it by hand"));
+            None
+        }
+    }
+}
+
+/// What was forgiven in a JSON text that starts at `start`.
+pub(super) fn pardon((what, at): Pardon, start: usize) -> Note {
+    let at = start + at.start..start + at.end;
+    match what {
+        Forgiven::TrailingComma => {
+            Note::warning("trailing-comma", at, "JSON allows no comma here")
+                .hint("remove it")
+        }
+        Forgiven::LoneSurrogate => Note::warning(
+            "lone-surrogate",
+            at,
+            "half of a surrogate pair, replaced by U+FFFD",
+        ),
+    }
+}
+
+/// The name of a value's type with its article.
+pub(super) fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// A JSON object that is being read. What is taken is gone from it; what does not fit stays.
+pub(super) struct Object<'a> {
+    map: Map,
+    /// The file that it stands in, that file's number, and the byte range in it.
+    text: &'a str,
+    file: usize,
+    range: Range<usize>,
+    /// Its own name with a dot, such as `messages.3.`, for messages.
+    prefix: String,
+}
+
+impl<'a> Object<'a> {
+    pub(super) fn new(map: Map, text: &'a str, file: usize, range: Range<usize>) -> Self {
+        Self { map, text, file, range, prefix: String::new() }
+    }
+
+    /// The same with a name inside that of the object which holds it.
+    pub(super) fn named(mut self, name: impl std::fmt::Display) -> Self {
+        self.prefix.push_str(&format!("{name}."));
+        self
+    }
+
+    /// An object inside this one, at that byte range of the file.
+    pub(super) fn at(&self, map: Map, range: Range<usize>) -> Self {
+        Self { map, text: self.text, file: self.file, range, prefix: self.prefix.clone() }
+    }
+
+    /// The text of the file.
+    pub(super) fn source(&self) -> &'a str {
+        self.text
+    }
+
+    /// Its own name with a dot after it.
+    pub(super) fn name(&self) -> &str {
+        &self.prefix
+    }
+
+    /// All that is left in it.
+    pub(super) fn copy(&self) -> Map {
+        self.map.clone()
+    }
+
+    /// Adds a value to what is left.
+    pub(super) fn put(&mut self, key: &str, value: Value) {
+        self.map.insert(key.to_owned(), value);
+    }
+
+    /// Where the value that `steps` lead to stands in the file.
+    pub(super) fn place(&self, steps: &[Step<'_>]) -> Range<usize> {
+        let own = &self.text[self.range.clone()];
+        let at = json::locate(own, steps);
+        self.range.start + at.start..self.range.start + at.end
+    }
+
+    /// Where it starts itself: a range that is short enough to be shown.
+    pub(super) fn start(&self) -> Range<usize> {
+        self.range.start..(self.range.start + 1).min(self.text.len())
+    }
+
+    pub(super) fn note(
+        &self,
+        severity: Severity,
+        code: &'static str,
+        key: &str,
+        message: String,
+    ) -> Note {
+        let at = if self.map.contains_key(key) || !key.is_empty() {
+            self.place(&[Step::Key(key)])
+        } else {
+            self.start()
+        };
+        Note::new(severity, code, Some(at), message).in_file(self.file)
+    }
+
+    pub(super) fn missing(&self, severity: Severity, key: &str) -> Note {
+        let message = format!("`{}{key}` is missing", self.prefix);
+        Note::new(severity, "missing-key", Some(self.start()), message).in_file(self.file)
+    }
+
+    /// The note on a value that is of another type than `expected`; the value stays.
+    fn wrong(&mut self, key: &str, expected: &str, value: Value, notes: &mut Vec<Note>) {
+        let found = type_of(&value);
+        let message = format!("`{}{key}` must be {expected}, not {found}", self.prefix);
+        notes.push(self.note(Severity::Warning, "wrong-type", key, message));
+        self.map.insert(key.to_owned(), value);
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.map.contains_key(key)
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&Value> {
+        self.map.get(key)
+    }
+
+    /// Any value but `null`.
+    pub(super) fn take(&mut self, key: &str) -> Option<Value> {
+        self.map.shift_remove(key).filter(|value| !value.is_null())
+    }
+
+    /// Any value, `null` as well.
+    pub(super) fn take_any(&mut self, key: &str) -> Option<Value> {
+        self.map.shift_remove(key)
+    }
+
+    /// A string. A number or a boolean is taken for its digits, with a warning.
+    pub(super) fn text(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<String> {
+        match self.take(key)? {
+            Value::String(text) => Some(text),
+            value @ (Value::Number(_) | Value::Bool(_)) => {
+                let text = value.to_string();
+                self.wrong(key, "a string", value, notes);
+                self.map.shift_remove(key);
+                Some(text)
+            }
+            other => {
+                self.wrong(key, "a string", other, notes);
+                None
+            }
+        }
+    }
+
+    pub(super) fn flag(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<bool> {
+        match self.take(key)? {
+            Value::Bool(flag) => Some(flag),
+            other => {
+                self.wrong(key, "true or false", other, notes);
+                None
+            }
+        }
+    }
+
+    /// A flag that holds a conversation back: whatever is not plainly `false` counts as `true`,
+    /// and so does a key that is there twice and says `true` once.
+    pub(super) fn holds_back(&mut self, key: &str, notes: &mut Vec<Note>) -> bool {
+        let own = &self.text[self.range.clone()];
+        let said = json::keys(own)
+            .into_iter()
+            .any(|(known, value)| known == key && value == "true");
+        if said && self.map.get(key) == Some(&Value::Bool(false)) {
+            let message = format!("`{key}` is there twice");
+            let note = self.note(Severity::Error, "duplicate-key", key, message);
+            notes.push(note.hint("to be safe it counts as `true`"));
+            self.map.shift_remove(key);
+            return true;
+        }
+        match self.take(key) {
+            None | Some(Value::Bool(false)) => false,
+            Some(Value::Bool(true)) => true,
+            Some(other) => {
+                self.wrong(key, "true or false", other, notes);
+                if let Some(note) = notes.last_mut() {
+                    note.severity = Severity::Error;
+                    note.hints.push("to be safe it counts as `true`".to_owned());
+                }
+                true
+            }
+        }
+    }
+
+    pub(super) fn integer(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<i64> {
+        let value = self.take(key)?;
+        match value.as_i64() {
+            Some(number) => Some(number),
+            None => {
+                self.wrong(key, "a whole number", value, notes);
+                None
+            }
+        }
+    }
+
+    pub(super) fn object(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<Map> {
+        match self.take(key)? {
+            Value::Object(map) => Some(map),
+            other => {
+                self.wrong(key, "an object", other, notes);
+                None
+            }
+        }
+    }
+
+    /// The elements of an array, each with its byte range in the file.
+    pub(super) fn array(
+        &mut self,
+        key: &str,
+        notes: &mut Vec<Note>,
+    ) -> Option<Vec<(Value, Range<usize>)>> {
+        match self.take(key)? {
+            Value::Array(list) => {
+                let own = &self.text[self.range.clone()];
+                let places = json::elements(own, &[Step::Key(key)]);
+                let start = self.range.start;
+                let places =
+                    places.into_iter().map(|at| start + at.start..start + at.end);
+                Some(list.into_iter().zip(places).collect())
+            }
+            other => {
+                self.wrong(key, "an array", other, notes);
+                None
+            }
+        }
+    }
+
+    /// A time in ISO 8601; what is none stays.
+    pub(super) fn time(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<Time> {
+        let text = match self.take(key)? {
+            Value::String(text) => text,
+            other => {
+                self.wrong(key, "a time such as `2025-10-23T12:00:00Z`", other, notes);
+                return None;
+            }
+        };
+        match Time::parse(&text) {
+            Ok((time, doubt)) => {
+                let at = self.place(&[Step::Key(key)]);
+                notes.extend(doubt.map(|doubt| doubted(doubt, at).in_file(self.file)));
+                Some(time)
+            }
+            Err(error) => {
+                let message = format!("`{}{key}` is no time: {error}", self.prefix);
+                let note = self.note(Severity::Warning, "bad-time", key, message);
+                notes.push(note.hint("write it as `2025-10-23T12:00:00Z`"));
+                self.map.insert(key.to_owned(), text.into());
+                None
+            }
+        }
+    }
+
+    /// A number of seconds since the start of 1970. 0 stands for a time that is not known; a
+    /// number too great for seconds is taken for milli-, micro- or nanoseconds.
+    pub(super) fn unix_time(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<Time> {
+        let number = match self.take(key)? {
+            Value::Number(number) => number,
+            other => {
+                self.wrong(key, "a number of seconds since 1970", other, notes);
+                return None;
+            }
+        };
+        let seconds =
+            number.as_i64().or_else(|| number.as_f64().map(|number| number as i64));
+        let seconds = seconds.filter(|seconds| *seconds != 0)?;
+        if let Some(time) = Time::from_unix(seconds) {
+            let odd = !(0..4_102_444_800).contains(&seconds);
+            if odd {
+                let message = format!(
+                    "`{}{key}` lies in the year {}",
+                    self.prefix,
+                    time.year_month().0
+                );
+                notes.push(self.note(Severity::Warning, "odd-time", key, message));
+            }
+            return Some(time);
+        }
+        let finer = [1_000, 1_000_000, 1_000_000_000].into_iter().find_map(|parts| {
+            let time = Time::from_unix(seconds / parts)?;
+            (1990..2100).contains(&time.year_month().0).then_some(time)
+        });
+        let message = match &finer {
+            Some(_) => format!(
+                "`{}{key}` is too great for seconds; it was read as a finer unit",
+                self.prefix
+            ),
+            None => format!("`{}{key}` is no time of any calendar", self.prefix),
+        };
+        notes.push(self.note(Severity::Warning, "odd-time", key, message));
+        if finer.is_none() {
+            self.map.insert(key.to_owned(), number.into());
+        }
+        finer
+    }
+
+    /// Whatever was not taken.
+    pub(super) fn rest(self) -> Map {
+        self.map
+    }
+}
+
+/// The note on a time that was understood and looks wrong.
+pub(super) fn doubted(doubt: Doubt, at: Range<usize>) -> Note {
+    match doubt {
+        Doubt::Contradiction { zone, expected } => {
+            let message = format!("`{zone}` has the offset {expected} at this time");
+            Note::warning("zone-offset", at, message)
+                .hint("the offset that stands here was used")
+        }
+        Doubt::UnknownZone(zone) => {
+            Note::warning("unknown-zone", at, format!("no time zone `{zone}` is known"))
+                .hint("use a name of the IANA time zone database")
+        }
+    }
+}
+
+/// The line, from 1, of each of `places`, which must be in order.
+pub(super) fn lines_of(text: &str, places: impl Iterator<Item = usize>) -> Vec<u32> {
+    let (mut line, mut counted) = (1, 0);
+    places
+        .map(|at| {
+            line += text.as_bytes()[counted..at].iter().filter(|b| **b == b'\n').count()
+                as u32;
+            counted = at;
+            line
+        })
+        .collect()
+}

@@ -1,0 +1,49 @@
+//! Conversations for formats that know speakers and text and nothing else.
+
+use crate::model::{Block, Conversation, Kind};
+use crate::time::Time;
+
+/// A turn as somebody said it.
+pub(super) struct Spoken {
+    pub(super) speaker: String,
+    pub(super) kind: Kind,
+    pub(super) text: String,
+    pub(super) time: Option<Time>,
+}
+
+/// The main path; what is no prose is spelled out as Markdown, and events are told by the
+/// system.
+pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
+    conversation
+        .turns
+        .iter()
+        .map(|turn| {
+            let kind = conversation.participant(&turn.speaker).map(|who| who.kind);
+            let name = turn.speaker.split_whitespace().collect::<Vec<_>>().join(" ");
+            let speaker = if name.is_empty() { "System".to_owned() } else { name };
+            let kind = kind.unwrap_or(Kind::System);
+            Spoken { speaker, kind, text: turn.text(), time: turn.time.clone() }
+        })
+        .collect()
+}
+
+/// The same as a conversation of text blocks, in which exactly those take part who speak.
+pub(super) fn flattened(conversation: &Conversation) -> Conversation {
+    let mut flat = conversation.clone();
+    flat.branches.clear();
+    for (turn, spoken) in flat.turns.iter_mut().zip(spoken(conversation)) {
+        turn.speaker = spoken.speaker;
+        turn.blocks = vec![Block::Markdown { text: spoken.text }];
+    }
+    for who in &mut flat.participants {
+        who.name = who.name.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    let speaks = |name: &str| flat.turns.iter().any(|turn| turn.speaker == name);
+    flat.participants.retain(|who| speaks(&who.name));
+    for turn in &conversation.turns {
+        if turn.speaker.trim().is_empty() {
+            flat.introduce("System", Kind::System);
+        }
+    }
+    flat
+}

@@ -1,0 +1,61 @@
+//! vlinder conversation repositories.
+//!
+//! ```text
+//! conversations/
+//!   2026-02-08T14-30-05Z_researcher_abc12345.json     a session, as the documents have it
+//!   .git/                                             its history: forks and commit trailers
+//!
+//! conversations/                                      the newer layout
+//!   researcher/ses-…/001-user-invoke/{type, payload, created_at, …}
+//!   timelines/main, timelines/fork-a1b2c3d            which messages, one folder in a line
+//!   timelines/ACTIVE                                  the name of the main timeline
+//! ```
+//!
+//! The disk shows the history of a repository as files below `.git/`: `branches/<name>/<file>`
+//! is a file as another branch has it, `log/<file>.jsonl` are the commits that touched it.
+//!
+//! [`session`] reads a session file with its history, [`tree`] the newer layout, [`path`] tells
+//! them apart and puts timelines together; `write` writes session files.
+
+mod path;
+mod session;
+mod tree;
+mod write;
+
+use super::{Bundle, Claim, File, Format, Listing, Parsed, Read, Write};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "vlinder",
+    title: "vlinder session or conversations repository",
+    read: Some(Read { claims, parse, gather: Some(gather), cut: None }),
+    write: Write::Folder(write::write),
+};
+
+fn claims(name: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    if has("history") && has("session") {
+        Claim::Signature
+    } else if has("history") && has("agent") {
+        Claim::Shape
+    } else if path::session_name(name).is_some() {
+        Claim::Name
+    } else {
+        Claim::No
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    if files.first().is_some_and(|file| file.name.ends_with(".json")) {
+        session::parse(files)
+    } else {
+        tree::parse(files)
+    }
+}
+
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut bundles = session::gather(listing);
+    bundles.extend(tree::gather(listing));
+    bundles
+}

@@ -1,0 +1,290 @@
+//! A session file, and what the history of its repository knows of it.
+
+use std::collections::BTreeMap;
+
+use super::super::object::{Object, document, lines_of, type_of};
+use super::super::{Bundle, File, Listing, Parsed};
+use super::path::{add_timeline, session_name};
+use crate::diag::{Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::model::{Conversation, Kind, Place, Turn, name_turns};
+use crate::time::Time;
+
+/// Every session file that has a history, with that history.
+pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut bundles: BTreeMap<String, Bundle> = BTreeMap::new();
+    let mut logs = Vec::new();
+    for name in listing.names {
+        let Some((folder, inside)) = split_git(name) else { continue };
+        let parts = inside.split_once('/').and_then(|(what, rest)| match what {
+            "branches" => rest.rsplit_once('/').map(|(_, file)| (false, file)),
+            "log" => Some((true, rest.strip_suffix(".jsonl").unwrap_or(rest))),
+            _ => None,
+        });
+        let Some((is_log, file)) = parts else { continue };
+        let path = format!("{folder}{file}");
+        let bundle = bundles.entry(path.clone()).or_insert_with(|| {
+            let exists = listing.names.binary_search(&path.as_str()).is_ok();
+            let files = Some(path.clone()).filter(|_| exists).into_iter().collect();
+            Bundle { folder: folder.to_owned(), files, aside: Vec::new() }
+        });
+        if is_log {
+            logs.push((path, (*name).to_owned()));
+        } else {
+            bundle.files.push((*name).to_owned());
+        }
+    }
+    for (path, log) in logs {
+        if let Some(bundle) = bundles.get_mut(&path) {
+            bundle.files.push(log);
+        }
+    }
+    bundles.into_values().filter(|bundle| bundle.files.iter().any(is_session)).collect()
+}
+
+fn is_session(path: &String) -> bool {
+    path.ends_with(".json")
+}
+
+/// The folder of a repository, and the path below its `.git/`.
+fn split_git(name: &str) -> Option<(&str, &str)> {
+    match name.find("/.git/") {
+        Some(at) => Some((&name[..=at], &name[at + 6..])),
+        None => name.strip_prefix(".git/").map(|inside| ("", inside)),
+    }
+}
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut read: Option<Conversation> = None;
+    let commits = commits(files, &mut parsed.notes);
+    for (index, file) in
+        files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".json"))
+    {
+        let mut notes = Vec::new();
+        let Some(mut session) = session(file, index, &commits, &mut notes) else {
+            parsed.notes.append(&mut notes);
+            continue;
+        };
+        match &mut read {
+            None => {
+                name_turns(&mut session.turns);
+                parsed.notes.append(&mut notes);
+                read = Some(session);
+            }
+            Some(read) => {
+                // What is wrong in what both have was said already.
+                let branch = split_git(&file.name).map_or("", |(_, inside)| inside);
+                let name = branch.trim_start_matches("branches/");
+                let name = name.rsplit_once('/').map_or(name, |(branch, _)| branch);
+                session
+                    .participants
+                    .iter()
+                    .for_each(|who| read.introduce(&who.name, who.kind));
+                add_timeline(read, name, session.turns);
+            }
+        }
+    }
+    parsed.conversations.extend(read);
+    parsed
+}
+
+/// The commits that touched the session, by their ids: message trailers.
+fn commits(files: &[File], notes: &mut Vec<Note>) -> Vec<(String, Map)> {
+    let mut commits = Vec::new();
+    for (index, file) in
+        files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".jsonl"))
+    {
+        for line in file.text.lines() {
+            let Ok((commit, _)) = json::parse(line) else {
+                let note = Note::new(
+                    Severity::Warning,
+                    "bad-history",
+                    None,
+                    "a commit is unreadable",
+                );
+                notes.push(note.in_file(index));
+                continue;
+            };
+            let text =
+                |key: &str| commit.get(key).and_then(Value::as_str).unwrap_or_default();
+            commits.push((text("id").to_owned(), trailers(text("message"))));
+        }
+    }
+    commits
+}
+
+/// The `Key: value` lines of the last paragraph of a commit message.
+fn trailers(message: &str) -> Map {
+    let last = message.trim_end().rsplit("\n\n").next().unwrap_or_default();
+    let rows = last.lines().filter_map(|line| line.split_once(": "));
+    rows.filter(|(key, _)| {
+        !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '-')
+    })
+    .map(|(key, value)| (key.to_owned(), value.trim().into()))
+    .collect()
+}
+
+fn session(
+    file: &File,
+    index: usize,
+    commits: &[(String, Map)],
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let text = file.text.as_str();
+    let value = document(text, 0..text.len(), index, notes)?;
+    let at = json::locate(text, &[]);
+    let Value::Object(map) = value else {
+        let message = format!("a session must be an object, not {}", type_of(&value));
+        notes.push(
+            Note::error("wrong-type", at.start..at.start + 1, message).in_file(index),
+        );
+        return None;
+    };
+    let mut object = Object::new(map, text, index, at);
+    let mut read =
+        Conversation { id: object.text("session", notes), ..Default::default() };
+    if read.id.is_none() {
+        notes.push(object.missing(Severity::Warning, "session"));
+    }
+    let bare = file.name.rsplit('/').next().unwrap_or_default();
+    let named = session_name(bare);
+    let agent = object.text("agent", notes);
+    if let (Some(agent), Some((_, other, _))) = (&agent, named)
+        && agent != other
+    {
+        let message =
+            format!("the file's name says `{other}`, the session says `{agent}`");
+        notes.push(object.note(Severity::Warning, "names-differ", "agent", message));
+    }
+    let agent = agent.or_else(|| named.map(|(_, agent, _)| agent.to_owned()));
+    let agent = agent.unwrap_or_else(|| "Agent".to_owned());
+    let list = match object.array("history", notes) {
+        Some(list) => list,
+        None => {
+            if !object.has("history") {
+                notes.push(object.missing(Severity::Warning, "history"));
+            }
+            Vec::new()
+        }
+    };
+    let lines = lines_of(text, list.iter().map(|(_, at)| at.start));
+    for ((number, (value, at)), line) in list.into_iter().enumerate().zip(lines) {
+        let Value::Object(map) = value else {
+            let found = type_of(&value);
+            let message = format!("`history.{number}` must be an object, not {found}");
+            let note = Note::error("wrong-type", at, message).in_file(index);
+            notes.push(note.hint("the entry is left out; the others are kept"));
+            continue;
+        };
+        let entry = object.at(map, at).named(format_args!("history.{number}"));
+        let place = Place { file: index, line, quoted: true };
+        history_entry(entry, &agent, place, &mut read, notes);
+    }
+    open_question(&mut object, index, &mut read, notes);
+    attach(commits, &mut read);
+    read.time = read.turns.iter().find_map(|turn| turn.time.clone()).or_else(|| {
+        let (time, ..) = named?;
+        let (day, clock) = time.split_once('T')?;
+        Time::parse(&format!("{day}T{}", clock.replace('-', ":")))
+            .ok()
+            .map(|(time, _)| time)
+    });
+    read.introduce(&agent, Kind::Assistant);
+    read.unpublished = object.rest();
+    if read.turns.is_empty() {
+        let note =
+            Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        notes.push(note.in_file(index).hint("delete the session if it is empty"));
+        return None;
+    }
+    Some(read)
+}
+
+fn history_entry(
+    mut entry: Object<'_>,
+    agent: &str,
+    place: Place,
+    read: &mut Conversation,
+    notes: &mut Vec<Note>,
+) {
+    let time = entry.time("at", notes);
+    let submission = entry.text("submission", notes);
+    let said = ["user", "agent"].map(|key| entry.text(key, notes));
+    if let [Some(_), Some(_)] = said {
+        let message = format!(
+            "`{}` has both `user` and `agent`",
+            entry.name().trim_end_matches('.')
+        );
+        let note = entry.note(Severity::Warning, "both-speak", "", message);
+        notes.push(note.hint("it was read as a question and its answer"));
+    }
+    if let [None, None] = said {
+        let name = entry.name().trim_end_matches('.').to_owned();
+        let message = format!("`{name}` has neither `user` nor `agent`");
+        let note = entry.note(Severity::Error, "missing-key", "", message);
+        notes.push(note.hint("the entry is left out; the others are kept"));
+        return;
+    }
+    let mut rest = entry.rest();
+    for (key, text) in ["user", "agent"].into_iter().zip(said) {
+        let Some(text) = text else { continue };
+        let (speaker, kind) =
+            if key == "user" { ("User", Kind::Person) } else { (agent, Kind::Assistant) };
+        read.introduce(speaker, kind);
+        let mut turn = Turn { time: time.clone(), place, ..Turn::said(speaker, text) };
+        if key == "user"
+            && let Some(submission) = &submission
+        {
+            turn.extra.insert("submission".to_owned(), submission.clone().into());
+        }
+        turn.unpublished = std::mem::take(&mut rest);
+        read.turns.push(turn);
+    }
+}
+
+/// `open` is the question that waits: the last one of the history, or one more.
+fn open_question(
+    object: &mut Object<'_>,
+    file: usize,
+    read: &mut Conversation,
+    notes: &mut Vec<Note>,
+) {
+    let Some(open) = object.text("open", notes) else { return };
+    let last = read
+        .turns
+        .last_mut()
+        .filter(|turn| turn.speaker == "User" && turn.text() == open);
+    match last {
+        Some(turn) => turn.pending = true,
+        None => {
+            read.introduce("User", Kind::Person);
+            let place = Place { file, line: 1, quoted: true };
+            read.turns.push(Turn { pending: true, place, ..Turn::said("User", open) });
+        }
+    }
+}
+
+/// Gives every turn the trailers of its commit: a question's is its submission, an answer's
+/// is the one that names that submission.
+fn attach(commits: &[(String, Map)], read: &mut Conversation) {
+    let mut submission: Option<String> = None;
+    for turn in &mut read.turns {
+        let found = match turn.extra.get("submission").and_then(Value::as_str) {
+            Some(id) => {
+                submission = Some(id.to_owned());
+                commits.iter().find(|(commit, _)| commit == id)
+            }
+            None => {
+                let submission = submission.take();
+                commits.iter().find(|(_, trailers)| {
+                    let named = trailers.get("Submission").and_then(Value::as_str);
+                    named.is_some() && named == submission.as_deref()
+                })
+            }
+        };
+        for (key, value) in found.into_iter().flat_map(|(_, trailers)| trailers) {
+            turn.extra.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The newer layout: a folder for each message, a file for each field.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::{Bundle, File, Listing, Parsed};
+use super::path::add_timeline;
+use crate::diag::{Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::model::{
+    Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, name_turns,
+};
+use crate::text::base64_decode;
+use crate::time::Time;
+
+/// Every repository that has timelines.
+pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut roots = BTreeSet::new();
+    for name in listing.names {
+        let at = match name.find("/timelines/") {
+            Some(at) => Some(at + 1),
+            None => name.starts_with("timelines/").then_some(0),
+        };
+        let Some(folder) = at.map(|at| &name[..at]) else { continue };
+        // Timelines stand beside the agents, or inside each session.
+        let session = listing.names.iter().any(|other| {
+            let inside = other.strip_prefix(folder);
+            inside.is_some_and(|inside| message_of(&format!("a/s/{inside}")).is_some())
+        });
+        let above =
+            |path: &'_ str| path.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
+        let root = if session { above(&folder[..above(folder)]) } else { folder.len() };
+        roots.insert(&folder[..root]);
+    }
+    // Without timelines a repository is known by its messages.
+    for name in listing.names.iter().filter(|name| name.ends_with("/payload")) {
+        let mut ends = name.match_indices('/').map(|(at, _)| at + 1).rev().skip(3);
+        let root = ends.next().unwrap_or(0);
+        let typed = format!("{}type", name.trim_end_matches("payload"));
+        if message_of(&name[root..]).is_some()
+            && listing.names.binary_search(&typed.as_str()).is_ok()
+            && !roots.iter().any(|known: &&str| name.starts_with(known))
+        {
+            roots.insert(&name[..root]);
+        }
+    }
+    let bundle = |root: &str| {
+        let inside = |name: &&&str| {
+            let Some(rest) = name.strip_prefix(root) else { return false };
+            timeline_of(rest).is_some() || message_of(rest).is_some()
+        };
+        let files: Vec<String> =
+            listing.names.iter().filter(inside).map(|name| (*name).to_owned()).collect();
+        let messages = files.iter().any(|name| message_of(&name[root.len()..]).is_some());
+        messages.then(|| Bundle { folder: root.to_owned(), files, aside: Vec::new() })
+    };
+    roots.into_iter().filter_map(bundle).collect()
+}
+
+/// The folder of the message and the name of the field that a path leads to.
+fn message_of(path: &str) -> Option<(&str, &str)> {
+    let (folder, field) = path.rsplit_once('/')?;
+    let mut parts = folder.split('/');
+    let (_agent, _session, message) = (parts.next()?, parts.next()?, parts.next()?);
+    let number = message.split('-').next()?;
+    let numbered = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (numbered && parts.next().is_none()).then_some((folder, field))
+}
+
+/// The session whose timelines these are, and the name of the timeline; the session is empty
+/// where timelines are those of all.
+fn timeline_of(path: &str) -> Option<(&str, &str)> {
+    if let Some(name) = path.strip_prefix("timelines/") {
+        return Some(("", name));
+    }
+    let at = path.find("/timelines/")?;
+    let session = &path[..at];
+    (session.matches('/').count() == 1)
+        .then(|| (session, &path[at + "/timelines/".len()..]))
+}
+
+/// A message: its fields by their names.
+struct Message<'a> {
+    fields: BTreeMap<&'a str, &'a str>,
+    /// The file that holds what was said.
+    file: usize,
+}
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut messages: BTreeMap<&str, Message<'_>> = BTreeMap::new();
+    let mut timelines: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut active = "main";
+    for (index, file) in files.iter().enumerate() {
+        if let Some((session, name)) = timeline_of(&file.name) {
+            if name == "ACTIVE" {
+                active = file.text.trim();
+                continue;
+            }
+            let lines = file.text.lines().map(|line| line.trim().trim_end_matches('/'));
+            let paths = lines.filter(|line| !line.is_empty()).map(|line| {
+                // A bare name is that of a message of the same session.
+                let bare = !session.is_empty() && !line.contains('/');
+                if bare { format!("{session}/{line}") } else { line.to_owned() }
+            });
+            timelines.entry(name).or_default().extend(paths);
+        } else if let Some((folder, field)) = message_of(&file.name) {
+            let message = messages
+                .entry(folder)
+                .or_insert_with(|| Message { fields: BTreeMap::new(), file: index });
+            message.fields.insert(field, &file.text);
+            if field == "payload" {
+                message.file = index;
+            }
+        }
+    }
+    // A name such as `refs/heads/main` means its last part.
+    let active = active.rsplit('/').next().unwrap_or(active);
+    check(&messages, &timelines, &mut parsed.notes);
+    let sessions: BTreeSet<&str> =
+        messages.keys().filter_map(|path| session_of(path)).collect();
+    for session in sessions {
+        let mut in_session: Vec<&str> = messages
+            .keys()
+            .copied()
+            .filter(|path| session_of(path) == Some(session))
+            .collect();
+        in_session.sort_by_key(|path| (number(path), *path));
+        let path_of = |timeline: &str| -> Vec<&str> {
+            let listed =
+                timelines.get(timeline).into_iter().flatten().map(String::as_str);
+            listed.filter(|path| in_session.contains(path)).collect()
+        };
+        let mut main = path_of(active);
+        if main.is_empty() {
+            main = path_of("main");
+        }
+        if main.is_empty() {
+            main = in_session.clone();
+        }
+        let mut read = Conversation::default();
+        read.turns = turns(&main, &messages, &mut read, &mut parsed.notes);
+        name_turns(&mut read.turns);
+        for timeline in timelines.keys().filter(|name| **name != active) {
+            let path = path_of(timeline);
+            let mut other = Conversation::default();
+            let branch = turns(&path, &messages, &mut other, &mut Vec::new());
+            other.participants.iter().for_each(|who| read.introduce(&who.name, who.kind));
+            add_timeline(&mut read, timeline, branch);
+        }
+        let first = main.first().and_then(|path| messages.get(path));
+        let field = |name: &str| first.and_then(|message| message.fields.get(name));
+        read.id = field("session_id").map(|id| id.trim().to_owned());
+        if read.id.is_none() {
+            read.id = session.rsplit('/').next().map(str::to_owned);
+        }
+        read.time = read.turns.iter().find_map(|turn| turn.time.clone());
+        if !read.turns.is_empty() {
+            parsed.conversations.push(read);
+        }
+    }
+    parsed
+}
+
+fn session_of(path: &str) -> Option<&str> {
+    path.rsplit_once('/').map(|(session, _)| session)
+}
+
+fn number(path: &str) -> u64 {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.split('-').next().and_then(|digits| digits.parse().ok()).unwrap_or(u64::MAX)
+}
+
+/// Names timelines that lead nowhere and messages that no timeline leads to.
+fn check(
+    messages: &BTreeMap<&str, Message<'_>>,
+    timelines: &BTreeMap<&str, Vec<String>>,
+    notes: &mut Vec<Note>,
+) {
+    for (name, paths) in timelines {
+        for path in paths.iter().filter(|path| !messages.contains_key(path.as_str())) {
+            let message =
+                format!("the timeline `{name}` names `{path}`, which is not there");
+            notes.push(Note::new(Severity::Warning, "missing-message", None, message));
+        }
+    }
+    let listed: BTreeSet<&str> =
+        timelines.values().flatten().map(String::as_str).collect();
+    for (path, message) in messages.iter().filter(|(path, _)| !listed.contains(**path)) {
+        let session = session_of(path);
+        // A session of which no timeline speaks is read in the order of its numbers.
+        if listed.iter().any(|known| session_of(known) == session) {
+            let text = format!("no timeline leads to `{path}`, so it is not shown");
+            let note = Note::new(Severity::Warning, "unlisted-message", None, text);
+            notes.push(note.in_file(message.file));
+        }
+    }
+}
+
+fn turns(
+    path: &[&str],
+    messages: &BTreeMap<&str, Message<'_>>,
+    read: &mut Conversation,
+    notes: &mut Vec<Note>,
+) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    // Calls of an agent to services, waiting for the turn that ends them.
+    let mut calls: Vec<Block> = Vec::new();
+    let mut waiting = false;
+    for folder in path {
+        let Some(message) = messages.get(folder) else { continue };
+        let name = folder.rsplit('/').next().unwrap_or_default();
+        let mut parts = name.split('-').skip(1);
+        let sender = parts.next().unwrap_or_default();
+        let field = |name: &str| message.fields.get(name).map(|text| text.trim());
+        let in_name = name.rsplit('-').next().unwrap_or_default();
+        let kind = field("type").filter(|kind| !kind.is_empty()).unwrap_or(in_name);
+        let agent = field("agent_id").filter(|id| !id.is_empty());
+        let agent = agent.or_else(|| folder.split('/').next()).unwrap_or("Agent");
+        for key in ["type", "payload", "created_at"] {
+            if field(key).is_none() {
+                let text = format!("`{folder}` has no file `{key}`");
+                let note = Note::new(Severity::Warning, "missing-key", None, text);
+                notes.push(note.in_file(message.file));
+            }
+        }
+        let payload = message.fields.get("payload").copied().unwrap_or_default();
+        let time = field("created_at").and_then(|text| match Time::parse(text) {
+            Ok((time, _)) => Some(time),
+            Err(_) => text.parse().ok().and_then(Time::from_unix),
+        });
+        let place = Place { file: message.file, line: 1, quoted: false };
+        let mut turn = Turn { time, place, ..Turn::default() };
+        let shown = ["state", "submission_id", "harness", "runtime"];
+        for (key, value) in &message.fields {
+            let value = value.trim();
+            if value.is_empty() || ["type", "payload", "created_at"].contains(key) {
+                continue;
+            }
+            let map =
+                if shown.contains(key) { &mut turn.extra } else { &mut turn.unpublished };
+            map.insert((*key).to_owned(), value.into());
+        }
+        match kind {
+            "invoke" | "complete" => {
+                let person = kind == "invoke";
+                turn.speaker = if person { "User".to_owned() } else { agent.to_owned() };
+                let role = if person { Kind::Person } else { Kind::Assistant };
+                read.introduce(&turn.speaker, role);
+                if !person {
+                    turn.blocks.append(&mut calls);
+                }
+                let text = if person { asked(payload) } else { payload.to_owned() };
+                turn.blocks.push(Block::Markdown { text });
+                waiting = person;
+                turns.push(turn);
+            }
+            "request" | "svc_request" => {
+                let call = ToolCall {
+                    name: sender.to_owned(),
+                    input: Some(data(payload)),
+                    ..ToolCall::default()
+                };
+                calls.push(Block::Tool(Box::new(call)));
+            }
+            "response" | "svc_response" => {
+                let output = Some(data(payload));
+                let result = ToolResult { output, ..ToolResult::default() };
+                let open = calls.iter_mut().rev().find_map(|block| match block {
+                    Block::Tool(call) if call.results.is_empty() => Some(call),
+                    _ => None,
+                });
+                match open {
+                    Some(call) => {
+                        // The service that answers is the tool that was called.
+                        call.name = sender.to_owned();
+                        call.results.push(result);
+                    }
+                    None => {
+                        let call =
+                            ToolCall { results: vec![result], ..ToolCall::default() };
+                        calls.push(Block::Tool(Box::new(call)));
+                    }
+                }
+            }
+            "fork" | "promote" | "delegate" => {
+                let detail =
+                    Some(payload.trim().to_owned()).filter(|text| !text.is_empty());
+                let text = match kind {
+                    "fork" => "Forked",
+                    "promote" => "Promoted to the main timeline",
+                    _ => "Delegated",
+                };
+                let text = text.to_owned();
+                turn.blocks.push(Block::Event { name: kind.to_owned(), text, detail });
+                turns.push(turn);
+            }
+            other => {
+                let text = format!("`{other}` is no message type of vlinder");
+                let note = Note::new(Severity::Warning, "unknown-entry", None, text);
+                notes.push(note.in_file(message.file).hint("it is shown as it stands"));
+                let fields: Map = message
+                    .fields
+                    .iter()
+                    .map(|(key, value)| ((*key).to_owned(), (*value).into()))
+                    .collect();
+                turn.blocks.push(Block::Unknown {
+                    name: other.to_owned(),
+                    value: fields.into(),
+                });
+                turns.push(turn);
+            }
+        }
+    }
+    if !calls.is_empty() {
+        let agent =
+            path.first().and_then(|path| path.split('/').next()).unwrap_or("Agent");
+        read.introduce(agent, Kind::Assistant);
+        turns.push(Turn { speaker: agent.to_owned(), blocks: calls, ..Turn::default() });
+    }
+    if waiting
+        && let Some(last) = turns.iter_mut().rev().find(|turn| turn.speaker == "User")
+    {
+        last.pending = true;
+    }
+    turns
+}
+
+/// What a person asked. Some versions put it into an envelope, which names what it follows.
+fn asked(payload: &str) -> String {
+    let envelope = match json::parse(payload) {
+        Ok((Value::Object(map), _)) if map.contains_key("dag_parent") => map,
+        _ => return payload.to_owned(),
+    };
+    let inside = envelope.get("payload").and_then(Value::as_str);
+    if let Some(bytes) = inside.and_then(base64_decode) {
+        return String::from_utf8_lossy(&bytes).into_owned();
+    }
+    let said: Vec<&str> = envelope
+        .get("current_input")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(|message| message.get("content")?.as_str())
+        .collect();
+    if said.is_empty() { payload.to_owned() } else { said.join("\n\n") }
+}
+
+/// JSON where it is JSON, else text.
+fn data(payload: &str) -> Value {
+    match json::parse(payload) {
+        Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,
+        _ => payload.into(),
+    }
+}

@@ -1,0 +1,305 @@
+//! The parts of a turn.
+
+use serde::Serialize;
+
+use crate::json::{self, Map, Value};
+
+/// A part of a turn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Block {
+    /// Prose meant as Markdown.
+    Markdown {
+        /// CommonMark.
+        text: String,
+    },
+    /// What a model thought before it spoke.
+    Thinking {
+        /// CommonMark.
+        text: String,
+    },
+    /// A tool call with everything that came of it.
+    Tool(Box<ToolCall>),
+    /// Something that was handed over with the turn.
+    Attachment(Box<Attachment>),
+    /// Something that happened: a break, a context that was compacted.
+    Event {
+        /// Its kind in one or a few words, such as `break` or `compaction`.
+        name: String,
+        /// What the source says of it.
+        text: String,
+        /// More of it, as Markdown, such as the summary of what was compacted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        detail: Option<String>,
+    },
+    /// Something of a kind that is not known, as it stands in the source.
+    Unknown {
+        /// The kind's name in the source.
+        name: String,
+        /// All of it.
+        value: Value,
+    },
+}
+
+/// A tool call, its approvals and its results.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct ToolCall {
+    /// Tells it from the other calls of the conversation; may be empty.
+    pub id: String,
+    /// The tool; empty for a result whose call is nowhere.
+    pub name: String,
+    /// The arguments: any JSON, or text that is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<Value>,
+    /// Whether a person had to allow it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requires_approval: Option<bool>,
+    /// What people decided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<Approval>,
+    /// What came of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<ToolResult>,
+    /// Whatever else the source says of the call, such as the tool's version.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub extra: Map,
+    /// See [`super::Conversation::unpublished`].
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub unpublished: Map,
+}
+
+/// What a person decided on a tool call.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Approval {
+    /// `approved`, `rejected`, `canceled`, or another word of the source.
+    pub state: String,
+    /// The id of the person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// See [`super::Conversation::unpublished`].
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub unpublished: Map,
+}
+
+/// What came of a tool call.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct ToolResult {
+    /// `succeeded`, `failed`, `timed_out`, `canceled`, another word, or empty when unknown.
+    pub state: String,
+    /// Any JSON; a string is plain text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<Value>,
+    /// What went wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ToolError>,
+    /// How long it took. Milliseconds, as the source writes the number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<Value>,
+    /// See [`super::Conversation::unpublished`].
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub unpublished: Map,
+}
+
+/// Why a tool call failed.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct ToolError {
+    /// A code of the tool's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// In words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Any JSON beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+/// Something that was handed over with a turn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Attachment {
+    /// Its file name, or what the source calls it.
+    pub name: String,
+    /// What it is to be shown as.
+    #[serde(rename = "as")]
+    pub kind: AttachmentKind,
+    /// Its MIME type as the source has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mime: Option<String>,
+    /// Its size as the source has it. Bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// The SHA-256 of its bytes as the source has it, in hexadecimal digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// Where its bytes are.
+    pub content: Content,
+    /// See [`super::Conversation::unpublished`].
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub unpublished: Map,
+}
+
+/// What an attachment is to be shown as.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AttachmentKind {
+    /// A file to be downloaded.
+    File,
+    /// A picture.
+    Image,
+    /// Sound.
+    Audio,
+    /// A film.
+    Video,
+    /// Something elsewhere.
+    Link,
+    /// Anything else.
+    Other,
+}
+
+impl AttachmentKind {
+    /// Every kind with its word.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::File, "file"),
+        (Self::Image, "image"),
+        (Self::Audio, "audio"),
+        (Self::Video, "video"),
+        (Self::Link, "link"),
+        (Self::Other, "other"),
+    ];
+
+    /// The kind of that word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, known)| *known == word).map(|(kind, _)| kind)
+    }
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        Self::ALL
+            .into_iter()
+            .find(|(kind, _)| *kind == self)
+            .map_or("other", |(_, word)| word)
+    }
+}
+
+/// Where the bytes of an attachment are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Content {
+    /// At an address: relative to the source's file, `https:`, `data:` or another.
+    Uri(String),
+    /// Here, in Base64.
+    Base64(String),
+    /// Nowhere.
+    Missing,
+}
+
+impl Block {
+    /// The block as Markdown, for formats that hold nothing else and for anchors.
+    pub fn to_markdown(&self) -> String {
+        match self {
+            Self::Markdown { text } => text.clone(),
+            Self::Thinking { text } => format!("*Thinking:*\n\n{}", quoted(text)),
+            Self::Tool(call) => call.to_markdown(),
+            Self::Attachment(attachment) => attachment.to_markdown(),
+            Self::Event { name, text, detail } => {
+                let what = if text.is_empty() { name } else { text };
+                let mark = format!("*{}*", escaped(what));
+                match detail {
+                    Some(detail) => format!("{mark}\n\n{}", quoted(detail)),
+                    None => mark,
+                }
+            }
+            Self::Unknown { name, value } => {
+                format!(
+                    "*{}:*\n\n{}",
+                    escaped(name),
+                    fenced("json", &json::pretty(value))
+                )
+            }
+        }
+    }
+}
+
+impl ToolCall {
+    fn to_markdown(&self) -> String {
+        let name = if self.name.is_empty() { "(unknown)" } else { &self.name };
+        let mut parts = vec![format!("*Tool call:* `{}`", name.replace('`', "'"))];
+        parts.extend(self.input.as_ref().map(data));
+        for approval in &self.approvals {
+            let state = escaped(&approval.state);
+            parts.push(match &approval.reason {
+                Some(reason) => format!("*Decision: {state}:* {}", escaped(reason)),
+                None => format!("*Decision: {state}*"),
+            });
+        }
+        for result in &self.results {
+            let state = if result.state.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", result.state)
+            };
+            parts.push(format!("*Result{}:*", escaped(&state)));
+            if let Some(error) = &result.error {
+                let words = [&error.code, &error.message];
+                let words: Vec<&str> =
+                    words.into_iter().flatten().map(String::as_str).collect();
+                if !words.is_empty() {
+                    parts.push(escaped(&words.join(": ")));
+                }
+                parts.extend(error.data.as_ref().map(data));
+            }
+            parts.extend(result.output.as_ref().map(data));
+        }
+        parts.join("\n\n")
+    }
+}
+
+impl Attachment {
+    fn to_markdown(&self) -> String {
+        let name = escaped(&self.name);
+        match &self.content {
+            Content::Uri(uri)
+                if !uri.starts_with("data:") && !uri.contains(['<', '>', '\n']) =>
+            {
+                let mark = if self.kind == AttachmentKind::Image { "!" } else { "" };
+                format!("{mark}[{name}](<{uri}>)")
+            }
+            _ => format!("*Attachment: {name}*"),
+        }
+    }
+}
+
+/// Any JSON as a code block; a string is its own text.
+fn data(value: &Value) -> String {
+    match value {
+        Value::String(text) => fenced("", text),
+        value => fenced("json", &json::pretty(value)),
+    }
+}
+
+/// Text as a code block whose fence is longer than any in it.
+pub(crate) fn fenced(info: &str, text: &str) -> String {
+    let runs = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(3.max(runs + 1));
+    format!("{fence}{info}\n{text}\n{fence}")
+}
+
+fn quoted(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
+    lines.join("\n")
+}
+
+/// Text on one line that Markdown shows as it is.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+        if c.is_ascii_punctuation() && !",.:;?'\"/()-".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

@@ -1,0 +1,124 @@
+//! What was said, by whom, and when: the neutral form into which every format is read.
+//!
+//! A [`Conversation`] is made by a format and then only read. Nothing after the formats knows
+//! which of them a conversation came from.
+
+mod block;
+mod participant;
+mod turn;
+
+use serde::{Serialize, Serializer};
+
+pub(crate) use self::block::fenced;
+pub use self::block::{
+    Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError, ToolResult,
+};
+pub use self::participant::{Kind, Participant};
+pub use self::turn::{Place, Turn};
+use crate::hash::Hash;
+use crate::json::Map;
+use crate::time::Time;
+
+/// One conversation, whole.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Conversation {
+    /// The id that its source gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The id of the conversation that it goes on from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// The title that it has of its own.
+    pub title: Option<String>,
+    /// Its nature in one word, such as `dialog`.
+    #[serde(rename = "type")]
+    pub kind: Option<String>,
+    /// When it took place or was published.
+    #[serde(serialize_with = "written_time")]
+    pub time: Option<Time>,
+    /// BCP 47 tags as its author declared them.
+    pub languages: Vec<String>,
+    /// BCP 47 tags that a program guessed: shown as such and used for nothing.
+    pub speculative_languages: Vec<String>,
+    /// Words under which it is filed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Never published unless that is asked for.
+    pub private: bool,
+    /// Who takes part, in the order in which the source names them.
+    pub participants: Vec<Participant>,
+    /// Text before the first turn, as Markdown.
+    pub preface: String,
+    /// What was said: the main path through all that was.
+    pub turns: Vec<Turn>,
+    /// What was said instead of turns of the main path, or after its end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
+    /// Whatever else the source says, under the source's own keys.
+    pub extra: Map,
+    /// What the source says that no page shows: accounts, ids, bookkeeping of programs.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub unpublished: Map,
+}
+
+/// Another way in which a conversation went on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Branch {
+    /// The name that its source gives it.
+    pub name: Option<String>,
+    /// The [`Turn::id`] that it follows, on the main path or in an earlier branch; `None` when
+    /// it is another beginning.
+    pub after: Option<String>,
+    /// Whether the path that it parts from goes on after it, so that it stands for as many
+    /// turns as it has: another answer to the same question.
+    pub rejoins: bool,
+    /// What was said in it.
+    pub turns: Vec<Turn>,
+}
+
+impl Conversation {
+    /// Every turn: the main path, then each branch.
+    pub fn all_turns(&self) -> impl Iterator<Item = &Turn> {
+        self.turns.iter().chain(self.branches.iter().flat_map(|branch| &branch.turns))
+    }
+
+    /// The same, to be changed.
+    pub fn all_turns_mut(&mut self) -> impl Iterator<Item = &mut Turn> {
+        let branches = self.branches.iter_mut().flat_map(|branch| &mut branch.turns);
+        self.turns.iter_mut().chain(branches)
+    }
+
+    /// The participant of that name.
+    pub fn participant(&self, name: &str) -> Option<&Participant> {
+        self.participants.iter().find(|who| who.name == name)
+    }
+
+    /// Adds a participant unless one of that name is there.
+    pub fn introduce(&mut self, name: &str, kind: Kind) {
+        if !name.is_empty() && self.participant(name).is_none() {
+            self.participants.push(Participant::new(name, kind));
+        }
+    }
+}
+
+/// Gives every turn an id that other turns cannot shift: a hash of speaker and text, with the
+/// occurrence where the same was said before. Turns that have an id keep it.
+pub fn name_turns<'a>(turns: impl IntoIterator<Item = &'a mut Turn>) {
+    use std::collections::HashMap;
+
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for turn in turns {
+        if !turn.id.is_empty() {
+            continue;
+        }
+        // The `t` makes it a valid and easily recognized fragment.
+        let id = format!("t{}", Hash::of(&(&turn.speaker, turn.text())).short(9));
+        let occurrence = seen.entry(id.clone()).or_insert(0);
+        *occurrence += 1;
+        turn.id = if *occurrence == 1 { id } else { format!("{id}-{occurrence}") };
+    }
+}
+
+fn written_time<S: Serializer>(time: &Option<Time>, to: S) -> Result<S::Ok, S::Error> {
+    time.as_ref().map(Time::as_written).serialize(to)
+}

@@ -1,0 +1,98 @@
+//! One turn.
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use super::Block;
+use crate::json::Map;
+use crate::time::Time;
+
+/// What one participant said before another one spoke.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Turn {
+    /// Tells it from every other turn of the conversation for as long as it says the same; it
+    /// is the `#anchor` on the page.
+    pub id: String,
+    /// The name of a participant; empty for an event that nobody said.
+    pub speaker: String,
+    /// When it was said.
+    pub time: Option<Time>,
+    /// When it was said, from the start of a recording, as written: `01:33`, `1:02:03.50`.
+    pub offset: Option<String>,
+    /// Whether it waits: a question without an answer yet, or a message not yet delivered.
+    pub pending: bool,
+    /// Whether a reader marked it as important.
+    pub pinned: bool,
+    /// What was said.
+    pub blocks: Vec<Block>,
+    /// Whatever else the source says of it.
+    pub extra: Map,
+    /// See [`super::Conversation::unpublished`].
+    pub unpublished: Map,
+    /// Where its text starts in the source.
+    pub place: Place,
+}
+
+/// A place in a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Its place among the files of the source, from 0.
+    pub file: usize,
+    /// The line, from 1.
+    pub line: u32,
+    /// Whether what stands there is not the text itself but a form of it, such as a JSON
+    /// string, whose lines are not the text's.
+    pub quoted: bool,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { file: 0, line: 1, quoted: false }
+    }
+}
+
+impl Turn {
+    /// What a participant said, as Markdown.
+    pub fn said(speaker: impl Into<String>, text: impl Into<String>) -> Self {
+        let blocks = vec![Block::Markdown { text: text.into() }];
+        Self { speaker: speaker.into(), blocks, ..Self::default() }
+    }
+
+    /// All of the turn as Markdown, its tool calls and everything else spelled out.
+    pub fn text(&self) -> String {
+        match self.blocks.as_slice() {
+            [Block::Markdown { text }] => text.clone(),
+            blocks => {
+                let parts: Vec<String> = blocks.iter().map(Block::to_markdown).collect();
+                parts.join("\n\n")
+            }
+        }
+    }
+}
+
+impl Serialize for Turn {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut turn = serializer.serialize_struct("Turn", 10)?;
+        turn.serialize_field("id", &self.id)?;
+        turn.serialize_field("speaker", &self.speaker)?;
+        turn.serialize_field("time", &self.time.as_ref().map(Time::as_written))?;
+        if let Some(offset) = &self.offset {
+            turn.serialize_field("offset", offset)?;
+        }
+        if self.pending {
+            turn.serialize_field("pending", &true)?;
+        }
+        if self.pinned {
+            turn.serialize_field("pinned", &true)?;
+        }
+        turn.serialize_field("text", &self.text())?;
+        turn.serialize_field("blocks", &self.blocks)?;
+        if !self.extra.is_empty() {
+            turn.serialize_field("extra", &self.extra)?;
+        }
+        if !self.unpublished.is_empty() {
+            turn.serialize_field("unpublished", &self.unpublished)?;
+        }
+        turn.end()
+    }
+}

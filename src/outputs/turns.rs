@@ -1,0 +1,388 @@
+//! Turns and their parts as what templates see.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::views::{extra, time};
+use crate::json::{self, Value};
+use crate::markup::{self, Html, Options};
+use crate::model::{
+    AttachmentKind, Block, Branch, Content, Conversation, Kind, ToolCall, ToolResult,
+    Turn,
+};
+use crate::site::ConversationPage;
+use crate::sources::{Attached, Shown};
+use crate::text::{bytes, plural, words};
+use crate::theme::view::{
+    ApprovalView, AttachmentView, BlockView, ItemView, ResultView, ToolErrorView,
+    ToolView, TurnView,
+};
+
+/// Forks inside forks deeper than this stand beside one another.
+const NESTING: usize = 6;
+/// A system message with more words is folded.
+const SYSTEM_WORDS: u64 = 60;
+/// Lines of a tool's result that are shown before the rest is folded.
+const RESULT_LINES: usize = 8;
+
+/// Everything that was said, in the order of the page.
+pub(super) fn items(
+    planned: &ConversationPage,
+    conversation: &Conversation,
+    options: &Options,
+) -> Vec<ItemView> {
+    let mut after: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
+    for (index, branch) in conversation.branches.iter().enumerate() {
+        after.entry(branch.after.as_deref()).or_default().push(index);
+    }
+    let mut page = Page {
+        planned,
+        conversation,
+        options,
+        after,
+        shown: BTreeSet::new(),
+        items: Vec::new(),
+    };
+    let first = planned.body.turns_before as usize + 1;
+    page.path(&conversation.turns, None, first, 0);
+    // What says that it follows a turn that is not there is shown all the same.
+    let lost: Vec<usize> = (0..conversation.branches.len())
+        .filter(|index| !page.shown.contains(index))
+        .collect();
+    page.fork(None, lost, first + conversation.turns.len(), NESTING);
+    page.items
+}
+
+struct Page<'a> {
+    planned: &'a ConversationPage,
+    conversation: &'a Conversation,
+    options: &'a Options,
+    /// Branches by the turn that they follow.
+    after: BTreeMap<Option<&'a str>, Vec<usize>>,
+    shown: BTreeSet<usize>,
+    items: Vec<ItemView>,
+}
+
+impl<'a> Page<'a> {
+    /// Turns one after the other, with what was said instead of each.
+    fn path(
+        &mut self,
+        turns: &'a [Turn],
+        mut before: Option<&'a str>,
+        first: usize,
+        depth: usize,
+    ) {
+        for (index, turn) in turns.iter().enumerate() {
+            let others = self.branches_after(before);
+            if others.is_empty() {
+                let view = self.turn(turn, first + index);
+                self.items.push(ItemView::turn(view));
+            } else {
+                self.fork(Some(turn), others, first + index, depth);
+            }
+            before = Some(&turn.id);
+        }
+        if !turns.is_empty() {
+            let others = self.branches_after(before);
+            self.fork(None, others, first + turns.len(), depth);
+        }
+    }
+
+    fn branches_after(&mut self, turn: Option<&str>) -> Vec<usize> {
+        let found = self.after.get(&turn).cloned().unwrap_or_default();
+        found.into_iter().filter(|index| self.shown.insert(*index)).collect()
+    }
+
+    /// A turn of the path and the branches that stand beside it.
+    fn fork(
+        &mut self,
+        turn: Option<&'a Turn>,
+        mut others: Vec<usize>,
+        number: usize,
+        depth: usize,
+    ) {
+        if others.is_empty() {
+            return;
+        }
+        let conversation: &'a Conversation = self.conversation;
+        if depth >= NESTING {
+            // Branches of branches join the row.
+            let mut next = 0;
+            while let Some(index) = others.get(next) {
+                let turns = &conversation.branches[*index].turns;
+                let inner: Vec<usize> = turns
+                    .iter()
+                    .flat_map(|turn| self.branches_after(Some(&turn.id)))
+                    .collect();
+                others.extend(inner);
+                next += 1;
+            }
+        }
+        let count = others.len() + usize::from(turn.is_some());
+        let first = turn.or_else(|| conversation.branches[others[0]].turns.first());
+        let name = first.map_or("fork".to_owned(), |turn| format!("fork-{}", turn.id));
+        self.items.push(ItemView::new("fork"));
+        let mut place = 0;
+        if let Some(turn) = turn {
+            place += 1;
+            let label = format!("{place} / {count}");
+            self.items.push(ItemView {
+                open: true,
+                ..ItemView::option(&name, label, None, "main")
+            });
+            let view = self.turn(turn, number);
+            self.items.push(ItemView::turn(view));
+            self.items.push(ItemView::new("option-end"));
+        }
+        for index in others {
+            place += 1;
+            let branch: &'a Branch = &conversation.branches[index];
+            let label = format!("{place} / {count}");
+            let class = if branch.rejoins { "alternative" } else { "branch" };
+            let option = ItemView::option(&name, label, branch.name.clone(), class);
+            self.items.push(option);
+            if depth >= NESTING {
+                for (offset, turn) in branch.turns.iter().enumerate() {
+                    let view = self.turn(turn, number + offset);
+                    self.items.push(ItemView::turn(view));
+                }
+            } else {
+                // What stands beside the first turn of a branch stands in this row already.
+                let before = branch.turns.first().map(|turn| turn.id.as_str());
+                let (head, rest) = branch.turns.split_at(usize::from(before.is_some()));
+                for turn in head {
+                    let view = self.turn(turn, number);
+                    self.items.push(ItemView::turn(view));
+                }
+                self.path(rest, before, number + 1, depth + 1);
+                if rest.is_empty() {
+                    let inner = self.branches_after(before);
+                    self.fork(None, inner, number + 1, depth + 1);
+                }
+            }
+            self.items.push(ItemView::new("option-end"));
+        }
+        self.items.push(ItemView::new("fork-end"));
+    }
+
+    fn turn(&self, turn: &Turn, number: usize) -> TurnView {
+        let speakers = &self.planned.card.speakers;
+        let speaker = speakers.iter().position(|who| who.name == turn.speaker);
+        let kind = speaker.map(|at| speakers[at].kind);
+        let blocks: Vec<BlockView> = turn
+            .blocks
+            .iter()
+            .enumerate()
+            .map(|(at, block)| self.block(turn, at, block))
+            .collect();
+        let text = turn.text();
+        let fold = (kind == Some(Kind::System) && words(&text) > SYSTEM_WORDS)
+            .then(|| plural(words(&text), "word", "words"));
+        TurnView {
+            id: turn.id.clone(),
+            number,
+            speaker,
+            time: turn.time.as_ref().map(time),
+            offset: turn.offset.clone(),
+            pending: turn.pending,
+            pinned: turn.pinned,
+            empty: text.trim().is_empty(),
+            fold,
+            blocks,
+            extra: extra(&turn.extra),
+        }
+    }
+
+    fn markdown(&self, turn: &Turn, at: usize, text: &str) -> Html {
+        // The first part has the turn's own name, so that its footnotes keep theirs.
+        let id = if at == 0 { turn.id.clone() } else { format!("{}-{at}", turn.id) };
+        markup::render(text, &id, self.options, &self.planned.links)
+    }
+
+    fn block(&self, turn: &Turn, at: usize, block: &Block) -> BlockView {
+        match block {
+            Block::Markdown { text } => BlockView {
+                body: Some(self.markdown(turn, at, text)),
+                ..BlockView::new("markdown")
+            },
+            Block::Thinking { text } => BlockView {
+                body: Some(self.markdown(turn, at, text)),
+                name: plural(words(text), "word", "words"),
+                ..BlockView::new("thinking")
+            },
+            Block::Tool(call) => {
+                BlockView { tool: Some(tool(call)), ..BlockView::new("tool") }
+            }
+            Block::Attachment(attachment) => {
+                let key = (turn.id.clone(), at);
+                let found = self.planned.attachments.get(&key);
+                let attachment = attachment_view(attachment, found);
+                BlockView { attachment: Some(attachment), ..BlockView::new("attachment") }
+            }
+            Block::Event { name, text, detail } => BlockView {
+                name: if text.is_empty() { name.clone() } else { text.clone() },
+                body: detail.as_ref().map(|text| self.markdown(turn, at, text)),
+                ..BlockView::new("event")
+            },
+            Block::Unknown { name, value } => BlockView {
+                name: name.clone(),
+                body: Some(data(value)),
+                ..BlockView::new("unknown")
+            },
+        }
+    }
+}
+
+/// Any JSON, indented and highlighted; a string is its own text.
+fn data(value: &Value) -> Html {
+    match value {
+        Value::String(text) => markup::render_code("", text),
+        value => markup::render_code("json", &json::pretty(value)),
+    }
+}
+
+fn tool(call: &ToolCall) -> ToolView {
+    let results: Vec<ResultView> = call.results.iter().map(result).collect();
+    let decision = call.approvals.last().map(|approval| approval.state.as_str());
+    let state = match (call.results.last(), decision) {
+        (Some(result), _) => state_of(result),
+        (None, Some("rejected" | "canceled")) => decision.unwrap_or_default().to_owned(),
+        (None, _) if call.requires_approval == Some(true) && decision.is_none() => {
+            "waits for approval".to_owned()
+        }
+        (None, _) => "no result".to_owned(),
+    };
+    let failed =
+        ["failed", "timed out", "rejected", "canceled"].contains(&state.as_str());
+    ToolView {
+        name: call.name.clone(),
+        failed,
+        duration: results.last().and_then(|result| result.duration.clone()),
+        state,
+        input: call
+            .input
+            .as_ref()
+            .filter(|input| !matches!(input, Value::Object(map) if map.is_empty()))
+            .map(data),
+        requires_approval: call.requires_approval == Some(true),
+        approvals: call
+            .approvals
+            .iter()
+            .map(|approval| ApprovalView {
+                state: approval.state.replace('_', " "),
+                by: approval.by.clone().filter(|by| is_shown(by)),
+                reason: approval.reason.clone(),
+            })
+            .collect(),
+        results,
+        extra: extra(&call.extra),
+    }
+}
+
+/// An address of a person is nobody's business.
+fn is_shown(id: &str) -> bool {
+    !id.contains('@') && id.chars().filter(char::is_ascii_digit).count() < 6
+}
+
+/// The state in words; without one a result is a result.
+fn state_of(result: &ToolResult) -> String {
+    match result.state.as_str() {
+        "" if result.error.is_some() => "failed".to_owned(),
+        "" => String::new(),
+        state => state.replace('_', " "),
+    }
+}
+
+fn result(result: &ToolResult) -> ResultView {
+    let (mut output, mut rest, mut more) = (None, None, String::new());
+    if let Some(value) = &result.output {
+        let (language, text) = match value {
+            Value::String(text) => ("", text.clone()),
+            value => ("json", json::pretty(value)),
+        };
+        let cut = text.match_indices('\n').nth(RESULT_LINES - 1).map(|(at, _)| at + 1);
+        // A line or two more are no reason to fold.
+        let lines = cut.map_or(0, |cut| text[cut..].lines().count());
+        match cut.filter(|_| lines > 3) {
+            Some(cut) => {
+                output = Some(markup::render_code(language, &text[..cut]));
+                rest = Some(markup::render_code(language, &text[cut..]));
+                more = plural(lines as u64, "more line", "more lines");
+            }
+            None => output = Some(markup::render_code(language, &text)),
+        }
+    }
+    ResultView {
+        state: state_of(result),
+        duration: result.duration.as_ref().and_then(Value::as_f64).map(duration),
+        empty: matches!(&result.output, Some(Value::String(text)) if text.is_empty()),
+        output,
+        rest,
+        more,
+        error: result.error.as_ref().map(|error| ToolErrorView {
+            code: error.code.clone(),
+            message: error.message.clone(),
+            data: error.data.as_ref().map(data),
+        }),
+    }
+}
+
+/// Milliseconds for people.
+fn duration(milliseconds: f64) -> String {
+    let seconds = milliseconds / 1000.0;
+    if !(0.0..=1e12).contains(&milliseconds) {
+        format!("{milliseconds} ms")
+    } else if seconds < 1.0 {
+        format!("{} ms", milliseconds.round())
+    } else if seconds < 60.0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{} min {} s", (seconds / 60.0).floor(), (seconds % 60.0).floor())
+    }
+}
+
+fn attachment_view(
+    attachment: &crate::model::Attachment,
+    found: Option<&(Attached, Option<String>)>,
+) -> AttachmentView {
+    let name = match attachment.name.trim() {
+        "" => "attachment".to_owned(),
+        name => name.to_owned(),
+    };
+    let mut view = AttachmentView {
+        kind: "missing".to_owned(),
+        name,
+        url: None,
+        size: attachment.size.map(bytes),
+        media_type: attachment.mime.clone(),
+        width: None,
+        height: None,
+        problem: None,
+    };
+    match found {
+        Some((Attached::Stored { media, shown }, url)) => {
+            view.kind = match shown {
+                Shown::Image => "image",
+                Shown::Audio => "audio",
+                Shown::Video => "video",
+                Shown::File => "file",
+            }
+            .to_owned();
+            view.url.clone_from(url);
+            view.size = Some(bytes(media.size));
+            view.media_type = Some(media.extension.to_ascii_uppercase());
+            (view.width, view.height) = media.dimensions.unzip();
+        }
+        Some((Attached::Elsewhere, _)) => {
+            view.kind = "link".to_owned();
+            if let Content::Uri(uri) = &attachment.content {
+                view.url = Some(uri.clone());
+            }
+            if attachment.kind != AttachmentKind::Link {
+                view.problem = Some("on another site".to_owned());
+            }
+        }
+        Some((Attached::Broken(why), _)) => view.problem = Some((*why).to_owned()),
+        None => view.problem = Some("missing".to_owned()),
+    }
+    view
+}

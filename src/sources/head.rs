@@ -1,0 +1,197 @@
+//! A conversation's head: what planning needs to know of it, gathered part by part.
+
+use std::collections::BTreeMap;
+
+use super::attachments::{Attached, attach};
+use super::references::Known;
+use super::{Body, Entry, Place, Speaker};
+use crate::config::Config;
+use crate::diag::Diagnostic;
+use crate::hash::Hash;
+use crate::markup;
+use crate::model::{Block, Conversation, Turn};
+use crate::text;
+use crate::time::Time;
+
+/// Characters of an excerpt: what search engines show of a description.
+const EXCERPT: usize = 160;
+/// Characters of a title made from the first words.
+const TITLE: usize = 60;
+
+/// A head that grows with every part.
+pub(super) struct Head {
+    entry: Entry,
+    title: Option<String>,
+    opening: String,
+    answer: String,
+    first_speaker: Option<String>,
+}
+
+impl Head {
+    /// The head of a conversation whose first part is `read`.
+    pub(super) fn new(read: &Conversation) -> Self {
+        let first = read.turns.first();
+        let beginning = first.map(|turn| (&turn.speaker, turn.text()));
+        let id = Hash::of(&(beginning, read.time.as_ref().map(Time::as_written)));
+        let own = read.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+        let title =
+            own.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "));
+        let entry = Entry {
+            parts: Vec::new(),
+            id,
+            own_id: read.id.clone(),
+            parent: read.parent.clone(),
+            title: String::new(),
+            kind: read.kind.clone(),
+            time: read.time.clone(),
+            languages: read.languages.clone(),
+            tags: read.tags.clone(),
+            speakers: Vec::new(),
+            turns: 0,
+            words: 0,
+            excerpt: String::new(),
+            private: read.private,
+            hidden: 0,
+            unknown: 0,
+            references: BTreeMap::new(),
+            attachments: BTreeMap::new(),
+        };
+        Self {
+            entry,
+            title,
+            opening: String::new(),
+            answer: String::new(),
+            first_speaker: None,
+        }
+    }
+
+    /// Adds a part.
+    pub(super) fn add(
+        &mut self,
+        body: Body,
+        read: &Conversation,
+        config: &Config,
+        known: &Known<'_>,
+        notes: &mut Vec<Diagnostic>,
+    ) {
+        self.entry.hidden += read.unpublished.len() as u64;
+        for who in &read.participants {
+            let speakers = &mut self.entry.speakers;
+            match speakers.iter_mut().find(|known| known.name == who.name) {
+                Some(speaker) => {
+                    speaker.kind = speaker.kind.max(who.kind);
+                    speaker.model = speaker.model.take().or_else(|| who.model.clone());
+                }
+                None => speakers.push(Speaker {
+                    name: who.name.clone(),
+                    kind: who.kind,
+                    model: who.model.clone(),
+                }),
+            }
+        }
+        if !read.preface.is_empty() {
+            let scan = markup::scan(&read.preface);
+            self.entry.words += text::words(&read.preface);
+            let place = Place { body: &body, at: Default::default() };
+            let targets = &mut self.entry.references;
+            known.resolve(place, &read.preface, &scan.references, config, targets, notes);
+        }
+        for turn in &read.turns {
+            self.turn(turn, true, &body, config, known, notes);
+        }
+        for turn in read.branches.iter().flat_map(|branch| &branch.turns) {
+            self.turn(turn, false, &body, config, known, notes);
+        }
+        self.entry.turns += read.turns.len() as u64;
+        self.entry.parts.push(body);
+    }
+
+    fn turn(
+        &mut self,
+        turn: &Turn,
+        main: bool,
+        body: &Body,
+        config: &Config,
+        known: &Known<'_>,
+        notes: &mut Vec<Diagnostic>,
+    ) {
+        let aside = turn.unpublished.len() as u64;
+        self.entry.hidden += aside;
+        for (index, block) in turn.blocks.iter().enumerate() {
+            match block {
+                Block::Markdown { text } | Block::Thinking { text } => {
+                    let prose = matches!(block, Block::Markdown { .. });
+                    self.prose(text, prose && main, turn, body, config, known, notes);
+                }
+                Block::Event { detail: Some(text), .. } => {
+                    self.prose(text, false, turn, body, config, known, notes);
+                }
+                Block::Attachment(attachment) => {
+                    let (attached, note) = attach(attachment, turn, index, body, known);
+                    notes.extend(note);
+                    let broken = matches!(attached, Attached::Broken(_));
+                    self.entry.unknown += u64::from(broken);
+                    let key = (body.part_number, turn.id.clone(), index);
+                    self.entry.attachments.insert(key, attached);
+                }
+                Block::Unknown { .. } => self.entry.unknown += 1,
+                Block::Tool(_) | Block::Event { .. } => {}
+            }
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one place calls it, with what it was given"
+    )]
+    fn prose(
+        &mut self,
+        source: &str,
+        counts: bool,
+        turn: &Turn,
+        body: &Body,
+        config: &Config,
+        known: &Known<'_>,
+        notes: &mut Vec<Diagnostic>,
+    ) {
+        let scan = markup::scan(source);
+        if !scan.references.is_empty() {
+            let place = Place::of(body, turn);
+            let targets = &mut self.entry.references;
+            known.resolve(place, source, &scan.references, config, targets, notes);
+        }
+        if !counts {
+            return;
+        }
+        self.entry.words += text::words(&scan.text);
+        // What the system says first is no beginning.
+        let system = self.entry.speakers.iter().any(|who| {
+            who.name == turn.speaker && who.kind == crate::model::Kind::System
+        });
+        if system && self.first_speaker.is_none() {
+            return;
+        }
+        if self.opening.is_empty() {
+            self.opening = text::excerpt(&scan.text, EXCERPT);
+        }
+        let first = self.first_speaker.get_or_insert_with(|| turn.speaker.clone());
+        if self.answer.is_empty() && turn.speaker != *first && !system {
+            self.answer = text::excerpt(&scan.text, EXCERPT);
+        }
+    }
+
+    /// The entry.
+    pub(super) fn finish(mut self) -> Entry {
+        self.entry.title = match self.title {
+            Some(title) => title,
+            None if self.opening.is_empty() => {
+                let name = self.entry.parts.first().map_or("", |body| body.file().name());
+                name.split('.').next().unwrap_or("").to_owned()
+            }
+            None => text::excerpt(&self.opening, TITLE),
+        };
+        let excerpt = if self.answer.is_empty() { self.opening } else { self.answer };
+        self.entry.excerpt = excerpt;
+        self.entry
+    }
+}

@@ -1,0 +1,112 @@
+//! What the `[[source]]`s of the configuration say of files and of what is read from them.
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use crate::config::{Config, SourceRule, Visibility};
+use crate::diag::{Diagnostic, Noted, Severity};
+use crate::formats;
+use crate::model::Conversation;
+use crate::text::closest;
+use crate::time::Time;
+
+/// The rules, ready to be asked.
+#[derive(Clone, Default, Debug)]
+pub struct Rules(Vec<Compiled>);
+
+#[derive(Clone, Debug)]
+struct Compiled {
+    matcher: Option<GlobMatcher>,
+    format: Option<&'static str>,
+    rule: SourceRule,
+}
+
+impl Rules {
+    /// Compiles the rules; what does not fit is an error among the notes and has no effect.
+    pub fn new(config: &Config) -> Noted<Self> {
+        let mut notes = Vec::new();
+        let mut wrong = |message: String, hint: String| {
+            let note = Diagnostic::new(Severity::Error, "bad-value", message);
+            notes.push(note.in_file("site.toml").hint(hint));
+        };
+        let mut rules = Vec::new();
+        for rule in &config.source {
+            let glob = GlobBuilder::new(&rule.files).literal_separator(true).build();
+            let matcher = match glob {
+                Ok(glob) => Some(glob.compile_matcher()),
+                Err(error) => {
+                    let hint = "write a pattern such as `podcasts/**/*.md`".to_owned();
+                    wrong(format!("`files` of a `[[source]]`: {}", error.kind()), hint);
+                    None
+                }
+            };
+            let readable = formats::ALL.iter().filter(|format| format.read.is_some());
+            let mut format = None;
+            if let Some(name) = &rule.format {
+                format =
+                    readable.clone().map(|known| known.name).find(|known| known == name);
+                if format.is_none() {
+                    let names = readable.map(|format| format.name);
+                    let hint = match closest(name, names) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => "`convo-site list formats` names them all".to_owned(),
+                    };
+                    wrong(format!("no format `{name}` can be read"), hint);
+                }
+            }
+            let mut rule = rule.clone();
+            let clock = Time::parse("2000-01-01T00:00:00").ok().map(|(time, _)| time);
+            if let Some(zone) = &rule.time_zone
+                && clock.and_then(|clock| clock.in_zone(zone)).is_none()
+            {
+                let hint = "use a name of the IANA time zone database".to_owned();
+                wrong(format!("no time zone `{zone}` is known"), hint);
+                rule.time_zone = None;
+            }
+            rules.push(Compiled { matcher, format, rule });
+        }
+        Noted { value: Self(rules), notes }
+    }
+
+    /// The first rule for a file, whose path is relative to the site folder.
+    pub(super) fn find(&self, config: &Config, path: &str) -> Option<usize> {
+        let inside = path.strip_prefix(config.content.as_str()).unwrap_or(path);
+        let inside = inside.trim_start_matches('/');
+        let fits = |rule: &Compiled| {
+            rule.matcher.as_ref().is_some_and(|glob| glob.is_match(inside))
+        };
+        self.0.iter().position(fits)
+    }
+
+    /// The format that a rule forces.
+    pub(super) fn format(&self, rule: Option<usize>) -> Option<&'static str> {
+        self.0.get(rule?)?.format
+    }
+
+    /// Applies a rule to what was read.
+    pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
+        let Some(Compiled { rule, .. }) = rule.and_then(|rule| self.0.get(rule)) else {
+            return;
+        };
+        for who in &mut read.participants {
+            if let Some(kind) = rule.speakers.get(&who.name) {
+                who.kind = *kind;
+            }
+        }
+        for tag in &rule.tags {
+            if !read.tags.contains(tag) {
+                read.tags.push(tag.clone());
+            }
+        }
+        // What says of itself that it is private stays so.
+        read.private |= rule.visibility == Visibility::Private;
+        if let Some(zone) = &rule.time_zone {
+            let in_zone = |time: &mut Option<Time>| {
+                *time = time
+                    .take()
+                    .and_then(|time| time.clone().in_zone(zone).or(Some(time)));
+            };
+            in_zone(&mut read.time);
+            read.all_turns_mut().for_each(|turn| in_zone(&mut turn.time));
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! Which files are read together, and in which parts.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, Read};
+
+use super::rules::Rules;
+use crate::config::Config;
+use crate::diag::Diagnostic;
+use crate::files::{FileInfo, Files, Reader};
+use crate::formats::{self, Format, Input, Listing};
+use crate::hash::Hash;
+use crate::path::RelPath;
+
+/// Files that are read together.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Source {
+    /// The name of its format; `None` while only its text can tell.
+    pub format: Option<&'static str>,
+    /// The folder below which its format knows the names of its files.
+    pub folder: String,
+    /// The files in the order in which they are read.
+    pub files: Vec<RelPath>,
+    /// The `[[source]]` of the configuration that is about it.
+    pub rule: Option<usize>,
+}
+
+impl Source {
+    fn format(&self) -> Option<&'static Format> {
+        self.format.and_then(formats::named)
+    }
+
+    /// The file by which people know it.
+    pub fn file(&self) -> &RelPath {
+        &self.files[0]
+    }
+
+    fn name_in_folder(&self, file: &RelPath) -> String {
+        let name = file.as_str();
+        match name.strip_prefix(self.folder.as_str()) {
+            Some(inside) if !self.folder.is_empty() => inside.to_owned(),
+            _ if self.files.len() == 1 => file.name().to_owned(),
+            _ => name.to_owned(),
+        }
+    }
+}
+
+/// A part of a source that is read at once: most often all of it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Part {
+    /// What it is cut from its files.
+    pub pieces: Vec<Piece>,
+    /// The hash of its bytes.
+    pub hash: Hash,
+}
+
+/// Bytes of a file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// The file's place in the source.
+    pub file: usize,
+    /// The first byte.
+    pub from: u64,
+    /// The number of bytes.
+    pub len: u64,
+    /// The line of the file, from 1, at which it starts.
+    pub first_line: u32,
+}
+
+/// The sources among the files of a folder, in the order of their first files.
+pub(super) fn find(
+    files: &dyn Files,
+    listed: &[FileInfo],
+    config: &Config,
+    rules: &Rules,
+) -> Vec<Source> {
+    let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
+    let text = |name: &str| {
+        let bytes = files.read(&RelPath::new(name)).ok()?;
+        String::from_utf8(bytes).ok()
+    };
+    let listing = Listing { names: &names, text: &text };
+    let rule_of = |name: &str| rules.find(config, name);
+    let mut sources = Vec::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for format in formats::ALL {
+        let Some(gather) = format.read.as_ref().and_then(|read| read.gather) else {
+            continue;
+        };
+        for bundle in gather(&listing) {
+            let free = |file: &String| !taken.contains(file);
+            let Some(first) =
+                bundle.files.first().filter(|_| bundle.files.iter().all(free))
+            else {
+                continue;
+            };
+            let rule = rule_of(first);
+            if rules.format(rule).is_some_and(|forced| forced != format.name) {
+                continue;
+            }
+            let source = Source {
+                format: Some(format.name),
+                folder: bundle.folder,
+                files: bundle.files.iter().map(RelPath::new).collect(),
+                rule,
+            };
+            sources.push(source);
+            taken.extend(bundle.files);
+            taken.extend(bundle.aside);
+        }
+    }
+    for file in listed {
+        let name = file.path.as_str();
+        let rule = rule_of(name);
+        let forced = rules.format(rule);
+        let readable =
+            forced.is_some() || formats::may_hold_conversations(file.path.name());
+        // What a repository remembers is only read with the file that it belongs to.
+        if readable && !taken.contains(name) && !is_history(name) {
+            let files = vec![file.path.clone()];
+            sources.push(Source { format: forced, folder: String::new(), files, rule });
+        }
+    }
+    sources.sort_by(|a, b| a.files.cmp(&b.files));
+    sources
+}
+
+/// Whether a path is one of those by which the disk shows the history of a repository.
+pub fn is_history(name: &str) -> bool {
+    name.starts_with(".git/") || name.contains("/.git/")
+}
+
+/// Lines of one part; a page with more takes long to load.
+const PART_LINES: usize = 1000;
+/// The same in bytes.
+const PART_BYTES: usize = 512 << 10;
+/// A part is this many times longer where there is no good place to cut.
+const PATIENCE: usize = 4;
+/// Bytes of a file of lines from which its format is told.
+const HEAD: usize = 64 << 10;
+
+/// The parts of a source with their bytes, one after the other.
+pub(super) struct Parts<'a> {
+    files: &'a dyn Files,
+    source: &'a Source,
+    cut: Option<fn(&str) -> bool>,
+    /// The file that is next, or being read.
+    file: usize,
+    reader: Option<Reader>,
+    /// Where in the file the next line starts.
+    offset: u64,
+    line: u32,
+    /// A line that was read and belongs to the next part.
+    held: Option<Vec<u8>>,
+    done: bool,
+}
+
+impl<'a> Parts<'a> {
+    /// Finds out the format where that needs a look at the file.
+    pub(super) fn new(
+        files: &'a dyn Files,
+        source: &'a mut Source,
+    ) -> Result<Self, Box<Diagnostic>> {
+        if source.format.is_none() && formats::has_lines(source.file().name()) {
+            let mut head = Vec::new();
+            let reader = files.open(source.file(), 0)?;
+            let mut reader = reader.take(HEAD as u64);
+            // A file that cannot be read says so again when it is read.
+            let _ = reader.read_to_end(&mut head);
+            let text = String::from_utf8_lossy(&head);
+            source.format =
+                formats::detect(source.file().name(), &text).0.map(|format| format.name);
+        }
+        let source: &'a Source = source;
+        let cut = source.format().and_then(|format| format.read.as_ref()?.cut);
+        Ok(Self {
+            files,
+            source,
+            cut,
+            file: 0,
+            reader: None,
+            offset: 0,
+            line: 1,
+            held: None,
+            done: false,
+        })
+    }
+
+    /// The source, whose format is known now if it is known at all.
+    pub(super) fn source(&self) -> &'a Source {
+        self.source
+    }
+
+    /// Whether the source may come in several parts.
+    pub(super) fn is_cut(&self) -> bool {
+        self.cut.is_some()
+    }
+
+    /// The next part.
+    pub(super) fn next(&mut self) -> Option<Result<(Part, Vec<Input>), Box<Diagnostic>>> {
+        if std::mem::replace(&mut self.done, true) {
+            return None;
+        }
+        let mut building = Building::default();
+        let result = match self.cut {
+            Some(cut) => self.lines(cut, &mut building),
+            None => self.whole(&mut building),
+        };
+        if let Err(note) = result {
+            return Some(Err(note));
+        }
+        Some(Ok(building.finish(self.source)))
+    }
+
+    fn whole(&mut self, building: &mut Building) -> Result<(), Box<Diagnostic>> {
+        for (index, path) in self.source.files.iter().enumerate() {
+            let bytes = self.files.read(path)?;
+            building.start(index, 0, 1);
+            building.push(&bytes);
+        }
+        Ok(())
+    }
+
+    fn lines(
+        &mut self,
+        cut: fn(&str) -> bool,
+        building: &mut Building,
+    ) -> Result<(), Box<Diagnostic>> {
+        while self.file < self.source.files.len() {
+            let path = &self.source.files[self.file];
+            if !formats::has_lines(path.name()) {
+                building.start(self.file, 0, 1);
+                building.push(&self.files.read(path)?);
+                self.file += 1;
+                continue;
+            }
+            if self.reader.is_none() {
+                self.reader = Some(self.files.open(path, 0)?);
+                (self.offset, self.line) = (0, 1);
+            }
+            building.start(self.file, self.offset, self.line);
+            let Some(reader) = &mut self.reader else { return Ok(()) };
+            loop {
+                let line = match self.held.take() {
+                    Some(line) => line,
+                    None => {
+                        let mut line = Vec::new();
+                        if let Err(error) = reader.read_until(b'\n', &mut line) {
+                            let message = format!("cannot be read: {error}");
+                            let severity = crate::diag::Severity::Error;
+                            let note = Diagnostic::new(severity, "unreadable", message);
+                            return Err(Box::new(note.in_file(path.as_str())));
+                        }
+                        line
+                    }
+                };
+                if line.is_empty() {
+                    break;
+                }
+                if building.is_full(&line, cut) {
+                    self.held = Some(line);
+                    self.done = false;
+                    return Ok(());
+                }
+                building.push(&line);
+                self.offset += line.len() as u64;
+                self.line += 1;
+            }
+            self.reader = None;
+            self.file += 1;
+        }
+        Ok(())
+    }
+}
+
+/// A part that is being put together.
+#[derive(Default)]
+struct Building {
+    pieces: Vec<Piece>,
+    bytes: Vec<Vec<u8>>,
+    lines: usize,
+    len: usize,
+}
+
+impl Building {
+    fn start(&mut self, file: usize, from: u64, first_line: u32) {
+        self.pieces.push(Piece { file, from, len: 0, first_line });
+        self.bytes.push(Vec::new());
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut())
+        {
+            piece.len += bytes.len() as u64;
+            last.extend_from_slice(bytes);
+        }
+        self.lines += 1;
+        self.len += bytes.len();
+    }
+
+    /// Whether `line` should start the next part.
+    fn is_full(&self, line: &[u8], cut: fn(&str) -> bool) -> bool {
+        let full = |times: usize| {
+            self.lines >= times * PART_LINES
+                || self.lines > 0 && self.len + line.len() > times * PART_BYTES
+        };
+        full(PATIENCE) || full(1) && cut(&String::from_utf8_lossy(line))
+    }
+
+    fn finish(self, source: &Source) -> (Part, Vec<Input>) {
+        let filled = |(piece, _): &(Piece, Vec<u8>)| piece.len > 0;
+        let all: Vec<(Piece, Vec<u8>)> =
+            self.pieces.into_iter().zip(self.bytes).collect();
+        // An empty file is read only where there is nothing else.
+        let some = all.iter().any(|pair| filled(pair));
+        let kept = all.into_iter().filter(|pair| !some || filled(pair));
+        let (pieces, bytes): (Vec<Piece>, Vec<Vec<u8>>) = kept.unzip();
+        let hash = hash_of(&bytes);
+        let inputs = inputs(source, &pieces, bytes);
+        (Part { pieces, hash }, inputs)
+    }
+}
+
+fn hash_of(bytes: &[Vec<u8>]) -> Hash {
+    let hashes: Vec<Hash> = bytes.iter().map(|bytes| Hash::of_bytes(bytes)).collect();
+    Hash::of(&hashes)
+}
+
+fn inputs(source: &Source, pieces: &[Piece], bytes: Vec<Vec<u8>>) -> Vec<Input> {
+    let input = |(piece, bytes): (&Piece, Vec<u8>)| {
+        let file = &source.files[piece.file];
+        let name = source.name_in_folder(file);
+        Input { path: file.to_string(), name, bytes, first_line: piece.first_line }
+    };
+    pieces.iter().zip(bytes).map(input).collect()
+}
+
+/// All of a source at once.
+pub(super) fn whole(
+    files: &dyn Files,
+    source: &Source,
+) -> Result<Vec<Input>, Box<Diagnostic>> {
+    let mut building = Building::default();
+    for (index, path) in source.files.iter().enumerate() {
+        building.start(index, 0, 1);
+        building.push(&files.read(path)?);
+    }
+    Ok(building.finish(source).1)
+}
+
+/// Reads a part again; `None` when its bytes are not what they were.
+pub(super) fn read_again(
+    files: &dyn Files,
+    source: &Source,
+    part: &Part,
+) -> Result<Option<Vec<Input>>, Box<Diagnostic>> {
+    let mut all = Vec::with_capacity(part.pieces.len());
+    for piece in &part.pieces {
+        let path = &source.files[piece.file];
+        let reader = files.open(path, piece.from)?;
+        let mut bytes = Vec::with_capacity(piece.len as usize);
+        if reader.take(piece.len).read_to_end(&mut bytes).is_err() {
+            return Ok(None);
+        }
+        all.push(bytes);
+    }
+    Ok((hash_of(&all) == part.hash).then(|| inputs(source, &part.pieces, all)))
+}
