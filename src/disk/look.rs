@@ -1,10 +1,13 @@
 //! The site folder as [`Files`].
 
-use std::io::{BufReader, ErrorKind, Seek, SeekFrom};
+use std::collections::BTreeMap;
+use std::io::{BufReader, Cursor, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use walkdir::WalkDir;
 
+use super::history::{self, Histories};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Reader};
 use crate::path::RelPath;
@@ -14,12 +17,15 @@ pub struct Disk {
     root: PathBuf,
     /// A folder that is never listed: the output.
     except: PathBuf,
+    /// What the repositories that were listed show, by the paths of their folders.
+    histories: Mutex<BTreeMap<String, Histories>>,
 }
 
 impl Disk {
     /// The site in `root`, whose output goes to `except`.
     pub fn new(root: &Path, except: &Path) -> Self {
-        Self { root: root.to_owned(), except: super::resolve(except) }
+        let (root, except) = (root.to_owned(), super::resolve(except));
+        Self { root, except, histories: Mutex::default() }
     }
 
     fn relative(&self, path: &Path) -> RelPath {
@@ -33,6 +39,54 @@ impl Disk {
 /// Names that editors and systems make and nobody means to publish.
 fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
+}
+
+impl Disk {
+    /// Adds what the repository in `folder` shows to `files`.
+    fn list_history(
+        &self,
+        folder: &Path,
+        files: &mut Vec<FileInfo>,
+        notes: &mut Vec<Diagnostic>,
+    ) {
+        let git = folder.join(".git");
+        // A link, or a file that names another folder, could lead out of the site.
+        if !git.symlink_metadata().is_ok_and(|data| data.is_dir()) {
+            return;
+        }
+        let path = self.relative(&git);
+        match history::look(folder) {
+            Ok(shown) => {
+                for name in shown.keys() {
+                    files.push(FileInfo { path: RelPath::new(format!("{path}/{name}")), len: 0 });
+                }
+                let mut histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
+                histories.insert(path.to_string(), shown);
+            }
+            Err(error) => {
+                let message = format!("the history cannot be read: {error}");
+                let note = Diagnostic::new(Severity::Warning, "bad-history", message);
+                let hint = "what lies in the folder is read; branches are missing";
+                notes.push(note.in_file(path.as_str()).hint(hint));
+            }
+        }
+    }
+
+    /// The bytes of a path that is shown by a repository; `None` for any other path.
+    fn read_history(&self, path: &RelPath) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
+        let at = path.as_str().find(".git/")? + ".git".len();
+        let (git, inside) = (&path.as_str()[..at], &path.as_str()[at + 1..]);
+        let histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
+        let shown = histories.get(git)?.get(inside)?.clone();
+        drop(histories);
+        let folder = self.root.join(git);
+        let read = history::read(folder.parent().unwrap_or(&folder), &shown);
+        Some(read.map_err(|error| {
+            let message = format!("the history cannot be read: {error}");
+            let note = Diagnostic::new(Severity::Error, "bad-history", message);
+            Box::new(note.in_file(path.as_str()))
+        }))
+    }
 }
 
 impl Files for Disk {
@@ -70,6 +124,7 @@ impl Files for Disk {
                 let len = entry.metadata().map(|data| data.len()).unwrap_or_default();
                 files.push(FileInfo { path, len });
             } else if kind.is_dir() {
+                self.list_history(entry.path(), &mut files, &mut notes);
                 if entry.depth() > 0
                     && path.name().to_ascii_lowercase().ends_with(".convo")
                 {
@@ -91,11 +146,19 @@ impl Files for Disk {
     }
 
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        if let Some(read) = self.read_history(path) {
+            return read;
+        }
         std::fs::read(self.root.join(path.as_str()))
             .map_err(|error| Box::new(unreadable(path.as_str(), Some(&error))))
     }
 
     fn open(&self, path: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>> {
+        if let Some(read) = self.read_history(path) {
+            let mut bytes = Cursor::new(read?);
+            bytes.set_position(from);
+            return Ok(Box::new(bytes));
+        }
         let open = || {
             let mut file = std::fs::File::open(self.root.join(path.as_str()))?;
             file.seek(SeekFrom::Start(from))?;

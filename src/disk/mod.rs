@@ -1,6 +1,7 @@
 //! The only folder that touches the file system.
 #![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
 
+mod history;
 mod look;
 mod publish;
 

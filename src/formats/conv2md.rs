@@ -20,7 +20,7 @@ use crate::time::Time;
 pub(super) const FORMAT: Format = Format {
     name: "conv2md",
     title: "conv2md JSON",
-    read: Some(Read { claims, parse, gather: None, cut: None }),
+    read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
     write: Write::Each("json", write),
 };
 

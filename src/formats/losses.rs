@@ -156,10 +156,12 @@ impl Parts {
 }
 
 fn prose(turn: &Turn) -> Vec<&str> {
-    let text = |block| match block {
-        &Block::Markdown { ref text } => Some(text.trim()),
-        _ => None,
-    };
+    fn text(block: &Block) -> Option<&str> {
+        match block {
+            Block::Markdown { text } => Some(text.trim()),
+            _ => None,
+        }
+    }
     turn.blocks.iter().filter_map(text).collect()
 }
 

@@ -43,6 +43,9 @@ pub struct Read {
     pub parse: fn(source: &[File]) -> Parsed,
     /// Finds files that are one source together, by their names.
     pub gather: Option<fn(&Listing<'_>) -> Vec<Bundle>>,
+    /// For a format whose files stand in repositories, whether a file of this name has a
+    /// history that belongs to it. The disk shows such histories as files below `.git/`.
+    pub history: Option<fn(name: &str) -> bool>,
     /// For a format of lines, whether a long source may be cut before this line and read in
     /// parts.
     pub cut: Option<fn(line: &str) -> bool>,
@@ -165,6 +168,12 @@ pub fn may_hold_conversations(name: &str) -> bool {
 pub fn has_lines(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.ends_with(".jsonl") || name.ends_with(".ndjson")
+}
+
+/// Whether a file of that name has a history that belongs to it.
+pub fn has_history(name: &str) -> bool {
+    let histories = ALL.iter().filter_map(|format| format.read.as_ref()?.history);
+    histories.into_iter().any(|has| has(name))
 }
 
 /// Finds the format of a file from its name and its text, with notes on what is in doubt.

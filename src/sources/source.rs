@@ -1,7 +1,7 @@
 //! Which files are read together, and in which parts.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, Read};
+use std::io::{BufRead, Read as _};
 
 use super::rules::Rules;
 use crate::config::Config;
@@ -138,6 +138,9 @@ const PATIENCE: usize = 4;
 /// Bytes of a file of lines from which its format is told.
 const HEAD: usize = 64 << 10;
 
+/// A part and its bytes.
+pub(super) type Read = (Part, Vec<Input>);
+
 /// The parts of a source with their bytes, one after the other.
 pub(super) struct Parts<'a> {
     files: &'a dyn Files,
@@ -196,7 +199,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The next part.
-    pub(super) fn next(&mut self) -> Option<Result<(Part, Vec<Input>), Box<Diagnostic>>> {
+    pub(super) fn next(&mut self) -> Option<Result<Read, Box<Diagnostic>>> {
         if std::mem::replace(&mut self.done, true) {
             return None;
         }
@@ -311,7 +314,7 @@ impl Building {
         let all: Vec<(Piece, Vec<u8>)> =
             self.pieces.into_iter().zip(self.bytes).collect();
         // An empty file is read only where there is nothing else.
-        let some = all.iter().any(|pair| filled(pair));
+        let some = all.iter().any(filled);
         let kept = all.into_iter().filter(|pair| !some || filled(pair));
         let (pieces, bytes): (Vec<Piece>, Vec<Vec<u8>>) = kept.unzip();
         let hash = hash_of(&bytes);

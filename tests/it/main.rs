@@ -6,6 +6,7 @@ mod cli; // commands, exit codes, message formats
 mod commonmark; // the 652 examples, pathological input
 mod example; // the example site: links, anchors, valid HTML, feeds
 mod formats; // tests/formats/**: inputs and what is read from them
+mod history;
 mod hostile; // hostile text in every sink of a page, in a real browser
 mod markup; // nothing is lost, nothing gets out
 mod pages; // what a built site holds

@@ -34,6 +34,7 @@ pub(super) const FORMAT: Format = Format {
         claims,
         parse: read::parse,
         gather: Some(gather::gather),
+        history: None,
         cut: Some(entry::opens_an_exchange),
     }),
     write: Write::Folder(write::write),

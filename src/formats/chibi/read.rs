@@ -60,7 +60,7 @@ impl Log {
             "tool_call" => self.call(entry),
             "tool_result" => self.result(entry, notes),
             "context_created" | "compaction" | "archival" | "control_transfer" => {
-                self.event(entry)
+                self.event(entry);
             }
             "system_prompt" | "system_prompt_changed" => self.system(entry),
             _ => {
@@ -171,7 +171,7 @@ impl Log {
         let block = Block::Tool(Box::new(call));
         match self.read.turns.last_mut() {
             Some(turn) if self.growing && turn.speaker == speaker => {
-                turn.blocks.push(block)
+                turn.blocks.push(block);
             }
             _ => self.start(&entry, speaker, block),
         }

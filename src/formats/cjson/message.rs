@@ -226,7 +226,7 @@ impl Blocks {
                 self.push(block, object.rest());
             }
             "toolCall" => {
-                self.push(Block::Tool(Box::new(call(object, notes))), Map::new())
+                self.push(Block::Tool(Box::new(call(object, notes))), Map::new());
             }
             "toolApproval" => {
                 let id = object.text("toolCallId", notes).unwrap_or_default();

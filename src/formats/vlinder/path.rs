@@ -15,6 +15,11 @@ pub(super) fn session_name(name: &str) -> Option<(&str, &str, &str)> {
     (shape && !agent.is_empty() && !short.is_empty()).then_some((time, agent, short))
 }
 
+/// Whether a file has the name of a session.
+pub(super) fn is_session(name: &str) -> bool {
+    session_name(name).is_some()
+}
+
 /// Adds a timeline to a conversation whose main path is already there. What it has in common
 /// with a path that is known is not repeated.
 pub(super) fn add_timeline(read: &mut Conversation, name: &str, turns: Vec<Turn>) {

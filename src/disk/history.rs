@@ -1,0 +1,134 @@
+//! The history of a repository, shown as files below its `.git/`.
+//!
+//! `branches/<branch>/<file>` is a file as another branch has it, where that differs from the
+//! file that lies in the folder; `log/<file>.jsonl` has a line for each commit that touched the
+//! file, the newest first: `{"id": "<sha>", "message": "…"}`. Only files with a history that
+//! belongs to them ([`formats::has_history`]) are shown so. Nothing is kept in memory but ids.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use gix::ObjectId;
+use gix::bstr::ByteSlice;
+use serde_json::json;
+
+use crate::formats;
+
+/// What a path below `.git/` stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Shown {
+    /// The content of a file on a branch.
+    Blob(ObjectId),
+    /// The commits that touched a file.
+    Log(Vec<ObjectId>),
+}
+
+/// What a repository shows, by paths below its `.git/`.
+pub(super) type Histories = BTreeMap<String, Shown>;
+
+/// Why a repository cannot be read.
+pub(super) type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// The files of a tree that have a history, by name.
+type Names = BTreeMap<String, ObjectId>;
+
+/// Commits that are followed; a repository with more shows the newest.
+const COMMITS: usize = 1_000_000;
+
+fn open(folder: &Path) -> Result<gix::Repository, Error> {
+    // Isolated: no configuration but the repository's own, nothing from the environment.
+    Ok(gix::open_opts(folder, gix::open::Options::isolated())?)
+}
+
+/// Looks through the repository in `folder`.
+pub(super) fn look(folder: &Path) -> Result<Histories, Error> {
+    let repository = open(folder)?;
+    let head = repository.head_name()?.map(|name| name.shorten().to_string());
+    let mut tips: BTreeMap<String, ObjectId> = BTreeMap::new();
+    for branch in repository.references()?.local_branches()? {
+        let mut branch = branch?;
+        let name = branch.name().shorten().to_string();
+        tips.insert(name, branch.peel_to_id()?.detach());
+    }
+    let mut shown = Histories::new();
+    let mut trees: HashMap<ObjectId, Names> = HashMap::new();
+    let mut names_of = |commit: ObjectId| -> Result<Names, Error> {
+        let tree = repository.find_commit(commit)?.tree()?;
+        if let Some(names) = trees.get(&tree.id) {
+            return Ok(names.clone());
+        }
+        let names = names_in(&tree)?;
+        // Neighbours share trees and parents; the far past does not come back.
+        if trees.len() > 64 {
+            trees.clear();
+        }
+        trees.insert(tree.id, names.clone());
+        Ok(names)
+    };
+    let default = ["main", "master"].into_iter().find(|name| tips.contains_key(*name));
+    let on_head = match head.as_ref().and_then(|head| tips.get(head)) {
+        Some(tip) => names_of(*tip)?,
+        None => Names::new(),
+    };
+    for (branch, tip) in &tips {
+        let is_head = Some(branch) == head.as_ref();
+        // What is checked out lies in the folder; it is named only to tell it from the default.
+        if is_head && default.is_none_or(|default| default == branch) {
+            continue;
+        }
+        for (name, blob) in names_of(*tip)? {
+            if is_head || on_head.get(&name) != Some(&blob) || Some(branch.as_str()) == default {
+                shown.insert(format!("branches/{branch}/{name}"), Shown::Blob(blob));
+            }
+        }
+    }
+    let mut logs: BTreeMap<String, Vec<ObjectId>> = BTreeMap::new();
+    for commit in repository.rev_walk(tips.into_values()).all()?.take(COMMITS) {
+        let commit = commit?;
+        let before = match commit.parent_ids().next() {
+            Some(parent) => names_of(parent.detach())?,
+            None => Names::new(),
+        };
+        for (name, blob) in names_of(commit.id)? {
+            if before.get(&name) != Some(&blob) {
+                logs.entry(name).or_default().push(commit.id);
+            }
+        }
+    }
+    shown.extend(
+        logs.into_iter().map(|(name, commits)| (format!("log/{name}.jsonl"), Shown::Log(commits))),
+    );
+    Ok(shown)
+}
+
+fn names_in(tree: &gix::Tree<'_>) -> Result<Names, Error> {
+    let mut names = Names::new();
+    for entry in tree.iter() {
+        let entry = entry?;
+        if let Ok(name) = entry.filename().to_str()
+            && entry.mode().is_blob()
+            && formats::has_history(name)
+        {
+            names.insert(name.to_owned(), entry.object_id());
+        }
+    }
+    Ok(names)
+}
+
+/// The bytes that a path stands for.
+pub(super) fn read(folder: &Path, shown: &Shown) -> Result<Vec<u8>, Error> {
+    let repository = open(folder)?;
+    match shown {
+        Shown::Blob(id) => Ok(repository.find_object(*id)?.detach().data),
+        Shown::Log(commits) => {
+            let mut lines = String::new();
+            for id in commits {
+                let commit = repository.find_commit(*id)?;
+                let message = commit.message_raw()?.to_str_lossy().into_owned();
+                let line = json!({ "id": id.to_string(), "message": message });
+                lines.push_str(&format!("{line}\n"));
+            }
+            Ok(lines.into_bytes())
+        }
+    }
+}

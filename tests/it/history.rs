@@ -1,0 +1,149 @@
+//! Conversation repositories: forks are branches of the conversation, commits have trailers.
+
+use convo_site::diag::Severity;
+use gix::ObjectId;
+use gix::actor::SignatureRef;
+use gix::objs::tree::{Entry, EntryKind};
+use serde_json::{Value, json};
+
+use crate::support::SiteTest;
+
+const SESSION: &str = "2026-02-08T14-30-05Z_researcher_abc12345.json";
+const ID: &str = "ses-abc12345-6789-0abc-def0-123456789abc";
+
+/// A repository that is written as the program does: one commit for each turn.
+struct Repository {
+    repository: gix::Repository,
+    history: Vec<Value>,
+    tip: Option<ObjectId>,
+    question: Option<ObjectId>,
+    minute: u32,
+}
+
+impl Repository {
+    fn new(site: &SiteTest, folder: &str) -> Self {
+        let path = site.path(folder);
+        std::fs::create_dir_all(&path).expect("a folder");
+        let repository = gix::init(path).expect("a repository");
+        Self { repository, history: Vec::new(), tip: None, question: None, minute: 0 }
+    }
+
+    fn document(&self) -> String {
+        let waits = self.history.last().and_then(|entry| entry.get("user"));
+        json!({"open": waits, "session": ID, "agent": "researcher", "history": self.history})
+            .to_string()
+    }
+
+    fn commit(&mut self, branch: &str, message: &str, entry: Value) -> ObjectId {
+        self.history.push(entry);
+        let blob = self.repository.write_blob(self.document()).expect("a blob").detach();
+        let entry = Entry { mode: EntryKind::Blob.into(), filename: SESSION.into(), oid: blob };
+        let tree = gix::objs::Tree { entries: vec![entry] };
+        let tree = self.repository.write_object(tree).expect("a tree").detach();
+        let time = format!("{} +0000", 1_770_561_000 + self.minute * 60);
+        let who = SignatureRef {
+            name: "vlinder".into(),
+            email: "vlinder@site.example".into(),
+            time: &time,
+        };
+        let reference = format!("refs/heads/{branch}");
+        let commit = self
+            .repository
+            .commit_as(who, who, reference.as_str(), message, tree, self.tip)
+            .expect("a commit")
+            .detach();
+        self.tip = Some(commit);
+        commit
+    }
+
+    fn at(&mut self) -> String {
+        self.minute += 1;
+        format!("2026-02-08T14:{:02}:00Z", 30 + self.minute)
+    }
+
+    fn user(&mut self, branch: &str, text: &str) {
+        let at = self.at();
+        // The submission is the commit itself, so it stands in the next version of the file.
+        let message = format!("user\n\n{text}\n\nSession: {ID}");
+        let id = self.commit(branch, &message, json!({"user": text, "at": at}));
+        self.question = Some(id);
+        let last = self.history.last_mut().expect("a question");
+        last["submission"] = id.to_string().into();
+    }
+
+    fn agent(&mut self, branch: &str, text: &str, state: &str) {
+        let at = self.at();
+        let asked = self.question.expect("a question");
+        let message =
+            format!("agent\n\n{text}\n\nSession: {ID}\nSubmission: {asked}\nState: {state}");
+        self.commit(branch, &message, json!({"agent": text, "at": at}));
+    }
+
+    fn fork(&self) -> (Vec<Value>, Option<ObjectId>) {
+        (self.history.clone(), self.tip)
+    }
+
+    fn back_to(&mut self, (history, tip): (Vec<Value>, Option<ObjectId>)) {
+        self.history = history;
+        self.tip = tip;
+    }
+}
+
+fn with_a_fork(site: &SiteTest) {
+    let mut repository = Repository::new(site, "content/talks");
+    repository.user("main", "Tell me about Paris");
+    repository.agent("main", "Paris is a capital.", "state-one");
+    let fork = repository.fork();
+    repository.user("main", "How many people live there?");
+    repository.agent("main", "About two million.", "state-two");
+    let main = repository.document();
+    repository.back_to(fork);
+    repository.user("fork-a1b2c3d", "What does one eat there?");
+    repository.agent("fork-a1b2c3d", "Bread, mostly.", "state-three");
+    repository.user("fork-a1b2c3d", "And to drink?");
+    site.write(&format!("content/talks/{SESSION}"), main);
+}
+
+#[test]
+fn a_fork_is_a_branch_of_the_conversation() {
+    let site = SiteTest::new();
+    with_a_fork(&site);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("1 conversation"), "{}", ran.stderr);
+    let page = site.page("c/", "index.html");
+    for text in ["About two million.", "Bread, mostly.", "And to drink?", "fork-a1b2c3d"] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert_eq!(page.matches("<p>Paris is a capital.</p>").count(), 1);
+    assert!(page.contains("1 / 2") && page.contains("2 / 2"));
+    for trailer in ["state-one", "state-two", "Submission", "Session"] {
+        assert!(page.contains(trailer), "{trailer}");
+    }
+    assert!(page.contains("Waits for an answer"));
+}
+
+#[test]
+fn the_default_branch_is_the_main_path_whatever_is_checked_out() {
+    let site = SiteTest::new();
+    with_a_fork(&site);
+    std::fs::write(site.path("content/talks/.git/HEAD"), "ref: refs/heads/fork-a1b2c3d\n")
+        .expect("written");
+    site.build(0);
+    let ran = site.run(&["convert", "content/talks", "--to", "json"]);
+    let read: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(read[0]["turns"][3]["text"], "About two million.");
+    assert_eq!(read[0]["branches"][0]["name"], "fork-a1b2c3d");
+    assert_eq!(read[0]["branches"][0]["after"], read[0]["turns"][1]["id"]);
+}
+
+#[test]
+fn a_broken_repository_costs_its_history_and_nothing_else() {
+    let site = SiteTest::new();
+    with_a_fork(&site);
+    std::fs::write(site.path("content/talks/.git/refs/heads/main"), "0123\n").expect("written");
+    let ran = site.run(&["build", "--message-format", "json"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stdout.contains("bad-history"), "{}", ran.stdout);
+    assert!(ran.stdout.contains(Severity::Warning.word()));
+    assert!(site.page("c/", "index.html").contains("About two million."));
+}
