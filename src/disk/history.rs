@@ -77,7 +77,10 @@ pub(super) fn look(folder: &Path) -> Result<Histories, Error> {
             continue;
         }
         for (name, blob) in names_of(*tip)? {
-            if is_head || on_head.get(&name) != Some(&blob) || Some(branch.as_str()) == default {
+            if is_head
+                || on_head.get(&name) != Some(&blob)
+                || Some(branch.as_str()) == default
+            {
                 shown.insert(format!("branches/{branch}/{name}"), Shown::Blob(blob));
             }
         }
@@ -96,7 +99,8 @@ pub(super) fn look(folder: &Path) -> Result<Histories, Error> {
         }
     }
     shown.extend(
-        logs.into_iter().map(|(name, commits)| (format!("log/{name}.jsonl"), Shown::Log(commits))),
+        logs.into_iter()
+            .map(|(name, commits)| (format!("log/{name}.jsonl"), Shown::Log(commits))),
     );
     Ok(shown)
 }

@@ -58,9 +58,13 @@ impl Disk {
         match history::look(folder) {
             Ok(shown) => {
                 for name in shown.keys() {
-                    files.push(FileInfo { path: RelPath::new(format!("{path}/{name}")), len: 0 });
+                    files.push(FileInfo {
+                        path: RelPath::new(format!("{path}/{name}")),
+                        len: 0,
+                    });
                 }
-                let mut histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut histories =
+                    self.histories.lock().unwrap_or_else(PoisonError::into_inner);
                 histories.insert(path.to_string(), shown);
             }
             Err(error) => {

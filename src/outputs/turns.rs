@@ -321,7 +321,7 @@ fn result(result: &ToolResult) -> ResultView {
         error: result.error.as_ref().map(|error| ToolErrorView {
             code: error.code.clone(),
             message: error.message.clone(),
-            data: error.data.as_ref().map(data),
+            data: error.data.as_ref().filter(|value| !value.is_null()).map(data),
         }),
     }
 }

@@ -272,7 +272,9 @@ pub(super) fn conversation(
         preface: preface
             .map(|text| markup::render(text, "preface", options, &planned.links)),
         items: turns::items(planned, conversation, options),
-        parts: parts(&planned.parts),
+        part_count: planned.part_count,
+        earlier: planned.earlier.clone(),
+        later: planned.later.clone(),
         part: planned.body.part_number + 1,
         parent: planned.parent.as_ref().map(link),
         children: planned.children.iter().map(link).collect(),
@@ -280,13 +282,6 @@ pub(super) fn conversation(
         newer: planned.newer.as_ref().map(link),
         older: planned.older.as_ref().map(link),
     }
-}
-
-fn parts(urls: &[String]) -> Vec<LinkView> {
-    let several = urls.iter().enumerate().filter(|_| urls.len() > 1);
-    several
-        .map(|(index, url)| LinkView { title: (index + 1).to_string(), url: url.clone() })
-        .collect()
 }
 
 /// What a reader should know is there and not on the page.

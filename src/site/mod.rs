@@ -58,9 +58,8 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
         };
         let links = links(entry, &by_file, &mut media, config);
         let card = &cards[index];
-        let urls: Vec<String> = (0..entry.parts.len())
-            .map(|part| config.base_url.link(&part_path(&folders[index], part)))
-            .collect();
+        let url_of =
+            |part: usize| config.base_url.link(&part_path(&folders[index], part));
         let link = |at: &usize| Link {
             title: cards[*at].title.clone(),
             url: cards[*at].url.clone(),
@@ -97,7 +96,9 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
                 trail: listings::trail_of(entry, config),
                 kind: PageKind::Conversation(Box::new(ConversationPage {
                     body: body.clone(),
-                    parts: urls.clone(),
+                    part_count: entry.parts.len(),
+                    earlier: part.checked_sub(1).map(url_of),
+                    later: (number < entry.parts.len()).then(|| url_of(number)),
                     attachments,
                     hidden: entry.hidden,
                     unknown: entry.unknown,

@@ -66,8 +66,12 @@ pub enum PageKind {
 pub struct ConversationPage {
     /// Where its text is.
     pub body: Body,
-    /// The addresses of all parts; one for a conversation on one page.
-    pub parts: Vec<String>,
+    /// The number of parts; 1 for a conversation on one page.
+    pub part_count: usize,
+    /// The address of the part before.
+    pub earlier: Option<String>,
+    /// The address of the part after.
+    pub later: Option<String>,
     /// What became of its attachments, by turn and place among the turn's blocks, each with
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (Attached, Option<String>)>,

@@ -110,10 +110,14 @@ pub struct ConversationView {
     pub preface: Option<Html>,
     /// What was said.
     pub items: Vec<ItemView>,
-    /// The parts of a conversation that is too long for one page; empty for one that is not.
-    pub parts: Vec<LinkView>,
+    /// The number of parts of a conversation that is too long for one page; else 1.
+    pub part_count: usize,
     /// The number of this part, from 1.
     pub part: usize,
+    /// The address of the part before.
+    pub earlier: Option<String>,
+    /// The address of the part after.
+    pub later: Option<String>,
     /// The conversation that it goes on from.
     pub parent: Option<LinkView>,
     /// The conversations that go on from it.

@@ -29,7 +29,13 @@ use crate::json;
 pub(super) const FORMAT: Format = Format {
     name: "cjson",
     title: "CJSON 0.1.0",
-    read: Some(Read { claims, parse: read::parse, gather: None, history: None, cut: None }),
+    read: Some(Read {
+        claims,
+        parse: read::parse,
+        gather: None,
+        history: None,
+        cut: None,
+    }),
     write: Write::Each("cjson.json", write::write),
 };
 

@@ -27,7 +27,13 @@ use super::{Claim, Format, Read, Write};
 pub(super) const FORMAT: Format = Format {
     name: "markdown",
     title: "Markdown transcript (`**Speaker:** text`)",
-    read: Some(Read { claims, parse: read::parse, gather: None, history: None, cut: None }),
+    read: Some(Read {
+        claims,
+        parse: read::parse,
+        gather: None,
+        history: None,
+        cut: None,
+    }),
     write: Write::Each("md", write::write),
 };
 

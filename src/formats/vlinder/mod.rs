@@ -28,7 +28,13 @@ use crate::json;
 pub(super) const FORMAT: Format = Format {
     name: "vlinder",
     title: "vlinder session or conversations repository",
-    read: Some(Read { claims, parse, gather: Some(gather), history: Some(path::is_session), cut: None }),
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: Some(path::is_session),
+        cut: None,
+    }),
     write: Write::Folder(write::write),
 };
 

@@ -37,7 +37,9 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     // Where the default branch is not what is checked out, it is the main timeline all the same.
     for bundle in bundles.values_mut() {
         let is_main = |path: &String| {
-            ["main/", "master/"].iter().any(|name| path.contains(&format!(".git/branches/{name}")))
+            ["main/", "master/"]
+                .iter()
+                .any(|name| path.contains(&format!(".git/branches/{name}")))
         };
         bundle.files.sort_by_key(|path| !is_main(path));
     }
@@ -46,9 +48,11 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             bundle.files.push(log);
         }
     }
-    bundles.into_values().filter(|bundle| bundle.files.iter().any(|path| path.ends_with(".json"))).collect()
+    bundles
+        .into_values()
+        .filter(|bundle| bundle.files.iter().any(|path| path.ends_with(".json")))
+        .collect()
 }
-
 
 /// The folder of a repository, and the path below its `.git/`.
 fn split_git(name: &str) -> Option<(&str, &str)> {
