@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::json::Map;
-use crate::model::{Block, Conversation, Turn};
+use crate::json::{Map, Value};
+use crate::model::{Approval, Block, Conversation, ToolCall, ToolResult, Turn};
 
 /// Something that is not there any more.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,18 +82,12 @@ pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
         })
     });
     lose("loss-branches", "branches or alternatives", lost_branches.count());
-    if before.turns.len() != after.turns.len() {
-        lose(
-            "loss-turns",
-            "borders between turns",
-            before.turns.len().abs_diff(after.turns.len()),
-        );
-    }
-    let pairs: Vec<(&Turn, Option<&Turn>)> = if before.turns.len() == after.turns.len() {
-        before.turns.iter().zip(after.turns.iter().map(Some)).collect()
-    } else {
-        before.turns.iter().map(|turn| (turn, None)).collect()
-    };
+    let same_turns = before.turns.len() == after.turns.len();
+    lose(
+        "loss-turns",
+        "borders between turns",
+        before.turns.len().abs_diff(after.turns.len()),
+    );
     let mut kinds_before = Parts::default();
     before.turns.iter().for_each(|turn| kinds_before.add(turn));
     let mut kinds_after = Parts::default();
@@ -102,29 +96,42 @@ pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
         let kept = kinds_after.0.get(&(code, what)).copied().unwrap_or_default();
         lose(code, what, count.saturating_sub(kept));
     }
-    for (turn, other) in pairs {
-        let Some(other) = other else { continue };
+    let count = |read: &Conversation, has: fn(&Turn) -> bool| {
+        read.turns.iter().filter(|turn| has(turn)).count()
+    };
+    let fewer =
+        |has: fn(&Turn) -> bool| count(before, has).saturating_sub(count(after, has));
+    lose("loss-pins", "pins", fewer(|turn| turn.pinned));
+    lose("loss-pending", "marks of what waits", fewer(|turn| turn.pending));
+    lose("loss-tool-details", "details of tool calls", tool_details(before, after));
+    if same_turns {
+        for (turn, other) in before.turns.iter().zip(&after.turns) {
+            let time = turn.time.is_some() && turn.time != other.time;
+            let offset = turn.offset.is_some() && turn.offset != other.offset;
+            lose("loss-turn-times", "times of turns", one(time) + one(offset));
+            lose(
+                "loss-speakers",
+                "speakers of turns",
+                one(turn.speaker != other.speaker),
+            );
+            let kept = other.text();
+            let text = prose(turn).iter().any(|text| !kept.contains(text));
+            lose("loss-text", "texts that read differently", one(text));
+        }
+    } else {
+        let times =
+            fewer(|turn| turn.time.is_some()) + fewer(|turn| turn.offset.is_some());
+        lose("loss-turn-times", "times of turns", times);
         lose(
-            "loss-turn-times",
-            "times of turns",
-            one(turn.time.is_some() && turn.time != other.time)
-                + one(turn.offset.is_some() && turn.offset != other.offset),
+            "loss-speakers",
+            "speakers of turns",
+            one(speakers(before) != speakers(after)),
         );
-        lose("loss-pins", "pins", one(turn.pinned && !other.pinned));
-        lose("loss-pending", "marks of what waits", one(turn.pending && !other.pending));
-        lose("loss-speakers", "speakers of turns", one(turn.speaker != other.speaker));
-        lose(
-            "loss-metadata",
-            "fields of metadata",
-            missing_keys(&turn.extra, &other.extra)
-                + missing_keys(&turn.unpublished, &other.unpublished),
-        );
-        lose("loss-tool-details", "details of tool calls", tool_details(turn, other));
-        lose(
-            "loss-text",
-            "texts that read differently",
-            one(prose(turn) != prose(other) && turn.text() != other.text()),
-        );
+        let kept: Vec<String> = after.turns.iter().map(Turn::text).collect();
+        let kept = kept.join("\n\n");
+        let texts =
+            before.turns.iter().flat_map(prose).filter(|text| !kept.contains(text));
+        lose("loss-text", "texts that read differently", texts.count());
     }
     found.into_iter().map(|((code, what), count)| Loss { code, count, what }).collect()
 }
@@ -165,50 +172,51 @@ fn prose(turn: &Turn) -> Vec<&str> {
     turn.blocks.iter().filter_map(text).collect()
 }
 
-/// Parts of tool calls that both turns have and that differ.
-fn tool_details(turn: &Turn, other: &Turn) -> usize {
-    let calls = |turn: &'_ Turn| {
-        turn.blocks
-            .iter()
+/// Who speaks after whom.
+fn speakers(read: &Conversation) -> Vec<&str> {
+    let mut names: Vec<&str> =
+        read.turns.iter().map(|turn| turn.speaker.as_str()).collect();
+    names.dedup();
+    names
+}
+
+/// Parts of tool calls that both conversations have and that differ.
+fn tool_details(before: &Conversation, after: &Conversation) -> usize {
+    fn calls(read: &Conversation) -> Vec<&ToolCall> {
+        let blocks = read.turns.iter().flat_map(|turn| &turn.blocks);
+        blocks
             .filter_map(|block| match block {
-                Block::Tool(call) => Some(call.clone()),
+                Block::Tool(call) => Some(&**call),
                 _ => None,
             })
-            .collect::<Vec<_>>()
-    };
-    let (calls, others) = (calls(turn), calls(other));
+            .collect()
+    }
+    let (calls, others) = (calls(before), calls(after));
     if calls.len() != others.len() {
         return 0;
     }
     let mut lost = 0;
-    for (call, other) in calls.iter().zip(&others) {
+    for (call, other) in calls.into_iter().zip(others) {
         lost += usize::from(call.name != other.name || call.input != other.input);
-        lost += usize::from(
-            call.requires_approval.is_some()
-                && call.requires_approval != other.requires_approval,
-        );
+        let required = call.requires_approval;
+        lost += usize::from(required.is_some() && required != other.requires_approval);
         lost += missing_keys(&call.extra, &other.extra);
-        lost += call
-            .approvals
-            .iter()
-            .filter(|approval| {
-                !other.approvals.iter().any(|kept| {
-                    (&kept.state, &kept.by, &kept.reason)
-                        == (&approval.state, &approval.by, &approval.reason)
-                })
-            })
-            .count();
-        lost += call
-            .results
-            .iter()
-            .filter(|result| {
-                !other.results.iter().any(|kept| {
-                    (&kept.output, &kept.error, &kept.duration)
-                        == (&result.output, &result.error, &result.duration)
-                        && (result.state.is_empty() || kept.state == result.state)
-                })
-            })
-            .count();
+        lost += missing_keys(&call.unpublished, &other.unpublished);
+        for approval in &call.approvals {
+            let same = |kept: &Approval| {
+                (&kept.state, &kept.by, &kept.reason)
+                    == (&approval.state, &approval.by, &approval.reason)
+            };
+            lost += usize::from(!other.approvals.iter().any(same));
+        }
+        for result in &call.results {
+            let same = |kept: &ToolResult| {
+                (&kept.output, &kept.error, &kept.duration)
+                    == (&result.output, &result.error, &result.duration)
+                    && (result.state.is_empty() || kept.state == result.state)
+            };
+            lost += usize::from(!other.results.iter().any(same));
+        }
     }
     lost
 }
@@ -218,5 +226,20 @@ fn missing(before: &[String], after: &[String]) -> usize {
 }
 
 fn missing_keys(before: &Map, after: &Map) -> usize {
-    before.iter().filter(|(key, value)| after.get(*key) != Some(*value)).count()
+    let kept = |key: &str, value: &Value| {
+        after.get(key).is_some_and(|other| holds(other, value))
+    };
+    before.iter().filter(|(key, value)| !kept(key, value)).count()
+}
+
+/// Whether a value says at least what another one says.
+fn holds(after: &Value, before: &Value) -> bool {
+    match (after, before) {
+        (Value::Object(after), Value::Object(before)) => missing_keys(before, after) == 0,
+        (Value::Array(after), Value::Array(before)) => {
+            after.len() == before.len()
+                && after.iter().zip(before).all(|(a, b)| holds(a, b))
+        }
+        _ => after == before,
+    }
 }

@@ -19,8 +19,8 @@ pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
         .iter()
         .map(|turn| {
             let kind = conversation.participant(&turn.speaker).map(|who| who.kind);
-            let name = turn.speaker.split_whitespace().collect::<Vec<_>>().join(" ");
-            let speaker = if name.is_empty() { "System".to_owned() } else { name };
+            let nobody = turn.speaker.trim().is_empty();
+            let speaker = if nobody { "System".to_owned() } else { turn.speaker.clone() };
             let kind = kind.unwrap_or(Kind::System);
             Spoken { speaker, kind, text: turn.text(), time: turn.time.clone() }
         })
@@ -32,11 +32,11 @@ pub(super) fn flattened(conversation: &Conversation) -> Conversation {
     let mut flat = conversation.clone();
     flat.branches.clear();
     for (turn, spoken) in flat.turns.iter_mut().zip(spoken(conversation)) {
-        turn.speaker = spoken.speaker;
+        turn.speaker = one_line(&spoken.speaker);
         turn.blocks = vec![Block::Markdown { text: spoken.text }];
     }
     for who in &mut flat.participants {
-        who.name = who.name.split_whitespace().collect::<Vec<_>>().join(" ");
+        who.name = one_line(&who.name);
     }
     let speaks = |name: &str| flat.turns.iter().any(|turn| turn.speaker == name);
     flat.participants.retain(|who| speaks(&who.name));
@@ -46,4 +46,9 @@ pub(super) fn flattened(conversation: &Conversation) -> Conversation {
         }
     }
     flat
+}
+
+/// A name for formats in which a name stands on a line.
+pub(super) fn one_line(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -180,7 +180,11 @@ fn speaker(
     SpeakerView {
         name: who.name.clone(),
         kind: who.kind.word().to_owned(),
-        badge: badge(who.kind).to_owned(),
+        // One who is called what it is needs no badge that says so.
+        badge: Some(badge(who.kind))
+            .filter(|badge| *badge != who.name)
+            .unwrap_or("")
+            .to_owned(),
         model: who.model.clone(),
         url: who.url.clone(),
         extra: said.map(|participant| extra(&participant.extra)).unwrap_or_default(),

@@ -16,7 +16,7 @@ use snapbox::{Data, assert_data_eq};
 use crate::support::{files_below, project};
 
 /// Every case: the file `input.*` or the folder `input`.
-fn inputs() -> Vec<PathBuf> {
+pub(crate) fn inputs() -> Vec<PathBuf> {
     let mut inputs = Vec::new();
     let folder = project().join("tests/formats");
     for format in fs::read_dir(folder).expect("formats").flatten() {
@@ -34,7 +34,7 @@ fn inputs() -> Vec<PathBuf> {
 }
 
 /// The files of a case, by the paths under which they are read.
-fn files(input: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(input: &Path) -> BTreeMap<String, Vec<u8>> {
     if input.is_dir() {
         return files_below(input);
     }
@@ -43,13 +43,13 @@ fn files(input: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The format that a case is about: the name of the folder that it stands in.
-fn format_of(input: &Path) -> String {
+pub(crate) fn format_of(input: &Path) -> String {
     let format = input.parent().and_then(Path::parent).and_then(Path::file_name);
     format.expect("a format").to_string_lossy().into_owned()
 }
 
 /// What is read from files, and what is said of them.
-fn read(
+pub(crate) fn read(
     files: &BTreeMap<String, Vec<u8>>,
     format: &str,
 ) -> (Vec<Conversation>, Vec<Diagnostic>) {
@@ -77,7 +77,10 @@ fn dump(input: &Path) -> String {
     format!("{said}{}", json(&conversations))
 }
 
-fn write_with(format: &str, conversations: &[Conversation]) -> Vec<(String, String)> {
+pub(crate) fn write_with(
+    format: &str,
+    conversations: &[Conversation],
+) -> Vec<(String, String)> {
     match &formats::named(format).expect("a format").write {
         Write::Together(ending, write) => {
             vec![(format!("x.{ending}"), write(conversations))]
@@ -89,7 +92,7 @@ fn write_with(format: &str, conversations: &[Conversation]) -> Vec<(String, Stri
     }
 }
 
-fn json(conversations: &[Conversation]) -> String {
+pub(crate) fn json(conversations: &[Conversation]) -> String {
     write_with("json", conversations).remove(0).1
 }
 

@@ -4,9 +4,10 @@
 mod browser; // a headless Chromium over its debugging protocol
 mod cli; // commands, exit codes, message formats
 mod commonmark; // the 652 examples, pathological input
+mod convert; // from every format to every other one, and what is lost
 mod example; // the example site: links, anchors, valid HTML, feeds
 mod formats; // tests/formats/**: inputs and what is read from them
-mod history;
+mod history; // conversation repositories: forks and commits
 mod hostile; // hostile text in every sink of a page, in a real browser
 mod markup; // nothing is lost, nothing gets out
 mod pages; // what a built site holds

@@ -123,6 +123,11 @@ fn entry(
     notes: &mut Vec<Note>,
 ) -> Entry {
     let whole = object.copy();
+    // What should be text and is data is shown as data.
+    let data = match object.get("content") {
+        Some(value @ (Value::Object(_) | Value::Array(_))) => Some(value.to_string()),
+        _ => None,
+    };
     let mut entry = Entry {
         kind: object.text("entry_type", notes).unwrap_or_default(),
         from: object.text("from", notes).unwrap_or_default(),
@@ -138,6 +143,10 @@ fn entry(
         file,
         line,
     };
+    if let Some(data) = data {
+        entry.rest.shift_remove("content");
+        entry.content = data;
+    }
     if let Some((prefix, time)) = stamp(&entry.content) {
         entry.rest.insert("prefix".to_owned(), entry.content[..prefix].into());
         entry.content.drain(..prefix);

@@ -248,7 +248,7 @@ impl Log {
         let block = Block::Markdown { text: entry.content.clone() };
         self.start(&entry, "System".to_owned(), block);
         if let Some(turn) = self.read.turns.last_mut() {
-            turn.extra.insert("entry_type".to_owned(), entry.kind.into());
+            turn.unpublished.insert("entry_type".to_owned(), entry.kind.into());
         }
         self.growing = false;
     }

@@ -62,14 +62,18 @@ impl Writer<'_> {
         let seconds = turn.time.as_ref().or(self.conversation.time.as_ref());
         let seconds = seconds.map_or(0, |time| time.unix().0);
         let timestamp = take("timestamp").unwrap_or_else(|| seconds.into());
-        let to = take("to").unwrap_or_else(|| to.into());
+        // An entry that was read without one had none.
+        let was_read = turn.unpublished.contains_key("entries");
+        let to = take("to").or_else(|| (!was_read).then(|| to.into()));
         let prefix = take("prefix");
         let prefix = prefix.as_ref().and_then(Value::as_str).unwrap_or_default();
         let mut entry = Map::new();
         entry.insert("id".to_owned(), id);
         entry.insert("timestamp".to_owned(), timestamp);
         entry.insert("from".to_owned(), from.into());
-        entry.insert("to".to_owned(), to);
+        if let Some(to) = to {
+            entry.insert("to".to_owned(), to);
+        }
         entry.insert("content".to_owned(), format!("{prefix}{content}").into());
         if !turn.pending {
             entry.insert("entry_type".to_owned(), kind.into());
@@ -99,7 +103,7 @@ impl Writer<'_> {
                 Some(Kind::System) | None => ("system", self.context),
                 _ => (turn.speaker.as_str(), self.context),
             };
-            let entry_type = turn.extra.get("entry_type").and_then(Value::as_str);
+            let entry_type = turn.unpublished.get("entry_type").and_then(Value::as_str);
             match block {
                 Block::Event { name, text, detail } => {
                     let known =
@@ -147,15 +151,16 @@ impl Writer<'_> {
     }
 
     fn call(&mut self, turn: &Turn, call: &ToolCall) {
-        let with_id = |own: &Map| {
+        let with_id = |own: &Map, to: &str| {
             let mut own = own.clone();
+            own.entry("to").or_insert_with(|| to.into());
             if !call.id.is_empty() {
                 own.insert("tool_call_id".to_owned(), call.id.clone().into());
             }
             own
         };
         if !call.name.is_empty() {
-            let mut own = with_id(&call.unpublished);
+            let mut own = with_id(&call.unpublished, &call.name);
             let content = match (own.shift_remove("content"), &call.input) {
                 (Some(Value::String(text)), _) => text,
                 (_, Some(Value::String(text))) => text.clone(),
@@ -178,7 +183,7 @@ impl Writer<'_> {
                 from,
                 &turn.speaker,
                 &content,
-                with_id(&result.unpublished),
+                with_id(&result.unpublished, &turn.speaker),
             );
         }
     }

@@ -140,18 +140,52 @@ fn document(conversation: &Conversation, ours: &Map, said: &[Map]) -> Value {
     let skipped = usize::from(system.is_some());
     put("messages", messages(conversation, skipped, said).into());
     let extensions = extended(rest.shift_remove("extensions"), ours);
-    out.extend(rest.into_iter().filter(|(key, _)| KNOWN.contains(&key.as_str())));
+    let known = ["auditTrail", "metadata", "ownerId", "toolOverrides", "modelId"];
+    out.extend(fitting(rest, &known));
     if let Some(extensions) = extensions {
         out.insert("extensions".to_owned(), extensions);
     }
     out.into()
 }
 
-/// Keys that the schema has and the model has not.
-const KNOWN: [&str; 5] =
-    ["auditTrail", "metadata", "ownerId", "toolOverrides", "modelId"];
-/// The same for a message.
-const KNOWN_OF_MESSAGE: [&str; 2] = ["auditTrail", "metadata"];
+/// Keeps of a luggage what the schema has a place for.
+fn fitting(luggage: Map, keys: &[&str]) -> Map {
+    let fits = |key: &str, value: &Value| match key {
+        "metadata" => value.is_object(),
+        "isStreaming" => value.is_boolean(),
+        "auditTrail" => {
+            value.as_array().is_some_and(|list| list.iter().all(is_audit_entry))
+        }
+        "toolOverrides" => {
+            value.as_array().is_some_and(|list| list.iter().all(is_override))
+        }
+        _ => value.is_string(),
+    };
+    luggage
+        .into_iter()
+        .filter(|(key, value)| keys.contains(&key.as_str()) && fits(key, value))
+        .collect()
+}
+
+fn is_audit_entry(entry: &Value) -> bool {
+    let text = |key: &str| entry.get(key).and_then(Value::as_str);
+    let known = ["created", "updated", "deleted", "restored"];
+    text("action").is_some_and(|action| known.contains(&action))
+        && text("actorId").is_some()
+        && text("timestamp").is_some()
+        && entry.get("changeDescription").is_none_or(Value::is_string)
+}
+
+fn is_override(entry: &Value) -> bool {
+    let flag = |key: &str| entry.get(key).is_none_or(Value::is_boolean);
+    entry.get("toolId").is_some_and(Value::is_string)
+        && flag("enabled")
+        && flag("requiresApproval")
+        && entry.get("configOverrides").is_none_or(Value::is_object)
+}
+
+/// Keys of a block that the schema has and the model has not.
+const OF_BLOCK: [&str; 4] = ["id", "createdAt", "updatedAt", "isStreaming"];
 
 fn extended(extensions: Option<Value>, ours: &Map) -> Option<Value> {
     let mut map = match extensions {
@@ -239,15 +273,15 @@ impl Writer<'_> {
         let kind = who.map_or(Kind::System, |who| who.kind);
         let mut rest = turn.unpublished.clone();
         let mut out = Map::new();
-        let id = rest.shift_remove("id").unwrap_or_else(|| self.made_up());
-        out.insert("id".to_owned(), id);
+        let id = rest.shift_remove("id").filter(Value::is_string);
+        out.insert("id".to_owned(), id.unwrap_or_else(|| self.made_up()));
         let role = match kind {
             Kind::Assistant => "assistant",
             Kind::Tool => "tool",
             Kind::Person | Kind::System => "user",
         };
         out.insert("role".to_owned(), role.into());
-        let sender = rest.shift_remove("senderId");
+        let sender = rest.shift_remove("senderId").filter(Value::is_string);
         if let Some(sender) = sender {
             out.insert("senderId".to_owned(), sender);
         } else if kind == Kind::Person
@@ -305,9 +339,7 @@ impl Writer<'_> {
         }
         let ours = self.said.next().cloned().unwrap_or_default();
         let extensions = extended(rest.shift_remove("extensions"), &ours);
-        out.extend(
-            rest.into_iter().filter(|(key, _)| KNOWN_OF_MESSAGE.contains(&key.as_str())),
-        );
+        out.extend(fitting(rest, &["auditTrail", "metadata"]));
         if let Some(extensions) = extensions {
             out.insert("extensions".to_owned(), extensions);
         }
@@ -325,7 +357,7 @@ impl Writer<'_> {
         let mut luggage = luggage.into_iter();
         for block in blocks {
             let mut own = match luggage.next() {
-                Some(Value::Object(map)) => map,
+                Some(Value::Object(map)) => fitting(map, &OF_BLOCK),
                 _ => Map::new(),
             };
             let (kind, text) = match block {
@@ -362,14 +394,19 @@ impl Writer<'_> {
             map.insert("blockType".to_owned(), kind.into());
             map.insert("id".to_owned(), block_id);
             map.insert("createdAt".to_owned(), created.into());
-            map.extend(unpublished.clone());
+            map.extend(fitting(
+                unpublished.clone(),
+                &[&OF_BLOCK[..3], &["metadata"]].concat(),
+            ));
             map
         };
         if !call.name.is_empty() {
             let mut map = begin("toolCall", id.clone(), &call.unpublished);
             let mut tool = Map::new();
             tool.insert("name".to_owned(), call.name.clone().into());
-            tool.extend(call.extra.clone());
+            let typed = |key: &str| ["toolsetId", "version"].contains(&key);
+            let extra = call.extra.clone().into_iter();
+            tool.extend(extra.filter(|(key, value)| !typed(key) || value.is_string()));
             map.insert("toolRef".to_owned(), tool.into());
             match &call.input {
                 Some(input @ Value::Object(_)) => {
@@ -437,8 +474,8 @@ impl Writer<'_> {
         let mut map = Map::new();
         map.insert("attachmentKind".to_owned(), attachment.kind.word().into());
         let mut rest = attachment.unpublished.clone();
-        let id = rest.shift_remove("id").unwrap_or_else(|| self.made_up());
-        map.insert("id".to_owned(), id);
+        let id = rest.shift_remove("id").filter(Value::is_string);
+        map.insert("id".to_owned(), id.unwrap_or_else(|| self.made_up()));
         map.insert("name".to_owned(), attachment.name.clone().into());
         if let Some(mime) = &attachment.mime {
             map.insert("mime".to_owned(), mime.clone().into());
@@ -456,7 +493,7 @@ impl Writer<'_> {
             }
             Content::Missing => None,
         };
-        map.extend(rest);
+        map.extend(fitting(rest, &["metadata", "uri"]));
         map.into()
     }
 }

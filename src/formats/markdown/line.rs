@@ -16,7 +16,7 @@ pub(super) struct Opening {
 }
 
 /// The longest name. Bytes.
-const NAME: usize = 120;
+pub(super) const NAME: usize = 120;
 
 /// Reads `**Name:** rest`, `**Name**: rest` and `**Name: rest**`, after heading marks or not.
 pub(super) fn opening(line: &str) -> Option<Opening> {
@@ -45,7 +45,7 @@ pub(super) fn opening(line: &str) -> Option<Opening> {
     let plain = name[..name.len() - backslashes].trim();
     let fits = !plain.is_empty()
         && name.len() <= NAME
-        && !plain.contains('*')
+        && !plain.replace("\\*", "").contains('*')
         && !plain.starts_with(['-', '`'])
         && plain.chars().any(char::is_alphanumeric);
     let rest = rest.strip_prefix(' ').unwrap_or(rest);

@@ -90,9 +90,13 @@ fn event(turn: &Turn) -> Option<String> {
     }
 }
 
+/// A name that is read as one: not longer than any name is.
 fn escaped_name(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
-    for c in name.chars() {
+    for c in plain::one_line(name).chars() {
+        if out.len() + c.len_utf8() + 1 >= line::NAME {
+            break;
+        }
         if "\\*_`[]<>:#".contains(c) {
             out.push('\\');
         }

@@ -192,7 +192,10 @@ fn session(
     open_question(&mut object, index, &mut read, notes);
     attach(commits, &mut read);
     read.time = read.turns.iter().find_map(|turn| turn.time.clone()).or_else(|| {
-        let (time, ..) = named?;
+        // Whoever does not know the time writes the first second of all.
+        let known =
+            |name: &(&str, &str, &str)| !name.0.starts_with("1970-01-01T00-00-00");
+        let (time, ..) = named.filter(known)?;
         let (day, clock) = time.split_once('T')?;
         Time::parse(&format!("{day}T{}", clock.replace('-', ":")))
             .ok()

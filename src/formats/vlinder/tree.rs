@@ -230,7 +230,7 @@ fn turns(
         });
         let place = Place { file: message.file, line: 1, quoted: false };
         let mut turn = Turn { time, place, ..Turn::default() };
-        let shown = ["state", "submission_id", "harness", "runtime"];
+        let shown = ["state", "submission_id"];
         for (key, value) in &message.fields {
             let value = value.trim();
             if value.is_empty() || ["type", "payload", "created_at"].contains(key) {
