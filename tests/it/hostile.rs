@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::browser::Browser;
-use crate::support::{SiteTest, hostile_convo, project};
+use crate::support::{SiteTest, hostile_cjson, hostile_convo, project};
 
 /// Every payload with a name.
 pub(crate) fn payloads() -> Vec<(String, String)> {
@@ -75,6 +75,8 @@ fn no_payload_runs_in_any_sink() {
         // The path tells which payload a page holds; the day makes titles' slugs distinct.
         let text = hostile_convo(payload);
         site.write(&format!("content/p{index:04}.convo"), text);
+        let text = hostile_cjson(payload);
+        site.write(&format!("content/j{index:04}.cjson.json"), text);
     }
     let ran = site.run(&["build", "--message-format", "json"]);
     assert_ne!(ran.code, Some(2), "{}", ran.stderr);
@@ -89,7 +91,7 @@ fn no_payload_runs_in_any_sink() {
         .map(|path| path.trim_end_matches("index.html").to_owned())
         .collect();
     let conversations = pages.iter().filter(|path| path.starts_with("c/")).count();
-    assert_eq!(conversations, payloads.len(), "every payload has its page");
+    assert_eq!(conversations, 2 * payloads.len(), "every payload has its pages");
     let mut browser = Browser::start("https://site.example/base/", files);
     browser.before_each_page(WATCH);
     browser.appear(360, false);

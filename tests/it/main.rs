@@ -1,6 +1,7 @@
 //! All integration tests in one binary.
 #![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
+mod archive; // what is held back, what site.toml says, parts, attachments, forks
 mod browser; // a headless Chromium over its debugging protocol
 mod cli; // commands, exit codes, message formats
 mod commonmark; // the 652 examples, pathological input

@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use base64::Engine;
+use serde_json::{Value, json};
+
 /// A site that is being set up.
 pub(crate) struct SiteTest {
     folder: tempfile::TempDir,
@@ -141,4 +144,75 @@ pub(crate) fn hostile_convo(payload: &str) -> String {
          \"languages_meta\": {{\"speculative\": [{json}]}}, \"participants\": [{speaker_json}, \
          {{\"name\": \"Bot\", \"generative\": true, \"generative:model\": {json}, {json}: {json}}}]}}\n"
     )
+}
+
+/// A CJSON conversation with `payload` in every string that may be anything.
+pub(crate) fn hostile_cjson(payload: &str) -> String {
+    let block = |kind: &str, rest: Value| {
+        let mut block = json!({
+            "blockType": kind, "id": payload, "createdAt": "2026-03-01T08:00:00Z",
+        });
+        let all = block.as_object_mut().expect("an object");
+        all.extend(rest.as_object().expect("an object").clone());
+        block
+    };
+    let file = |kind: &str, rest: Value| {
+        let mut file = json!({
+            "attachmentKind": kind, "id": payload, "name": payload, "mime": payload,
+        });
+        let all = file.as_object_mut().expect("an object");
+        all.extend(rest.as_object().expect("an object").clone());
+        file
+    };
+    let answer = |preferred: bool| {
+        json!({
+            "id": payload, "role": "assistant", "messageType": "composite", "index": 2,
+            "isPreferred": preferred, "assistantMetadata": { "model": payload, payload: payload },
+            "metadata": { payload: payload },
+            "contentBlocks": [
+                block("thinking", json!({ "text": payload })),
+                block("text", json!({ "text": payload })),
+                block("toolCall", json!({
+                    "id": "call", "args": { payload: payload },
+                    "toolRef": { "name": payload, "toolsetId": payload, "version": payload },
+                })),
+                block("toolApproval", json!({
+                    "toolCallId": "call", "toolApprovalState": payload, "approvedBy": payload,
+                    "reason": payload,
+                })),
+                block("toolResult", json!({
+                    "toolCallId": "call", "toolResultState": payload,
+                    "output": format!("{payload}\n").repeat(20),
+                    "toolResultError": { "code": payload, "message": payload, "data": payload },
+                })),
+                block("toolResult", json!({
+                    "toolCallId": payload, "toolResultState": "succeeded",
+                    "output": { payload: payload },
+                })),
+                block(&format!("x{payload}"), json!({ "text": payload })),
+            ],
+        })
+    };
+    let hidden = base64::engine::general_purpose::STANDARD.encode(payload);
+    json!({
+        "id": payload, "schemaUrl": "https://cjson.dev/schema/0/conversation",
+        "conversationTitle": payload, "systemMessage": format!("{payload} word").repeat(70),
+        "parentId": payload, "modelId": payload, "ownerId": payload,
+        "metadata": { payload: payload }, "extensions": { payload: payload },
+        "messages": [
+            {
+                "id": payload, "role": "user", "messageType": "text", "content": payload,
+                "index": 1, "senderId": payload, "pinned": true,
+                "attachments": [
+                    file("file", json!({ "base64content": hidden })),
+                    file("image", json!({ "base64content": hidden })),
+                    file("video", json!({ "uri": payload })),
+                    file("link", json!({ "uri": payload })),
+                    file("other", json!({ "uri": format!("data:text/html;base64,{hidden}") })),
+                ],
+            },
+            answer(true), answer(false),
+        ],
+    })
+    .to_string()
 }

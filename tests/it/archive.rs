@@ -1,0 +1,355 @@
+//! What becomes of sources as a whole: what is held back, what site.toml says of files, long
+//! logs in parts, attachments, forks in a browser.
+
+use convo_site::text::percent_encode;
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::support::{SiteTest, convo, project};
+
+/// Every way to say that a conversation is private, each with the same unique words.
+const PRIVATE: [(&str, &str); 5] = [
+    (
+        "content/a.cjson.json",
+        r#"{"id": "wistaria-id", "schemaUrl": "https://cjson.dev/schema/0/conversation",
+            "isPrivate": true, "conversationTitle": "Wistaria plans", "modelId": "wistaria-1",
+            "messages": [{"id": "m", "role": "user", "senderId": "Wistaria", "messageType": "text",
+                "content": "wistaria [x](note.txt)", "attachments": [{"attachmentKind": "file",
+                "id": "a", "name": "wistaria.txt", "base64content": "d2lzdGFyaWE="}]}]}"#,
+    ),
+    (
+        "content/b.cjson.json",
+        r#"{"id": "b", "schemaUrl": "https://cjson.dev/schema/0/conversation", "isPrivate": "no",
+            "conversationTitle": "Wistaria", "messages": [{"id": "m", "role": "user",
+            "messageType": "text", "content": "wistaria"}]}"#,
+    ),
+    (
+        "content/c.md",
+        "---\ntitle: Wistaria\nprivate: true\n---\n\n**Wistaria:** wistaria\n\n**Ada:** wistaria\n",
+    ),
+    (
+        "content/d.convo",
+        "### @Wistaria\nwistaria\n\n----\n{\"type\": \"wistaria\", \"time\": \"2026-01-02\", \
+         \"private\": true, \"participants\": [\"Wistaria\"]}\n",
+    ),
+    (
+        "content/shut/e.json",
+        r#"{"messages": [{"speaker": "Wistaria", "content": "wistaria"}]}"#,
+    ),
+];
+
+fn site_with_private() -> SiteTest {
+    let mut site = SiteTest::new();
+    let config =
+        "[[source]]\nfiles = 'shut/**'\nvisibility = 'private'\ntags = ['wistaria']\n";
+    site = site.file("site.toml", format!("{}{config}", crate::support::BASE));
+    for (name, text) in PRIVATE {
+        site.write(name, text);
+    }
+    // What is public may name what is not, and must not lead to it.
+    let child = r#"{"id": "child", "schemaUrl": "https://cjson.dev/schema/0/conversation",
+        "parentId": "wistaria-id", "messages": [{"id": "m", "role": "user", "messageType": "text",
+        "content": "a public word, [there](a.cjson.json)"}]}"#;
+    site.file("content/public.json", child).file("content/note.txt", "a note")
+}
+
+#[test]
+fn what_is_private_is_nowhere() {
+    let site = site_with_private();
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("5 private held back"), "{}", ran.stderr);
+    for (path, bytes) in site.output() {
+        let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        assert!(!text.contains("wistaria"), "{path}: {text}");
+        assert!(!path.contains("wistaria"), "{path}");
+    }
+}
+
+#[test]
+fn what_is_private_is_published_only_after_it_was_named() {
+    let site = site_with_private();
+    let ran = site.run(&["build", "--include-private"]);
+    assert!(ran.stderr.contains("built 6 conversations:"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("held back"), "{}", ran.stderr);
+    let named = ran
+        .stderr
+        .find("published because of --include-private: Wistaria plans (content/a");
+    assert!(named < ran.stderr.find("built"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("because of --include-private").count(), 5);
+    // And not any longer when it is not asked for.
+    site.run(&["build"]);
+    assert!(site.output().keys().all(|path| !path.contains("wistaria")));
+}
+
+#[test]
+fn accounts_and_bookkeeping_are_kept_and_not_shown() {
+    let text = r#"{"id": "c", "schemaUrl": "https://cjson.dev/schema/0/conversation",
+        "ownerId": "owner@hedge.example", "metadata": {"ip": "hedgehog"},
+        "extensions": {"x": "hedgehog"}, "auditTrail": [{"action": "created",
+            "actorId": "actor@hedge.example", "timestamp": "2026-03-01T08:00:00Z"}],
+        "messages": [{"id": "hedgehog-id", "role": "user", "senderId": "sender@hedge.example",
+            "messageType": "text", "content": "hello", "metadata": {"a": "hedgehog"}},
+            {"id": "m2", "role": "assistant", "messageType": "composite", "contentBlocks": [
+            {"blockType": "toolCall", "id": "hedgehog-call", "createdAt": "2026-03-01T08:00:00Z",
+             "toolRef": {"name": "ring"}},
+            {"blockType": "toolApproval", "id": "x", "createdAt": "2026-03-01T08:00:00Z",
+             "toolCallId": "hedgehog-call", "toolApprovalState": "approved",
+             "approvedBy": "by@hedge.example"}]}]}"#;
+    let site = SiteTest::new().file("content/c.json", text);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("of metadata not shown"), "{}", ran.stderr);
+    for (path, bytes) in site.output() {
+        assert!(!String::from_utf8_lossy(&bytes).contains("hedge"), "{path}");
+    }
+    let page = site.page("c/", "index.html");
+    assert!(page.contains("fields of metadata, such as ids and accounts"));
+    let ran = site.run(&["convert", "content/c.json", "--to", "cjson"]);
+    for kept in ["owner@", "actor@", "sender@", "by@", "\"ip\"", "hedgehog-id"] {
+        assert!(ran.stdout.contains(kept), "{kept}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn site_toml_says_what_files_do_not() {
+    let rule = "[[source]]\nfiles = 'talks/*.json'\nspeakers = { Wren = 'assistant' }\n\
+        time_zone = 'Europe/London'\ntags = ['mill', 'eels']\n\
+        [[source]]\nfiles = '**/*.log'\nformat = 'markdown'\n";
+    let talk = r#"{"messages": [{"speaker": "Ada", "content": "Who?", "timestamp":
+        "2026-07-01 09:00:00"}, {"speaker": "Wren", "content": "You."}]}"#;
+    let site = SiteTest::new()
+        .file("site.toml", format!("{}{rule}", crate::support::BASE))
+        .file("content/talks/a.json", talk)
+        .file("content/b.log", "**Ada:** A file with an odd name.\n");
+    site.build(0);
+    let page = site.page("c/2026-07-01", "index.html");
+    assert!(page.contains("09:00, Europe/London"), "{page}");
+    assert!(page.contains("class=\"turn assistant"), "{page}");
+    assert!(site.output().contains_key("tags/mill/index.html"));
+    assert!(site.page("c/a-file", "index.html").contains("odd name"));
+
+    let wrong = "[[source]]\nfiles = '[a'\n[[source]]\nfiles = '*'\nformat = 'cjsn'\n\
+        time_zone = 'Mars/Olympus'\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{}{wrong}", crate::support::BASE))
+        .file("content/a.convo", convo("x"));
+    let ran = site.build(1);
+    for said in
+        ["no format `cjsn`", "did you mean `cjson`?", "Mars/Olympus", "`files` of a"]
+    {
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn two_formats_that_want_a_file_are_named() {
+    let both = r#"{"session": "ses-1", "agent": "wren", "history": [{"user": "Hello"}],
+        "messages": [{"speaker": "Ada", "content": "Hello"}]}"#;
+    let site = SiteTest::new().file("content/both.json", both);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("ambiguous-format"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`vlinder` or `conv2md`"), "{}", ran.stderr);
+    let rule = "[[source]]\nfiles = '*'\nformat = 'conv2md'\n";
+    site.write("site.toml", format!("{}{rule}", crate::support::BASE));
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("ambiguous-format"), "{}", ran.stderr);
+    assert!(site.page("c/", "index.html").contains("Ada"));
+}
+
+#[test]
+fn data_that_is_nobodys_is_named() {
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("x"))
+        .file("content/b.json", "{\"a\": 1}");
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("hint[unknown-format]"), "{}", ran.stderr);
+}
+
+#[test]
+fn conversations_that_go_on_from_others_are_linked() {
+    let one = |id: &str, parent: &str, text: &str| {
+        json!({"id": id, "parentId": parent, "conversationTitle": text,
+            "schemaUrl": "https://cjson.dev/schema/0/conversation", "messages":
+            [{"id": id, "role": "user", "messageType": "text", "content": text}]})
+        .to_string()
+    };
+    let site = SiteTest::new()
+        .file("content/a.json", one("a", "nowhere", "First"))
+        .file("content/b.json", one("b", "a", "Second"))
+        .file("content/x.json", one("x", "y", "Circle one"))
+        .file("content/y.json", one("y", "x", "Circle two"));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("orphan-parent"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("parent-cycle").count(), 2, "{}", ran.stderr);
+    let (first, second) =
+        (site.page("c/first", "index.html"), site.page("c/second", "index.html"));
+    assert!(
+        second.contains("<dt>Goes on from</dt><dd><a href=\"/base/c/first"),
+        "{second}"
+    );
+    assert!(first.contains("<dt>Goes on in</dt><dd><a href=\"/base/c/second"), "{first}");
+}
+
+#[test]
+fn attachments_are_copied_verified_and_harmless() {
+    let attachments = project().join("tests/formats/cjson/attachments");
+    let site = SiteTest::new();
+    for name in ["input.json", "note.txt"] {
+        site.write(
+            &format!("content/{name}"),
+            std::fs::read(attachments.join(name)).expect("readable"),
+        );
+    }
+    let html = json!({"id": "h", "schemaUrl": "https://cjson.dev/schema/0/conversation",
+    "messages": [{"id": "m", "role": "user", "messageType": "text", "content": "Look",
+    "attachments": [
+        {"attachmentKind": "file", "id": "1", "name": "run.html",
+         "base64content": "PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg=="},
+        {"attachmentKind": "image", "id": "2", "name": "draw.svg",
+         "base64content": "PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+"},
+        {"attachmentKind": "file", "id": "3", "name": "changed.txt",
+         "base64content": "YQ==", "sha256": "00"},
+        {"attachmentKind": "file", "id": "4", "name": "../../up.sh", "base64content": "bHM="},
+    ]}]});
+    site.write("content/html.json", html.to_string());
+    let ran = site.run(&["build", "--message-format", "short"]);
+    assert!(ran.stderr.contains("corrupted-attachment"), "{}", ran.stderr);
+    let output = site.output();
+    let media: Vec<&String> =
+        output.keys().filter(|path| path.starts_with("media/")).collect();
+    for path in &media {
+        let ending = path.rsplit('.').next().expect("an ending");
+        assert!(!["html", "svg", "sh", "js", "xml"].contains(&ending), "{path}");
+    }
+    let page = site.page("c/look", "index.html");
+    assert!(page.contains("download=\"run.html\""), "{page}");
+    assert!(page.contains("changed.txt</bdi> <span>corrupted"), "{page}");
+    let page = site.page("c/here-is", "index.html");
+    assert!(page.contains("width=\"1\" height=\"1\""), "{page}");
+    for element in
+        ["<audio controls", "<video controls", "attachment missing", "on another site"]
+    {
+        assert!(page.contains(element), "{element}");
+    }
+}
+
+/// A log of `count` exchanges, each line of it a record.
+fn log(count: usize) -> String {
+    let mut log = String::new();
+    for number in 0..count {
+        for (from, to, text) in [("ada", "wren", "question"), ("wren", "user", "answer")]
+        {
+            let entry = json!({"id": format!("{from}{number}"), "timestamp": 1_770_000_000 + number,
+                "from": from, "to": to, "content": format!("{text} {number}"),
+                "entry_type": "message"});
+            log.push_str(&format!("{entry}\n"));
+        }
+    }
+    log
+}
+
+#[test]
+fn a_long_log_is_shown_in_parts() {
+    let site = SiteTest::new().file("content/log.jsonl", log(1600));
+    site.build(0);
+    let output = site.output();
+    let parts: Vec<&String> = output
+        .keys()
+        .filter(|path| path.starts_with("c/") && path.ends_with(".html"))
+        .collect();
+    assert_eq!(parts.len(), 4, "{parts:?}");
+    let text = |path: &str| String::from_utf8(output[path].clone()).expect("UTF-8");
+    let first =
+        parts.iter().find(|path| path.matches('/').count() == 2).expect("the first");
+    let folder = first.trim_end_matches("index.html");
+    let second = text(&format!("{folder}2/index.html"));
+    assert!(second.contains("Part 2 of 4"));
+    assert!(
+        second
+            .contains(&format!("rel=\"prev\" href=\"/base/{}\"", percent_encode(folder)))
+    );
+    assert!(
+        second.contains(&format!(
+            "rel=\"next\" href=\"/base/{}3/\"",
+            percent_encode(folder)
+        ))
+    );
+    // Every turn is on one page, numbered through; a part starts with a question.
+    let all: String = parts.iter().map(|path| text(path)).collect();
+    for number in [0, 499, 500, 999, 1599] {
+        assert_eq!(
+            all.matches(&format!("<p>answer {number}</p>")).count(),
+            1,
+            "{number}"
+        );
+    }
+    assert!(second.contains("aria-label=\"Link to turn 1001\""));
+    // What is added changes the last part and adds others; the first ones stay.
+    let before = site.output();
+    site.write("content/log.jsonl", log(1700));
+    site.build(0);
+    let turns = |pages: &std::collections::BTreeMap<String, Vec<u8>>, path: &str| {
+        let page = String::from_utf8(pages[path].clone()).expect("UTF-8");
+        let at = page.find("class=\"turns\"").expect("turns");
+        page[at..page.find("aria-label=\"Parts\"").expect("parts")].to_owned()
+    };
+    let second = format!("{folder}2/index.html");
+    assert_eq!(turns(&before, &second), turns(&site.output(), &second));
+    // A broken line far down is told with its line.
+    let mut broken = log(1600);
+    broken.push_str("{\"id\": \n");
+    site.write("content/log.jsonl", broken);
+    let ran = site.run(&["build", "--message-format", "short"]);
+    assert!(ran.stderr.contains("content/log.jsonl:3201:"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_reader_moves_between_alternatives_without_a_script() {
+    let tree = project().join("tests/formats/vlinder/tree-fork-of-fork/input");
+    let site = SiteTest::new();
+    for (path, bytes) in crate::support::files_below(&tree) {
+        site.write(&format!("content/tea/{path}"), bytes);
+    }
+    let alternatives = project().join("tests/formats/cjson/alternatives/input.json");
+    site.write("content/tree.json", std::fs::read(alternatives).expect("readable"));
+    site.build(0);
+    let files = site.output();
+    let folder = |start: &str| {
+        let found =
+            files.keys().find(|path| path.starts_with(start) && path.ends_with(".html"));
+        percent_encode(found.expect("a page").trim_end_matches("index.html"))
+    };
+    let (forks, trees) = (folder("c/2026"), folder("c/name"));
+    let mut browser = Browser::start("https://site.example/base/", files);
+    browser.appear(1280, false);
+    let shown = "[...document.querySelectorAll('article')].filter(e => e.checkVisibility({
+        contentVisibilityAuto: true })).map(e => e.querySelector('.body').innerText.trim()\
+        .split('\\n')[0])";
+    browser.open(&trees);
+    let before = browser.evaluate(shown);
+    assert_eq!(
+        before,
+        json!(["Name a tree.", "Maple.", "And a bird?", "A wren."]),
+        "{before}"
+    );
+    let labels = browser.evaluate(
+        "[...document.querySelectorAll('summary')]\
+        .filter(e => e.closest('.fork')).map(e => e.innerText.trim())",
+    );
+    assert!(labels.to_string().contains("2 / 3"), "{labels}");
+    browser.evaluate("document.querySelectorAll('.alternative > summary')[1].click()");
+    let after = browser.evaluate(shown);
+    assert_ne!(after[1], before[1]);
+    assert_eq!(after[2], before[2], "the conversation goes on: {after}");
+    // A link to a turn of a branch opens the branch, and hides what it does not lead to.
+    browser.open(&forks);
+    let id =
+        browser.evaluate("[...document.querySelectorAll('.branch article')].pop().id");
+    let Value::String(id) = id else { panic!("{id}") };
+    browser.open("404.html");
+    browser.open(&format!("{forks}#{id}"));
+    browser.evaluate(&format!("location.hash = '#{id}'"));
+    let seen =
+        browser.evaluate(&format!("document.getElementById('{id}').checkVisibility()"));
+    assert_eq!(seen, json!(true));
+}
