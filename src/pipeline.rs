@@ -58,7 +58,7 @@ pub fn run(files: &SharedFiles, private: Private) -> Result<Build, Box<Diagnosti
             .entries
             .iter()
             .filter(|entry| entry.private)
-            .map(|entry| (entry.title.clone(), entry.file().to_string()))
+            .map(|entry| (entry.title.clone(), entry.label().to_owned()))
             .collect(),
         hidden: archive.entries.iter().map(|entry| entry.hidden).sum(),
         unknown: archive.entries.iter().map(|entry| entry.unknown).sum(),

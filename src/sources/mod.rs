@@ -7,10 +7,11 @@ mod attachments;
 mod head;
 mod media;
 mod references;
+mod relations;
 mod rules;
 mod source;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -83,9 +84,14 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The file by which people know it.
+    /// The file by which other files refer to it.
     pub fn file(&self) -> &RelPath {
         self.parts[0].file()
+    }
+
+    /// The file or folder by which people know it.
+    pub fn label(&self) -> &str {
+        self.parts[0].source.label()
     }
 }
 
@@ -254,12 +260,12 @@ pub fn read(
         let note = Diagnostic::new(Severity::Warning, "no-content", message);
         notes.push(note.hint("put conversations there, or set `content` in site.toml"));
     }
-    tell_duplicates_apart(&mut archive.entries, &mut notes);
+    relations::tell_duplicates_apart(&mut archive.entries, &mut notes);
     archive.entries.sort_by(|a, b| {
         let time = |entry: &Entry| entry.time.as_ref().map(Time::instant);
         (time(b), &a.title, &a.parts[0]).cmp(&(time(a), &b.title, &b.parts[0]))
     });
-    relate(&mut archive.entries, &mut notes);
+    relations::relate(&mut archive.entries, &mut notes);
     Noted { value: archive, notes }
 }
 
@@ -364,67 +370,4 @@ fn nobodys(source: &Source) -> Option<Diagnostic> {
     let note = Diagnostic::new(Severity::Hint, "unknown-format", message);
     let hint = "if it is one, name its format in a `[[source]]` of site.toml";
     Some(note.in_file(source.file().as_str()).hint(hint))
-}
-
-/// Follows what sources say of the conversations that theirs go on from; what leads nowhere or
-/// in a circle is dropped.
-fn relate(entries: &mut [Entry], notes: &mut Vec<Diagnostic>) {
-    let mut by_id: HashMap<String, usize> = HashMap::new();
-    for (index, entry) in entries.iter().enumerate() {
-        let Some(id) = &entry.own_id else { continue };
-        if let Some(first) = by_id.get(id) {
-            let message =
-                format!("the id `{id}` is also that of `{}`", entries[*first].file());
-            let note = Diagnostic::new(Severity::Warning, "duplicate-id", message);
-            let note = note.in_file(entry.file().as_str());
-            notes.push(note.hint("links to that id lead to the other one"));
-        } else {
-            by_id.insert(id.clone(), index);
-        }
-    }
-    let parents: Vec<Option<usize>> = entries
-        .iter()
-        .map(|entry| entry.parent.as_ref().and_then(|parent| by_id.get(parent).copied()))
-        .collect();
-    for (index, entry) in entries.iter_mut().enumerate() {
-        let Some(parent) = entry.parent.clone() else { continue };
-        let mut at = parents[index];
-        let mut steps = 0;
-        while let Some(next) = at.filter(|next| *next != index && steps <= parents.len())
-        {
-            at = parents[next];
-            steps += 1;
-        }
-        let (code, message) = if parents[index].is_none() {
-            (
-                "orphan-parent",
-                format!("the conversation `{parent}` before it is not in the archive"),
-            )
-        } else if at.is_some() {
-            ("parent-cycle", format!("going back to `{parent}` and on leads in a circle"))
-        } else {
-            continue;
-        };
-        let note = Diagnostic::new(Severity::Warning, code, message);
-        let note = note.in_file(entry.file().as_str());
-        notes.push(note.hint("it is shown without a link to it"));
-        entry.parent = None;
-    }
-}
-
-/// Two conversations that begin alike at the same time are probably one, exported twice. Both
-/// are shown; the later file's gets an id of its own.
-fn tell_duplicates_apart(entries: &mut [Entry], notes: &mut Vec<Diagnostic>) {
-    let mut seen: BTreeMap<Hash, RelPath> = BTreeMap::new();
-    for entry in entries {
-        let Some(first) = seen.get(&entry.id) else {
-            seen.insert(entry.id, entry.file().clone());
-            continue;
-        };
-        let message = format!("this conversation begins as the one in `{first}` does");
-        let note = Diagnostic::new(Severity::Warning, "duplicate-conversation", message);
-        let note = note.in_file(entry.file().as_str());
-        notes.push(note.hint("delete one of them if they are the same"));
-        entry.id = Hash::of(&(entry.id, entry.file(), entry.parts[0].index));
-    }
 }

@@ -34,6 +34,14 @@ impl Source {
         &self.files[0]
     }
 
+    /// What people call it: its folder, or its file where it is but one.
+    pub fn label(&self) -> &str {
+        match self.folder.trim_end_matches('/') {
+            folder if !folder.is_empty() && self.files.len() > 1 => folder,
+            _ => self.file().as_str(),
+        }
+    }
+
     fn name_in_folder(&self, file: &RelPath) -> String {
         let name = file.as_str();
         match name.strip_prefix(self.folder.as_str()) {

@@ -51,7 +51,7 @@ fn modules_use_only_modules_above_them() {
 }
 
 /// A crate, and the only places that may name it.
-const HOMES: [(&str, &[&str]); 17] = [
+const HOMES: [(&str, &[&str]); 23] = [
     ("pulldown_cmark", &["commonmark.rs"]),
     ("syntect", &["markup/highlight.rs"]),
     ("two_face", &["markup/highlight.rs"]),
@@ -63,6 +63,12 @@ const HOMES: [(&str, &[&str]); 17] = [
     ("blake3", &["hash.rs"]),
     ("strsim", &["text.rs"]),
     ("unicode_normalization", &["text.rs"]),
+    ("saphyr", &["formats/markdown/front.rs"]),
+    ("globset", &["sources/rules.rs"]),
+    ("imagesize", &["sources/media.rs"]),
+    ("base64", &["text.rs"]),
+    ("sha2", &["sources/attachments.rs"]),
+    ("gix", &["disk/history.rs"]),
     ("walkdir", &["disk/look.rs"]),
     ("std::fs", &["disk/"]),
     ("clap", &["cli/"]),
@@ -108,6 +114,58 @@ fn some_modules_never_meet() {
                 "src/{path} uses {name}"
             );
         }
+    }
+}
+
+/// Deleting a format must delete one file or folder, and one row of the table.
+#[test]
+fn formats_do_not_know_each_other() {
+    let names: Vec<&str> = convo_site::formats::ALL
+        .iter()
+        .map(|format| if format.name == "json" { "neutral" } else { format.name })
+        .collect();
+    for (path, text) in sources() {
+        let Some(inside) = path.strip_prefix("formats/") else { continue };
+        let own = inside.split(['/', '.']).next().expect("a name");
+        if !names.contains(&own) {
+            continue;
+        }
+        for other in names.iter().filter(|other| **other != own) {
+            for way in ["super::", "super::super::", "crate::formats::"] {
+                assert!(
+                    !text.contains(&format!("{way}{other}::")),
+                    "src/{path} uses {other}"
+                );
+            }
+        }
+    }
+}
+
+/// A format has a case for its tests and a conversation in the example site.
+#[test]
+fn every_format_has_cases_and_an_example() {
+    let site = crate::support::SiteTest::new();
+    let example = project().join("example-site/content");
+    let ran = crate::support::run_in(
+        site.path("").as_path(),
+        &["convert", example.to_str().expect("UTF-8"), "--to", "json"],
+        &[],
+    );
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let mut seen = std::collections::BTreeSet::new();
+    for (path, bytes) in crate::support::files_below(&example) {
+        let name = path.rsplit('/').next().expect("a name");
+        let text = String::from_utf8_lossy(&bytes);
+        seen.extend(convo_site::formats::detect(name, &text).0.map(|format| format.name));
+    }
+    for format in convo_site::formats::ALL.iter().filter(|format| format.read.is_some()) {
+        assert!(seen.contains(format.name), "no example in {}", format.name);
+        let cases = project().join("tests/formats").join(format.name);
+        assert!(
+            fs::read_dir(cases).is_ok_and(|cases| cases.count() > 10),
+            "{}",
+            format.name
+        );
     }
 }
 

@@ -19,6 +19,7 @@
 
 mod cast;
 mod join;
+mod luggage;
 mod message;
 mod read;
 mod write;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::super::File;
+use super::luggage::{OF_BLOCK, fitting};
 use super::{BARE_INPUT, MADE_UP, MEDIA_TYPE, NO_TIME, OURS, SCHEMA_URL, cast, read};
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
@@ -147,45 +148,6 @@ fn document(conversation: &Conversation, ours: &Map, said: &[Map]) -> Value {
     }
     out.into()
 }
-
-/// Keeps of a luggage what the schema has a place for.
-fn fitting(luggage: Map, keys: &[&str]) -> Map {
-    let fits = |key: &str, value: &Value| match key {
-        "metadata" => value.is_object(),
-        "isStreaming" => value.is_boolean(),
-        "auditTrail" => {
-            value.as_array().is_some_and(|list| list.iter().all(is_audit_entry))
-        }
-        "toolOverrides" => {
-            value.as_array().is_some_and(|list| list.iter().all(is_override))
-        }
-        _ => value.is_string(),
-    };
-    luggage
-        .into_iter()
-        .filter(|(key, value)| keys.contains(&key.as_str()) && fits(key, value))
-        .collect()
-}
-
-fn is_audit_entry(entry: &Value) -> bool {
-    let text = |key: &str| entry.get(key).and_then(Value::as_str);
-    let known = ["created", "updated", "deleted", "restored"];
-    text("action").is_some_and(|action| known.contains(&action))
-        && text("actorId").is_some()
-        && text("timestamp").is_some()
-        && entry.get("changeDescription").is_none_or(Value::is_string)
-}
-
-fn is_override(entry: &Value) -> bool {
-    let flag = |key: &str| entry.get(key).is_none_or(Value::is_boolean);
-    entry.get("toolId").is_some_and(Value::is_string)
-        && flag("enabled")
-        && flag("requiresApproval")
-        && entry.get("configOverrides").is_none_or(Value::is_object)
-}
-
-/// Keys of a block that the schema has and the model has not.
-const OF_BLOCK: [&str; 4] = ["id", "createdAt", "updatedAt", "isStreaming"];
 
 fn extended(extensions: Option<Value>, ours: &Map) -> Option<Value> {
     let mut map = match extensions {
