@@ -26,7 +26,9 @@
 //! * What was there to say about a user's file is a [`diag::Diagnostic`] and never stops the
 //!   run; trouble with the machine is a [`disk::Error`]; a bug is a panic, which costs one
 //!   conversation or one file.
-//! * Memory holds the heads of all conversations and the texts of those being worked on.
+//! * Memory holds the heads of all conversations and the texts of those being worked on. A log
+//!   is cut into parts before it is parsed, so that not even one conversation need be whole.
+//! * A format knows no other format, and nobody after the formats knows any of them.
 
 // Words: import nothing from this crate but words above them.
 pub mod hash;

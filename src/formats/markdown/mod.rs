@@ -14,7 +14,7 @@
 //! **Break:** \[12:40\]             an event: nothing but times
 //! ```
 //!
-//! [`front`] reads the front matter, [`line`] finds the names, [`read`] makes turns, `write` is
+//! [`front`] reads the front matter, [`mod@line`] finds the names, [`read`] makes turns, `write` is
 //! the inverse.
 
 mod front;
