@@ -62,6 +62,43 @@ impl Hash {
     }
 }
 
+/// A value with its hash, which stands for it wherever it is a part of something else.
+#[derive(Clone, Debug)]
+pub struct Hashed<T> {
+    value: T,
+    hash: Hash,
+}
+
+impl<T: std::hash::Hash> Hashed<T> {
+    /// Hashes the value once and for all.
+    pub fn new(value: T) -> Self {
+        let hash = Hash::of(&value);
+        Self { value, hash }
+    }
+}
+
+impl<T> std::ops::Deref for Hashed<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> PartialEq for Hashed<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl<T> Eq for Hashed<T> {}
+
+impl<T> std::hash::Hash for Hashed<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.hash.hash(state);
+    }
+}
+
 impl fmt::Debug for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.hex())

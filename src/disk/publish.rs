@@ -30,9 +30,16 @@ pub struct Published {
 /// Told after each file how many are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
+/// What reads the same stands together.
+fn in_order(outputs: &Outputs) -> Vec<&Output> {
+    let mut all: Vec<&Output> = outputs.iter().collect();
+    all.sort_by_key(|output| output.locality);
+    all
+}
+
 /// Makes every file and writes none; what there was to say.
 pub fn check(outputs: &Outputs, progress: Progress<'_>) -> Vec<Diagnostic> {
-    let all: Vec<&Output> = outputs.iter().collect();
+    let all = in_order(outputs);
     let done = AtomicUsize::new(0);
     all.par_iter()
         .filter_map(|output| {
@@ -54,7 +61,7 @@ pub fn publish(
     fs::create_dir_all(dest).map_err(|cause| Error::new("create", dest, cause))?;
     let manifest = Manifest::path(state, dest);
     let before = Manifest::read(&manifest);
-    let all: Vec<&Output> = outputs.iter().collect();
+    let all = in_order(outputs);
     let done = AtomicUsize::new(0);
     let results: Vec<Result<Fate, Error>> = all
         .par_iter()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Env, Made, Output, xml};
 use crate::hash::Hash;
-use crate::site::{Card, Site};
+use crate::site::{Card, SharedCard, Site};
 use crate::time::Time;
 
 /// Where the feed stands.
@@ -25,7 +25,7 @@ pub(super) fn declare(
 /// When nothing is dated, the feed still must be.
 const BEGINNING: &str = "1970-01-01T00:00:00Z";
 
-fn make(env: &Env, newest: &Vec<Arc<Card>>) -> Made {
+fn make(env: &Env, newest: &Vec<SharedCard>) -> Made {
     let config = &env.config;
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
     let updated = newest.iter().find_map(|card| card.time.as_ref().map(Time::rfc3339));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Env, Output};
 use crate::site::Site;
+use crate::sources::Origin;
 
 pub(super) fn declare(
     name: &'static str,
@@ -13,8 +14,12 @@ pub(super) fn declare(
     site.media
         .iter()
         .map(|(path, media)| {
-            Output::new(name, path, env, media.clone(), |env, media| {
+            let output = Output::new(name, path, env, media.clone(), |env, media| {
                 env.bodies.media(media)
+            })?;
+            Some(match &media.origin {
+                Origin::Inline { body, .. } => output.near(body),
+                Origin::File(_) => output,
             })
         })
         .collect()

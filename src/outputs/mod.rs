@@ -67,6 +67,8 @@ pub struct Output {
     pub path: OutPath,
     /// Equal keys, equal bytes.
     pub key: Hash,
+    /// Outputs of equal locality read the same, so they are best made one after another.
+    pub locality: Option<Hash>,
     recipe: Box<dyn Recipe>,
 }
 
@@ -103,7 +105,13 @@ impl Output {
     ) -> Option<Self> {
         let key = Hash::of(&(SALT, emitter, env.hash, &inputs));
         let recipe = Box::new(Themed { env: env.clone(), inputs, make });
-        Some(Self { path: OutPath::new(path)?, key, recipe })
+        Some(Self { path: OutPath::new(path)?, key, locality: None, recipe })
+    }
+
+    /// The same with a locality.
+    fn near<T: std::hash::Hash>(mut self, what: &T) -> Self {
+        self.locality = Some(Hash::of(what));
+        self
     }
 
     /// The bytes. A panic in a recipe costs one file and not the site.

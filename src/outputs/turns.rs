@@ -1,6 +1,6 @@
 //! Turns and their parts as what templates see.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::views::{extra, time};
 use crate::json::{self, Value};
@@ -30,6 +30,8 @@ pub(super) fn items(
     conversation: &Conversation,
     options: &Options,
 ) -> Vec<ItemView> {
+    let names = planned.card.speakers.iter().enumerate();
+    let speakers = names.map(|(place, who)| (who.name.as_str(), place)).collect();
     let mut after: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
     for (index, branch) in conversation.branches.iter().enumerate() {
         after.entry(branch.after.as_deref()).or_default().push(index);
@@ -38,6 +40,7 @@ pub(super) fn items(
         planned,
         conversation,
         options,
+        speakers,
         after,
         shown: BTreeSet::new(),
         items: Vec::new(),
@@ -56,6 +59,8 @@ struct Page<'a> {
     planned: &'a ConversationPage,
     conversation: &'a Conversation,
     options: &'a Options,
+    /// Places among the conversation's speakers, by name.
+    speakers: HashMap<&'a str, usize>,
     /// Branches by the turn that they follow.
     after: BTreeMap<Option<&'a str>, Vec<usize>>,
     shown: BTreeSet<usize>,
@@ -166,7 +171,7 @@ impl<'a> Page<'a> {
 
     fn turn(&self, turn: &Turn, number: usize) -> TurnView {
         let speakers = &self.planned.card.speakers;
-        let speaker = speakers.iter().position(|who| who.name == turn.speaker);
+        let speaker = self.speakers.get(turn.speaker.as_str()).copied();
         let kind = speaker.map(|at| speakers[at].kind);
         let blocks: Vec<BlockView> = turn
             .blocks

@@ -1,6 +1,6 @@
 //! Planned pages as what templates see.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use oxilangtag::LanguageTag;
 
@@ -8,9 +8,10 @@ use super::{feed, structured, turns};
 use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::markup::{self, Options};
-use crate::model::{Conversation, Kind};
+use crate::model::{Conversation, Kind, Participant};
 use crate::site::{
-    Card, ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, Site, Term,
+    ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
+    Term,
 };
 use crate::text::plural;
 use crate::theme::Theme;
@@ -152,7 +153,7 @@ fn badge(kind: Kind) -> &'static str {
 /// Speakers that a card names.
 const CARD_SPEAKERS: usize = 4;
 
-fn card(card: &Arc<Card>) -> CardView {
+fn card(card: &SharedCard) -> CardView {
     CardView {
         title: card.title.clone(),
         url: card.url.clone(),
@@ -164,7 +165,7 @@ fn card(card: &Arc<Card>) -> CardView {
             .speakers
             .iter()
             .take(CARD_SPEAKERS)
-            .map(|who| speaker(who, &[]))
+            .map(|who| speaker(who, None))
             .collect(),
         more_speakers: card.speakers.len().saturating_sub(CARD_SPEAKERS),
         turn_count: plural(card.turns, "turn", "turns"),
@@ -172,11 +173,7 @@ fn card(card: &Arc<Card>) -> CardView {
     }
 }
 
-fn speaker(
-    who: &crate::site::SpeakerLink,
-    participants: &[crate::model::Participant],
-) -> SpeakerView {
-    let said = participants.iter().find(|participant| participant.name == who.name);
+fn speaker(who: &crate::site::SpeakerLink, said: Option<&Participant>) -> SpeakerView {
     SpeakerView {
         name: who.name.clone(),
         kind: who.kind.word().to_owned(),
@@ -191,7 +188,7 @@ fn speaker(
     }
 }
 
-pub(super) fn home(cards: &[Arc<Card>], total: u64, config: &Config) -> ListingView {
+pub(super) fn home(cards: &[SharedCard], total: u64, config: &Config) -> ListingView {
     let count = plural(total, "conversation", "conversations");
     let url = config.base_url.link("archive/");
     ListingView {
@@ -249,6 +246,8 @@ pub(super) fn conversation(
     options: &Options,
 ) -> ConversationView {
     let card = &planned.card;
+    let participants: HashMap<&str, &Participant> =
+        conversation.participants.iter().map(|who| (who.name.as_str(), who)).collect();
     let preface =
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
     ConversationView {
@@ -257,7 +256,7 @@ pub(super) fn conversation(
         speakers: card
             .speakers
             .iter()
-            .map(|who| speaker(who, &conversation.participants))
+            .map(|who| speaker(who, participants.get(who.name.as_str()).copied()))
             .collect(),
         turn_count: plural(card.turns, "turn", "turns"),
         reading_time: reading_time(card.words),

@@ -3,7 +3,6 @@
 //! A facet is one row of [`FACETS`].
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::config::Config;
 use crate::hash::Hash;
@@ -12,7 +11,7 @@ use crate::sources::Entry;
 use crate::text::unique_slug;
 
 use super::listings::{List, list};
-use super::page::{Card, Group, Link, Page, PageKind, Term};
+use super::page::{Group, Link, Page, PageKind, SharedCard, Term};
 
 /// A way to divide the archive.
 pub struct Facet {
@@ -148,13 +147,14 @@ const THIN: usize = 3;
 /// The overview of each facet that has terms, and a list for each term.
 pub(super) fn pages(
     entries: &[Entry],
-    cards: &[Arc<Card>],
+    cards: &[SharedCard],
     folders: &Folders,
     config: &Config,
 ) -> Vec<Page> {
     let mut pages = Vec::new();
     for facet in &FACETS {
-        let mut terms: BTreeMap<String, (Option<Kind>, Vec<Arc<Card>>)> = BTreeMap::new();
+        let mut terms: BTreeMap<String, (Option<Kind>, Vec<SharedCard>)> =
+            BTreeMap::new();
         for (entry, card) in entries.iter().zip(cards) {
             for (term, kind) in (facet.terms)(entry) {
                 let (known, list) = terms.entry(term).or_default();

@@ -1,16 +1,15 @@
 //! The home page, and the archive by year and month.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::config::Config;
 use crate::sources::Entry;
 use crate::text::plural;
 use crate::time::month_name;
 
-use super::page::{Card, Group, Link, Listing, Page, PageKind, Term};
+use super::page::{Group, Link, Listing, Page, PageKind, SharedCard, Term};
 
-pub(super) fn home(cards: &[Arc<Card>], config: &Config) -> Page {
+pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
     let total = cards.len() as u64;
     Page {
         path: String::new(),
@@ -68,10 +67,10 @@ fn month_path(year: i16, month: i8) -> String {
 /// The overview of years and months, and a list for each.
 pub(super) fn archive(
     entries: &[Entry],
-    cards: &[Arc<Card>],
+    cards: &[SharedCard],
     config: &Config,
 ) -> Vec<Page> {
-    let mut years: BTreeMap<i16, BTreeMap<i8, Vec<Arc<Card>>>> = BTreeMap::new();
+    let mut years: BTreeMap<i16, BTreeMap<i8, Vec<SharedCard>>> = BTreeMap::new();
     let mut undated = Vec::new();
     for (entry, card) in entries.iter().zip(cards) {
         match &entry.time {
@@ -103,7 +102,7 @@ pub(super) fn archive(
                 kind: None,
             })
             .collect();
-        let cards: Vec<Arc<Card>> = months.values().rev().flatten().cloned().collect();
+        let cards: Vec<SharedCard> = months.values().rev().flatten().cloned().collect();
         groups.push(Group {
             title: year.to_string(),
             terms: std::iter::once(Term {
@@ -186,7 +185,7 @@ pub(super) struct List {
     pub(super) indexed: bool,
     pub(super) trail: Vec<Link>,
     pub(super) parts: Vec<Term>,
-    pub(super) cards: Vec<Arc<Card>>,
+    pub(super) cards: Vec<SharedCard>,
 }
 
 /// The pages of a list; the first stands at its path, the others at `page/2/` and on.

@@ -9,13 +9,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::config::Config;
+use crate::hash::Hashed;
 use crate::markup::{Links, Resolved};
 use crate::sources::{Archive, Attached, Entry, Media, Target};
 use crate::text::slug as slug_of;
 
 pub use self::facets::{FACETS, Facet};
 pub use self::page::{
-    Card, ConversationPage, Group, Link, Listing, Page, PageKind, SpeakerLink, Term,
+    Card, ConversationPage, Group, Link, Listing, Page, PageKind, SharedCard,
+    SpeakerLink, Term,
 };
 
 /// All pages of a site.
@@ -27,7 +29,7 @@ pub struct Site {
     /// Every published media file by its path in the output.
     pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
-    pub newest: Vec<Arc<Card>>,
+    pub newest: Vec<SharedCard>,
     /// Number of conversations.
     pub conversations: u64,
 }
@@ -44,11 +46,11 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
         .zip(&folders)
         .map(|(entry, folder)| (entry.file().as_str(), folder.as_str()))
         .collect();
-    let cards: Vec<Arc<Card>> = archive
+    let cards: Vec<SharedCard> = archive
         .entries
         .iter()
         .zip(&folders)
-        .map(|(entry, folder)| Arc::new(card(entry, folder, &terms, config)))
+        .map(|(entry, folder)| Arc::new(Hashed::new(card(entry, folder, &terms, config))))
         .collect();
     let mut pages = vec![listings::home(&cards, config)];
     for (index, entry) in archive.entries.iter().enumerate() {

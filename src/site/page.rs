@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::hash::Hash;
+use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
 use crate::sources::{Attached, Body};
@@ -47,7 +47,7 @@ pub enum PageKind {
     /// The newest conversations and the ways into the archive.
     Home {
         /// The newest.
-        cards: Vec<Arc<Card>>,
+        cards: Vec<SharedCard>,
         /// Number of all conversations.
         total: u64,
     },
@@ -86,7 +86,7 @@ pub struct ConversationPage {
     /// Declared languages.
     pub languages: Vec<String>,
     /// Its row in listings.
-    pub card: Arc<Card>,
+    pub card: SharedCard,
     /// The lists it stands in: name of the facet, and a link for each term.
     pub facets: Vec<(String, Vec<Link>)>,
     /// Where addresses in its text lead.
@@ -105,7 +105,7 @@ pub struct Listing {
     /// Lists that divide this one, such as the months of a year.
     pub parts: Vec<Term>,
     /// The conversations on this page.
-    pub cards: Vec<Arc<Card>>,
+    pub cards: Vec<SharedCard>,
     /// Number of conversations in the whole list.
     pub total: u64,
     /// This page's number, from 1.
@@ -150,6 +150,9 @@ pub struct Link {
     /// Its address.
     pub url: String,
 }
+
+/// A card that many pages hold.
+pub type SharedCard = Arc<Hashed<Card>>;
 
 /// A conversation as listings show it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

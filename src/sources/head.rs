@@ -1,6 +1,6 @@
 //! A conversation's head: what planning needs to know of it, gathered part by part.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::attachments::{Attached, attach};
 use super::references::Known;
@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::markup;
-use crate::model::{Block, Conversation, Turn};
+use crate::model::{Block, Conversation, Kind, Turn};
 use crate::text;
 use crate::time::Time;
 
@@ -21,6 +21,8 @@ const TITLE: usize = 60;
 /// A head that grows with every part.
 pub(super) struct Head {
     entry: Entry,
+    /// Places among the entry's speakers, by name.
+    places: HashMap<String, usize>,
     title: Option<String>,
     opening: String,
     answer: String,
@@ -58,6 +60,7 @@ impl Head {
         };
         Self {
             entry,
+            places: HashMap::new(),
             title,
             opening: String::new(),
             answer: String::new(),
@@ -77,16 +80,17 @@ impl Head {
         self.entry.hidden += read.unpublished.len() as u64;
         for who in &read.participants {
             let speakers = &mut self.entry.speakers;
-            match speakers.iter_mut().find(|known| known.name == who.name) {
-                Some(speaker) => {
+            match self.places.get(&who.name) {
+                Some(place) => {
+                    let speaker = &mut speakers[*place];
                     speaker.kind = speaker.kind.max(who.kind);
                     speaker.model = speaker.model.take().or_else(|| who.model.clone());
                 }
-                None => speakers.push(Speaker {
-                    name: who.name.clone(),
-                    kind: who.kind,
-                    model: who.model.clone(),
-                }),
+                None => {
+                    self.places.insert(who.name.clone(), speakers.len());
+                    let (name, model) = (who.name.clone(), who.model.clone());
+                    speakers.push(Speaker { name, kind: who.kind, model });
+                }
             }
         }
         if !read.preface.is_empty() {
@@ -165,9 +169,8 @@ impl Head {
         }
         self.entry.words += text::words(&scan.text);
         // What the system says first is no beginning.
-        let system = self.entry.speakers.iter().any(|who| {
-            who.name == turn.speaker && who.kind == crate::model::Kind::System
-        });
+        let speaker = self.places.get(&turn.speaker).map(|at| &self.entry.speakers[*at]);
+        let system = speaker.is_some_and(|who| who.kind == Kind::System);
         if system && self.first_speaker.is_none() {
             return;
         }

@@ -11,8 +11,8 @@ mod relations;
 mod rules;
 mod source;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -172,12 +172,17 @@ impl<'a> Place<'a> {
 pub struct Bodies {
     files: SharedFiles,
     rules: Rules,
+    /// The last few conversations of which attachments were asked for.
+    recent: Mutex<VecDeque<(Body, Arc<Conversation>)>>,
 }
+
+/// How many those are: one for each thread, on most machines.
+const RECENT: usize = 8;
 
 impl Bodies {
     /// The bodies in these files, read by these rules.
     pub fn new(files: SharedFiles, rules: Rules) -> Self {
-        Self { files, rules }
+        Self { files, rules, recent: Mutex::default() }
     }
 
     /// The whole conversation, or a part of it.
@@ -189,12 +194,25 @@ impl Bodies {
         conversations.into_iter().nth(body.index).ok_or_else(|| changed(body.file()))
     }
 
+    /// The same for several attachments of one conversation, which are made one after another.
+    fn recent(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+        let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = lock().iter().find(|(known, _)| known == body) {
+            return Ok(known.clone());
+        }
+        let read = Arc::new(self.get(body)?);
+        let mut recent = lock();
+        recent.truncate(RECENT - 1);
+        recent.push_front((body.clone(), read.clone()));
+        Ok(read)
+    }
+
     /// The bytes of a media file.
     pub fn media(&self, media: &Media) -> Result<Vec<u8>, Box<Diagnostic>> {
         match &media.origin {
             Origin::File(file) => self.files.read(file),
             Origin::Inline { body, turn, block } => {
-                let conversation = self.get(body)?;
+                let conversation = self.recent(body)?;
                 let turn = conversation.all_turns().find(|known| known.id == *turn);
                 let bytes = turn.and_then(|turn| match turn.blocks.get(*block)? {
                     Block::Attachment(attachment) => attachments::bytes_of(attachment),

@@ -1,6 +1,6 @@
 //! Who speaks. CJSON knows roles, ids of accounts and models, and no names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::message::Message;
 use crate::json::Value;
@@ -24,6 +24,9 @@ pub(super) fn cast(
             nameless.push(sender);
         }
     }
+    let known = conversation.participants.iter().enumerate();
+    let mut places: HashMap<String, usize> =
+        known.map(|(place, who)| (who.name.clone(), place)).collect();
     for message in messages {
         let said = message.ours.get("speaker").and_then(Value::as_str).map(str::to_owned);
         let kind = match message.role.as_str() {
@@ -55,8 +58,11 @@ pub(super) fn cast(
         if !sender.is_empty() && sender != speaker {
             message.turn.unpublished.insert("senderId".to_owned(), sender.into());
         }
-        conversation.introduce(&speaker, kind);
-        let who = conversation.participants.iter_mut().find(|who| who.name == speaker);
+        let place = *places.entry(speaker.clone()).or_insert_with(|| {
+            conversation.introduce(&speaker, kind);
+            conversation.participants.len() - 1
+        });
+        let who = conversation.participants.get_mut(place);
         if let Some(Participant { kind: Kind::Assistant, model: known, .. }) = who
             && known.is_none()
             && !model.is_empty()
