@@ -74,6 +74,10 @@ pub(super) fn attach(
             Some(Address::External(_)) => return (Attached::Elsewhere, None),
             Some(Address::Local(path)) => match known.find(body.file(), path) {
                 Some(file) => match known.read(&file) {
+                    Ok(bytes) if known.is_closed(&file, &bytes) => {
+                        let why = format!("is `{file}`, which holds conversations");
+                        return broken("refused-attachment", "not available", why);
+                    }
                     Ok(bytes) => (bytes, Origin::File(file)),
                     Err(note) => return (Attached::Broken("unreadable"), Some(*note)),
                 },

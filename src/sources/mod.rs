@@ -261,8 +261,8 @@ pub fn read(
     let listed = files.list(&config.content).take(&mut notes);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
-    let known = references::Known::new(files, &names);
-    let sources = source::find(files, &listed, config, rules);
+    let (sources, closed) = source::find(files, &listed, config, rules);
+    let known = references::Known::new(files, &names, &closed);
     let read: Vec<Contents> = sources
         .into_par_iter()
         .map(|source| read_source(files, config, rules, &known, source, private))
@@ -296,7 +296,7 @@ pub fn conversations(
     let rules = Rules::new(config).take(&mut notes);
     let listed = files.list(&config.content).take(&mut notes);
     let mut all = Vec::new();
-    for source in source::find(files, &listed, config, &rules) {
+    for source in source::find(files, &listed, config, &rules).0 {
         let part = match source::whole(files, &source) {
             Ok(inputs) => inputs,
             Err(note) => {

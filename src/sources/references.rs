@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Place;
 use super::media::{Media, Origin, Shown, identify};
+use super::source::{Closed, is_history};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Severity};
 use crate::files::{FileInfo, Files};
@@ -30,14 +31,30 @@ const PROBLEMS: usize = 100;
 pub(super) struct Known<'a> {
     files: &'a dyn Files,
     names: &'a BTreeMap<&'a str, &'a FileInfo>,
+    /// What is read as conversations, or belongs to what is.
+    closed: &'a Closed,
 }
 
 impl<'a> Known<'a> {
     pub(super) fn new(
         files: &'a dyn Files,
         names: &'a BTreeMap<&'a str, &'a FileInfo>,
+        closed: &'a Closed,
     ) -> Self {
-        Self { files, names }
+        Self { files, names, closed }
+    }
+
+    /// Whether a file is one of conversations, which may be private: it is never published as
+    /// it is.
+    pub(super) fn is_closed(&self, file: &RelPath, bytes: &[u8]) -> bool {
+        let named = || {
+            formats::may_hold_conversations(file.name()) && {
+                let (format, almost) =
+                    formats::detect(file.name(), &String::from_utf8_lossy(bytes));
+                format.is_some() || !almost.is_empty()
+            }
+        };
+        self.closed.0.contains(file.as_str()) || is_history(file.as_str()) || named()
     }
 
     /// Adds what `references` lead to to `targets`, and a note for each that leads nowhere.

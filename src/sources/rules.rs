@@ -82,6 +82,12 @@ impl Rules {
         self.0.get(rule?)?.format
     }
 
+    /// Whether a rule keeps its files from being published.
+    pub(super) fn holds_back(&self, rule: Option<usize>) -> bool {
+        let rule = rule.and_then(|rule| self.0.get(rule));
+        rule.is_some_and(|rule| rule.rule.visibility == Visibility::Private)
+    }
+
     /// Applies a rule to what was read.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
         let Some(Compiled { rule, .. }) = rule.and_then(|rule| self.0.get(rule)) else {

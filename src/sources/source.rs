@@ -80,7 +80,7 @@ pub(super) fn find(
     listed: &[FileInfo],
     config: &Config,
     rules: &Rules,
-) -> Vec<Source> {
+) -> (Vec<Source>, Closed) {
     let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
     let text = |name: &str| {
         let bytes = files.read(&RelPath::new(name)).ok()?;
@@ -116,10 +116,14 @@ pub(super) fn find(
             taken.extend(bundle.aside);
         }
     }
+    let mut taken_by_rule = BTreeSet::new();
     for file in listed {
         let name = file.path.as_str();
         let rule = rule_of(name);
         let forced = rules.format(rule);
+        if forced.is_some() || rules.holds_back(rule) {
+            taken_by_rule.insert(name.to_owned());
+        }
         let readable =
             forced.is_some() || formats::may_hold_conversations(file.path.name());
         // What a repository remembers is only read with the file that it belongs to.
@@ -129,8 +133,12 @@ pub(super) fn find(
         }
     }
     sources.sort_by(|a, b| a.files.cmp(&b.files));
-    sources
+    taken.append(&mut taken_by_rule);
+    (sources, Closed(taken))
 }
+
+/// Files that are read as conversations whatever their text shows, or that belong to such.
+pub(super) struct Closed(pub(super) BTreeSet<String>);
 
 /// Whether a path is one of those by which the disk shows the history of a repository.
 pub fn is_history(name: &str) -> bool {

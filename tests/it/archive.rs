@@ -47,10 +47,18 @@ fn site_with_private() -> SiteTest {
         site.write(name, text);
     }
     // What is public may name what is not, and must not lead to it.
-    let child = r#"{"id": "child", "schemaUrl": "https://cjson.dev/schema/0/conversation",
+    let child = r#"{"id": "child", "extensions": {"why": "attachments are files as well"}, "schemaUrl": "https://cjson.dev/schema/0/conversation",
         "parentId": "wistaria-id", "messages": [{"id": "m", "role": "user", "messageType": "text",
-        "content": "a public word, [there](a.cjson.json)"}]}"#;
-    site.file("content/public.json", child).file("content/note.txt", "a note")
+        "content": "a public word, [there](a.cjson.json)", "attachments": [
+        {"attachmentKind": "file", "id": "1", "name": "1", "uri": "a.cjson.json"},
+        {"attachmentKind": "file", "id": "2", "name": "2", "uri": "c.md"},
+        {"attachmentKind": "file", "id": "3", "name": "3", "uri": "d.convo"},
+        {"attachmentKind": "other", "id": "4", "name": "4", "uri": "shut/e.json"},
+        {"attachmentKind": "file", "id": "5", "name": "5", "uri": "shut/photo.bin"},
+        {"attachmentKind": "file", "id": "6", "name": "6", "uri": "note.txt"}]}]}"#;
+    site.file("content/public.json", child)
+        .file("content/note.txt", "a note")
+        .file("content/shut/photo.bin", "wistaria")
 }
 
 #[test]
@@ -59,6 +67,8 @@ fn what_is_private_is_nowhere() {
     let ran = site.run(&["build"]);
     assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
     assert!(ran.stderr.contains("5 private held back"), "{}", ran.stderr);
+    let media = site.output().keys().filter(|path| path.starts_with("media/")).count();
+    assert_eq!(media, 1, "the note");
     for (path, bytes) in site.output() {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
         assert!(!text.contains("wistaria"), "{path}: {text}");
