@@ -131,6 +131,9 @@ impl<'a> Known<'a> {
         if !reference.is_image && formats::may_hold_conversations(found.name()) {
             return Ok(Target::Conversation(found));
         }
+        if self.closed.0.contains(found.as_str()) {
+            return Err(Box::new(nowhere(reference)));
+        }
         let bytes = self.files.read(&found)?;
         let identity = identify(&bytes, found.name());
         match identity.shown {

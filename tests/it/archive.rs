@@ -49,7 +49,7 @@ fn site_with_private() -> SiteTest {
     // What is public may name what is not, and must not lead to it.
     let child = r#"{"id": "child", "extensions": {"why": "attachments are files as well"}, "schemaUrl": "https://cjson.dev/schema/0/conversation",
         "parentId": "wistaria-id", "messages": [{"id": "m", "role": "user", "messageType": "text",
-        "content": "a public word, [there](a.cjson.json)", "attachments": [
+        "content": "a public word, [there](a.cjson.json) ![x](shut/photo.png)", "attachments": [
         {"attachmentKind": "file", "id": "1", "name": "1", "uri": "a.cjson.json"},
         {"attachmentKind": "file", "id": "2", "name": "2", "uri": "c.md"},
         {"attachmentKind": "file", "id": "3", "name": "3", "uri": "d.convo"},
@@ -59,6 +59,7 @@ fn site_with_private() -> SiteTest {
     site.file("content/public.json", child)
         .file("content/note.txt", "a note")
         .file("content/shut/photo.bin", "wistaria")
+        .file("content/shut/photo.png", b"\x89PNG\r\n\x1a\nwistaria")
 }
 
 #[test]
