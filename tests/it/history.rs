@@ -122,7 +122,7 @@ fn a_fork_is_a_branch_of_the_conversation() {
     for trailer in ["state-one", "state-two", "Submission", "Session"] {
         assert!(page.contains(trailer), "{trailer}");
     }
-    assert!(page.contains("Waits for an answer"));
+    assert!(page.contains("Unanswered"));
 }
 
 #[test]
