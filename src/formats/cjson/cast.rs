@@ -59,10 +59,13 @@ pub(super) fn cast(
             message.turn.unpublished.insert("senderId".to_owned(), sender.into());
         }
         let place = *places.entry(speaker.clone()).or_insert_with(|| {
+            // An event has no speaker, and nobody is introduced.
+            let before = conversation.participants.len();
             conversation.introduce(&speaker, kind);
-            conversation.participants.len() - 1
+            before
         });
         let who = conversation.participants.get_mut(place);
+        let who = who.filter(|who| who.name == speaker);
         if let Some(Participant { kind: Kind::Assistant, model: known, .. }) = who
             && known.is_none()
             && !model.is_empty()
