@@ -126,10 +126,10 @@ impl<'a> Object<'a> {
         key: &str,
         message: String,
     ) -> Note {
-        let at = if self.map.contains_key(key) || !key.is_empty() {
-            self.place(&[Step::Key(key)])
-        } else {
-            self.start()
+        // Without a key the note is on the object as a whole.
+        let at = match key {
+            "" => self.start(),
+            key => self.place(&[Step::Key(key)]),
         };
         Note::new(severity, code, Some(at), message).in_file(self.file)
     }

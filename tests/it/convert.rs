@@ -118,7 +118,8 @@ fn the_report_of_losses_is_what_is_lost() {
                 assert_eq!(told, lost, "{format}/{case} to {target}: {code}");
             }
             // Whatever becomes of its shape, what was said is there.
-            let kept = there_text(target, &before);
+            let kept: String =
+                after.turns.iter().map(|turn| turn.text() + "\n").collect();
             for (word, count) in words(&before) {
                 let found = kept.matches(&word).count();
                 assert!(
@@ -128,12 +129,6 @@ fn the_report_of_losses_is_what_is_lost() {
             }
         }
     }
-}
-
-/// All text of a conversation that was written and read again.
-fn there_text(format: &str, before: &Conversation) -> String {
-    let after = there(format, before);
-    after.turns.iter().map(|turn| turn.text() + "\n").collect()
 }
 
 #[test]

@@ -44,10 +44,7 @@ fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
                     "{gap}{DIM}-->{DIM:#} {file}:{}:{}",
                     span.line, span.column
                 )?;
-                if span.excerpt.is_empty()
-                    && span.line > 0
-                    && span.end_column == span.column
-                {
+                if span.excerpt.is_empty() && span.end_column == span.column {
                     // The place is known, and nobody has the text at hand.
                     return finish(out, note, more, indent);
                 }
