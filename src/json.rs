@@ -294,16 +294,15 @@ pub fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
 pub fn for_script<T: Serialize + ?Sized>(value: &T) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();
     let mut safe = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c {
-            '<' => safe.push_str("\\u003c"),
-            '>' => safe.push_str("\\u003e"),
-            '&' => safe.push_str("\\u0026"),
-            '\u{2028}' => safe.push_str("\\u2028"),
-            '\u{2029}' => safe.push_str("\\u2029"),
-            c => safe.push(c),
-        }
+    let mut rest = json.as_str();
+    while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
+        let (before, from) = rest.split_at(at);
+        safe.push_str(before);
+        let c = from.chars().next().unwrap_or_default();
+        safe.push_str(&format!("\\u{:04x}", u32::from(c)));
+        rest = &from[c.len_utf8()..];
     }
+    safe.push_str(rest);
     safe
 }
 

@@ -86,6 +86,11 @@ pub fn words(text: &str) -> u64 {
     let mut count = 0;
     let mut inside = false;
     for c in text.chars() {
+        if c.is_ascii() {
+            count += u64::from(!inside && c.is_ascii_alphanumeric());
+            inside = c.is_ascii_alphanumeric() || inside && !c.is_whitespace();
+            continue;
+        }
         let ideograph = matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
             | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
         if ideograph {

@@ -1,10 +1,18 @@
 //! Source code with colours: syntect's scopes as a few one-letter classes.
+//!
+//! What a line looks like depends on its text and on the state in which the line before left
+//! the grammar, and on nothing else. Code repeats itself (`}`, an import, a prompt, a block
+//! that is quoted again), so lines are remembered with their state.
+
+mod lines;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
+use syntect::parsing::{Scope, ScopeStack, SyntaxReference, SyntaxSet};
+
+use self::lines::Lines;
 
 use super::html::escape;
 
@@ -103,32 +111,31 @@ fn syntax(language: &str) -> Option<&'static SyntaxReference> {
 /// A class, or ' ' for none, and where it ends.
 type Run = (char, usize);
 
+thread_local! {
+    /// Lines already looked at.
+    static LINES: RefCell<Lines> = RefCell::default();
+}
+
 /// `None` when the grammar fails.
 fn runs(syntax: &SyntaxReference, code: &str) -> Option<Vec<Run>> {
-    let mut state = ParseState::new(syntax);
-    let mut stack = ScopeStack::new();
-    let mut runs: Vec<Run> = Vec::new();
-    let mut push = |class: char, end: usize| match runs.last_mut() {
-        Some(last) if last.0 == class => last.1 = end,
-        _ => runs.push((class, end)),
-    };
-    let mut start = 0;
-    for line in code.split_inclusive('\n') {
-        let mut at = start;
-        for (offset, op) in state.parse_line(line, &SYNTAXES).ok()? {
-            let here = start + offset;
-            if here > at {
-                push(class_of(&stack), here);
-                at = here;
+    LINES.with_borrow_mut(|lines| {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut state = lines.start(syntax);
+        let mut start = 0;
+        for line in code.split_inclusive('\n') {
+            let (parsed, next) = lines.line(state, line)?;
+            for (class, end) in parsed {
+                let end = start + *end as usize;
+                match runs.last_mut() {
+                    Some(last) if last.0 == *class => last.1 = end,
+                    _ => runs.push((*class, end)),
+                }
             }
-            stack.apply(&op).ok()?;
+            state = next;
+            start += line.len();
         }
-        start += line.len();
-        if start > at {
-            push(class_of(&stack), start);
-        }
-    }
-    Some(runs)
+        Some(runs)
+    })
 }
 
 /// The class of the innermost scope that has one.

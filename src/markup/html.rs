@@ -26,25 +26,46 @@ impl Serialize for Html {
 /// becomes its picture, such as `␛`, or U+FFFD.
 pub(crate) fn escape(out: &mut String, text: &str) {
     let mut done = 0;
-    for (at, c) in text.char_indices() {
+    let mut at = 0;
+    while let Some(found) =
+        text.as_bytes()[at..].iter().position(|byte| SPECIAL[*byte as usize])
+    {
+        at += found;
+        let c = text[at..].chars().next().unwrap_or_default();
         let mut picture = [0; 4];
         let replaced = match c {
             '&' => "&amp;",
             '<' => "&lt;",
             '>' => "&gt;",
             '"' => "&quot;",
-            '\t' | '\n' | '\r' | '\u{c}' | ' '..='~' => continue,
             '\0'..='\x1f' => match char::from_u32(0x2400 + c as u32) {
                 Some(visible) => visible.encode_utf8(&mut picture),
                 None => "\u{fffd}",
             },
             '\x7f' => "\u{2421}",
             '\u{80}'..='\u{9f}' => "\u{fffd}",
-            _ => continue,
+            // Other characters begin with the same byte.
+            other => {
+                at += other.len_utf8();
+                continue;
+            }
         };
         out.push_str(&text[done..at]);
         out.push_str(replaced);
-        done = at + c.len_utf8();
+        at += c.len_utf8();
+        done = at;
     }
     out.push_str(&text[done..]);
 }
+
+/// The first bytes of all characters that are replaced.
+const SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        special[byte] = matches!(byte as u8, b'&' | b'<' | b'>' | b'"' | 0x7f | 0xc2)
+            || byte < 0x20 && !matches!(byte as u8, b'\t' | b'\n' | b'\r' | 0x0c);
+        byte += 1;
+    }
+    special
+};

@@ -4,7 +4,7 @@
 //! participant is an `Organization` (the range of `author` allows no software), and its turns
 //! say that a model made them. The text is not repeated.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::config::Config;
 use crate::json;
@@ -37,99 +37,199 @@ pub(super) fn of_page(
         _ => graph.push(web_page(page, &url, config, false)),
     }
     graph.extend(breadcrumbs(page, &url, config));
-    Some(json::for_script(&json!({ "@context": "https://schema.org", "@graph": graph })))
+    Some(json::for_script(&Document { context: "https://schema.org", graph }))
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(rename = "@context")]
+    context: &'static str,
+    #[serde(rename = "@graph")]
+    graph: Vec<Node<'a>>,
+}
+
+/// A thing that the page is or is about, with its properties. A type of schema.org has only
+/// some of them; the others stay `None`.
+#[derive(Serialize, Default)]
+#[serde(rename_all = "camelCase")]
+struct Node<'a> {
+    #[serde(rename = "@type")]
+    kind: Types,
+    #[serde(rename = "@id", skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_part_of: Option<Reference>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    breadcrumb: Option<Reference>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    main_entity: Option<Reference>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    main_entity_of_page: Option<Reference>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    headline: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date_published: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_language: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<Vec<Node<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    publisher: Option<Box<Node<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    has_part: Option<Vec<Message>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_list_element: Option<Vec<Step<'a>>>,
+}
+
+/// One type, or two.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Types {
+    One(&'static str),
+    Both([&'static str; 2]),
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        Self::One("Thing")
+    }
+}
+
+/// A thing that is described elsewhere.
+#[derive(Serialize, Clone)]
+struct Reference {
+    #[serde(rename = "@id")]
+    id: String,
+}
+
+impl Reference {
+    fn to(id: String) -> Option<Self> {
+        Some(Self { id })
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Message {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "@id")]
+    id: String,
+    url: String,
+    position: usize,
+    author: Reference,
+    sender: Reference,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date_sent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digital_source_type: Option<&'static str>,
+}
+
+/// A page on the way from the home page.
+#[derive(Serialize)]
+struct Step<'a> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    position: usize,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<String>,
 }
 
 fn absolute(config: &Config, link: &str) -> String {
     format!("{}{link}", config.base_url.origin)
 }
 
-fn website(config: &Config, url: &str) -> Value {
-    let mut site = json!({
-        "@type": "WebSite",
-        "@id": format!("{url}#website"),
-        "name": config.title,
-        "url": url,
-        "inLanguage": config.language,
-    });
-    if !config.description.is_empty() {
-        site["description"] = config.description.clone().into();
+fn website<'a>(config: &'a Config, url: &str) -> Node<'a> {
+    let description = Some(config.description.clone()).filter(|text| !text.is_empty());
+    Node {
+        kind: Types::One("WebSite"),
+        id: Some(format!("{url}#website")),
+        url: Some(url.to_owned()),
+        name: Some(&config.title),
+        in_language: Some(&config.language),
+        description,
+        publisher: publisher(config),
+        ..Node::default()
     }
-    if !config.author.is_empty() {
-        site["publisher"] = json!({ "@type": "Person", "name": config.author });
-    }
-    site
 }
 
-fn web_page(page: &Page, url: &str, config: &Config, article: bool) -> Value {
+fn publisher(config: &Config) -> Option<Box<Node<'_>>> {
+    let name = Some(config.author.as_str()).filter(|author| !author.is_empty())?;
+    Some(Box::new(Node {
+        kind: Types::One("Person"),
+        name: Some(name),
+        ..Node::default()
+    }))
+}
+
+fn web_page<'a>(page: &'a Page, url: &str, config: &Config, article: bool) -> Node<'a> {
     let home = config.base_url.absolute("").unwrap_or_default();
-    let mut node = json!({
-        "@type": if article { "WebPage" } else { "CollectionPage" },
-        "@id": format!("{url}#page"),
-        "url": url,
-        "name": page.title,
-        "isPartOf": { "@id": format!("{home}#website") },
-    });
-    if !page.trail.is_empty() {
-        node["breadcrumb"] = json!({ "@id": format!("{url}#breadcrumb") });
+    let id = |fragment: &str| Reference::to(format!("{url}#{fragment}"));
+    Node {
+        kind: Types::One(if article { "WebPage" } else { "CollectionPage" }),
+        id: Some(format!("{url}#page")),
+        url: Some(url.to_owned()),
+        name: Some(&page.title),
+        is_part_of: Reference::to(format!("{home}#website")),
+        breadcrumb: if page.trail.is_empty() { None } else { id("breadcrumb") },
+        main_entity: if article { id("conversation") } else { None },
+        ..Node::default()
     }
-    if article {
-        node["mainEntity"] = json!({ "@id": format!("{url}#conversation") });
-    }
-    node
 }
 
-fn article(
-    page: &Page,
-    planned: &ConversationPage,
+fn article<'a>(
+    page: &'a Page,
+    planned: &'a ConversationPage,
     conversation: &Conversation,
     url: &str,
-    config: &Config,
-) -> Value {
-    let authors: Vec<Value> =
-        planned.card.speakers.iter().map(|who| author(who, config)).collect();
-    let mut node = json!({
-        "@type": ["Article", "Conversation"],
-        "@id": format!("{url}#conversation"),
-        "mainEntityOfPage": { "@id": format!("{url}#page") },
-        "headline": excerpt(&page.title, HEADLINE),
-        "author": authors,
-        "hasPart": messages(planned, conversation, url, config),
-    });
-    if !page.description.is_empty() {
-        node["description"] = page.description.clone().into();
+    config: &'a Config,
+) -> Node<'a> {
+    let speakers = &planned.card.speakers;
+    Node {
+        kind: Types::Both(["Article", "Conversation"]),
+        id: Some(format!("{url}#conversation")),
+        main_entity_of_page: Reference::to(format!("{url}#page")),
+        headline: Some(excerpt(&page.title, HEADLINE)),
+        description: Some(page.description.clone()).filter(|text| !text.is_empty()),
+        date_published: conversation.time.as_ref().map(Time::machine),
+        in_language: planned.card.language.as_deref(),
+        author: Some(speakers.iter().map(|who| author(who, config)).collect()),
+        publisher: publisher(config),
+        has_part: Some(messages(planned, conversation, url, config)),
+        ..Node::default()
     }
-    if let Some(time) = &conversation.time {
-        node["datePublished"] = time.machine().into();
-    }
-    if let Some(language) = &planned.card.language {
-        node["inLanguage"] = language.clone().into();
-    }
-    if !config.author.is_empty() {
-        node["publisher"] = json!({ "@type": "Person", "name": config.author });
-    }
-    node
 }
 
-fn author(who: &SpeakerLink, config: &Config) -> Value {
+fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
     let url = absolute(config, &who.url);
-    match who.kind {
-        Kind::Person => json!({
-            "@type": "Person", "@id": format!("{url}#person"), "name": who.name, "url": url,
-        }),
-        kind => {
-            let description = match (kind, &who.model) {
-                (Kind::Assistant, Some(model)) => format!("AI assistant ({model})"),
-                (Kind::Assistant, None) => "AI assistant".to_owned(),
-                (Kind::Tool, _) => "Tool".to_owned(),
-                _ => "System".to_owned(),
-            };
-            json!({
-                "@type": "Organization", "@id": format!("{url}#ai"), "name": who.name,
-                "url": url, "description": description,
-            })
-        }
+    let description = match (who.kind, &who.model) {
+        (Kind::Person, _) => None,
+        (Kind::Assistant, Some(model)) => Some(format!("AI assistant ({model})")),
+        (Kind::Assistant, None) => Some("AI assistant".to_owned()),
+        (Kind::Tool, _) => Some("Tool".to_owned()),
+        (Kind::System, _) => Some("System".to_owned()),
+    };
+    let kind = if who.kind == Kind::Person { "Person" } else { "Organization" };
+    Node {
+        kind: Types::One(kind),
+        id: Some(speaker_id(who, config)),
+        name: Some(&who.name),
+        url: Some(url),
+        description,
+        ..Node::default()
     }
+}
+
+fn speaker_id(who: &SpeakerLink, config: &Config) -> String {
+    let tail = if who.kind == Kind::Person { "person" } else { "ai" };
+    format!("{}#{tail}", absolute(config, &who.url))
 }
 
 fn messages(
@@ -137,53 +237,47 @@ fn messages(
     conversation: &Conversation,
     url: &str,
     config: &Config,
-) -> Vec<Value> {
+) -> Vec<Message> {
     let mut messages = Vec::new();
     for (index, turn) in conversation.turns.iter().enumerate().take(MESSAGES) {
         let who = planned.card.speakers.iter().find(|who| who.name == turn.speaker);
         let Some(who) = who else { continue };
-        let tail = if who.kind == Kind::Person { "person" } else { "ai" };
-        let id = json!({ "@id": format!("{}#{tail}", absolute(config, &who.url)) });
-        let mut message = json!({
-            "@type": "Message",
-            "@id": format!("{url}#{}", turn.id),
-            "url": format!("{url}#{}", turn.id),
-            "position": planned.body.turns_before as usize + index + 1,
-            "author": id.clone(),
-            "sender": id,
+        let by = Reference { id: speaker_id(who, config) };
+        let here = format!("{url}#{}", turn.id);
+        messages.push(Message {
+            kind: "Message",
+            id: here.clone(),
+            url: here,
+            position: planned.body.turns_before as usize + index + 1,
+            author: by.clone(),
+            sender: by,
+            date_sent: turn.time.as_ref().map(Time::machine),
+            digital_source_type: (who.kind == Kind::Assistant).then_some(GENERATED),
         });
-        if let Some(time) = &turn.time {
-            message["dateSent"] = time.machine().into();
-        }
-        if who.kind == Kind::Assistant {
-            message["digitalSourceType"] = GENERATED.into();
-        }
-        messages.push(message);
     }
     messages
 }
 
-fn breadcrumbs(page: &Page, url: &str, config: &Config) -> Option<Value> {
+fn breadcrumbs<'a>(page: &'a Page, url: &str, config: &Config) -> Option<Node<'a>> {
     if page.trail.is_empty() {
         return None;
     }
-    let mut items: Vec<Value> = page
-        .trail
-        .iter()
-        .enumerate()
-        .map(|(index, link)| {
-            json!({
-                "@type": "ListItem", "position": index + 1, "name": link.title,
-                "item": absolute(config, &link.url),
-            })
-        })
-        .collect();
-    items.push(
-        json!({ "@type": "ListItem", "position": items.len() + 1, "name": page.title }),
-    );
-    Some(json!({
-        "@type": "BreadcrumbList", "@id": format!("{url}#breadcrumb"), "itemListElement": items,
-    }))
+    let above = page.trail.iter();
+    let above =
+        above.map(|link| (link.title.as_str(), Some(absolute(config, &link.url))));
+    let steps = above.chain([(page.title.as_str(), None)]).enumerate();
+    let steps = steps.map(|(index, (name, item))| Step {
+        kind: "ListItem",
+        position: index + 1,
+        name,
+        item,
+    });
+    Some(Node {
+        kind: Types::One("BreadcrumbList"),
+        id: Some(format!("{url}#breadcrumb")),
+        item_list_element: Some(steps.collect()),
+        ..Node::default()
+    })
 }
 
 /// The time that a page was published, for Open Graph.

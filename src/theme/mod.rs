@@ -131,8 +131,13 @@ impl Theme {
 /// a template may quote attributes with it.
 fn escape(text: &str, to: &mut dyn Write) -> std::io::Result<()> {
     let mut escaped = String::with_capacity(text.len() + 16);
-    markup::escape(&mut escaped, text);
-    to.write_all(escaped.replace('\'', "&#39;").as_bytes())
+    for (index, part) in text.split('\'').enumerate() {
+        if index > 0 {
+            escaped.push_str("&#39;");
+        }
+        markup::escape(&mut escaped, part);
+    }
+    to.write_all(escaped.as_bytes())
 }
 
 fn one_line(error: &tera::Error) -> String {
