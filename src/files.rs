@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Cursor};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::path::RelPath;
 
@@ -14,6 +16,21 @@ pub struct FileInfo {
     pub path: RelPath,
     /// Its length in bytes.
     pub len: u64,
+    /// Equal stamps of one path, equal bytes; `None` where only the bytes can tell.
+    pub stamp: Option<Stamp>,
+}
+
+/// What the file system says of a file: it changes whenever the bytes do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stamp {
+    /// Its length. Bytes.
+    pub len: u64,
+    /// When its bytes changed. Nanoseconds since 1970.
+    pub modified: u64,
+    /// When anything about it changed, where the system says. Nanoseconds since 1970.
+    pub changed: i64,
+    /// Its number in the file system, where there is one.
+    pub number: u64,
 }
 
 /// The files of a site folder.
@@ -63,6 +80,7 @@ impl Files for Memory {
         let info = |path: &RelPath| FileInfo {
             path: path.clone(),
             len: self.0[path].len() as u64,
+            stamp: None,
         };
         Noted::plain(self.0.keys().filter(inside).map(info).collect())
     }

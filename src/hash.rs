@@ -6,8 +6,10 @@
 use std::fmt;
 use std::hash::Hasher;
 
+use serde::{Deserialize, Serialize};
+
 /// The first 128 bits of a BLAKE3 hash.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Hash([u8; 16]);
 
 /// Digits without `i l o u`, so that nobody misreads a slug or finds a word in it.

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A file of the site folder, relative to it, with `/` between components.
 ///
 /// Only the disk makes these, from what it has seen; they are for look-up and for people.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct RelPath(String);
 
 impl RelPath {

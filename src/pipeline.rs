@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::config;
 use crate::diag::{self, Diagnostic};
 use crate::files::SharedFiles;
+use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
 use crate::site;
@@ -32,20 +33,43 @@ pub struct Build {
     pub unknown: u64,
 }
 
-/// Reads everything, plans everything. Makes nothing, writes nothing.
+/// What was found out before. It makes a build fast and changes nothing about it.
+#[derive(Default)]
+pub struct Memo {
+    /// What sources gave.
+    pub heads: sources::Memo,
+    /// What code looks like.
+    pub highlights: Arc<Highlights>,
+}
+
+impl Memo {
+    /// What was remembered earlier.
+    pub fn new(heads: sources::Table, highlights: HighlightTable) -> Self {
+        let highlights = Arc::new(Highlights::new(highlights));
+        Self { heads: sources::Memo::new(heads), highlights }
+    }
+}
+
+/// Reads everything, plans everything. Makes nothing, writes nothing. What `memo` knows need not
+/// be found out again; a build is the same without it.
 ///
 /// The error is a `site.toml` that is missing or no TOML: nothing can be planned without it.
-pub fn run(files: &SharedFiles, private: Private) -> Result<Build, Box<Diagnostic>> {
+pub fn run(
+    files: &SharedFiles,
+    private: Private,
+    memo: &Memo,
+) -> Result<Build, Box<Diagnostic>> {
     let mut notes = Vec::new();
     let text = files.read(&RelPath::new("site.toml"))?;
     let config =
         Arc::new(config::load(&String::from_utf8_lossy(&text))?.take(&mut notes));
     let rules = Rules::new(&config).take(&mut notes);
-    let archive =
-        sources::read(files.as_ref(), &config, &rules, private).take(&mut notes);
+    let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.heads)
+        .take(&mut notes);
     let site = site::plan(&archive, &config);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
-    let env = Arc::new(Env::new(&site, theme, Bodies::new(files.clone(), rules)));
+    let bodies = Bodies::new(files.clone(), rules);
+    let env = Arc::new(Env::new(&site, theme, bodies, memo.highlights.clone()));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
     diag::sort(&mut notes);
     Ok(Build {

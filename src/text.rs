@@ -1,6 +1,10 @@
 //! Small questions about text: its slug, its beginning, its length, its nearest neighbour.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use base64::Engine;
+use serde::{Deserialize, Deserializer};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::path::is_reserved_name;
@@ -130,6 +134,34 @@ pub fn closest<'a>(
         .filter(|(distance, candidate)| *distance <= candidate.chars().count().max(2) / 2)
         .min()
         .map(|(_, candidate)| candidate)
+}
+
+/// A word of the program: a code, the name of a format. serde takes what is spelled
+/// `&'static str` for a part of its input, so fields that are read again are of this type.
+pub type Word = &'static str;
+
+/// Words that were written down and read again.
+static WORDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+
+/// Reads a word of the program again. There are a few hundred, so that each is kept for ever.
+pub fn interned<'de, D: Deserializer<'de>>(from: D) -> Result<Word, D::Error> {
+    let word = String::deserialize(from)?;
+    let mut words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = words.get(word.as_str()) {
+        return Ok(known);
+    }
+    let kept: Word = word.leak();
+    words.insert(kept);
+    Ok(kept)
+}
+
+/// The same for a word that may be absent.
+pub fn interned_option<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<Word>, D::Error> {
+    #[derive(Deserialize)]
+    struct Wrapped(#[serde(deserialize_with = "interned")] Word);
+    Ok(Option::<Wrapped>::deserialize(from)?.map(|word| word.0))
 }
 
 /// `1 turn`, `2 turns`, `20,000 turns`.

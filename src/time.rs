@@ -4,15 +4,16 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
 use jiff::tz::{Offset, TimeZone};
+use serde::{Deserialize, Serialize};
 
 /// A time together with the text it was read from, which is what is written back.
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Time {
     text: String,
     when: When,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 enum When {
     Day(Date),
     Clock(DateTime),

@@ -24,6 +24,18 @@ pub(super) enum Command {
         /// Where the site goes [default: SITE/public]
         #[arg(short, long, value_name = "OUT")]
         output: Option<PathBuf>,
+        /// Believe nothing that earlier builds found out, and make every file again
+        #[arg(long)]
+        no_cache: bool,
+    },
+    /// Remove the cache and all files that builds wrote; files of others stay
+    Clean {
+        /// The folder with site.toml
+        #[arg(default_value = ".", value_name = "SITE")]
+        site: PathBuf,
+        /// Where the site went [default: SITE/public]
+        #[arg(short, long, value_name = "OUT")]
+        output: Option<PathBuf>,
     },
     /// Find the problems that a build would find, and write nothing
     Check {

@@ -7,22 +7,34 @@ use super::args::SiteArgs;
 use super::report::{self, Progress};
 use super::{Failure, Outcome};
 use crate::diag;
-use crate::disk::{self, Disk};
+use crate::disk::{self, Disk, State, Trust};
 use crate::files::SharedFiles;
-use crate::pipeline;
+use crate::path::RelPath;
+use crate::pipeline::{self, Memo};
 use crate::text::{bytes, grouped, plural};
 
-pub(super) fn run(args: &SiteArgs, output: Option<PathBuf>) -> Result<Outcome, Failure> {
+pub(super) fn run(
+    args: &SiteArgs,
+    output: Option<PathBuf>,
+    trust: Trust,
+) -> Result<Outcome, Failure> {
     let site = &args.site;
     let dest = output.unwrap_or_else(|| site.join("public"));
     refuse_dangerous(site, &dest)?;
     let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::new(site, &dest));
-    let mut build = pipeline::run(&files, args.private())?;
+    // A folder that is no site gets no state.
+    files.read(&RelPath::new("site.toml"))?;
+    let state = State::open(site, &|holder| report::waiting(holder))?;
+    let memo = match trust {
+        Trust::Manifest => state.memo(),
+        Trust::Nothing => Memo::default(),
+    };
+    let mut build = pipeline::run(&files, args.private(), &memo)?;
     report::private(&build);
     let tell = |done, all| progress.tell(done, all);
-    let state = site.join(".convo-site");
-    let published = disk::publish(&build.outputs, &dest, &state, &tell)?;
+    let published = disk::publish(&build.outputs, &dest, &state, trust, &tell)?;
+    state.keep(&memo)?;
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);
     diag::sort(&mut build.notes);

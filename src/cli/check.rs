@@ -14,7 +14,7 @@ use crate::text::plural;
 pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
     let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::new(&args.site, &args.site.join("public")));
-    let mut build = pipeline::run(&files, args.private())?;
+    let mut build = pipeline::run(&files, args.private(), &disk::memo_of(&args.site))?;
     report::private(&build);
     build
         .notes

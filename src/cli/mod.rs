@@ -5,6 +5,7 @@
 mod args;
 mod build;
 mod check;
+mod clean;
 mod convert;
 mod init;
 mod list;
@@ -17,7 +18,7 @@ use clap::Parser;
 
 use self::args::{Args, Command, Listed};
 use crate::diag::Diagnostic;
-use crate::disk;
+use crate::disk::{self, Trust};
 
 /// Why a command could not run.
 enum Failure {
@@ -65,10 +66,16 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let format = match &args.command {
         Command::Build { site, .. } | Command::Check { site } => site.message_format,
         Command::Convert(args) => args.message_format,
-        Command::Init { .. } | Command::List { .. } => args::MessageFormat::Human,
+        Command::Clean { .. } | Command::Init { .. } | Command::List { .. } => {
+            args::MessageFormat::Human
+        }
     };
     let done = match args.command {
-        Command::Build { site, output } => build::run(&site, output),
+        Command::Build { site, output, no_cache } => {
+            let trust = if no_cache { Trust::Nothing } else { Trust::Manifest };
+            build::run(&site, output, trust)
+        }
+        Command::Clean { site, output } => clean::run(&site, output),
         Command::Check { site } => check::run(&site),
         Command::Init { dir } => init::run(&dir),
         Command::Convert(args) => convert::run(&args),

@@ -44,6 +44,12 @@ pub(super) fn summary(line: &str) {
     anstream::eprintln!("{line}");
 }
 
+/// Says that another build is waited for.
+pub(super) fn waiting(holder: &str) {
+    let holder = emit::visible(holder);
+    summary(&format!("waiting for another build of this site (process {holder})"));
+}
+
 /// Names the private conversations that will be published.
 pub(super) fn private(build: &Build) {
     for (title, file) in &build.private {
@@ -59,7 +65,11 @@ pub(super) fn failure(failure: Failure, format: MessageFormat) {
     let note = match failure {
         Failure::Site(note) => return notes(&[*note], format),
         Failure::Disk(error) => {
-            Diagnostic::new(Severity::Error, "system", error.to_string())
+            let note = Diagnostic::new(Severity::Error, "system", error.to_string());
+            match error.hint() {
+                Some(hint) => note.hint(hint),
+                None => note,
+            }
         }
         Failure::Usage(message) => Diagnostic::new(Severity::Error, "usage", message),
     };

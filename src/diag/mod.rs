@@ -5,12 +5,14 @@ mod lines;
 
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::text::{Word, interned};
 
 pub use self::lines::Lines;
 
 /// How bad it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Something was left out of the site.
@@ -33,12 +35,13 @@ impl Severity {
 }
 
 /// A problem, with what can be done about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// A kebab-case name that never changes its meaning.
-    pub code: &'static str,
+    #[serde(deserialize_with = "interned")]
+    pub code: Word,
     /// One sentence in lower case without a full stop, names in `backticks`.
     pub message: String,
     /// Where it is; `None` for the site as a whole.
@@ -48,7 +51,7 @@ pub struct Diagnostic {
 }
 
 /// A place in a file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Location {
     /// The file, relative to the site folder.
     pub file: String,
@@ -57,7 +60,7 @@ pub struct Location {
 }
 
 /// A position in a text, lines and columns from 1, columns in characters.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Span {
     /// The line.
     pub line: u32,

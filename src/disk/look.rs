@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::io::{BufReader, Cursor, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use walkdir::WalkDir;
 
 use super::history::{self, Histories};
 use crate::diag::{Diagnostic, Noted, Severity};
-use crate::files::{FileInfo, Files, Reader};
+use crate::files::{FileInfo, Files, Reader, Stamp};
 use crate::path::RelPath;
 
 /// A site folder on disk.
@@ -61,6 +62,7 @@ impl Disk {
                     files.push(FileInfo {
                         path: RelPath::new(format!("{path}/{name}")),
                         len: 0,
+                        stamp: None,
                     });
                 }
                 let mut histories =
@@ -98,6 +100,7 @@ impl Files for Disk {
         let mut notes = Vec::new();
         let mut files = Vec::new();
         let root = self.root.join(folder);
+        let now = SystemTime::now();
         let walk =
             WalkDir::new(&root).sort_by_file_name().into_iter().filter_entry(|entry| {
                 let hidden =
@@ -125,8 +128,10 @@ impl Files for Disk {
             let path = self.relative(entry.path());
             let kind = entry.file_type();
             if kind.is_file() {
-                let len = entry.metadata().map(|data| data.len()).unwrap_or_default();
-                files.push(FileInfo { path, len });
+                let data = entry.metadata().ok();
+                let len = data.as_ref().map_or(0, std::fs::Metadata::len);
+                let stamp = data.and_then(|data| stamp(&data, now));
+                files.push(FileInfo { path, len, stamp });
             } else if kind.is_dir() {
                 self.list_history(entry.path(), &mut files, &mut notes);
                 if entry.depth() > 0
@@ -172,6 +177,32 @@ impl Files for Disk {
             |error: std::io::Error| Box::new(unreadable(path.as_str(), Some(&error))),
         )
     }
+}
+
+/// A file that changed so recently could change again without its times saying so: file systems
+/// count time in steps, of up to two seconds on memory cards.
+const RECENT: Duration = Duration::from_secs(2);
+
+fn stamp(data: &std::fs::Metadata, now: SystemTime) -> Option<Stamp> {
+    let modified = data.modified().ok()?;
+    if now.duration_since(modified).ok()? <= RECENT {
+        return None;
+    }
+    let modified = modified.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let modified = u64::try_from(modified.as_nanos()).ok()?;
+    let (changed, number) = inner(data);
+    Some(Stamp { len: data.len(), modified, changed, number })
+}
+
+#[cfg(unix)]
+fn inner(data: &std::fs::Metadata) -> (i64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (data.ctime().wrapping_mul(1_000_000_000).wrapping_add(data.ctime_nsec()), data.ino())
+}
+
+#[cfg(not(unix))]
+fn inner(_: &std::fs::Metadata) -> (i64, u64) {
+    (0, 0)
 }
 
 fn unreadable(path: &str, error: Option<&std::io::Error>) -> Diagnostic {

@@ -3,14 +3,18 @@
 
 mod history;
 mod look;
+mod manifest;
 mod publish;
+mod state;
+mod write;
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 pub use self::look::Disk;
-pub use self::publish::{Progress, Published, check, publish};
+pub use self::publish::{Progress, Published, Trust, check, clean, publish};
+pub use self::state::{State, has_state, memo_of};
 
 /// Trouble with the machine: nothing that a user's file could mend.
 #[derive(Debug)]
@@ -29,6 +33,20 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "failed to {} `{}`: {}", self.action, self.path.display(), self.cause)
+    }
+}
+
+impl Error {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self.cause.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
+                "the disk is full; every file of the site is as it was or as it should be, \
+                 so make room and build again",
+            ),
+            io::ErrorKind::PermissionDenied => Some("check that you may write there"),
+            _ => None,
+        }
     }
 }
 

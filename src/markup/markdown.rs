@@ -403,7 +403,7 @@ impl Renderer<'_> {
             CodeBlockKind::Fenced(info) => info.trim(),
             CodeBlockKind::Indented => "",
         };
-        code::print(&mut self.out, info, text);
+        code::print(&mut self.out, info, text, &self.options.highlights);
     }
 
     fn footnote(&mut self, label: &str) -> &mut Footnote {

@@ -16,16 +16,18 @@ mod prices;
 mod scan;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::config::{Config, RawHtml};
 
+pub use self::highlight::{Highlights, Table as HighlightTable};
 pub use self::html::Html;
 pub(crate) use self::html::escape;
 pub use self::markdown::render;
 pub use self::scan::{Reference, Scan, scan};
 
 /// How Markdown is shown.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// What becomes of raw HTML.
     pub html: RawHtml,
@@ -38,26 +40,29 @@ pub struct Options {
     /// The level of the heading that the text stands below; its own headings follow it
     /// without a gap, however deep they are written. `None` leaves them as written.
     pub headings_below: Option<u8>,
+    /// What code looked like before; it changes nothing but the time that rendering takes.
+    pub highlights: Arc<Highlights>,
 }
 
 impl Options {
     /// The options that a site chose.
-    pub fn of(config: &Config) -> Self {
+    pub fn of(config: &Config, highlights: Arc<Highlights>) -> Self {
         Self {
             html: config.html,
             math: config.math,
             autolink: config.autolink,
             image_hosts: config.image_hosts.iter().map(|host| host.0.clone()).collect(),
             headings_below: Some(2),
+            highlights,
         }
     }
 }
 
 /// Renders text that is no Markdown as a code block, highlighted as `language` if that is
 /// known.
-pub fn render_code(language: &str, text: &str) -> Html {
+pub fn render_code(language: &str, text: &str, options: &Options) -> Html {
     let mut out = String::with_capacity(text.len() * 5 / 4);
-    code::print_bare(&mut out, language, text);
+    code::print_bare(&mut out, language, text, &options.highlights);
     Html(out)
 }
 

@@ -23,7 +23,7 @@ use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::formats::panic_message;
 use crate::hash::Hash;
-use crate::markup;
+use crate::markup::{self, Highlights};
 use crate::path::OutPath;
 use crate::site::Site;
 use crate::sources::Bodies;
@@ -46,9 +46,14 @@ pub struct Env {
 
 impl Env {
     /// What a site's recipes use.
-    pub fn new(site: &Site, theme: Theme, bodies: Bodies) -> Self {
+    pub fn new(
+        site: &Site,
+        theme: Theme,
+        bodies: Bodies,
+        highlights: Arc<Highlights>,
+    ) -> Self {
         let config = site.config.clone();
-        let markup = markup::Options::of(&config);
+        let markup = markup::Options::of(&config, highlights);
         let shared = views::site(site, &theme);
         // Menu entries come and go with facets; everything else in it comes from the other two.
         let sections: Vec<&str> =

@@ -214,9 +214,10 @@ impl<'a> Page<'a> {
                 name: plural(words(text), "word", "words"),
                 ..BlockView::new("thinking")
             },
-            Block::Tool(call) => {
-                BlockView { tool: Some(tool(call)), ..BlockView::new("tool") }
-            }
+            Block::Tool(call) => BlockView {
+                tool: Some(tool(call, self.options)),
+                ..BlockView::new("tool")
+            },
             Block::Attachment(attachment) => {
                 let key = (turn.id.clone(), at);
                 let found = self.planned.attachments.get(&key);
@@ -230,7 +231,7 @@ impl<'a> Page<'a> {
             },
             Block::Unknown { name, value } => BlockView {
                 name: name.clone(),
-                body: Some(data(value)),
+                body: Some(data(value, self.options)),
                 ..BlockView::new("unknown")
             },
         }
@@ -238,15 +239,16 @@ impl<'a> Page<'a> {
 }
 
 /// Any JSON, indented and highlighted; a string is its own text.
-fn data(value: &Value) -> Html {
+fn data(value: &Value, options: &Options) -> Html {
     match value {
-        Value::String(text) => markup::render_code("", text),
-        value => markup::render_code("json", &json::pretty(value)),
+        Value::String(text) => markup::render_code("", text, options),
+        value => markup::render_code("json", &json::pretty(value), options),
     }
 }
 
-fn tool(call: &ToolCall) -> ToolView {
-    let results: Vec<ResultView> = call.results.iter().map(result).collect();
+fn tool(call: &ToolCall, options: &Options) -> ToolView {
+    let results: Vec<ResultView> =
+        call.results.iter().map(|each| result(each, options)).collect();
     let decision = call.approvals.last().map(|approval| approval.state.as_str());
     let state = match (call.results.last(), decision) {
         (Some(result), _) => state_of(result),
@@ -267,7 +269,7 @@ fn tool(call: &ToolCall) -> ToolView {
             .input
             .as_ref()
             .filter(|input| !matches!(input, Value::Object(map) if map.is_empty()))
-            .map(data),
+            .map(|input| data(input, options)),
         requires_approval: call.requires_approval == Some(true),
         approvals: call
             .approvals
@@ -297,7 +299,7 @@ fn state_of(result: &ToolResult) -> String {
     }
 }
 
-fn result(result: &ToolResult) -> ResultView {
+fn result(result: &ToolResult, options: &Options) -> ResultView {
     let (mut output, mut rest, mut more) = (None, None, String::new());
     if let Some(value) = &result.output {
         let (language, text) = match value {
@@ -309,11 +311,11 @@ fn result(result: &ToolResult) -> ResultView {
         let lines = cut.map_or(0, |cut| text[cut..].lines().count());
         match cut.filter(|_| lines > 3) {
             Some(cut) => {
-                output = Some(markup::render_code(language, &text[..cut]));
-                rest = Some(markup::render_code(language, &text[cut..]));
+                output = Some(markup::render_code(language, &text[..cut], options));
+                rest = Some(markup::render_code(language, &text[cut..], options));
                 more = plural(lines as u64, "more line", "more lines");
             }
-            None => output = Some(markup::render_code(language, &text)),
+            None => output = Some(markup::render_code(language, &text, options)),
         }
     }
     ResultView {
@@ -326,7 +328,11 @@ fn result(result: &ToolResult) -> ResultView {
         error: result.error.as_ref().map(|error| ToolErrorView {
             code: error.code.clone(),
             message: error.message.clone(),
-            data: error.data.as_ref().filter(|value| !value.is_null()).map(data),
+            data: error
+                .data
+                .as_ref()
+                .filter(|value| !value.is_null())
+                .map(|value| data(value, options)),
         }),
     }
 }

@@ -3,6 +3,7 @@
 //! A facet is one row of [`FACETS`].
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::config::Config;
 use crate::hash::Hash;
@@ -84,7 +85,7 @@ pub(super) struct Folders(BTreeMap<(&'static str, String), String>);
 impl Folders {
     /// Finds a folder for each term; of terms that differ only in case the first keeps the
     /// plain one.
-    pub(super) fn new(entries: &[Entry]) -> Self {
+    pub(super) fn new(entries: &[Arc<Entry>]) -> Self {
         let mut terms = BTreeSet::new();
         for (facet, entry) in
             FACETS.iter().flat_map(|f| entries.iter().map(move |e| (f, e)))
@@ -146,7 +147,7 @@ const THIN: usize = 3;
 
 /// The overview of each facet that has terms, and a list for each term.
 pub(super) fn pages(
-    entries: &[Entry],
+    entries: &[Arc<Entry>],
     cards: &[SharedCard],
     folders: &Folders,
     config: &Config,

@@ -1,6 +1,7 @@
 //! The home page, and the archive by year and month.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::config::Config;
 use crate::sources::Entry;
@@ -66,7 +67,7 @@ fn month_path(year: i16, month: i8) -> String {
 
 /// The overview of years and months, and a list for each.
 pub(super) fn archive(
-    entries: &[Entry],
+    entries: &[Arc<Entry>],
     cards: &[SharedCard],
     config: &Config,
 ) -> Vec<Page> {

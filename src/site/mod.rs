@@ -176,7 +176,7 @@ impl Families {
                 by_id.entry(id.as_str()).or_insert(index);
             }
         }
-        let parent = |entry: &Entry| by_id.get(entry.parent.as_deref()?).copied();
+        let parent = |entry: &Arc<Entry>| by_id.get(entry.parent.as_deref()?).copied();
         let parents: Vec<Option<usize>> = archive.entries.iter().map(parent).collect();
         let mut children = vec![Vec::new(); parents.len()];
         // The oldest first.

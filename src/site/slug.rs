@@ -1,6 +1,7 @@
 //! The address of a conversation.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::sources::Entry;
 use crate::text::slug;
@@ -17,7 +18,7 @@ const TAIL: usize = 6;
 ///
 /// The tail is always there. Without it two conversations of one title and day would have to
 /// share an address, and the second to arrive would move the first.
-pub(super) fn folders(entries: &[Entry]) -> Vec<String> {
+pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<String> {
     let mut folders: Vec<String> =
         entries.iter().map(|entry| folder(entry, TAIL)).collect();
     let mut count: HashMap<String, usize> = HashMap::new();

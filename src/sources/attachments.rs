@@ -1,5 +1,6 @@
 //! What was handed over with turns: found, verified, and told what it is from its bytes.
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::media::{Media, Origin, Shown, identify};
@@ -9,10 +10,10 @@ use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 use crate::markup::links::{Address, classify};
 use crate::model::{Attachment, AttachmentKind, Content, Turn};
-use crate::text::{base64_decode, percent_decode};
+use crate::text::{Word, base64_decode, interned, percent_decode};
 
 /// What became of an attachment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Attached {
     /// It is published with the page.
     Stored {
@@ -24,7 +25,7 @@ pub enum Attached {
     /// It is somewhere else, at the address that the source names.
     Elsewhere,
     /// It cannot be shown, and why, in a few words.
-    Broken(&'static str),
+    Broken(#[serde(deserialize_with = "interned")] Word),
 }
 
 /// Finds the bytes of the attachment in block `block` of `turn`, with a note if that fails.

@@ -1,11 +1,14 @@
 //! Files that are published as they are, and what they are.
 
+use serde::{Deserialize, Serialize};
+
 use super::Body;
 use crate::hash::Hash;
 use crate::path::RelPath;
+use crate::text::{Word, interned};
 
 /// A file that is published as it is.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Media {
     /// Where its bytes are.
     pub origin: Origin,
@@ -14,7 +17,8 @@ pub struct Media {
     /// The hash of its bytes.
     pub hash: Hash,
     /// The ending under which it is published: no browser reads a script into it.
-    pub extension: &'static str,
+    #[serde(deserialize_with = "interned")]
+    pub extension: Word,
     /// Its size. Bytes.
     pub size: u64,
     /// Width and height of an image. Pixels.
@@ -22,7 +26,7 @@ pub struct Media {
 }
 
 /// Where the bytes of a media file are.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Origin {
     /// In a file of the site folder.
     File(RelPath),
@@ -38,7 +42,9 @@ pub enum Origin {
 }
 
 /// How a file is shown.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
+)]
 pub enum Shown {
     /// In its place.
     Image,

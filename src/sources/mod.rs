@@ -6,6 +6,7 @@
 mod attachments;
 mod head;
 mod media;
+mod memo;
 mod references;
 mod relations;
 mod rules;
@@ -15,11 +16,15 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 pub use self::attachments::Attached;
 use self::head::Head;
 pub use self::media::{Media, Origin, Shown};
+use self::memo::Remembered;
+pub use self::memo::{Memo, Table};
 pub use self::references::Target;
+use self::references::{Folder, Known};
 pub use self::rules::Rules;
 use self::source::Parts;
 pub use self::source::{Part, Piece, Source, is_history};
@@ -36,13 +41,13 @@ use crate::time::Time;
 #[derive(Debug, Default)]
 pub struct Archive {
     /// The conversations.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Arc<Entry>>,
     /// How many are private and therefore nowhere in `entries`.
     pub held_back: u64,
 }
 
 /// What planning needs to know of a conversation: everything but its text.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Entry {
     /// Where its text is: one place, or several for a long one that is read in parts.
     pub parts: Vec<Body>,
@@ -96,7 +101,7 @@ impl Entry {
 }
 
 /// A participant as listings show one.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Speaker {
     /// The name as written.
     pub name: String,
@@ -107,7 +112,7 @@ pub struct Speaker {
 }
 
 /// The place of a conversation's text, or of a part of it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Body {
     /// The files.
     pub source: Arc<Source>,
@@ -242,7 +247,7 @@ fn parse(
 }
 
 /// Whether private conversations are published.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Private {
     /// They are held back and counted.
     HeldBack,
@@ -250,29 +255,40 @@ pub enum Private {
     Included,
 }
 
-/// Reads every conversation of the content folder, and keeps their heads.
+/// Reads every conversation of the content folder, and keeps their heads. What `memo` holds of
+/// an earlier time and still is so is not read again.
 pub fn read(
     files: &dyn Files,
     config: &Config,
     rules: &Rules,
     private: Private,
+    memo: &Memo,
 ) -> Noted<Archive> {
     let mut notes = Vec::new();
     let listed = files.list(&config.content).take(&mut notes);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
     let (sources, closed) = source::find(files, &listed, config, rules);
-    let known = references::Known::new(files, &names, &closed);
-    let read: Vec<Contents> = sources
+    let folder = Folder { files, names: &names, closed: &closed };
+    let settings = Hash::of(&(config, private));
+    let known = memo.recall(settings);
+    let read: Vec<(Hash, Arc<Remembered>)> = sources
         .into_par_iter()
-        .map(|source| read_source(files, config, rules, &known, source, private))
+        .map(|source| {
+            let remembered = known.get(folder, &source);
+            let key = Hash::of(&source);
+            let read = || read_source(folder, config, rules, source, private);
+            (key, remembered.unwrap_or_else(|| Arc::new(read())))
+        })
         .collect();
     let mut archive = Archive::default();
-    for contents in read {
-        archive.entries.extend(contents.entries);
+    for (_, Remembered { contents, .. }) in read.iter().map(|(key, read)| (key, &**read))
+    {
+        archive.entries.extend(contents.entries.iter().cloned());
         archive.held_back += contents.held_back;
-        notes.extend(contents.notes);
+        notes.extend(contents.notes.iter().cloned());
     }
+    memo.replace(settings, read.into_iter().filter(|(_, read)| read.contents.is_sure));
     if listed.is_empty() {
         let message = format!("no files in `{}`", config.content);
         let note = Diagnostic::new(Severity::Warning, "no-content", message);
@@ -312,29 +328,51 @@ pub fn conversations(
 }
 
 /// What one source gave.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Contents {
-    entries: Vec<Entry>,
+    entries: Vec<Arc<Entry>>,
     held_back: u64,
     notes: Vec<Diagnostic>,
+    /// Whether all of it could be read.
+    is_sure: bool,
 }
 
 fn read_source(
-    files: &dyn Files,
+    folder: Folder<'_>,
     config: &Config,
     rules: &Rules,
-    known: &references::Known<'_>,
     mut source: Source,
     private: Private,
-) -> Contents {
-    let mut contents = Contents::default();
-    let mut parts = match Parts::new(files, &mut source) {
-        Ok(parts) => parts,
-        Err(note) => {
-            contents.notes.push(*note);
-            return contents;
+) -> Remembered {
+    let found = source.clone();
+    let known = Known::new(folder);
+    let mut contents = Contents { is_sure: true, ..Contents::default() };
+    let mut hashes = Vec::new();
+    match Parts::new(folder.files, &mut source) {
+        Ok(parts) => {
+            read_parts(parts, config, rules, &known, private, &mut hashes, &mut contents);
         }
-    };
+        Err(note) => contents.fail(*note),
+    }
+    Remembered::new(folder, &found, &hashes, known.asked(), contents)
+}
+
+impl Contents {
+    fn fail(&mut self, note: Diagnostic) {
+        self.is_sure = false;
+        self.notes.push(note);
+    }
+}
+
+fn read_parts(
+    mut parts: Parts<'_>,
+    config: &Config,
+    rules: &Rules,
+    known: &Known<'_>,
+    private: Private,
+    hashes: &mut Vec<Hash>,
+    contents: &mut Contents,
+) {
     let source = Arc::new(parts.source().clone());
     // A source of several parts is one conversation; any other may hold several.
     let mut heads: Vec<Option<Head>> = Vec::new();
@@ -343,10 +381,11 @@ fn read_source(
         let (part, inputs) = match part {
             Ok(part) => part,
             Err(note) => {
-                contents.notes.push(*note);
+                contents.fail(*note);
                 break;
             }
         };
+        hashes.push(part.hash);
         let (conversations, notes) = parse(&source, inputs, rules);
         contents.notes.extend(notes);
         for (index, read) in conversations.into_iter().enumerate() {
@@ -370,12 +409,12 @@ fn read_source(
             turns_before = 0;
         }
     }
-    contents.entries.extend(heads.into_iter().flatten().map(Head::finish));
+    let entries = heads.into_iter().flatten().map(|head| Arc::new(head.finish()));
+    contents.entries.extend(entries);
     if contents.entries.is_empty() && contents.notes.is_empty() && contents.held_back == 0
     {
         contents.notes.extend(nobodys(&source));
     }
-    contents
 }
 
 /// The hint on a file of data that no format knows.

@@ -1,9 +1,13 @@
 //! What the addresses in a conversation lead to.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
 
 use super::Place;
 use super::media::{Media, Origin, Shown, identify};
+use super::memo::Asked;
 use super::source::{Closed, is_history};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Severity};
@@ -16,7 +20,7 @@ use crate::path::RelPath;
 use crate::text::percent_decode;
 
 /// A thing of the site that an address leads to.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// An image that is published with the page.
     Media(Media),
@@ -28,20 +32,35 @@ pub enum Target {
 const PROBLEMS: usize = 100;
 
 /// The files that can be referred to.
-pub(super) struct Known<'a> {
-    files: &'a dyn Files,
-    names: &'a BTreeMap<&'a str, &'a FileInfo>,
+#[derive(Clone, Copy)]
+pub(super) struct Folder<'a> {
+    pub(super) files: &'a dyn Files,
+    pub(super) names: &'a BTreeMap<&'a str, &'a FileInfo>,
     /// What is read as conversations, or belongs to what is.
-    closed: &'a Closed,
+    pub(super) closed: &'a Closed,
+}
+
+/// The files that one source may refer to. What was asked is remembered: the answers are what
+/// a source's head depends on besides its own bytes.
+pub(super) struct Known<'a> {
+    folder: Folder<'a>,
+    asked: RefCell<Vec<Asked>>,
 }
 
 impl<'a> Known<'a> {
-    pub(super) fn new(
-        files: &'a dyn Files,
-        names: &'a BTreeMap<&'a str, &'a FileInfo>,
-        closed: &'a Closed,
-    ) -> Self {
-        Self { files, names, closed }
+    pub(super) fn new(folder: Folder<'a>) -> Self {
+        Self { folder, asked: RefCell::default() }
+    }
+
+    /// What was asked.
+    pub(super) fn asked(self) -> Vec<Asked> {
+        self.asked.into_inner()
+    }
+
+    fn is_named_closed(&self, file: &RelPath) -> bool {
+        let closed = self.folder.closed.0.contains(file.as_str());
+        self.asked.borrow_mut().push(Asked::Closed(file.clone(), closed));
+        closed
     }
 
     /// Whether a file is one of conversations, which may be private: it is never published as
@@ -54,7 +73,7 @@ impl<'a> Known<'a> {
                 format.is_some() || !almost.is_empty()
             }
         };
-        self.closed.0.contains(file.as_str()) || is_history(file.as_str()) || named()
+        self.is_named_closed(file) || is_history(file.as_str()) || named()
     }
 
     /// Adds what `references` lead to to `targets`, and a note for each that leads nowhere.
@@ -111,12 +130,18 @@ impl<'a> Known<'a> {
         let bare = percent_decode(path.split(['?', '#']).next().unwrap_or_default());
         let inside = !bare.is_empty() && !bare.starts_with('/');
         let found = inside.then(|| file.join(&bare)).flatten()?;
-        self.names.contains_key(found.as_str()).then_some(found)
+        let exists = self.folder.names.contains_key(found.as_str());
+        self.asked.borrow_mut().push(Asked::Exists(found.clone(), exists));
+        exists.then_some(found)
     }
 
     /// The bytes of a file.
     pub(super) fn read(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
-        self.files.read(file)
+        let read = self.folder.files.read(file);
+        let stamp = self.folder.names.get(file.as_str()).and_then(|info| info.stamp);
+        let hash = read.as_ref().ok().map(|bytes| Hash::of_bytes(bytes));
+        self.asked.borrow_mut().push(Asked::Bytes(file.clone(), stamp, hash));
+        read
     }
 
     fn target(
@@ -131,10 +156,10 @@ impl<'a> Known<'a> {
         if !reference.is_image && formats::may_hold_conversations(found.name()) {
             return Ok(Target::Conversation(found));
         }
-        if self.closed.0.contains(found.as_str()) {
+        if self.is_named_closed(&found) {
             return Err(Box::new(nowhere(reference)));
         }
-        let bytes = self.files.read(&found)?;
+        let bytes = self.read(&found)?;
         let identity = identify(&bytes, found.name());
         match identity.shown {
             Shown::Image => Ok(Target::Media(Media {

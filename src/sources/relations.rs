@@ -1,6 +1,7 @@
 //! Conversations that go on from others, and conversations that are there twice.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::Entry;
 use crate::diag::{Diagnostic, Severity};
@@ -8,7 +9,7 @@ use crate::hash::Hash;
 
 /// Follows what sources say of the conversations that theirs go on from; what leads nowhere or
 /// in a circle is dropped.
-pub(super) fn relate(entries: &mut [Entry], notes: &mut Vec<Diagnostic>) {
+pub(super) fn relate(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for (index, entry) in entries.iter().enumerate() {
         let Some(id) = &entry.own_id else { continue };
@@ -48,13 +49,16 @@ pub(super) fn relate(entries: &mut [Entry], notes: &mut Vec<Diagnostic>) {
         let note = Diagnostic::new(Severity::Warning, code, message);
         let note = note.in_file(entry.label());
         notes.push(note.hint("it is shown without a link to it"));
-        entry.parent = None;
+        Arc::make_mut(entry).parent = None;
     }
 }
 
 /// Two conversations that begin alike at the same time are probably one, exported twice. Both
 /// are shown; the later file's gets an id of its own.
-pub(super) fn tell_duplicates_apart(entries: &mut [Entry], notes: &mut Vec<Diagnostic>) {
+pub(super) fn tell_duplicates_apart(
+    entries: &mut [Arc<Entry>],
+    notes: &mut Vec<Diagnostic>,
+) {
     let mut seen: BTreeMap<Hash, String> = BTreeMap::new();
     for entry in entries {
         let Some(first) = seen.get(&entry.id) else {
@@ -65,6 +69,7 @@ pub(super) fn tell_duplicates_apart(entries: &mut [Entry], notes: &mut Vec<Diagn
         let note = Diagnostic::new(Severity::Warning, "duplicate-conversation", message);
         let note = note.in_file(entry.label());
         notes.push(note.hint("delete one of them if they are the same"));
-        entry.id = Hash::of(&(entry.id, entry.file(), entry.parts[0].index));
+        let id = Hash::of(&(entry.id, entry.file(), entry.parts[0].index));
+        Arc::make_mut(entry).id = id;
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::{BufRead, Read as _};
 
+use serde::{Deserialize, Serialize};
+
 use super::rules::Rules;
 use crate::config::Config;
 use crate::diag::Diagnostic;
@@ -10,12 +12,14 @@ use crate::files::{FileInfo, Files, Reader};
 use crate::formats::{self, Format, Input, Listing};
 use crate::hash::Hash;
 use crate::path::RelPath;
+use crate::text::{Word, interned_option};
 
 /// Files that are read together.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Source {
     /// The name of its format; `None` while only its text can tell.
-    pub format: Option<&'static str>,
+    #[serde(deserialize_with = "interned_option")]
+    pub format: Option<Word>,
     /// The folder below which its format knows the names of its files.
     pub folder: String,
     /// The files in the order in which they are read.
@@ -53,7 +57,7 @@ impl Source {
 }
 
 /// A part of a source that is read at once: most often all of it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Part {
     /// What it is cut from its files.
     pub pieces: Vec<Piece>,
@@ -62,7 +66,7 @@ pub struct Part {
 }
 
 /// Bytes of a file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Piece {
     /// The file's place in the source.
     pub file: usize,

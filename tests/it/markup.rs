@@ -14,6 +14,7 @@ fn options(html: RawHtml, math: bool) -> Options {
         autolink: true,
         image_hosts: vec!["images.example".to_owned()],
         headings_below: Some(2),
+        highlights: Default::default(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! that is quoted again), so lines are remembered with their state.
 
 mod lines;
+mod memo;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,8 +14,9 @@ use std::sync::LazyLock;
 use syntect::parsing::{Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
 use self::lines::Lines;
-
+pub use self::memo::{Highlights, Table};
 use super::html::escape;
+use crate::hash::Hash;
 
 /// Longer code is shown plain. Bytes.
 const LONG_CODE: usize = 256 * 1024;
@@ -79,10 +81,19 @@ thread_local! {
 }
 
 /// Appends `code` as HTML; plain when `language` is unknown or the code is too long.
-pub(super) fn highlight(out: &mut String, language: &str, code: &str) {
+pub(super) fn highlight(
+    out: &mut String,
+    language: &str,
+    code: &str,
+    highlights: &Highlights,
+) {
     let fits =
         code.len() <= LONG_CODE && code.lines().all(|line| line.len() <= LONG_LINE);
-    let runs = syntax(language).filter(|_| fits).and_then(|syntax| runs(syntax, code));
+    let syntax = syntax(language).filter(|_| fits);
+    let runs = syntax.and_then(|syntax| {
+        let key = Hash::of(&(&syntax.name, code));
+        highlights.get_or(key, || runs(syntax, code))
+    });
     match runs {
         Some(runs) => print(out, code, &runs),
         None => escape(out, code),
@@ -196,12 +207,12 @@ fn print(out: &mut String, code: &str, runs: &[Run]) {
 
 #[cfg(test)]
 mod tests {
-    use super::highlight;
+    use super::{Highlights, highlight};
 
     #[track_caller]
     fn check(language: &str, code: &str, expected: &str) {
         let mut html = String::new();
-        highlight(&mut html, language, code);
+        highlight(&mut html, language, code, &Highlights::default());
         assert_eq!(html, expected);
     }
 
@@ -225,7 +236,7 @@ mod tests {
     fn highlighting_never_triples_the_text() {
         let code = "[1,2,3,4,5,6,7,8,\"a\",\"b\",true,null]".repeat(20);
         let mut html = String::new();
-        highlight(&mut html, "json", &code);
+        highlight(&mut html, "json", &code, &Highlights::default());
         assert!(html.len() <= code.len() * 3, "{}", html.len());
     }
 }

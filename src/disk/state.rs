@@ -1,0 +1,225 @@
+//! What is remembered between builds: a folder `.convo-site` in the site's.
+//!
+//! Everything in it can be deleted. One build at a time holds it; what it holds was written by
+//! the same program, or it counts as nothing.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Error;
+use super::write::write_atomically;
+use crate::hash::Hash;
+use crate::pipeline::Memo;
+
+/// The folder, held by this process.
+pub struct State {
+    pub(super) folder: PathBuf,
+    /// Names the program, so that none takes another's word for anything.
+    pub(super) program: Hash,
+    /// Released by the system when the process ends, however it ends.
+    _lock: Option<File>,
+}
+
+const HEADS: &str = "heads";
+const HIGHLIGHTS: &str = "highlights";
+const LOCK: &str = "lock";
+const IGNORE: &str = ".gitignore";
+/// How long another build is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl State {
+    /// The state of the site in the folder `site`. While another build holds it, `waiting` is
+    /// told once, and after ten seconds that is an error.
+    pub fn open(site: &Path, waiting: &dyn Fn(&str)) -> Result<Self, Error> {
+        let folder = folder_of(site);
+        fs::create_dir_all(&folder)
+            .map_err(|cause| Error::new("create", &folder, cause))?;
+        let _lock = lock(&folder.join(LOCK), waiting)?;
+        // The folder keeps itself out of git.
+        let ignore = folder.join(IGNORE);
+        if ignore.symlink_metadata().is_err() {
+            write_atomically(&ignore, b"*\n")?;
+        }
+        Ok(Self { folder, program: program(), _lock })
+    }
+
+    /// What earlier builds found out.
+    pub fn memo(&self) -> Memo {
+        Memo::new(
+            read(&self.folder, self.program, HEADS).unwrap_or_default(),
+            read(&self.folder, self.program, HIGHLIGHTS).unwrap_or_default(),
+        )
+    }
+
+    /// Keeps what this build found out.
+    pub fn keep(&self, memo: &Memo) -> Result<(), Error> {
+        if let Some(heads) = memo.heads.changed() {
+            self.write(HEADS, &heads)?;
+        }
+        match memo.highlights.changed() {
+            Some(highlights) => self.write(HIGHLIGHTS, &highlights),
+            None => Ok(()),
+        }
+    }
+
+    fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
+        let path = self.folder.join(name);
+        let bytes = postcard::to_allocvec(value)
+            .map_err(|cause| Error::new("write", &path, io::Error::other(cause)))?;
+        let mut all = Vec::with_capacity(bytes.len() + 32);
+        all.extend(seal(self.program, &bytes).as_bytes());
+        all.extend(bytes);
+        write_atomically(&path, &all)
+    }
+
+    /// Removes what is remembered, and the folder unless it says which files of other output
+    /// folders are ours.
+    pub(super) fn forget(self, manifest: &Path) -> Result<(), Error> {
+        let [heads, highlights, lock, ignore] = [HEADS, HIGHLIGHTS, LOCK, IGNORE];
+        let known = [heads, highlights].map(|name| self.folder.join(name));
+        for path in known.iter().map(PathBuf::as_path).chain([manifest]) {
+            match fs::remove_file(path) {
+                Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                    return Err(Error::new("remove", path, cause));
+                }
+                _ => {}
+            }
+        }
+        let others = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let others = others.filter(|file| {
+            ![lock, ignore].contains(&&*file.file_name().to_string_lossy())
+        });
+        if others.count() == 0 {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+        Ok(())
+    }
+}
+
+/// What earlier builds of the site in the folder `site` found out, for one who writes nothing.
+pub fn memo_of(site: &Path) -> Memo {
+    let (folder, program) = (folder_of(site), program());
+    Memo::new(
+        read(&folder, program, HEADS).unwrap_or_default(),
+        read(&folder, program, HIGHLIGHTS).unwrap_or_default(),
+    )
+}
+
+/// Whether the site in the folder `site` was ever built.
+pub fn has_state(site: &Path) -> bool {
+    folder_of(site).is_dir()
+}
+
+fn folder_of(site: &Path) -> PathBuf {
+    site.join(".convo-site")
+}
+
+/// A damaged file, or one of another program, is none.
+fn read<T: DeserializeOwned>(folder: &Path, program: Hash, name: &str) -> Option<T> {
+    let all = fs::read(folder.join(name)).ok()?;
+    let (head, bytes) = all.split_at_checked(32)?;
+    if head != seal(program, bytes).as_bytes() {
+        return None;
+    }
+    postcard::from_bytes(bytes).ok()
+}
+
+/// 32 characters that only this program puts before these bytes.
+fn seal(program: Hash, bytes: &[u8]) -> String {
+    Hash::of(&(program, Hash::of_bytes(bytes))).hex()
+}
+
+/// The bytes of the program tell it from every other version, published or not.
+fn program() -> Hash {
+    let path = std::env::current_exe().ok();
+    let bytes = path.and_then(|path| fs::read(path).ok()).unwrap_or_default();
+    Hash::of_bytes(&bytes)
+}
+
+/// The held lock; `None` where the file system has none, and every file is still written whole.
+fn lock(path: &Path, waiting: &dyn Fn(&str)) -> Result<Option<File>, Error> {
+    let failed = |cause| Error::new("lock", path, cause);
+    let started = Instant::now();
+    let mut told = false;
+    loop {
+        let mut options = File::options();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) if is_still(&file, path) => {
+                // For whoever waits; the lock itself needs no text.
+                let _ =
+                    file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+                return Ok(Some(file));
+            }
+            // Somebody deleted the folder in between.
+            Ok(()) => continue,
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error))
+                if error.kind() == io::ErrorKind::Unsupported =>
+            {
+                return Ok(None);
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let holder = fs::read_to_string(path).unwrap_or_default();
+        if started.elapsed() >= PATIENCE {
+            let message =
+                format!("another build of this site (process {holder}) holds it");
+            return Err(failed(io::Error::other(message)));
+        }
+        if !std::mem::replace(&mut told, true) {
+            waiting(&holder);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |data: fs::Metadata| (data.dev(), data.ino());
+    file.metadata().ok().map(number) == fs::metadata(path).ok().map(number)
+}
+
+#[cfg(not(unix))]
+fn is_still(_: &File, _: &Path) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, seal};
+    use crate::hash::Hash;
+
+    #[test]
+    fn damage_is_noticed_and_read_as_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = Hash::of_bytes(b"program");
+        let value = vec!["one".to_owned(), "two".to_owned()];
+        let bytes = postcard::to_allocvec(&value).unwrap();
+        let mut all = seal(program, &bytes).into_bytes();
+        all.extend(&bytes);
+        let file = folder.path().join("x");
+        let get = || read::<Vec<String>>(folder.path(), program, "x");
+        std::fs::write(&file, &all).unwrap();
+        assert_eq!(get(), Some(value));
+        assert_eq!(
+            read::<Vec<String>>(folder.path(), Hash::of_bytes(b"other"), "x"),
+            None
+        );
+        for at in 0..all.len() {
+            let mut damaged = all.clone();
+            damaged[at] ^= 1 << (at % 8);
+            std::fs::write(&file, &damaged).unwrap();
+            assert_eq!(get(), None, "{at}");
+            std::fs::write(&file, &all[..at]).unwrap();
+            assert_eq!(get(), None, "{at}");
+        }
+    }
+}
