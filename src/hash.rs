@@ -23,9 +23,9 @@ impl Hash {
 
     /// The hash of a value, field by field.
     pub fn of<T: std::hash::Hash + ?Sized>(value: &T) -> Self {
-        let mut hasher = Stable(blake3::Hasher::new());
+        let mut hasher = Stable::default();
         value.hash(&mut hasher);
-        Self::first_half(&hasher.0.finalize())
+        Self::first_half(&hasher.whole())
     }
 
     fn first_half(whole: &blake3::Hash) -> Self {
@@ -107,21 +107,39 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// Lets `#[derive(Hash)]` types feed BLAKE3.
-struct Stable(blake3::Hasher);
+/// Lets `#[derive(Hash)]` types feed BLAKE3, which likes few long pieces better than the many
+/// short ones that they are.
+#[derive(Default)]
+struct Stable {
+    hasher: blake3::Hasher,
+    waiting: Vec<u8>,
+}
+
+/// A long piece. Bytes.
+const PIECE: usize = 64 << 10;
+
+impl Stable {
+    fn whole(&self) -> blake3::Hash {
+        self.hasher.clone().update(&self.waiting).finalize()
+    }
+}
 
 impl Hasher for Stable {
     fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= PIECE {
+            self.hasher.update(&self.waiting);
+            self.waiting.clear();
+        }
     }
 
     // `usize` is written as 64 bits on every machine.
     fn write_usize(&mut self, i: usize) {
-        self.0.update(&(i as u64).to_le_bytes());
+        self.write(&(i as u64).to_le_bytes());
     }
 
     fn finish(&self) -> u64 {
-        let bytes = self.0.finalize();
+        let bytes = self.whole();
         u64::from_le_bytes(bytes.as_bytes()[..8].try_into().expect("eight bytes"))
     }
 }

@@ -3,7 +3,7 @@
 //! # How it works
 //!
 //! ```text
-//! files ──▶ sources ──▶ Archive ──▶ Site ──▶ Outputs ──▶ disk
+//! files ──▶ sources ──▶ Archive ──▶ Site ──▶ Outputs ──▶ disk, browser
 //!           formats                 urls     recipes
 //! ```
 //!
@@ -12,10 +12,16 @@
 //!    where; **Outputs** are recipes for files.
 //! 3. Every stage is a function from values to a value plus notes. No stage reads the disk,
 //!    the clock or the environment.
-//! 4. An **end** (the disk, a check) consumes the outputs and may not change them.
+//! 4. An **end** (the disk, the preview, a check) consumes the outputs and may not change them.
 //! 5. Same inputs, same keys, same bytes: on one thread or thirty, first build or hundredth.
 //!
 //! [`pipeline::run`] is the flow; start there.
+//!
+//! There is no second flow for the second build or the preview. The first is made cheap by
+//! content: a source whose bytes and surroundings are what they were gives the heads that it
+//! gave ([`sources::Memo`]), code that was highlighted is not highlighted again
+//! ([`markup::Highlights`]), and an output whose key is what it was is not made
+//! ([`disk::publish`]).
 //!
 //! # Laws
 //!
@@ -55,6 +61,7 @@ pub mod pipeline;
 
 // Ends.
 pub mod disk;
+pub mod serve;
 
 // Shell.
 pub mod cli;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::config;
+use crate::config::{self, Config};
 use crate::diag::{self, Diagnostic};
 use crate::files::SharedFiles;
 use crate::markup::{HighlightTable, Highlights};
@@ -14,6 +14,8 @@ use crate::theme::Theme;
 
 /// A site that was read and planned, and of which nothing was made yet.
 pub struct Build {
+    /// What was chosen.
+    pub config: Arc<Config>,
     /// Every file of the site.
     pub outputs: Outputs,
     /// What there was to say, in the order of files.
@@ -73,6 +75,7 @@ pub fn run(
     let outputs = outputs::declare(&site, &env).take(&mut notes);
     diag::sort(&mut notes);
     Ok(Build {
+        config,
         outputs,
         notes,
         conversations: site.conversations,

@@ -13,8 +13,16 @@ use crate::path::is_reserved_name;
 ///
 /// Letters and digits of every script stay; the result may be empty.
 pub fn slug(text: &str, max: usize) -> String {
+    if text.is_ascii() {
+        // Nothing to compose.
+        return join(text.bytes().map(|byte| char::from(byte.to_ascii_lowercase())), max);
+    }
+    join(text.nfc().flat_map(char::to_lowercase).nfc(), max)
+}
+
+fn join(letters: impl Iterator<Item = char>, max: usize) -> String {
     let mut slug = String::new();
-    for c in text.nfc().flat_map(char::to_lowercase).nfc() {
+    for c in letters {
         if c.is_alphanumeric() || is_mark(c) && !slug.is_empty() && !slug.ends_with('-') {
             if slug.len() + c.len_utf8() > max {
                 break;
@@ -44,7 +52,7 @@ pub fn unique_slug(name: &str, max: usize) -> String {
 
 /// Combining marks carry vowels in many scripts and must not break a word.
 fn is_mark(c: char) -> bool {
-    unicode_normalization::char::is_combining_mark(c)
+    !c.is_ascii() && unicode_normalization::char::is_combining_mark(c)
 }
 
 /// The beginning of `text` on one line, cut between words with `…`, at most `max` characters.
@@ -194,20 +202,18 @@ pub fn bytes(count: u64) -> String {
 
 /// A path as a URL: every byte outside RFC 3986's unreserved set and `/` percent-encoded.
 pub fn percent_encode(path: &str) -> String {
-    let mut url = String::with_capacity(path.len());
+    let is_plain = |byte: u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'/')
+    };
+    if path.bytes().all(is_plain) {
+        return path.to_owned();
+    }
+    let mut url = String::with_capacity(path.len() * 2);
     for byte in path.bytes() {
-        match byte {
-            b'A'..=b'Z'
-            | b'a'..=b'z'
-            | b'0'..=b'9'
-            | b'-'
-            | b'.'
-            | b'_'
-            | b'~'
-            | b'/' => {
-                url.push(char::from(byte));
-            }
-            _ => url.push_str(&format!("%{byte:02X}")),
+        if is_plain(byte) {
+            url.push(char::from(byte));
+        } else {
+            url.push_str(&format!("%{byte:02X}"));
         }
     }
     url

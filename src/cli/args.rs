@@ -1,5 +1,6 @@
 //! The command line. The doc comments are its help.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -28,6 +29,8 @@ pub(super) enum Command {
         #[arg(long)]
         no_cache: bool,
     },
+    /// Show a site in the browser, and keep it up to date while you write
+    Serve(ServeArgs),
     /// Remove the cache and all files that builds wrote; files of others stay
     Clean {
         /// The folder with site.toml
@@ -84,6 +87,28 @@ pub(super) struct ConvertArgs {
     /// How problems are shown
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) message_format: MessageFormat,
+}
+
+#[derive(clap::Args)]
+pub(super) struct ServeArgs {
+    /// The folder with site.toml
+    #[arg(default_value = ".", value_name = "SITE")]
+    pub(super) site: PathBuf,
+    /// The port; if it is in use, the next one that is free
+    #[arg(short, long, default_value_t = 3000)]
+    pub(super) port: u16,
+    /// The address to listen on
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
+    pub(super) bind: IpAddr,
+    /// Open the site in the browser
+    #[arg(long)]
+    pub(super) open: bool,
+    /// Show what a build holds back: private conversations
+    #[arg(long)]
+    pub(super) drafts: bool,
+    /// Look for changes every second, for file systems that do not tell them
+    #[arg(long)]
+    pub(super) poll: bool,
 }
 
 #[derive(clap::Args)]

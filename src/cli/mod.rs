@@ -10,6 +10,7 @@ mod convert;
 mod init;
 mod list;
 mod report;
+mod serve;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -66,15 +67,17 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let format = match &args.command {
         Command::Build { site, .. } | Command::Check { site } => site.message_format,
         Command::Convert(args) => args.message_format,
-        Command::Clean { .. } | Command::Init { .. } | Command::List { .. } => {
-            args::MessageFormat::Human
-        }
+        Command::Serve(_)
+        | Command::Clean { .. }
+        | Command::Init { .. }
+        | Command::List { .. } => args::MessageFormat::Human,
     };
     let done = match args.command {
         Command::Build { site, output, no_cache } => {
             let trust = if no_cache { Trust::Nothing } else { Trust::Manifest };
             build::run(&site, output, trust)
         }
+        Command::Serve(args) => serve::run(&args),
         Command::Clean { site, output } => clean::run(&site, output),
         Command::Check { site } => check::run(&site),
         Command::Init { dir } => init::run(&dir),

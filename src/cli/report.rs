@@ -110,7 +110,7 @@ fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
 }
 
 /// `2 errors, 1 warning`, or nothing.
-fn counts(notes: &[Diagnostic]) -> String {
+pub(super) fn counts(notes: &[Diagnostic]) -> String {
     let count =
         |severity| notes.iter().filter(|note| note.severity == severity).count() as u64;
     let parts = [

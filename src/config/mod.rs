@@ -166,7 +166,9 @@ impl TryFrom<String> for BaseUrl {
 impl BaseUrl {
     /// The link to a file or folder of the output, such as `c/a-talk/`.
     pub fn link(&self, path: &str) -> String {
-        format!("{}{}", self.path, crate::text::percent_encode(path))
+        let mut url = self.path.clone();
+        url.push_str(&crate::text::percent_encode(path));
+        url
     }
 
     /// The same as an absolute URL; `None` when the origin is not known.

@@ -3,6 +3,7 @@
 pub mod emit;
 mod lines;
 
+use std::fmt;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -57,6 +58,17 @@ pub struct Location {
     pub file: String,
     /// The position in it; `None` for the file as a whole.
     pub span: Option<Span>,
+}
+
+/// `file:line:column`, as far as it is known.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        match &self.span {
+            Some(span) => write!(f, ":{}:{}", span.line, span.column),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A position in a text, lines and columns from 1, columns in characters.

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use super::history::{self, Histories};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Reader, Stamp};
+use crate::hash::Hash;
 use crate::path::RelPath;
 
 /// A site folder on disk.
@@ -100,7 +102,7 @@ impl Files for Disk {
         let mut notes = Vec::new();
         let mut files = Vec::new();
         let root = self.root.join(folder);
-        let now = SystemTime::now();
+        let mut regular = Vec::new();
         let walk =
             WalkDir::new(&root).sort_by_file_name().into_iter().filter_entry(|entry| {
                 let hidden =
@@ -128,10 +130,7 @@ impl Files for Disk {
             let path = self.relative(entry.path());
             let kind = entry.file_type();
             if kind.is_file() {
-                let data = entry.metadata().ok();
-                let len = data.as_ref().map_or(0, std::fs::Metadata::len);
-                let stamp = data.and_then(|data| stamp(&data, now));
-                files.push(FileInfo { path, len, stamp });
+                regular.push((path, entry.into_path()));
             } else if kind.is_dir() {
                 self.list_history(entry.path(), &mut files, &mut notes);
                 if entry.depth() > 0
@@ -150,6 +149,12 @@ impl Files for Disk {
                 notes.push(note.in_file(path.as_str()));
             }
         }
+        let now = SystemTime::now();
+        files.par_extend(regular.into_par_iter().map(|(path, real)| {
+            let data = real.symlink_metadata().ok();
+            let len = data.as_ref().map_or(0, std::fs::Metadata::len);
+            FileInfo { path, len, stamp: data.and_then(|data| stamp(&data, now)) }
+        }));
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Noted { value: files, notes }
     }
@@ -177,6 +182,37 @@ impl Files for Disk {
             |error: std::io::Error| Box::new(unreadable(path.as_str(), Some(&error))),
         )
     }
+}
+
+/// A hash of what the file system says of the files in some folders of a site and of its
+/// `site.toml`: it changes when one of them does.
+pub fn fingerprint(site: &Path, folders: &[String]) -> Hash {
+    let inputs = folders.iter().map(|folder| site.join(folder));
+    let mut rows: Vec<(PathBuf, u64, Option<SystemTime>)> = Vec::new();
+    for root in inputs.chain([site.join("site.toml")]) {
+        let walk = WalkDir::new(root).sort_by_file_name().into_iter().flatten();
+        rows.extend(walk.filter(|entry| !entry.file_type().is_dir()).map(|entry| {
+            let data = entry.metadata().ok();
+            let len = data.as_ref().map_or(0, std::fs::Metadata::len);
+            (entry.into_path(), len, data.and_then(|data| data.modified().ok()))
+        }));
+    }
+    Hash::of(&rows)
+}
+
+/// Those of some folders of a site that are there, each with its number in the file system.
+pub fn numbered(site: &Path, folders: &[String]) -> Vec<(PathBuf, u64)> {
+    let paths = folders.iter().map(|folder| site.join(folder));
+    let there = paths.filter_map(|path| {
+        let data = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_dir)?;
+        Some((path, inner(&data).1))
+    });
+    there.collect()
+}
+
+/// Whether there is anything at a path.
+pub fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }
 
 /// A file that changed so recently could change again without its times saying so: file systems

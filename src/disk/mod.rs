@@ -12,7 +12,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use self::look::Disk;
+pub use self::look::{Disk, fingerprint, is_there, numbered};
 pub use self::publish::{Progress, Published, Trust, check, clean, publish};
 pub use self::state::{State, has_state, memo_of};
 
@@ -25,7 +25,8 @@ pub struct Error {
 }
 
 impl Error {
-    fn new(action: &'static str, path: &Path, cause: io::Error) -> Self {
+    /// What failed to be done to what, and why.
+    pub fn new(action: &'static str, path: &Path, cause: io::Error) -> Self {
         Self { action, path: path.to_owned(), cause }
     }
 }

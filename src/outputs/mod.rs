@@ -14,8 +14,6 @@ mod turns;
 mod views;
 mod xml;
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry as Slot;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -132,19 +130,20 @@ impl Output {
     }
 }
 
-/// All files of a site.
+/// All files of a site, in the order of their paths.
 #[derive(Default)]
-pub struct Outputs(BTreeMap<OutPath, Output>);
+pub struct Outputs(Vec<Output>);
 
 impl Outputs {
     /// In the order of their paths.
-    pub fn iter(&self) -> impl Iterator<Item = &Output> {
-        self.0.values()
+    pub fn iter(&self) -> std::slice::Iter<'_, Output> {
+        self.0.iter()
     }
 
-    /// Whether there is a file at this path.
-    pub fn contains(&self, path: &OutPath) -> bool {
-        self.0.contains_key(path)
+    /// The file at this path.
+    pub fn get(&self, path: &str) -> Option<&Output> {
+        let at = self.0.binary_search_by(|output| output.path.as_str().cmp(path)).ok()?;
+        self.0.get(at)
     }
 
     /// How many there are.
@@ -175,25 +174,29 @@ const ALL: [Emitter; 6] = [
 
 /// Declares every file of a site and makes none.
 pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
-    let mut outputs = Outputs::default();
+    let mut outputs = Vec::with_capacity(site.pages.len() + site.media.len() + 16);
     let mut notes = Vec::new();
     for emitter in &ALL {
         for output in (emitter.declare)(emitter.name, site, env) {
-            let Some(output) = output else {
-                let message = format!("{} declared a path that is none", emitter.name);
-                notes.push(Diagnostic::new(Severity::Error, "internal", message));
-                continue;
-            };
-            match outputs.0.entry(output.path.clone()) {
-                Slot::Vacant(slot) => {
-                    slot.insert(output);
-                }
-                Slot::Occupied(taken) => {
-                    let message = format!("two pages want to be `{}`", taken.key());
-                    notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
+            match output {
+                Some(output) => outputs.push(output),
+                None => {
+                    let message =
+                        format!("{} declared a path that is none", emitter.name);
+                    notes.push(Diagnostic::new(Severity::Error, "internal", message));
                 }
             }
         }
     }
-    Noted { value: outputs, notes }
+    // The first one to want a path gets it.
+    outputs.sort_by(|a, b| a.path.cmp(&b.path));
+    outputs.dedup_by(|later, first| {
+        let taken = later.path == first.path;
+        if taken {
+            let message = format!("two pages want to be `{}`", first.path);
+            notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
+        }
+        taken
+    });
+    Noted { value: Outputs(outputs), notes }
 }

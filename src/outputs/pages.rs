@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::{Env, Made, Output, views};
 use crate::site::{Page, PageKind, Site};
 use crate::theme::view::View;
@@ -12,7 +14,7 @@ pub(super) fn declare(
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
     site.pages
-        .iter()
+        .par_iter()
         .map(|page| Output::new(name, page.file(), env, page.clone(), make))
         .collect()
 }

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::{Env, Made, Output, xml};
 use crate::site::Site;
 use crate::time::Time;
@@ -25,7 +27,7 @@ pub(super) fn declare(
     let base = &site.config.base_url;
     let rows: Rows = site
         .pages
-        .iter()
+        .par_iter()
         .filter(|page| page.indexed)
         .filter_map(|page| {
             Some((base.absolute(&page.path)?, page.updated.as_ref().map(Time::rfc3339)))

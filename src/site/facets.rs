@@ -2,7 +2,7 @@
 //!
 //! A facet is one row of [`FACETS`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -23,11 +23,11 @@ pub struct Facet {
     /// The name of all terms.
     pub plural: &'static str,
     /// The terms that a conversation stands under.
-    terms: fn(&Entry) -> Vec<Named>,
+    terms: for<'a> fn(&'a Entry) -> Vec<Named<'a>>,
 }
 
 /// A term and, for a speaker, what it is.
-type Named = (String, Option<Kind>);
+type Named<'a> = (&'a str, Option<Kind>);
 
 /// Every facet.
 pub const FACETS: [Facet; 5] = [
@@ -48,73 +48,72 @@ pub const FACETS: [Facet; 5] = [
     Facet { folder: "types", singular: "Type", plural: "Types", terms: types },
 ];
 
-fn speakers(entry: &Entry) -> Vec<Named> {
-    entry.speakers.iter().map(|who| (who.name.clone(), Some(who.kind))).collect()
+fn speakers(entry: &Entry) -> Vec<Named<'_>> {
+    entry.speakers.iter().map(|who| (who.name.as_str(), Some(who.kind))).collect()
 }
 
-fn models(entry: &Entry) -> Vec<Named> {
-    let mut models: Vec<_> = entry
-        .speakers
-        .iter()
-        .filter_map(|who| who.model.clone())
-        .map(|m| (m, None))
-        .collect();
+fn models(entry: &Entry) -> Vec<Named<'_>> {
+    let models = entry.speakers.iter().filter_map(|who| who.model.as_deref());
+    let mut models: Vec<Named<'_>> = models.map(|model| (model, None)).collect();
     models.sort();
     models.dedup();
     models
 }
 
-fn languages(entry: &Entry) -> Vec<Named> {
-    entry.languages.iter().map(|tag| (tag.clone(), None)).collect()
+fn languages(entry: &Entry) -> Vec<Named<'_>> {
+    entry.languages.iter().map(|tag| (tag.as_str(), None)).collect()
 }
 
-fn tags(entry: &Entry) -> Vec<Named> {
-    entry.tags.iter().map(|tag| (tag.clone(), None)).collect()
+fn tags(entry: &Entry) -> Vec<Named<'_>> {
+    entry.tags.iter().map(|tag| (tag.as_str(), None)).collect()
 }
 
-fn types(entry: &Entry) -> Vec<Named> {
-    entry.kind.iter().map(|kind| (kind.clone(), None)).collect()
+fn types(entry: &Entry) -> Vec<Named<'_>> {
+    entry.kind.iter().map(|kind| (kind.as_str(), None)).collect()
 }
 
 /// Bytes of a term in an address.
 const SLUG: usize = 60;
 
-/// The folder of every term's list.
-pub(super) struct Folders(BTreeMap<(&'static str, String), String>);
+/// The folder of every term's list, facet by facet.
+pub(super) struct Folders(BTreeMap<&'static str, BTreeMap<String, String>>);
 
 impl Folders {
     /// Finds a folder for each term; of terms that differ only in case the first keeps the
     /// plain one.
     pub(super) fn new(entries: &[Arc<Entry>]) -> Self {
-        let mut terms = BTreeSet::new();
-        for (facet, entry) in
-            FACETS.iter().flat_map(|f| entries.iter().map(move |e| (f, e)))
-        {
-            terms.extend(
-                (facet.terms)(entry).into_iter().map(|(term, _)| (facet.folder, term)),
-            );
-        }
-        let mut taken = BTreeSet::new();
-        let mut folders = BTreeMap::new();
-        for (facet, term) in terms {
-            let plain = format!("{facet}/{}/", unique_slug(&term, SLUG));
-            let folder = if taken.insert(plain.clone()) {
-                plain
-            } else {
-                let tail = Hash::of(&term).short(8);
-                format!("{}-{tail}/", plain.trim_end_matches('/'))
-            };
-            folders.insert((facet, term), folder);
-        }
-        Self(folders)
+        let of_facet = |facet: &Facet| {
+            // Most conversations repeat what others have; the rest is sorted.
+            let mut known = HashSet::new();
+            let terms: BTreeSet<&str> = entries
+                .iter()
+                .flat_map(|entry| (facet.terms)(entry))
+                .map(|(term, _)| term)
+                .filter(|term| known.insert(*term))
+                .collect();
+            let mut taken = BTreeSet::new();
+            let mut folders = BTreeMap::new();
+            for term in terms {
+                let plain = format!("{}/{}/", facet.folder, unique_slug(term, SLUG));
+                let folder = if taken.insert(plain.clone()) {
+                    plain
+                } else {
+                    let tail = Hash::of(term).short(8);
+                    format!("{}-{tail}/", plain.trim_end_matches('/'))
+                };
+                folders.insert(term.to_owned(), folder);
+            }
+            (facet.folder, folders)
+        };
+        Self(FACETS.iter().map(of_facet).collect())
     }
 
-    fn get(&self, facet: &Facet, term: &str) -> String {
-        self.0.get(&(facet.folder, term.to_owned())).cloned().unwrap_or_default()
+    fn get(&self, facet: &Facet, term: &str) -> &str {
+        self.0[facet.folder].get(term).map_or("", String::as_str)
     }
 
     /// The folder of a speaker's list.
-    pub(super) fn speaker(&self, name: &str) -> String {
+    pub(super) fn speaker(&self, name: &str) -> &str {
         self.get(&FACETS[0], name)
     }
 }
@@ -130,8 +129,8 @@ pub(super) fn links_of(
         let terms: Vec<Link> = (facet.terms)(entry)
             .into_iter()
             .map(|(term, _)| {
-                let url = config.base_url.link(&folders.get(facet, &term));
-                Link { title: term, url }
+                let url = config.base_url.link(folders.get(facet, term));
+                Link { title: term.to_owned(), url }
             })
             .collect();
         if !terms.is_empty() {
@@ -154,8 +153,7 @@ pub(super) fn pages(
 ) -> Vec<Page> {
     let mut pages = Vec::new();
     for facet in &FACETS {
-        let mut terms: BTreeMap<String, (Option<Kind>, Vec<SharedCard>)> =
-            BTreeMap::new();
+        let mut terms: HashMap<&str, (Option<Kind>, Vec<SharedCard>)> = HashMap::new();
         for (entry, card) in entries.iter().zip(cards) {
             for (term, kind) in (facet.terms)(entry) {
                 let (known, list) = terms.entry(term).or_default();
@@ -167,13 +165,14 @@ pub(super) fn pages(
         if terms.is_empty() {
             continue;
         }
+        let terms: BTreeMap<_, _> = terms.into_iter().collect();
         let overview = config.base_url.link(&format!("{}/", facet.folder));
         let trail = vec![Link { title: facet.plural.to_owned(), url: overview }];
         let mut rows: Vec<Term> = terms
             .iter()
             .map(|(term, (kind, list))| Term {
-                title: term.clone(),
-                url: config.base_url.link(&folders.get(facet, term)),
+                title: (*term).to_owned(),
+                url: config.base_url.link(folders.get(facet, term)),
                 count: list.len() as u64,
                 kind: *kind,
             })
@@ -190,8 +189,8 @@ pub(super) fn pages(
         });
         for (term, (_, cards)) in terms {
             let list_of_term = List {
-                path: folders.get(facet, &term),
-                title: term,
+                path: folders.get(facet, term).to_owned(),
+                title: term.to_owned(),
                 facet: facet.singular.to_owned(),
                 indexed: cards.len() >= THIN,
                 trail: trail.clone(),

@@ -8,6 +8,8 @@ mod slug;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::config::Config;
 use crate::hash::Hashed;
 use crate::markup::{Links, Resolved};
@@ -36,9 +38,10 @@ pub struct Site {
 
 /// Plans the pages of an archive.
 pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
-    let folders = slug::folders(&archive.entries);
-    let terms = facets::Folders::new(&archive.entries);
-    let mut media = BTreeMap::new();
+    let (folders, terms) = rayon::join(
+        || slug::folders(&archive.entries),
+        || facets::Folders::new(&archive.entries),
+    );
     let families = Families::new(archive);
     let by_file: BTreeMap<&str, &str> = archive
         .entries
@@ -48,24 +51,72 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
         .collect();
     let cards: Vec<SharedCard> = archive
         .entries
-        .iter()
+        .par_iter()
         .zip(&folders)
         .map(|(entry, folder)| Arc::new(Hashed::new(card(entry, folder, &terms, config))))
         .collect();
+    let around =
+        Around { config, folders: &folders, terms, families, by_file, cards: &cards };
+    let of_conversations = || -> Vec<(Vec<Page>, MediaByPath)> {
+        let entries = archive.entries.par_iter().enumerate();
+        entries.map(|(index, entry)| around.pages(index, entry)).collect()
+    };
+    let lists = || {
+        let mut lists = listings::archive(&archive.entries, &cards, config);
+        lists.extend(facets::pages(&archive.entries, &cards, &around.terms, config));
+        lists
+    };
+    let (lists, of_conversations) = rayon::join(lists, of_conversations);
     let mut pages = vec![listings::home(&cards, config)];
-    for (index, entry) in archive.entries.iter().enumerate() {
-        let neighbour = |at: Option<usize>| {
-            at.and_then(|at| cards.get(at))
-                .map(|card| Link { title: card.title.clone(), url: card.url.clone() })
-        };
-        let links = links(entry, &by_file, &mut media, config);
-        let card = &cards[index];
-        let url_of =
-            |part: usize| config.base_url.link(&part_path(&folders[index], part));
+    let mut media = MediaByPath::new();
+    for (of_conversation, its_media) in of_conversations {
+        pages.extend(of_conversation);
+        media.extend(its_media);
+    }
+    pages.extend(lists);
+    pages.push(Page {
+        path: "404.html".to_owned(),
+        title: "Page not found".to_owned(),
+        description: String::new(),
+        indexed: false,
+        updated: None,
+        trail: Vec::new(),
+        kind: PageKind::NotFound,
+    });
+    let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
+    let conversations = archive.entries.len() as u64;
+    Site { config: config.clone(), pages, media, newest, conversations }
+}
+
+type MediaByPath = BTreeMap<String, Media>;
+
+/// What the pages of a conversation refer to.
+struct Around<'a> {
+    config: &'a Config,
+    /// The folder of each conversation.
+    folders: &'a [String],
+    terms: facets::Folders,
+    families: Families,
+    /// Folders of conversations by their files.
+    by_file: BTreeMap<&'a str, &'a str>,
+    cards: &'a [SharedCard],
+}
+
+impl Around<'_> {
+    /// The pages of a conversation, and the media that they show.
+    fn pages(&self, index: usize, entry: &Entry) -> (Vec<Page>, MediaByPath) {
+        let Self { config, cards, .. } = self;
+        let mut media = MediaByPath::new();
         let link = |at: &usize| Link {
             title: cards[*at].title.clone(),
             url: cards[*at].url.clone(),
         };
+        let neighbour =
+            |at: Option<usize>| at.filter(|at| *at < cards.len()).map(|at| link(&at));
+        let links = links(entry, &self.by_file, &mut media, config);
+        let folder = &self.folders[index];
+        let url_of = |part: usize| config.base_url.link(&part_path(folder, part));
+        let mut pages = Vec::with_capacity(entry.parts.len());
         for (part, body) in entry.parts.iter().enumerate() {
             let attached = entry
                 .attachments
@@ -90,7 +141,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
                 _ => format!("{text}, part {number}"),
             };
             pages.push(Page {
-                path: part_path(&folders[index], part),
+                path: part_path(folder, part),
                 title: of_part(&entry.title),
                 description: of_part(&entry.excerpt),
                 indexed: true,
@@ -104,32 +155,19 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
                     attachments,
                     hidden: entry.hidden,
                     unknown: entry.unknown,
-                    parent: families.parents[index].as_ref().map(link),
-                    children: families.children[index].iter().map(link).collect(),
+                    parent: self.families.parents[index].as_ref().map(link),
+                    children: self.families.children[index].iter().map(link).collect(),
                     languages: entry.languages.clone(),
-                    card: card.clone(),
-                    facets: facets::links_of(entry, &terms, config),
+                    card: cards[index].clone(),
+                    facets: facets::links_of(entry, &self.terms, config),
                     links: links.clone(),
                     newer: neighbour(index.checked_sub(1)),
                     older: neighbour(Some(index + 1)),
                 })),
             });
         }
+        (pages, media)
     }
-    pages.extend(listings::archive(&archive.entries, &cards, config));
-    pages.extend(facets::pages(&archive.entries, &cards, &terms, config));
-    pages.push(Page {
-        path: "404.html".to_owned(),
-        title: "Page not found".to_owned(),
-        description: String::new(),
-        indexed: false,
-        updated: None,
-        trail: Vec::new(),
-        kind: PageKind::NotFound,
-    });
-    let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
-    let conversations = archive.entries.len() as u64;
-    Site { config: config.clone(), pages, media, newest, conversations }
 }
 
 fn card(entry: &Entry, folder: &str, terms: &facets::Folders, config: &Config) -> Card {
@@ -149,7 +187,7 @@ fn card(entry: &Entry, folder: &str, terms: &facets::Folders, config: &Config) -
                 name: who.name.clone(),
                 kind: who.kind,
                 model: who.model.clone(),
-                url: config.base_url.link(&terms.speaker(&who.name)),
+                url: config.base_url.link(terms.speaker(&who.name)),
             })
             .collect(),
         turns: entry.turns,

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::sources::Entry;
 use crate::text::slug;
 use crate::time::Time;
@@ -20,7 +22,7 @@ const TAIL: usize = 6;
 /// share an address, and the second to arrive would move the first.
 pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<String> {
     let mut folders: Vec<String> =
-        entries.iter().map(|entry| folder(entry, TAIL)).collect();
+        entries.par_iter().map(|entry| folder(entry, TAIL)).collect();
     let mut count: HashMap<String, usize> = HashMap::new();
     for folder in &folders {
         *count.entry(folder.clone()).or_default() += 1;

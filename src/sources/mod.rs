@@ -295,10 +295,13 @@ pub fn read(
         notes.push(note.hint("put conversations there, or set `content` in site.toml"));
     }
     relations::tell_duplicates_apart(&mut archive.entries, &mut notes);
-    archive.entries.sort_by(|a, b| {
-        let time = |entry: &Entry| entry.time.as_ref().map(Time::instant);
-        (time(b), &a.title, &a.parts[0]).cmp(&(time(a), &b.title, &b.parts[0]))
+    let time = |entry: &Arc<Entry>| entry.time.as_ref().map(Time::instant);
+    let mut dated: Vec<_> =
+        archive.entries.into_iter().map(|entry| (time(&entry), entry)).collect();
+    dated.par_sort_by(|(time_a, a), (time_b, b)| {
+        (time_b, &a.title, &a.parts[0]).cmp(&(time_a, &b.title, &b.parts[0]))
     });
+    archive.entries = dated.into_iter().map(|(_, entry)| entry).collect();
     relations::relate(&mut archive.entries, &mut notes);
     Noted { value: archive, notes }
 }

@@ -1,6 +1,6 @@
 //! Conversations that go on from others, and conversations that are there twice.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Entry;
@@ -59,12 +59,13 @@ pub(super) fn tell_duplicates_apart(
     entries: &mut [Arc<Entry>],
     notes: &mut Vec<Diagnostic>,
 ) {
-    let mut seen: BTreeMap<Hash, String> = BTreeMap::new();
+    let mut seen: HashMap<Hash, Arc<Entry>> = HashMap::with_capacity(entries.len());
     for entry in entries {
         let Some(first) = seen.get(&entry.id) else {
-            seen.insert(entry.id, entry.label().to_owned());
+            seen.insert(entry.id, entry.clone());
             continue;
         };
+        let first = first.label();
         let message = format!("this conversation begins as the one in `{first}` does");
         let note = Diagnostic::new(Severity::Warning, "duplicate-conversation", message);
         let note = note.in_file(entry.label());

@@ -76,7 +76,18 @@ const HOMES: [(&str, &[&str]); 25] = [
     ("clap", &["cli/"]),
     ("indicatif", &["cli/report.rs"]),
     ("anstream", &["cli/report.rs"]),
-    ("rayon", &["sources/mod.rs", "disk/publish.rs", "cli/mod.rs"]),
+    (
+        "rayon",
+        &[
+            "sources/mod.rs",
+            "site/mod.rs",
+            "site/slug.rs",
+            "outputs/pages.rs",
+            "outputs/sitemap.rs",
+            "disk/publish.rs",
+            "cli/mod.rs",
+        ],
+    ),
 ];
 
 #[test]

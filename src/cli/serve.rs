@@ -1,0 +1,120 @@
+//! `convo-site serve`
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+
+use super::args::{MessageFormat, ServeArgs};
+use super::report;
+use super::{Failure, Outcome};
+use crate::diag::emit::visible;
+use crate::disk::Disk;
+use crate::files::Files;
+use crate::path::RelPath;
+use crate::serve::{self, News, Watching};
+use crate::sources::Private;
+use crate::text::plural;
+
+/// Ports that are tried.
+const PORTS: u16 = 100;
+/// Names of changed files that are shown.
+const NAMES: usize = 3;
+
+pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
+    // A folder that is no site is a slip of the pen; one that breaks later will be mended.
+    Disk::new(&args.site, &args.site.join("public")).read(&RelPath::new("site.toml"))?;
+    let listener = listen(args.bind, args.port)?;
+    let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
+    if args.port != 0 && address.port() != args.port {
+        report::summary(&format!("port {} is in use", args.port));
+    }
+    if !args.bind.is_loopback() {
+        report::summary("everybody who can reach this machine can read the site");
+    }
+    let url = format!("http://{}/", reachable(address));
+    let private = if args.drafts { Private::Included } else { Private::HeldBack };
+    let watching = if args.poll { Watching::Polling } else { Watching::Native };
+    let first = std::sync::Once::new();
+    serve::run(&args.site, listener, private, watching, &|news| {
+        tell(&news);
+        first.call_once(|| {
+            report::summary(&format!("the site is at {url} (Ctrl-C ends this)"));
+            if args.open && open::that_detached(&url).is_err() {
+                report::summary("no browser could be opened");
+            }
+        });
+    })?;
+    Ok(Outcome::Fine)
+}
+
+fn listen(bind: IpAddr, port: u16) -> Result<TcpListener, Failure> {
+    let last = port.saturating_add(PORTS);
+    let mut port = port;
+    loop {
+        match TcpListener::bind((bind, port)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && port < last => {
+                port += 1
+            }
+            Err(error) => {
+                return Err(Failure::Usage(format!(
+                    "cannot listen on {bind}:{port}: {error}"
+                )));
+            }
+        }
+    }
+}
+
+fn cannot_listen(args: &ServeArgs, error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot listen on {}:{}: {error}", args.bind, args.port))
+}
+
+/// An address that a browser on this machine can use.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        let local = if address.is_ipv4() {
+            [127, 0, 0, 1].into()
+        } else {
+            IpAddr::V6(std::net::Ipv6Addr::LOCALHOST)
+        };
+        address.set_ip(local);
+    }
+    address
+}
+
+fn tell(news: &News<'_>) {
+    match news {
+        News::Polling(why) => {
+            report::summary(&format!("changes are looked for every second: {why}"));
+        }
+        News::Built { is_new, notes, changed, differ, seconds } => {
+            let mut line = named(changed);
+            let milliseconds = seconds * 1000.0;
+            line.push_str(&if *is_new {
+                let files = plural(*differ as u64, "file differs", "files differ");
+                format!("{files}, {milliseconds:.0} ms")
+            } else {
+                "the site is shown as it was before".to_owned()
+            });
+            if let Some(notes) = notes {
+                report::notes(notes, MessageFormat::Human);
+                let counts = report::counts(notes);
+                line.push_str("; ");
+                line.push_str(if counts.is_empty() { "no warnings" } else { &counts });
+            }
+            report::summary(&line);
+        }
+    }
+}
+
+/// The first few names, and how many there are beside them.
+fn named(changed: &[String]) -> String {
+    let shown: Vec<_> = changed.iter().take(NAMES).map(|name| visible(name)).collect();
+    let mut names = shown.join(", ");
+    if changed.len() > NAMES {
+        names.push_str(&format!(" and {} more", changed.len() - NAMES));
+    }
+    if !names.is_empty() {
+        names.push_str(": ");
+    }
+    names
+}

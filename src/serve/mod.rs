@@ -1,0 +1,211 @@
+//! The live preview: the flow of a build, run again whenever a file changes, shown to a browser.
+//!
+//! A page is made when it is asked for, from the same recipe as in a build, and is the same
+//! byte for byte but for one `<script>` that is added to the response.
+
+mod http;
+mod reply;
+mod watch;
+
+use std::collections::HashMap;
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use serde::Serialize;
+use tokio::sync::watch as channel;
+
+use self::watch::Watch;
+pub use self::watch::Watching;
+use crate::diag::{Diagnostic, Severity};
+use crate::disk::{self, Disk};
+use crate::files::SharedFiles;
+use crate::hash::Hash;
+use crate::json;
+use crate::outputs::Output;
+use crate::pipeline::{self, Build, Memo};
+use crate::sources::Private;
+
+/// Memory for pages that were made. Bytes.
+const ROOM: usize = 32 << 20;
+/// Problems that a page shows; the terminal has all.
+const PROBLEMS: usize = 20;
+
+/// What the author is told, in the terminal.
+pub enum News<'a> {
+    /// The site, or what of it could be, is there to be looked at.
+    Built {
+        /// Whether it is the site as it is now, and not the one before.
+        is_new: bool,
+        /// What there is to say, unless it is what was said the last time.
+        notes: Option<&'a [Diagnostic]>,
+        /// The files that changed, as far as they are known; none for the first time.
+        changed: &'a [String],
+        /// How many files of the site are not what they were.
+        differ: usize,
+        /// The time it took. Seconds.
+        seconds: f64,
+    },
+    /// Changes must be looked for, because the system does not tell them, and why.
+    Polling(String),
+}
+
+/// The site as it is now.
+struct Shown {
+    build: Mutex<Option<Arc<Build>>>,
+    /// Pages that were made, by their keys.
+    made: Mutex<HashMap<Hash, Arc<[u8]>>>,
+    /// Told to every page that is open.
+    told: channel::Sender<Told>,
+}
+
+/// What pages are told of a build.
+#[derive(Clone, Default)]
+struct Told {
+    /// The number of the build, from 1.
+    build: u64,
+    /// The errors in it, as JSON.
+    message: Arc<str>,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    build: u64,
+    problems: Vec<Problem<'a>>,
+}
+
+/// An error as a page shows it.
+#[derive(Serialize)]
+struct Problem<'a> {
+    place: String,
+    code: &'a str,
+    message: &'a str,
+    hints: &'a [String],
+}
+
+impl<'a> Problem<'a> {
+    fn of(note: &'a Diagnostic) -> Self {
+        let place = note.at.as_ref().map(ToString::to_string).unwrap_or_default();
+        Self { place, code: note.code, message: &note.message, hints: &note.hints }
+    }
+}
+
+/// Serves the site in the folder `site` on `listener` until the process ends. `tell` hears what
+/// the author should know.
+pub fn run(
+    site: &Path,
+    listener: TcpListener,
+    private: Private,
+    watching: Watching,
+    tell: &dyn Fn(News<'_>),
+) -> Result<(), disk::Error> {
+    let shown = Arc::new(Shown {
+        build: Mutex::default(),
+        made: Mutex::default(),
+        told: channel::Sender::new(Told::default()),
+    });
+    let memo = disk::memo_of(site);
+    // Changes are seen from the start, so that none falls between reading and watching.
+    let (mut watch, told) = Watch::new(site, inputs(None), watching);
+    let polling = |told: Result<(), String>| {
+        if let Err(trouble) = told {
+            tell(News::Polling(trouble));
+        }
+    };
+    polling(told);
+    let mut notes = rebuild(1, site, private, &memo, &shown, Vec::new(), &[], tell);
+    http::start(listener, shown.clone())
+        .map_err(|cause| disk::Error::new("serve", site, cause))?;
+    for number in 2.. {
+        polling(watch.follow(inputs(shown.build().as_deref())));
+        let changed = watch.next();
+        notes = rebuild(number, site, private, &memo, &shown, notes, &changed, tell);
+    }
+    Ok(())
+}
+
+/// The folders that a site is read from.
+fn inputs(build: Option<&Build>) -> Vec<String> {
+    let content = build.map_or("content", |build| &build.config.content);
+    [content, "templates", "themes"].map(str::to_owned).to_vec()
+}
+
+/// Runs the flow and shows what came of it; what there was to say.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the loop's own state, changed step by step"
+)]
+fn rebuild(
+    number: u64,
+    site: &Path,
+    private: Private,
+    memo: &Memo,
+    shown: &Shown,
+    notes_before: Vec<Diagnostic>,
+    changed: &[String],
+    tell: &dyn Fn(News<'_>),
+) -> Vec<Diagnostic> {
+    let started = Instant::now();
+    let files: SharedFiles = Arc::new(Disk::new(site, &site.join("public")));
+    let result = pipeline::run(&files, private, memo);
+    let lock = || shown.build.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = lock().clone();
+    let (build, notes) = match result {
+        Ok(mut build) => {
+            let notes = std::mem::take(&mut build.notes);
+            (Some(Arc::new(build)), notes)
+        }
+        // What there was is shown until the mistake is mended.
+        Err(note) => (None, vec![*note]),
+    };
+    let errors = notes.iter().filter(|note| note.severity == Severity::Error);
+    let problems = errors.take(PROBLEMS).map(Problem::of).collect();
+    let message = json::for_script(&Message { build: number, problems }).into();
+    let differ = build.as_ref().map_or(0, |now| difference(before.as_deref(), now));
+    let is_new = build.is_some();
+    if is_new {
+        *lock() = build;
+    }
+    shown.told.send_replace(Told { build: number, message });
+    let seconds = started.elapsed().as_secs_f64();
+    let said = Some(&notes[..]).filter(|notes| *notes != notes_before);
+    if number == 1 || differ > 0 || said.is_some() || !is_new {
+        tell(News::Built { is_new, notes: said, changed, differ, seconds });
+    }
+    notes
+}
+
+/// How many files are there in one build only, or different in both.
+fn difference(before: Option<&Build>, now: &Build) -> usize {
+    let Some(before) = before else { return now.outputs.len() };
+    let is_new = |output: &&Output| {
+        before.outputs.get(output.path.as_str()).map(|old| old.key) != Some(output.key)
+    };
+    let gone = before.outputs.iter();
+    let gone = gone.filter(|old| now.outputs.get(old.path.as_str()).is_none()).count();
+    now.outputs.iter().filter(is_new).count() + gone
+}
+
+impl Shown {
+    fn build(&self) -> Option<Arc<Build>> {
+        self.build.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The bytes of an output, made now or a while ago.
+    fn bytes(&self, output: &Output) -> Result<Arc<[u8]>, Box<Diagnostic>> {
+        let lock = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bytes) = lock().get(&output.key) {
+            return Ok(bytes.clone());
+        }
+        let bytes: Arc<[u8]> = output.make()?.into();
+        let mut made = lock();
+        if made.values().map(|bytes| bytes.len()).sum::<usize>() + bytes.len() > ROOM {
+            made.clear();
+        }
+        if bytes.len() <= ROOM {
+            made.insert(output.key, bytes.clone());
+        }
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,144 @@
+//! What a request for a path gets: a function of the site and the path, with no network in it.
+
+use std::sync::Arc;
+
+use super::{Problem, Shown};
+use crate::markup::escape;
+use crate::outputs::Output;
+use crate::pipeline::Build;
+use crate::text::percent_decode;
+
+/// What an open page loads to hear of changes.
+pub(super) const SCRIPT: &str = "/.convo-site/live.js";
+/// Where it hears of them.
+pub(super) const EVENTS: &str = "/.convo-site/events";
+
+/// A response without its protocol.
+pub(super) enum Reply {
+    /// A body with its status and type.
+    Page(u16, &'static str, Body),
+    /// Another path of the same site.
+    Redirect(String),
+}
+
+/// Bytes, shared with the pages that were made, and what comes after them.
+pub(super) struct Body {
+    pub(super) bytes: Arc<[u8]>,
+}
+
+impl From<String> for Body {
+    fn from(text: String) -> Self {
+        Self { bytes: text.into_bytes().into() }
+    }
+}
+
+/// The reply to a request for `path`, as it stands in the request.
+pub(super) fn to(shown: &Shown, path: &str) -> Reply {
+    if path == SCRIPT {
+        let script = include_str!("live.js").to_owned();
+        return Reply::Page(200, media_type("live.js"), script.into());
+    }
+    let Some(build) = shown.build() else {
+        let message = "The site cannot be built yet.".to_owned();
+        return Reply::Page(503, HTML, with_script(shown, &bare_page(&message)));
+    };
+    let path = percent_decode(path);
+    let base = build.config.base_url.path.trim_end_matches('/');
+    let Some(inside) = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'))
+    else {
+        return if path == "/" || path == base {
+            Reply::Redirect(build.config.base_url.path.clone())
+        } else {
+            not_found(shown, &build)
+        };
+    };
+    let file = if inside.is_empty() || inside.ends_with('/') {
+        format!("{inside}index.html")
+    } else {
+        inside.to_owned()
+    };
+    match build.outputs.get(&file) {
+        Some(output) => page(shown, output, 200),
+        None if build.outputs.get(&format!("{file}/index.html")).is_some() => {
+            Reply::Redirect(format!("{base}/{}/", crate::text::percent_encode(inside)))
+        }
+        None => not_found(shown, &build),
+    }
+}
+
+fn not_found(shown: &Shown, build: &Build) -> Reply {
+    match build.outputs.get("404.html") {
+        Some(output) => page(shown, output, 404),
+        None => Reply::Page(404, HTML, with_script(shown, &bare_page("Not found."))),
+    }
+}
+
+fn page(shown: &Shown, output: &Output, status: u16) -> Reply {
+    let media_type = media_type(output.path.as_str());
+    match shown.bytes(output) {
+        Ok(bytes) if media_type == HTML => Reply::Page(
+            status,
+            HTML,
+            with_script(shown, &String::from_utf8_lossy(&bytes)),
+        ),
+        Ok(bytes) => Reply::Page(status, media_type, Body { bytes }),
+        Err(note) => {
+            let problem = Problem::of(&note);
+            let text =
+                format!("{}\n{}: {}\n", problem.place, problem.code, problem.message);
+            let text = text + &problem.hints.join("\n");
+            Reply::Page(500, HTML, with_script(shown, &bare_page(&text)))
+        }
+    }
+}
+
+/// Adds the script that hears of changes, and the number of the build that the page is of.
+fn with_script(shown: &Shown, page: &str) -> Body {
+    let number = shown.told.borrow().build;
+    let script =
+        format!("<script src=\"{SCRIPT}\" data-build=\"{number}\" defer></script>");
+    let at = page.rfind("</body>").unwrap_or(page.len());
+    format!("{}{script}{}", &page[..at], &page[at..]).into()
+}
+
+fn bare_page(text: &str) -> String {
+    let mut escaped = String::new();
+    escape(&mut escaped, text);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>convo-site</title>\n</head>\n\
+         <body>\n<pre>{escaped}</pre>\n</body>\n</html>\n"
+    )
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+
+/// The type that hosts give files of this ending.
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => HTML,
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "xml" => "application/xml",
+        "svg" => "image/svg+xml",
+        "txt" | "md" | "csv" | "tsv" | "log" | "srt" | "yaml" | "yml" | "toml"
+        | "jsonl" => "text/plain; charset=utf-8",
+        "vtt" => "text/vtt; charset=utf-8",
+        "png" => "image/png",
+        "jpg" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "wav" => "audio/wav",
+        "mp3" => "audio/mpeg",
+        "m4a" => "audio/mp4",
+        "flac" => "audio/flac",
+        "ogg" => "audio/ogg",
+        "mp4" => "video/mp4",
+        "webm" => "video/webm",
+        "pdf" => "application/pdf",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
