@@ -86,7 +86,8 @@ fn tell(news: &News<'_>) {
         News::Polling(why) => {
             report::summary(&format!("changes are looked for every second: {why}"));
         }
-        News::Built { is_new, notes, changed, differ, seconds } => {
+        News::Built { is_new, news, notes, changed, differ, seconds } => {
+            report::notes(news, MessageFormat::Human);
             let mut line = named(changed);
             let milliseconds = seconds * 1000.0;
             line.push_str(&if *is_new {
@@ -96,7 +97,6 @@ fn tell(news: &News<'_>) {
                 "the site is shown as it was before".to_owned()
             });
             if let Some(notes) = notes {
-                report::notes(notes, MessageFormat::Human);
                 let counts = report::counts(notes);
                 line.push_str("; ");
                 line.push_str(if counts.is_empty() { "no warnings" } else { &counts });

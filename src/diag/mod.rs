@@ -3,6 +3,7 @@
 pub mod emit;
 mod lines;
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
@@ -221,9 +222,17 @@ impl<T> Noted<T> {
 
 /// Orders diagnostics by file, position, severity and code, and drops repeated ones.
 pub fn sort(notes: &mut Vec<Diagnostic>) {
-    notes.sort_by(|a, b| {
-        (&a.at, a.severity, a.code, &a.message)
-            .cmp(&(&b.at, b.severity, b.code, &b.message))
-    });
+    notes.sort_by(order);
     notes.dedup();
+}
+
+fn order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
+    (&a.at, a.severity, a.code, &a.message).cmp(&(&b.at, b.severity, b.code, &b.message))
+}
+
+/// Those of `now` that are not in `before`; both are sorted.
+pub fn news(before: &[Diagnostic], now: &[Diagnostic]) -> Vec<Diagnostic> {
+    let is_new =
+        |note: &&Diagnostic| before.binary_search_by(|old| order(old, note)).is_err();
+    now.iter().filter(is_new).cloned().collect()
 }

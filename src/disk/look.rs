@@ -34,8 +34,12 @@ impl Disk {
     fn relative(&self, path: &Path) -> RelPath {
         let relative = path.strip_prefix(&self.root).unwrap_or(path);
         // On every system `/` separates, and what is no Unicode is shown as well as can be.
-        let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-        RelPath::new(parts.join("/"))
+        let text = relative.to_string_lossy();
+        RelPath::new(if cfg!(windows) {
+            text.replace('\\', "/")
+        } else {
+            text.into_owned()
+        })
     }
 }
 

@@ -69,7 +69,7 @@ fn entry(out: &mut String, card: &Card, url: &str) {
          <updated>{time}</updated>\n\
          <link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n",
         card.id.uuid(),
-        xml::text(&card.title),
+        xml::text(&card.link.title),
         xml::text(url),
     );
     for speaker in &card.speakers {

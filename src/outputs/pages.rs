@@ -19,7 +19,7 @@ pub(super) fn declare(
         .collect()
 }
 
-fn make(env: &Env, page: &Page) -> Made {
+fn make(env: &Env, page: &Arc<Page>) -> Made {
     let config = &env.config;
     let mut view = View {
         site: env.site.clone(),

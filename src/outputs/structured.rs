@@ -263,8 +263,7 @@ fn breadcrumbs<'a>(page: &'a Page, url: &str, config: &Config) -> Option<Node<'a
         return None;
     }
     let above = page.trail.iter();
-    let above =
-        above.map(|link| (link.title.as_str(), Some(absolute(config, &link.url))));
+    let above = above.map(|link| (&*link.title, Some(absolute(config, &link.url))));
     let steps = above.chain([(page.title.as_str(), None)]).enumerate();
     let steps = steps.map(|(index, (name, item))| Step {
         kind: "ListItem",

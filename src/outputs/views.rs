@@ -126,7 +126,7 @@ fn direction(tag: Option<&str>) -> &'static str {
 }
 
 fn link(link: &Link) -> LinkView {
-    LinkView { title: link.title.clone(), url: link.url.clone() }
+    LinkView { title: link.title.to_string(), url: link.url.to_string() }
 }
 
 pub(super) fn time(time: &Time) -> TimeView {
@@ -155,8 +155,8 @@ const CARD_SPEAKERS: usize = 4;
 
 fn card(card: &SharedCard) -> CardView {
     CardView {
-        title: card.title.clone(),
-        url: card.url.clone(),
+        title: card.link.title.to_string(),
+        url: card.link.url.to_string(),
         excerpt: card.excerpt.clone(),
         time: card.time.as_ref().map(time),
         language: valid_language(card.language.as_deref()),
@@ -183,7 +183,7 @@ fn speaker(who: &crate::site::SpeakerLink, said: Option<&Participant>) -> Speake
             .unwrap_or("")
             .to_owned(),
         model: who.model.clone(),
-        url: who.url.clone(),
+        url: who.url.to_string(),
         extra: said.map(|participant| extra(&participant.extra)).unwrap_or_default(),
     }
 }
@@ -263,10 +263,8 @@ pub(super) fn conversation(
         facets: planned
             .facets
             .iter()
-            // Speakers stand at the top of the page already.
-            .filter(|(title, _)| !title.starts_with(FACETS[0].singular))
             .map(|(title, terms)| FacetView {
-                title: title.clone(),
+                title: (*title).to_owned(),
                 terms: terms.iter().map(link).collect(),
             })
             .collect(),

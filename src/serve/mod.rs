@@ -18,7 +18,7 @@ use tokio::sync::watch as channel;
 
 use self::watch::Watch;
 pub use self::watch::Watching;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{self, Diagnostic, Severity};
 use crate::disk::{self, Disk};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
@@ -38,7 +38,9 @@ pub enum News<'a> {
     Built {
         /// Whether it is the site as it is now, and not the one before.
         is_new: bool,
-        /// What there is to say, unless it is what was said the last time.
+        /// What there is to say that was not said the last time.
+        news: &'a [Diagnostic],
+        /// All that there is to say, unless it is what was said the last time.
         notes: Option<&'a [Diagnostic]>,
         /// The files that changed, as far as they are known; none for the first time.
         changed: &'a [String],
@@ -171,20 +173,24 @@ fn rebuild(
     let seconds = started.elapsed().as_secs_f64();
     let said = Some(&notes[..]).filter(|notes| *notes != notes_before);
     if number == 1 || differ > 0 || said.is_some() || !is_new {
-        tell(News::Built { is_new, notes: said, changed, differ, seconds });
+        let news = diag::news(&notes_before, &notes);
+        tell(News::Built { is_new, news: &news, notes: said, changed, differ, seconds });
     }
     notes
 }
 
 /// How many files are there in one build only, or different in both.
 fn difference(before: Option<&Build>, now: &Build) -> usize {
-    let Some(before) = before else { return now.outputs.len() };
-    let is_new = |output: &&Output| {
-        before.outputs.get(output.path.as_str()).map(|old| old.key) != Some(output.key)
-    };
-    let gone = before.outputs.iter();
-    let gone = gone.filter(|old| now.outputs.get(old.path.as_str()).is_none()).count();
-    now.outputs.iter().filter(is_new).count() + gone
+    let mut old = before.into_iter().flat_map(|build| build.outputs.iter()).peekable();
+    let mut differ = 0;
+    for output in now.outputs.iter() {
+        while old.next_if(|old| old.path < output.path).is_some() {
+            differ += 1;
+        }
+        let same = old.next_if(|old| old.path == output.path);
+        differ += usize::from(same.is_none_or(|old| old.key != output.key));
+    }
+    differ + old.count()
 }
 
 impl Shown {

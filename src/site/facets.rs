@@ -75,13 +75,19 @@ fn types(entry: &Entry) -> Vec<Named<'_>> {
 /// Bytes of a term in an address.
 const SLUG: usize = 60;
 
-/// The folder of every term's list, facet by facet.
-pub(super) struct Folders(BTreeMap<&'static str, BTreeMap<String, String>>);
+/// The list of every term, facet by facet.
+pub(super) struct Folders(HashMap<&'static str, HashMap<String, Folder>>);
+
+/// Where the list of a term is.
+struct Folder {
+    path: String,
+    link: Link,
+}
 
 impl Folders {
     /// Finds a folder for each term; of terms that differ only in case the first keeps the
     /// plain one.
-    pub(super) fn new(entries: &[Arc<Entry>]) -> Self {
+    pub(super) fn new(entries: &[Arc<Entry>], config: &Config) -> Self {
         let of_facet = |facet: &Facet| {
             // Most conversations repeat what others have; the rest is sorted.
             let mut known = HashSet::new();
@@ -91,51 +97,47 @@ impl Folders {
                 .map(|(term, _)| term)
                 .filter(|term| known.insert(*term))
                 .collect();
-            let mut taken = BTreeSet::new();
-            let mut folders = BTreeMap::new();
+            let mut taken = HashSet::new();
+            let mut folders = HashMap::new();
             for term in terms {
-                let plain = format!("{}/{}/", facet.folder, unique_slug(term, SLUG));
-                let folder = if taken.insert(plain.clone()) {
-                    plain
-                } else {
+                let mut path = format!("{}/{}/", facet.folder, unique_slug(term, SLUG));
+                if !taken.insert(path.clone()) {
                     let tail = Hash::of(term).short(8);
-                    format!("{}-{tail}/", plain.trim_end_matches('/'))
-                };
-                folders.insert(term.to_owned(), folder);
+                    path = format!("{}-{tail}/", path.trim_end_matches('/'));
+                }
+                let link = Link::new(term, config.base_url.link(&path));
+                folders.insert(term.to_owned(), Folder { path, link });
             }
             (facet.folder, folders)
         };
         Self(FACETS.iter().map(of_facet).collect())
     }
 
-    fn get(&self, facet: &Facet, term: &str) -> &str {
-        self.0[facet.folder].get(term).map_or("", String::as_str)
+    /// Where the list of a term is. Every term of every entry has one.
+    fn get(&self, facet: &Facet, term: &str) -> &Folder {
+        &self.0[facet.folder][term]
     }
 
-    /// The folder of a speaker's list.
-    pub(super) fn speaker(&self, name: &str) -> &str {
-        self.get(&FACETS[0], name)
+    /// The address of a speaker's list.
+    pub(super) fn speaker(&self, name: &str) -> Arc<str> {
+        self.get(&FACETS[0], name).link.url.clone()
     }
 }
 
-/// The lists that a conversation stands in, by the name of the facet.
+/// The lists that a conversation stands in, by the name of the facet. Its speakers are on its
+/// card.
 pub(super) fn links_of(
     entry: &Entry,
     folders: &Folders,
-    config: &Config,
-) -> Vec<(String, Vec<Link>)> {
+) -> Vec<(&'static str, Vec<Link>)> {
     let mut links = Vec::new();
-    for facet in &FACETS {
-        let terms: Vec<Link> = (facet.terms)(entry)
-            .into_iter()
-            .map(|(term, _)| {
-                let url = config.base_url.link(folders.get(facet, term));
-                Link { title: term.to_owned(), url }
-            })
-            .collect();
+    for facet in &FACETS[1..] {
+        let terms = (facet.terms)(entry).into_iter();
+        let terms: Vec<Link> =
+            terms.map(|(term, _)| folders.get(facet, term).link.clone()).collect();
         if !terms.is_empty() {
             let name = if terms.len() == 1 { facet.singular } else { facet.plural };
-            links.push((name.to_owned(), terms));
+            links.push((name, terms));
         }
     }
     links
@@ -167,12 +169,12 @@ pub(super) fn pages(
         }
         let terms: BTreeMap<_, _> = terms.into_iter().collect();
         let overview = config.base_url.link(&format!("{}/", facet.folder));
-        let trail = vec![Link { title: facet.plural.to_owned(), url: overview }];
+        let trail: Arc<[Link]> = Arc::new([Link::new(facet.plural, overview)]);
         let mut rows: Vec<Term> = terms
             .iter()
             .map(|(term, (kind, list))| Term {
                 title: (*term).to_owned(),
-                url: config.base_url.link(folders.get(facet, term)),
+                url: folders.get(facet, term).link.url.to_string(),
                 count: list.len() as u64,
                 kind: *kind,
             })
@@ -184,12 +186,12 @@ pub(super) fn pages(
             description: format!("{} of {}.", facet.plural, config.title),
             indexed: rows.len() >= THIN,
             updated: cards.first().and_then(|card| card.time.clone()),
-            trail: Vec::new(),
+            trail: Arc::default(),
             kind: PageKind::Terms(vec![Group { title: String::new(), terms: rows }]),
         });
         for (term, (_, cards)) in terms {
             let list_of_term = List {
-                path: folders.get(facet, term).to_owned(),
+                path: folders.get(facet, term).path.clone(),
                 title: term.to_owned(),
                 facet: facet.singular.to_owned(),
                 indexed: cards.len() >= THIN,

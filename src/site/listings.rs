@@ -1,12 +1,12 @@
 //! The home page, and the archive by year and month.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::config::Config;
 use crate::sources::Entry;
 use crate::text::plural;
-use crate::time::month_name;
+use crate::time::{Time, month_name};
 
 use super::page::{Group, Link, Listing, Page, PageKind, SharedCard, Term};
 
@@ -26,7 +26,7 @@ pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
         },
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
-        trail: Vec::new(),
+        trail: Arc::default(),
         kind: PageKind::Home {
             cards: cards.iter().take(config.home_entries.0).cloned().collect(),
             total,
@@ -34,24 +34,37 @@ pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
     }
 }
 
-/// The pages above a conversation: archive, year, month.
-pub(super) fn trail_of(entry: &Entry, config: &Config) -> Vec<Link> {
-    let base = &config.base_url;
-    let mut trail =
-        vec![Link { title: "Archive".to_owned(), url: base.link("archive/") }];
-    match &entry.time {
-        Some(time) => {
-            let (year, month) = time.year_month();
-            let url = base.link(&year_path(year));
-            trail.push(Link { title: year.to_string(), url });
-            let url = base.link(&month_path(year, month));
-            trail.push(Link { title: month_name(month).to_owned(), url });
+/// The pages above conversations, by their month.
+pub(super) struct Trails(HashMap<Option<(i16, i8)>, Arc<[Link]>>);
+
+impl Trails {
+    pub(super) fn new(entries: &[Arc<Entry>], config: &Config) -> Self {
+        let mut trails = HashMap::new();
+        for entry in entries {
+            let month = entry.time.as_ref().map(Time::year_month);
+            trails.entry(month).or_insert_with(|| trail_of(month, config));
         }
-        None => {
-            trail.push(Link { title: UNDATED.to_owned(), url: base.link(UNDATED_PATH) });
-        }
+        Self(trails)
     }
-    trail
+
+    /// The pages above a conversation.
+    pub(super) fn of(&self, entry: &Entry) -> Arc<[Link]> {
+        self.0[&entry.time.as_ref().map(Time::year_month)].clone()
+    }
+}
+
+/// Archive, year, month.
+fn trail_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
+    let base = &config.base_url;
+    let top = Link::new("Archive", base.link("archive/"));
+    match month {
+        Some((year, month)) => Arc::new([
+            top,
+            Link::new(year.to_string(), base.link(&year_path(year))),
+            Link::new(month_name(month), base.link(&month_path(year, month))),
+        ]),
+        None => Arc::new([top, Link::new(UNDATED, base.link(UNDATED_PATH))]),
+    }
 }
 
 const UNDATED: &str = "Undated";
@@ -88,11 +101,11 @@ pub(super) fn archive(
         }
     }
     let base = &config.base_url;
-    let top = Link { title: "Archive".to_owned(), url: base.link("archive/") };
+    let top = Link::new("Archive", base.link("archive/"));
     let mut pages = Vec::new();
     let mut groups = Vec::new();
     for (year, months) in years.iter().rev() {
-        let of_year = Link { title: year.to_string(), url: base.link(&year_path(*year)) };
+        let of_year = Link::new(year.to_string(), base.link(&year_path(*year)));
         let parts: Vec<Term> = months
             .iter()
             .rev()
@@ -108,7 +121,7 @@ pub(super) fn archive(
             title: year.to_string(),
             terms: std::iter::once(Term {
                 title: format!("All of {year}"),
-                url: of_year.url.clone(),
+                url: of_year.url.to_string(),
                 count: cards.len() as u64,
                 kind: None,
             })
@@ -121,7 +134,7 @@ pub(super) fn archive(
                 title: year.to_string(),
                 facet: String::new(),
                 indexed: false,
-                trail: vec![top.clone()],
+                trail: Arc::new([top.clone()]),
                 parts,
                 cards,
             },
@@ -134,7 +147,7 @@ pub(super) fn archive(
                     title: format!("{} {year}", month_name(*month)),
                     facet: String::new(),
                     indexed: false,
-                    trail: vec![top.clone(), of_year.clone()],
+                    trail: Arc::new([top.clone(), of_year.clone()]),
                     parts: Vec::new(),
                     cards: cards.clone(),
                 },
@@ -158,7 +171,7 @@ pub(super) fn archive(
                 title: UNDATED.to_owned(),
                 facet: String::new(),
                 indexed: false,
-                trail: vec![top],
+                trail: Arc::new([top]),
                 parts: Vec::new(),
                 cards: undated,
             },
@@ -171,7 +184,7 @@ pub(super) fn archive(
         description: format!("All conversations of {} by year and month.", config.title),
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
-        trail: Vec::new(),
+        trail: Arc::default(),
         kind: PageKind::Terms(groups),
     };
     pages.insert(0, overview);
@@ -184,7 +197,7 @@ pub(super) struct List {
     pub(super) title: String,
     pub(super) facet: String,
     pub(super) indexed: bool,
-    pub(super) trail: Vec<Link>,
+    pub(super) trail: Arc<[Link]>,
     pub(super) parts: Vec<Term>,
     pub(super) cards: Vec<SharedCard>,
 }

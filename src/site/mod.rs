@@ -27,7 +27,7 @@ pub struct Site {
     /// What was chosen.
     pub config: Arc<Config>,
     /// The pages; the home page is the first.
-    pub pages: Vec<Page>,
+    pub pages: Vec<Arc<Page>>,
     /// Every published media file by its path in the output.
     pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
@@ -40,7 +40,7 @@ pub struct Site {
 pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
     let (folders, terms) = rayon::join(
         || slug::folders(&archive.entries),
-        || facets::Folders::new(&archive.entries),
+        || facets::Folders::new(&archive.entries, config),
     );
     let families = Families::new(archive);
     let by_file: BTreeMap<&str, &str> = archive
@@ -55,34 +55,35 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
         .zip(&folders)
         .map(|(entry, folder)| Arc::new(Hashed::new(card(entry, folder, &terms, config))))
         .collect();
-    let around =
-        Around { config, folders: &folders, terms, families, by_file, cards: &cards };
-    let of_conversations = || -> Vec<(Vec<Page>, MediaByPath)> {
+    let (folders, cards, trails) =
+        (&folders[..], &cards[..], listings::Trails::new(&archive.entries, config));
+    let around = Around { config, folders, terms, families, by_file, cards, trails };
+    let of_conversations = || -> Vec<(Vec<Arc<Page>>, MediaByPath)> {
         let entries = archive.entries.par_iter().enumerate();
         entries.map(|(index, entry)| around.pages(index, entry)).collect()
     };
     let lists = || {
-        let mut lists = listings::archive(&archive.entries, &cards, config);
-        lists.extend(facets::pages(&archive.entries, &cards, &around.terms, config));
+        let mut lists = listings::archive(&archive.entries, cards, config);
+        lists.extend(facets::pages(&archive.entries, cards, &around.terms, config));
         lists
     };
     let (lists, of_conversations) = rayon::join(lists, of_conversations);
-    let mut pages = vec![listings::home(&cards, config)];
+    let mut pages = vec![Arc::new(listings::home(cards, config))];
     let mut media = MediaByPath::new();
     for (of_conversation, its_media) in of_conversations {
         pages.extend(of_conversation);
         media.extend(its_media);
     }
-    pages.extend(lists);
-    pages.push(Page {
+    pages.extend(lists.into_iter().map(Arc::new));
+    pages.push(Arc::new(Page {
         path: "404.html".to_owned(),
         title: "Page not found".to_owned(),
         description: String::new(),
         indexed: false,
         updated: None,
-        trail: Vec::new(),
+        trail: Arc::default(),
         kind: PageKind::NotFound,
-    });
+    }));
     let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
     let conversations = archive.entries.len() as u64;
     Site { config: config.clone(), pages, media, newest, conversations }
@@ -100,17 +101,15 @@ struct Around<'a> {
     /// Folders of conversations by their files.
     by_file: BTreeMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
+    trails: listings::Trails,
 }
 
 impl Around<'_> {
     /// The pages of a conversation, and the media that they show.
-    fn pages(&self, index: usize, entry: &Entry) -> (Vec<Page>, MediaByPath) {
+    fn pages(&self, index: usize, entry: &Entry) -> (Vec<Arc<Page>>, MediaByPath) {
         let Self { config, cards, .. } = self;
         let mut media = MediaByPath::new();
-        let link = |at: &usize| Link {
-            title: cards[*at].title.clone(),
-            url: cards[*at].url.clone(),
-        };
+        let link = |at: &usize| cards[*at].link.clone();
         let neighbour =
             |at: Option<usize>| at.filter(|at| *at < cards.len()).map(|at| link(&at));
         let links = links(entry, &self.by_file, &mut media, config);
@@ -140,13 +139,13 @@ impl Around<'_> {
                 0 => text.to_owned(),
                 _ => format!("{text}, part {number}"),
             };
-            pages.push(Page {
+            pages.push(Arc::new(Page {
                 path: part_path(folder, part),
                 title: of_part(&entry.title),
                 description: of_part(&entry.excerpt),
                 indexed: true,
                 updated: entry.time.clone(),
-                trail: listings::trail_of(entry, config),
+                trail: self.trails.of(entry),
                 kind: PageKind::Conversation(Box::new(ConversationPage {
                     body: body.clone(),
                     part_count: entry.parts.len(),
@@ -159,12 +158,12 @@ impl Around<'_> {
                     children: self.families.children[index].iter().map(link).collect(),
                     languages: entry.languages.clone(),
                     card: cards[index].clone(),
-                    facets: facets::links_of(entry, &self.terms, config),
+                    facets: facets::links_of(entry, &self.terms),
                     links: links.clone(),
                     newer: neighbour(index.checked_sub(1)),
                     older: neighbour(Some(index + 1)),
                 })),
-            });
+            }));
         }
         (pages, media)
     }
@@ -174,8 +173,7 @@ fn card(entry: &Entry, folder: &str, terms: &facets::Folders, config: &Config) -
     Card {
         id: entry.id,
         path: folder.to_owned(),
-        url: config.base_url.link(folder),
-        title: entry.title.clone(),
+        link: Link::new(entry.title.as_str(), config.base_url.link(folder)),
         excerpt: entry.excerpt.clone(),
         time: entry.time.clone(),
         language: entry.languages.first().cloned(),
@@ -187,7 +185,7 @@ fn card(entry: &Entry, folder: &str, terms: &facets::Folders, config: &Config) -
                 name: who.name.clone(),
                 kind: who.kind,
                 model: who.model.clone(),
-                url: config.base_url.link(terms.speaker(&who.name)),
+                url: terms.speaker(&who.name),
             })
             .collect(),
         turns: entry.turns,

@@ -25,7 +25,7 @@ pub struct Page {
     /// The time of the newest content on it.
     pub updated: Option<Time>,
     /// The pages above it, the home page aside.
-    pub trail: Vec<Link>,
+    pub trail: Arc<[Link]>,
     /// What is on it.
     pub kind: PageKind,
 }
@@ -87,8 +87,9 @@ pub struct ConversationPage {
     pub languages: Vec<String>,
     /// Its row in listings.
     pub card: SharedCard,
-    /// The lists it stands in: name of the facet, and a link for each term.
-    pub facets: Vec<(String, Vec<Link>)>,
+    /// The lists it stands in, those of speakers aside: name of the facet, and a link for each
+    /// term.
+    pub facets: Vec<(&'static str, Vec<Link>)>,
     /// Where addresses in its text lead.
     pub links: Links,
     /// The next newer conversation.
@@ -142,13 +143,20 @@ pub struct Term {
     pub kind: Option<Kind>,
 }
 
-/// Another page.
+/// Another page. Many pages link to the same one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Link {
     /// Its name.
-    pub title: String,
+    pub title: Arc<str>,
     /// Its address.
-    pub url: String,
+    pub url: Arc<str>,
+}
+
+impl Link {
+    /// A link with this name to this address.
+    pub fn new(title: impl Into<Arc<str>>, url: impl Into<Arc<str>>) -> Self {
+        Self { title: title.into(), url: url.into() }
+    }
 }
 
 /// A card that many pages hold.
@@ -161,10 +169,8 @@ pub struct Card {
     pub id: Hash,
     /// Its folder in the output.
     pub path: String,
-    /// Its address.
-    pub url: String,
-    /// Its title.
-    pub title: String,
+    /// Its name and address.
+    pub link: Link,
     /// How it begins.
     pub excerpt: String,
     /// When it was.
@@ -191,5 +197,5 @@ pub struct SpeakerLink {
     /// The model's id.
     pub model: Option<String>,
     /// The address of the list.
-    pub url: String,
+    pub url: Arc<str>,
 }
