@@ -23,7 +23,7 @@ impl Hash {
 
     /// The hash of a value, field by field.
     pub fn of<T: std::hash::Hash + ?Sized>(value: &T) -> Self {
-        let mut hasher = Stable::default();
+        let mut hasher = Stable::new();
         value.hash(&mut hasher);
         Self::first_half(&hasher.whole())
     }
@@ -109,18 +109,27 @@ impl fmt::Debug for Hash {
 
 /// Lets `#[derive(Hash)]` types feed BLAKE3, which likes few long pieces better than the many
 /// short ones that they are.
-#[derive(Default)]
 struct Stable {
-    hasher: blake3::Hasher,
+    /// What was fed already; most values fit into one piece, and a hasher is large.
+    fed: Option<Box<blake3::Hasher>>,
     waiting: Vec<u8>,
 }
 
 /// A long piece. Bytes.
 const PIECE: usize = 64 << 10;
+/// What most values take. Bytes.
+const USUAL: usize = 2 << 10;
 
 impl Stable {
+    fn new() -> Self {
+        Self { fed: None, waiting: Vec::with_capacity(USUAL) }
+    }
+
     fn whole(&self) -> blake3::Hash {
-        self.hasher.clone().update(&self.waiting).finalize()
+        match &self.fed {
+            Some(fed) => fed.clone().update(&self.waiting).finalize(),
+            None => blake3::hash(&self.waiting),
+        }
     }
 }
 
@@ -128,7 +137,7 @@ impl Hasher for Stable {
     fn write(&mut self, bytes: &[u8]) {
         self.waiting.extend_from_slice(bytes);
         if self.waiting.len() >= PIECE {
-            self.hasher.update(&self.waiting);
+            self.fed.get_or_insert_default().update(&self.waiting);
             self.waiting.clear();
         }
     }

@@ -24,7 +24,7 @@ pub enum Watching {
 }
 
 /// After this time without an event the change is complete. A save is a few events.
-const QUIET: Duration = Duration::from_millis(8);
+const QUIET: Duration = Duration::from_millis(5);
 /// The same when many files change, as when a branch is checked out.
 const QUIET_AFTER_MANY: Duration = Duration::from_millis(150);
 /// The same when a file is gone: editors save by putting another in its place.

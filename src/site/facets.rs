@@ -5,6 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::config::Config;
 use crate::hash::Hash;
 use crate::model::Kind;
@@ -110,7 +112,7 @@ impl Folders {
             }
             (facet.folder, folders)
         };
-        Self(FACETS.iter().map(of_facet).collect())
+        Self(FACETS.par_iter().map(of_facet).collect())
     }
 
     /// Where the list of a term is. Every term of every entry has one.

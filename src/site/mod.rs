@@ -5,7 +5,7 @@ mod listings;
 mod page;
 mod slug;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -43,7 +43,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>) -> Site {
         || facets::Folders::new(&archive.entries, config),
     );
     let families = Families::new(archive);
-    let by_file: BTreeMap<&str, &str> = archive
+    let by_file: HashMap<&str, &str> = archive
         .entries
         .iter()
         .zip(&folders)
@@ -99,7 +99,7 @@ struct Around<'a> {
     terms: facets::Folders,
     families: Families,
     /// Folders of conversations by their files.
-    by_file: BTreeMap<&'a str, &'a str>,
+    by_file: HashMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
     trails: listings::Trails,
 }
@@ -238,7 +238,7 @@ fn media_path(media: &Media) -> String {
 
 fn links(
     entry: &Entry,
-    by_file: &BTreeMap<&str, &str>,
+    by_file: &HashMap<&str, &str>,
     media: &mut BTreeMap<String, Media>,
     config: &Config,
 ) -> Links {

@@ -30,15 +30,25 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser for the site whose address is `base`.
+    /// Starts a browser for the site whose address is `base`, which `files` are.
     pub(crate) fn start(base: &str, files: BTreeMap<String, Vec<u8>>) -> Self {
+        let mut browser = Self::start_live(base);
+        browser.files = files;
+        browser.call("Fetch.enable", json!({"patterns": [{"urlPattern": "*"}]}));
+        browser
+    }
+
+    /// Starts a browser for a site that a server on this machine shows. Every name means this
+    /// machine, as it does after DNS rebinding.
+    pub(crate) fn start_live(base: &str) -> Self {
         let profile = tempfile::tempdir().expect("a profile");
         let binary = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
         let process = Command::new(&binary)
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"])
             .args(["--disable-background-networking", "--disable-component-update"])
             .args(["--disable-sync", "--disable-extensions", "--remote-debugging-port=0"])
-            .args(["--disable-quic", "--disable-dev-shm-usage", "about:blank"])
+            .args(["--disable-quic", "--disable-dev-shm-usage"])
+            .args(["--host-resolver-rules=MAP * 127.0.0.1", "about:blank"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -54,7 +64,7 @@ impl Browser {
             socket,
             session: String::new(),
             next_id: 0,
-            files,
+            files: BTreeMap::new(),
             base: base.to_owned(),
             loaded: false,
             leaks: Vec::new(),
@@ -68,7 +78,6 @@ impl Browser {
         for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
             browser.call(domain, json!({}));
         }
-        browser.call("Fetch.enable", json!({"patterns": [{"urlPattern": "*"}]}));
         browser
     }
 
@@ -89,13 +98,40 @@ impl Browser {
 
     /// Opens the page at a path below the base and waits until it has loaded.
     pub(crate) fn open(&mut self, path: &str) {
+        self.open_address(&format!("{}{path}", self.base));
+    }
+
+    /// Opens an address and waits until it has loaded.
+    pub(crate) fn open_address(&mut self, url: &str) {
         self.loaded = false;
-        let url = format!("{}{path}", self.base);
         self.call("Page.navigate", json!({"url": url}));
         let deadline = Instant::now() + Duration::from_secs(60);
         while !self.loaded {
             assert!(Instant::now() < deadline, "{url} does not load");
             let message = self.receive();
+            self.handle(&message);
+        }
+    }
+
+    /// Waits until a JavaScript expression is true.
+    #[track_caller]
+    pub(crate) fn wait_for(&mut self, expression: &str) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        // While a page is being replaced there is nothing to ask.
+        while self.try_evaluate(expression) != Some(Value::Bool(true)) {
+            assert!(Instant::now() < deadline, "never: {expression}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn try_evaluate(&mut self, expression: &str) -> Option<Value> {
+        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let id = self.send("Runtime.evaluate", params);
+        loop {
+            let message = self.receive();
+            if message["id"] == id {
+                return message["result"]["result"].get("value").cloned();
+            }
             self.handle(&message);
         }
     }

@@ -10,6 +10,7 @@ mod example; // the example site: links, anchors, valid HTML, feeds
 mod formats; // tests/formats/**: inputs and what is read from them
 mod history; // conversation repositories: forks and commits
 mod hostile; // hostile text in every sink of a page, in a real browser
+mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
 mod markup; // nothing is lost, nothing gets out
 mod pages; // what a built site holds
 mod pathological; // inputs that slow parsers down

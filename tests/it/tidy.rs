@@ -81,6 +81,7 @@ const HOMES: [(&str, &[&str]); 25] = [
         &[
             "sources/mod.rs",
             "site/mod.rs",
+            "site/facets.rs",
             "site/slug.rs",
             "outputs/pages.rs",
             "outputs/sitemap.rs",
