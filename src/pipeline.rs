@@ -40,6 +40,8 @@ pub struct Build {
 pub struct Memo {
     /// What sources gave.
     pub heads: sources::Memo,
+    /// Which pages conversations have.
+    pub plans: site::Memo,
     /// What code looks like.
     pub highlights: Arc<Highlights>,
 }
@@ -48,7 +50,8 @@ impl Memo {
     /// What was remembered earlier.
     pub fn new(heads: sources::Table, highlights: HighlightTable) -> Self {
         let highlights = Arc::new(Highlights::new(highlights));
-        Self { heads: sources::Memo::new(heads), highlights }
+        let heads = sources::Memo::new(heads);
+        Self { heads, highlights, ..Self::default() }
     }
 }
 
@@ -68,7 +71,7 @@ pub fn run(
     let rules = Rules::new(&config).take(&mut notes);
     let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.heads)
         .take(&mut notes);
-    let site = site::plan(&archive, &config);
+    let site = site::plan(&archive, &config, &memo.plans);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
     let bodies = Bodies::new(files.clone(), rules);
     let env = Arc::new(Env::new(&site, theme, bodies, memo.highlights.clone()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{Env, Made, Output, views};
-use crate::site::{Page, PageKind, Site};
+use crate::site::{PageKind, SharedPage, Site};
 use crate::theme::view::View;
 
 pub(super) fn declare(
@@ -19,7 +19,7 @@ pub(super) fn declare(
         .collect()
 }
 
-fn make(env: &Env, page: &Arc<Page>) -> Made {
+fn make(env: &Env, page: &SharedPage) -> Made {
     let config = &env.config;
     let mut view = View {
         site: env.site.clone(),

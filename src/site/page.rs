@@ -159,6 +159,9 @@ impl Link {
     }
 }
 
+/// A page that a site and its recipe hold.
+pub type SharedPage = Arc<Hashed<Page>>;
+
 /// A card that many pages hold.
 pub type SharedCard = Arc<Hashed<Card>>;
 

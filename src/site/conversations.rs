@@ -1,0 +1,302 @@
+//! The pages of conversations, and what they were planned from the last time.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::facets;
+use super::listings::Trails;
+use super::page::{
+    Card, ConversationPage, Link, Page, PageKind, SharedCard, SharedPage, SpeakerLink,
+};
+use crate::config::Config;
+use crate::hash::{Hash, Hashed};
+use crate::markup::{Links, Resolved};
+use crate::sources::{Attached, Entry, Media, Target};
+use crate::text::slug as slug_of;
+
+/// The pages of a conversation and the media that they show, with what they were planned from.
+pub(super) struct Planned {
+    inputs: Inputs,
+    pub(super) pages: Vec<SharedPage>,
+    /// By path in the output.
+    pub(super) media: BTreeMap<String, Media>,
+}
+
+/// All that the pages of a conversation are planned from, the configuration aside: [`pages`]
+/// is a function and sees nothing else.
+#[derive(PartialEq)]
+pub(super) struct Inputs {
+    entry: Arc<Entry>,
+    card: SharedCard,
+    trail: Arc<[Link]>,
+    facets: Vec<(&'static str, Vec<Link>)>,
+    /// Where the conversations are that its text refers to, by address.
+    conversations: BTreeMap<String, String>,
+    parent: Option<Link>,
+    children: Vec<Link>,
+    newer: Option<Link>,
+    older: Option<Link>,
+}
+
+/// What was planned the last time.
+#[derive(Default)]
+pub struct Memo(Mutex<Arc<Table>>);
+
+/// Plans by the address of the entry in memory, which the plan keeps from becoming another's.
+#[derive(Default)]
+pub(super) struct Table {
+    config: Option<Hash>,
+    by_entry: HashMap<usize, Arc<Planned>>,
+}
+
+fn address(entry: &Arc<Entry>) -> usize {
+    Arc::as_ptr(entry).addr()
+}
+
+impl Memo {
+    /// What was planned with this configuration.
+    pub(super) fn recall(&self, config: &Config) -> Arc<Table> {
+        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if table.config == Some(Hash::of(config)) { table } else { Arc::default() }
+    }
+
+    /// Remembers these plans and no others.
+    pub(super) fn replace(&self, config: &Config, planned: Vec<Arc<Planned>>) {
+        let by_entry =
+            planned.into_iter().map(|plan| (address(&plan.inputs.entry), plan)).collect();
+        let table = Arc::new(Table { config: Some(Hash::of(config)), by_entry });
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = table;
+    }
+}
+
+impl Table {
+    /// The card of a conversation.
+    pub(super) fn card(
+        &self,
+        entry: &Arc<Entry>,
+        folder: &str,
+        terms: &facets::Folders,
+        config: &Config,
+    ) -> SharedCard {
+        let urls: Vec<Arc<str>> =
+            entry.speakers.iter().map(|who| terms.speaker(&who.name)).collect();
+        if let Some(known) = self.by_entry.get(&address(entry)) {
+            let card = &known.inputs.card;
+            if card.path == folder && card.speakers.iter().map(|who| &who.url).eq(&urls) {
+                return card.clone();
+            }
+        }
+        Arc::new(Hashed::new(card(entry, folder, &urls, config)))
+    }
+
+    /// The pages of a conversation.
+    pub(super) fn pages(&self, inputs: Inputs, config: &Config) -> Arc<Planned> {
+        match self.by_entry.get(&address(&inputs.entry)) {
+            Some(known) if known.inputs == inputs => known.clone(),
+            _ => {
+                let (pages, media) = pages(&inputs, config);
+                Arc::new(Planned { inputs, pages, media })
+            }
+        }
+    }
+}
+
+/// Everything that the pages of a conversation may refer to.
+pub(super) struct Around<'a> {
+    entries: &'a [Arc<Entry>],
+    terms: &'a facets::Folders,
+    families: Families,
+    /// Folders of conversations by their files.
+    by_file: HashMap<&'a str, &'a str>,
+    cards: &'a [SharedCard],
+    trails: Trails,
+}
+
+impl<'a> Around<'a> {
+    pub(super) fn new(
+        entries: &'a [Arc<Entry>],
+        folders: &'a [String],
+        terms: &'a facets::Folders,
+        cards: &'a [SharedCard],
+        config: &Config,
+    ) -> Self {
+        let files = entries.iter().map(|entry| entry.file().as_str());
+        Self {
+            entries,
+            terms,
+            families: Families::new(entries),
+            by_file: files.zip(folders.iter().map(String::as_str)).collect(),
+            cards,
+            trails: Trails::new(entries, config),
+        }
+    }
+
+    /// What the pages of the conversation at `index` are planned from.
+    pub(super) fn inputs(&self, index: usize) -> Inputs {
+        let entry = &self.entries[index];
+        let link = |at: &usize| self.cards[*at].link.clone();
+        let neighbour = |at: Option<usize>| Some(self.cards.get(at?)?.link.clone());
+        let conversations = entry.references.iter().filter_map(|(address, target)| {
+            let Target::Conversation(file) = target else { return None };
+            Some((address.clone(), (*self.by_file.get(file.as_str())?).to_owned()))
+        });
+        Inputs {
+            entry: entry.clone(),
+            card: self.cards[index].clone(),
+            trail: self.trails.of(entry),
+            facets: facets::links_of(entry, self.terms),
+            conversations: conversations.collect(),
+            parent: self.families.parents[index].as_ref().map(link),
+            children: self.families.children[index].iter().map(link).collect(),
+            newer: neighbour(index.checked_sub(1)),
+            older: neighbour(Some(index + 1)),
+        }
+    }
+}
+
+fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String, Media>) {
+    let Inputs { entry, card, .. } = inputs;
+    let mut media = BTreeMap::new();
+    let links = links(inputs, &mut media, config);
+    let folder = &card.path;
+    let url_of = |part: usize| config.base_url.link(&part_path(folder, part));
+    let mut pages = Vec::with_capacity(entry.parts.len());
+    for (part, body) in entry.parts.iter().enumerate() {
+        let attached = entry
+            .attachments
+            .iter()
+            .filter(|((number, ..), _)| *number == body.part_number)
+            .map(|((_, turn, block), attached)| {
+                let url = match attached {
+                    Attached::Stored { media: file, .. } => {
+                        let path = media_path(file);
+                        let url = config.base_url.link(&path);
+                        media.insert(path, file.clone());
+                        Some(url)
+                    }
+                    _ => None,
+                };
+                ((turn.clone(), *block), (attached.clone(), url))
+            });
+        let attachments = attached.collect();
+        let number = part + 1;
+        let of_part = |text: &str| match part {
+            0 => text.to_owned(),
+            _ => format!("{text}, part {number}"),
+        };
+        pages.push(Arc::new(Hashed::new(Page {
+            path: part_path(folder, part),
+            title: of_part(&entry.title),
+            description: of_part(&entry.excerpt),
+            indexed: true,
+            updated: entry.time.clone(),
+            trail: inputs.trail.clone(),
+            kind: PageKind::Conversation(Box::new(ConversationPage {
+                body: body.clone(),
+                part_count: entry.parts.len(),
+                earlier: part.checked_sub(1).map(url_of),
+                later: (number < entry.parts.len()).then(|| url_of(number)),
+                attachments,
+                hidden: entry.hidden,
+                unknown: entry.unknown,
+                parent: inputs.parent.clone(),
+                children: inputs.children.clone(),
+                languages: entry.languages.clone(),
+                card: card.clone(),
+                facets: inputs.facets.clone(),
+                links: links.clone(),
+                newer: inputs.newer.clone(),
+                older: inputs.older.clone(),
+            })),
+        })));
+    }
+    (pages, media)
+}
+
+fn card(entry: &Entry, folder: &str, urls: &[Arc<str>], config: &Config) -> Card {
+    Card {
+        id: entry.id,
+        path: folder.to_owned(),
+        link: Link::new(entry.title.as_str(), config.base_url.link(folder)),
+        excerpt: entry.excerpt.clone(),
+        time: entry.time.clone(),
+        language: entry.languages.first().cloned(),
+        kind: entry.kind.clone(),
+        speakers: entry
+            .speakers
+            .iter()
+            .zip(urls)
+            .map(|(who, url)| SpeakerLink {
+                name: who.name.clone(),
+                kind: who.kind,
+                model: who.model.clone(),
+                url: url.clone(),
+            })
+            .collect(),
+        turns: entry.turns,
+        words: entry.words,
+    }
+}
+
+/// The folder of a part of a conversation; the first part stands in the conversation's own.
+fn part_path(folder: &str, part: usize) -> String {
+    if part == 0 { folder.to_owned() } else { format!("{folder}{}/", part + 1) }
+}
+
+/// Which conversations go on from which, by their places.
+struct Families {
+    parents: Vec<Option<usize>>,
+    children: Vec<Vec<usize>>,
+}
+
+impl Families {
+    fn new(entries: &[Arc<Entry>]) -> Self {
+        let mut by_id = BTreeMap::new();
+        for (index, entry) in entries.iter().enumerate() {
+            if let Some(id) = &entry.own_id {
+                by_id.entry(id.as_str()).or_insert(index);
+            }
+        }
+        let parent = |entry: &Arc<Entry>| by_id.get(entry.parent.as_deref()?).copied();
+        let parents: Vec<Option<usize>> = entries.iter().map(parent).collect();
+        let mut children = vec![Vec::new(); parents.len()];
+        // The oldest first.
+        for (index, parent) in parents.iter().enumerate().rev() {
+            if let Some(parent) = parent {
+                children[*parent].push(index);
+            }
+        }
+        Self { parents, children }
+    }
+}
+
+/// Media stand under a hash of their bytes, so that equal ones are stored once and none can
+/// take another's name.
+fn media_path(media: &Media) -> String {
+    let stem = media.name.split('.').next().unwrap_or_default();
+    let name = match slug_of(stem, 60) {
+        name if name.is_empty() => "file".to_owned(),
+        name => name,
+    };
+    format!("media/{}/{name}.{}", media.hash.short(16), media.extension)
+}
+
+/// Where the addresses in a conversation lead.
+fn links(inputs: &Inputs, media: &mut BTreeMap<String, Media>, config: &Config) -> Links {
+    let mut known = BTreeMap::new();
+    for (address, target) in &inputs.entry.references {
+        let resolved = match target {
+            Target::Media(file) => {
+                let path = media_path(file);
+                let url = config.base_url.link(&path);
+                media.insert(path, file.clone());
+                Some(Resolved { url, dimensions: file.dimensions })
+            }
+            Target::Conversation(_) => inputs.conversations.get(address).map(|path| {
+                Resolved { url: config.base_url.link(path), dimensions: None }
+            }),
+        };
+        known.extend(resolved.map(|resolved| (address.clone(), resolved)));
+    }
+    Links::Known(known)
+}
