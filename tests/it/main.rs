@@ -16,5 +16,6 @@ mod pages; // what a built site holds
 mod pathological; // inputs that slow parsers down
 mod robust; // broken folders, files and bytes
 mod same; // equal bytes whatever the threads, edits without leftovers
+mod serve; // the live preview: what it shows, to whom, and when
 mod support; // a site in a temporary folder
 mod tidy; // the laws of src/lib.rs

@@ -2,18 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::support::{SiteTest, convo, files_below, project, run_in};
-
-/// The example site, copied.
-fn example() -> SiteTest {
-    let site = SiteTest::new();
-    for (name, bytes) in files_below(&project().join("example-site")) {
-        if !name.starts_with("public/") && !name.starts_with(".convo-site/") {
-            site.write(&name, bytes);
-        }
-    }
-    site
-}
+use crate::support::{SiteTest, convo, example, files_below, run_in};
 
 #[test]
 fn threads_folders_and_zones_do_not_matter() {

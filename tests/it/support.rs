@@ -111,6 +111,17 @@ pub(crate) fn files_below(root: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
+/// The example site, copied.
+pub(crate) fn example() -> SiteTest {
+    let site = SiteTest::new();
+    for (name, bytes) in files_below(&project().join("example-site")) {
+        if !name.starts_with("public/") && !name.starts_with(".convo-site/") {
+            site.write(&name, bytes);
+        }
+    }
+    site
+}
+
 /// The root of the project.
 pub(crate) fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -1,0 +1,725 @@
+//! The live preview: what it shows, to whom, and when.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::browser::Browser;
+use crate::support::{BASE, SiteTest, convo, files_below};
+
+/// A running preview. It ends with the test.
+struct Preview {
+    process: Child,
+    port: u16,
+    said: Arc<Mutex<String>>,
+}
+
+impl Preview {
+    fn start(site: &SiteTest, args: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_convo-site"))
+            .arg("serve")
+            .args(args)
+            .current_dir(site.path(""))
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        let said = Arc::new(Mutex::new(String::new()));
+        let heard = said.clone();
+        let stderr = process.stderr.take().expect("piped");
+        std::thread::spawn(move || {
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                heard.lock().expect("a lock").push_str(&format!("{line}\n"));
+            }
+        });
+        let mut preview = Self { process, port: 0, said };
+        preview.wait_for("the site is at http://");
+        let said = preview.said();
+        let address = said.split("http://").nth(1).expect("an address");
+        let port = address.split([':', '/']).nth(1).expect("a port");
+        preview.port = port.parse().expect("a number");
+        preview
+    }
+
+    fn said(&self) -> String {
+        self.said.lock().expect("a lock").clone()
+    }
+
+    #[track_caller]
+    fn wait_for(&self, what: &str) {
+        until(|| self.said().contains(what), || format!("{what}: {}", self.said()));
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("connected");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        stream
+    }
+
+    /// Everything that comes back for these bytes, after which nothing more is sent.
+    fn send(&self, request: &[u8]) -> Vec<u8> {
+        let mut stream = self.connect();
+        // It may hang up at any byte.
+        let _ = stream.write_all(request);
+        if !request.ends_with(b"Connection: close\r\n\r\n") {
+            let _ = stream.shutdown(Shutdown::Write);
+        }
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        answer
+    }
+
+    /// Status and body of a path, asked for as a browser does.
+    fn get(&self, path: &str) -> (u16, Vec<u8>) {
+        self.get_with(path, &format!("Host: localhost:{}\r\n", self.port))
+    }
+
+    fn get_with(&self, path: &str, headers: &str) -> (u16, Vec<u8>) {
+        let request =
+            format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+        let answer = self.send(request.as_bytes());
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
+        let body = end.map_or(Vec::new(), |end| answer[end + 4..].to_vec());
+        (status(&answer), body)
+    }
+
+    fn text(&self, path: &str) -> String {
+        String::from_utf8(self.get(path).1).expect("UTF-8")
+    }
+
+    #[track_caller]
+    fn wait_for_text(&self, path: &str, what: impl Fn(&str) -> bool) {
+        until(|| what(&self.text(path)), || format!("{path}: {}", self.text(path)));
+    }
+
+    /// Listens to what open pages are told.
+    fn events(&self) -> BufReader<TcpStream> {
+        let mut stream = self.connect();
+        let request = "GET /.convo-site/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        stream.write_all(request.as_bytes()).expect("sent");
+        let mut events = BufReader::new(stream);
+        next_event(&mut events).expect("the state at the start");
+        events
+    }
+
+    /// The memory that the process holds. Bytes.
+    fn memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()));
+        let status = status.expect("a process");
+        let line =
+            status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
+        let number = line.split_whitespace().nth(1).expect("a number");
+        number.parse::<u64>().expect("a number") * 1024
+    }
+}
+
+impl Drop for Preview {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn next_event(events: &mut BufReader<TcpStream>) -> Option<Value> {
+    let mut line = String::new();
+    while events.read_line(&mut line).is_ok_and(|len| len > 0) {
+        if let Some(data) = line.strip_prefix("data: ") {
+            return serde_json::from_str(data).ok();
+        }
+        line.clear();
+    }
+    None
+}
+
+/// The status of an answer; 0 when there is none.
+fn status(answer: &[u8]) -> u16 {
+    let head = String::from_utf8_lossy(&answer[..answer.len().min(40)]).into_owned();
+    let code = head.strip_prefix("HTTP/1.").and_then(|rest| rest.split(' ').nth(1));
+    code.and_then(|code| code.parse().ok()).unwrap_or(0)
+}
+
+#[track_caller]
+fn until(done: impl Fn() -> bool, why: impl Fn() -> String) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !done() {
+        assert!(Instant::now() < deadline, "never: {}", why());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn site() -> SiteTest {
+    let text = "Hello.\n\n### @Ada\nYes.\n\n```rust\nlet x = 1;\n```";
+    let titled = |title: &str| {
+        convo(text).replace("\"type\"", &format!("\"title\": \"{title}\", \"type\""))
+    };
+    SiteTest::new()
+        .file("content/a.convo", titled("One"))
+        .file("content/b.convo", titled("Two").replace("Hello", "Servus"))
+        .file(
+            "content/p.convo",
+            convo("Zyzzyva.").replace("\"type\"", "\"private\": true, \"type\""),
+        )
+}
+
+/// The address of the page of `a.convo`, below the host.
+fn page_of_a(preview: &Preview) -> String {
+    let home = preview.text("/base/");
+    let at = home.find("/base/c/2026-01-02-one-").expect("a link");
+    home[at..].split('"').next().expect("an address").to_owned()
+}
+
+fn edit(site: &SiteTest, from: &str, to: &str) {
+    let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
+    assert!(text.contains(from), "{from}");
+    site.write("content/a.convo", text.replace(from, to));
+}
+
+#[test]
+fn the_preview_is_the_site_byte_for_byte() {
+    let site = crate::support::example();
+    site.build(0);
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let built = site.output();
+    assert!(built.len() > 100);
+    for (path, bytes) in &built {
+        let (status, mut body) = preview
+            .get(&format!("/tidal-mill/{}", convo_site::text::percent_encode(path)));
+        assert_eq!(status, 200, "{path}");
+        if path.ends_with(".html") {
+            let text = String::from_utf8(body).expect("UTF-8");
+            let script = "<script src=\"/.convo-site/live.js\" data-build=\"";
+            let at = text.find(script).unwrap_or_else(|| panic!("no script in {path}"));
+            let end =
+                at + text[at..].find("</script>").expect("an end") + "</script>".len();
+            body = [text[..at].as_bytes(), text[end..].as_bytes()].concat();
+        }
+        assert!(body == *bytes, "{path}");
+    }
+    assert_eq!(preview.get("/").0, 302);
+    assert_eq!(preview.get("/tidal-mill").0, 302);
+    assert_eq!(preview.get("/tidal-mill/archive").0, 302);
+    let (status, body) = preview.get("/tidal-mill/nowhere/");
+    assert!(status == 404 && String::from_utf8_lossy(&body).contains("Page not found"));
+}
+
+#[test]
+fn nobody_else_may_read() {
+    let site = site();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let port = preview.port;
+    let with = |headers: &str| preview.get_with("/base/", headers);
+    for host in ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", "a.localhost"] {
+        assert_eq!(with(&format!("Host: {host}:{port}\r\n")).0, 200, "{host}");
+        assert_eq!(with(&format!("Host: {host}\r\n")).0, 200, "{host}");
+    }
+    for host in [
+        "evil.example",
+        "127.0.0.1.nip.io",
+        "localhost.evil.example",
+        "0.0.0.0",
+        "2130706433",
+        "localhost.",
+        "10.1.2.3",
+        "[fe80::1]",
+        "x@localhost",
+    ] {
+        let (status, body) = with(&format!("Host: {host}:{port}\r\n"));
+        assert!((400..404).contains(&status), "{host}: {status}");
+        assert!(!String::from_utf8_lossy(&body).contains("Servus"), "{host}");
+    }
+    assert_eq!(with("").0, 400);
+    assert_eq!(with("Host:\r\n").0, 403);
+    assert_eq!(with("Host: localhost\r\nHost: localhost\r\n").0, 400);
+    let absolute = format!("http://evil.example:{port}/base/");
+    assert_eq!(preview.get_with(&absolute, "Host: localhost\r\n").0, 403);
+    let host = format!("Host: localhost:{port}\r\n");
+    for (headers, expected) in [
+        ("Origin: http://evil.example\r\n", 403),
+        ("Origin: null\r\n", 403),
+        ("Origin: http://127.0.0.1:1\r\n", 403),
+        ("Origin: http://localhost:1\r\n", 403),
+        (
+            "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script\r\n",
+            403,
+        ),
+        (
+            "Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\n",
+            403,
+        ),
+        (
+            "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n",
+            403,
+        ),
+        (
+            "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n",
+            200,
+        ),
+        (
+            "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\n",
+            200,
+        ),
+    ] {
+        assert_eq!(with(&format!("{host}{headers}")).0, expected, "{headers}");
+    }
+    assert_eq!(with(&format!("{host}Origin: http://localhost:{port}\r\n")).0, 200);
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "X"] {
+        let request = format!(
+            "{method} /base/ HTTP/1.1\r\n{host}Content-Length: 0\r\nConnection: close\r\n\r\n"
+        );
+        let status = status(&preview.send(request.as_bytes()));
+        assert!([400, 405].contains(&status), "{method}: {status}");
+    }
+    let request = format!("HEAD /base/ HTTP/1.1\r\n{host}Connection: close\r\n\r\n");
+    let head = preview.send(request.as_bytes());
+    assert!(status(&head) == 200 && head.ends_with(b"\r\n\r\n"));
+    let head = String::from_utf8(head).expect("UTF-8");
+    assert!(!head.to_lowercase().contains("access-control"), "{head}");
+    assert!(head.contains("cross-origin-resource-policy: same-origin"), "{head}");
+}
+
+#[test]
+fn no_path_leaves_the_site() {
+    let site = site();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let up = [
+        "..",
+        "%2e%2e",
+        "%2E.",
+        "..%2f..",
+        "..%5c..",
+        "..\\",
+        "....//",
+        "%252e%252e",
+        ".%00.",
+        "..;",
+        "~",
+        "C:",
+        "//",
+        "%c0%ae%c0%ae",
+    ];
+    let files = [
+        "site.toml",
+        "content/a.convo",
+        "content/p.convo",
+        ".convo-site/heads",
+        "etc/passwd",
+    ];
+    for start in ["/", "/base/", "/base/c/", "/.convo-site/", "//"] {
+        for up in up {
+            for file in files {
+                for path in [
+                    format!("{start}{up}/{file}"),
+                    format!("{start}{up}/{up}/{file}?raw??"),
+                ] {
+                    let (status, body) = preview.get(&path);
+                    assert!([0, 302, 400, 404].contains(&status), "{path}: {status}");
+                    let body = String::from_utf8_lossy(&body);
+                    assert!(
+                        !body.contains("base_url") && !body.contains("Zyzzyva"),
+                        "{path}"
+                    );
+                }
+            }
+        }
+    }
+    for path in files {
+        assert_eq!(preview.get(&format!("/base/{path}")).0, 404, "{path}");
+        assert_eq!(preview.get(&format!("/{path}")).0, 404, "{path}");
+    }
+}
+
+#[test]
+fn no_client_can_stop_it() {
+    let site = site();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let before = preview.memory();
+    let host = "Host: localhost\r\n";
+    let mut requests: Vec<Vec<u8>> = [
+        format!("POST / HTTP/1.1\r\n{host}Content-Length: 1000000000000\r\n\r\nx"),
+        format!("GET / HTTP/1.1\r\n{host}Content-Length: 1000000000000\r\n\r\n"),
+        format!("POST / HTTP/1.1\r\n{host}Content-Length: -1\r\n\r\n"),
+        format!("POST / HTTP/1.1\r\n{host}Content-Length: 99999999999999999999\r\n\r\n"),
+        format!("POST / HTTP/1.1\r\n{host}Transfer-Encoding: xchunked\r\n\r\n"),
+        format!("POST / HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n"),
+        format!("POST / HTTP/1.1\r\n{host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        format!("GET /{} HTTP/1.1\r\n{host}\r\n", "a".repeat(1 << 20)),
+        format!("GET / HTTP/1.1\r\n{host}X: {}\r\n\r\n", "a".repeat(64 << 20)),
+        format!("GET / HTTP/1.1\r\n{host}{}\r\n", "X: y\r\n".repeat(10_000)),
+        format!("GET / HTTP/1.1\r\n{host}X: a\r\n b\r\n\r\n"),
+        format!("GET / HTTP/1.1\n{host}\n"),
+        format!("GET / HTTP/2.0\r\n{host}\r\n"),
+        format!("GET / HTTP/1.1\r\n{host}\0: x\r\n\r\n"),
+        format!("GET /\0 HTTP/1.1\r\n{host}\r\n"),
+        "GET /\r\n\r\n".to_owned(),
+        "\r\n\r\n".to_owned(),
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(),
+    ]
+    .map(String::into_bytes)
+    .into();
+    requests.push(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".to_vec());
+    let mut noise = 1_u32;
+    for len in 1..300 {
+        let mut random = || {
+            noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (noise >> 24) as u8
+        };
+        requests.push((0..len).map(|_| random()).collect());
+    }
+    for request in &requests {
+        let answer = preview.send(request);
+        let shown =
+            String::from_utf8_lossy(&request[..request.len().min(60)]).into_owned();
+        assert!(answer.is_empty() || status(&answer) >= 300, "{shown}");
+        assert_eq!(preview.get("/base/").0, 200, "{shown}");
+    }
+    // Idle, half-open, listening, and slow readers: all at once.
+    let mut held = Vec::new();
+    for index in 0..300 {
+        let mut stream = preview.connect();
+        let request: &[u8] = match index % 3 {
+            0 => b"",
+            1 => b"GET /base/ HTTP/1.1\r\nHost: local",
+            _ => b"GET /.convo-site/events HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        };
+        let _ = stream.write_all(request);
+        held.push(stream);
+        if index % 50 == 49 {
+            let started = Instant::now();
+            assert_eq!(preview.get("/base/").0, 200);
+            assert!(started.elapsed() < Duration::from_secs(2), "{index}");
+        }
+    }
+    // More than it holds: the oldest must go.
+    for _ in 0..300 {
+        held.push(preview.connect());
+    }
+    assert_eq!(preview.get("/base/").0, 200);
+    let threads = fs::read_dir(format!("/proc/{}/task", preview.process.id()));
+    let threads = threads.expect("a process").count();
+    assert!(threads < 40, "{threads} threads");
+    drop(held);
+    let grown = preview.memory().saturating_sub(before);
+    assert!(grown < 40 << 20, "{grown} bytes more");
+    // A head that does not come is not waited for.
+    let mut slow = preview.connect();
+    slow.write_all(b"GET / HTTP/1.1\r\n").expect("sent");
+    let started = Instant::now();
+    let mut answer = Vec::new();
+    let _ = slow.read_to_end(&mut answer);
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_port_in_use_gives_the_next_one_and_says_so() {
+    let taken = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = taken.local_addr().expect("an address").port();
+    let site = site();
+    let preview = Preview::start(&site, &["--port", &port.to_string()]);
+    assert!(
+        preview.said().contains(&format!("port {port} is in use")),
+        "{}",
+        preview.said()
+    );
+    assert!(preview.port > port && preview.get("/base/").0 == 200);
+    let ran = site.run(&["serve", "--bind", "203.0.113.1"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("cannot listen on 203.0.113.1:3000"), "{}", ran.stderr);
+    let ran = site.run(&["serve", "nowhere"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+}
+
+#[test]
+fn it_ends_at_once() {
+    let site = site();
+    let mut preview = Preview::start(&site, &["--port", "0"]);
+    let _events = preview.events();
+    let pid = preview.process.id().to_string();
+    Command::new("sh").args(["-c", &format!("kill -INT {pid}")]).status().expect("sent");
+    let started = Instant::now();
+    preview.process.wait().expect("ended");
+    assert!(started.elapsed() < Duration::from_secs(1));
+}
+
+#[test]
+fn drafts_are_shown_when_asked_for() {
+    let site = site();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    assert!(!preview.text("/base/").contains("Zyzzyva"));
+    let preview = Preview::start(&site, &["--port", "0", "--drafts"]);
+    assert!(preview.text("/base/").contains("Zyzzyva"));
+    assert!(!site.path("public").exists());
+}
+
+/// Everything that editors, version control and people do to files.
+#[test]
+fn every_change_is_seen() {
+    for args in [&["--port", "0"][..], &["--port", "0", "--poll"]] {
+        let site = site();
+        let preview = Preview::start(&site, args);
+        let a = page_of_a(&preview);
+        let shows =
+            |text: &'static str| preview.wait_for_text(&a, |page| page.contains(text));
+        edit(&site, "Yes.", "Written.");
+        shows("Written.");
+        if args.len() == 2 {
+            preview.wait_for("content/a.convo: ");
+        }
+        // vim: the old file becomes a backup, a new one takes its place.
+        let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
+        fs::rename(site.path("content/a.convo"), site.path("content/a.convo~"))
+            .expect("renamed");
+        site.write("content/a.convo", text.replace("Written.", "Replaced."));
+        fs::remove_file(site.path("content/a.convo~")).expect("removed");
+        shows("Replaced.");
+        // Most others: a new file is moved over the old one.
+        site.write("content/.a.tmp", text.replace("Written.", "Moved over."));
+        fs::rename(site.path("content/.a.tmp"), site.path("content/a.convo"))
+            .expect("renamed");
+        shows("Moved over.");
+        // Gone, and back after a while.
+        fs::remove_file(site.path("content/a.convo")).expect("removed");
+        until(|| preview.get(&a).0 == 404, || a.clone());
+        site.write("content/a.convo", text.replace("Written.", "Back again."));
+        shows("Back again.");
+        // Folders.
+        let home = |text: &'static str, is_there: bool| {
+            preview.wait_for_text("/base/", |page| page.contains(text) == is_there);
+        };
+        site.write("content/new/deep/n.convo", convo("Newcomer."));
+        home("Newcomer.", true);
+        site.write("content/new/deep/n.convo", convo("Newest."));
+        home("Newest.", true);
+        fs::rename(site.path("content/new"), site.path("content/other"))
+            .expect("renamed");
+        site.write("content/other/deep/m.convo", convo("Moved folder."));
+        home("Moved folder.", true);
+        fs::remove_dir_all(site.path("content/other")).expect("removed");
+        home("Moved folder.", false);
+        // Templates where there were none, and again where there were some.
+        site.write("templates/not_found.html", "Nothing here.</body>");
+        preview.wait_for_text("/base/x", |page| page.starts_with("Nothing here."));
+        fs::remove_dir_all(site.path("templates")).expect("removed");
+        preview.wait_for_text("/base/x", |page| page.contains("Page not found"));
+        site.write("templates/not_found.html", "Nothing again.</body>");
+        preview.wait_for_text("/base/x", |page| page.starts_with("Nothing again."));
+        // The configuration.
+        site.write("site.toml", format!("{BASE}title = \"Renamed\"\n"));
+        home("<title>Renamed", true);
+        fs::remove_file(site.path("site.toml")).expect("removed");
+        until(|| preview.said().contains("as it was before"), || preview.said());
+        home("<title>Renamed", true);
+        site.write("site.toml", format!("{BASE}title = \"Restored\"\n"));
+        home("<title>Restored", true);
+        // All of the content.
+        fs::rename(site.path("content"), site.path("elsewhere")).expect("renamed");
+        until(|| preview.get(&a).0 == 404, || a.clone());
+        fs::rename(site.path("elsewhere"), site.path("content")).expect("renamed");
+        shows("Back again.");
+    }
+}
+
+/// Thousands of files in new folders, faster than they can be watched: nothing is missed, and
+/// the site is not built for each of them.
+#[test]
+fn a_storm_is_one_change() {
+    let site = site();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let mut events = preview.events();
+    for number in 0..4_000 {
+        let path = site.path(&format!("content/s{}/c{number}.convo", number % 100));
+        let _ = fs::create_dir_all(path.parent().expect("a folder"));
+        let temporary = path.with_extension("tmp");
+        fs::write(&temporary, convo(&format!("Storm {number}."))).expect("written");
+        fs::rename(temporary, path).expect("renamed");
+    }
+    let count = "4,002 conversations";
+    preview.wait_for_text("/base/", |page| page.contains(count));
+    // The second look, after which nothing happens any more.
+    std::thread::sleep(Duration::from_millis(2500));
+    assert!(preview.text("/base/").contains(count));
+    let stream = events.get_mut();
+    stream.set_read_timeout(Some(Duration::from_millis(200))).expect("a timeout");
+    let mut builds = 0;
+    while next_event(&mut events).is_some() {
+        builds += 1;
+    }
+    assert!((1..=4).contains(&builds), "{builds} builds");
+}
+
+#[test]
+fn at_rest_it_uses_no_processor() {
+    let site = site();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let _events = preview.events();
+    let _ = preview.get("/base/");
+    std::thread::sleep(Duration::from_millis(2500));
+    let ticks = || {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", preview.process.id()));
+        let stat = stat.expect("a process");
+        let fields: Vec<u64> = stat
+            .rsplit(") ")
+            .next()
+            .expect("fields")
+            .split(' ')
+            .filter_map(|f| f.parse().ok())
+            .collect();
+        // Past the state and the ten numbers after it: user and system time.
+        (fields[10], fields[11])
+    };
+    let before = ticks();
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(ticks(), before);
+}
+
+#[test]
+fn an_open_page_follows_the_files() {
+    let site = site();
+    let theme = crate::support::project().join("themes/paper/assets");
+    for (name, bytes) in files_below(&theme) {
+        site.write(&format!("themes/paper/assets/{name}"), bytes);
+    }
+    let long = "Line after line.\n\n".repeat(200);
+    edit(&site, "Yes.", &format!("Yes.\n\n{long}"));
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let path = page_of_a(&preview);
+    let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
+    browser.appear(1280, false);
+    browser.open(&path);
+    // An edit elsewhere does not touch the page.
+    browser.evaluate("window.__mark = 1; window.scrollTo(0, 1500)");
+    browser.wait_for("window.scrollY === 1500");
+    // The second look after the start is over.
+    std::thread::sleep(Duration::from_millis(1500));
+    let text = fs::read_to_string(site.path("content/b.convo")).expect("text");
+    browser.evaluate(
+        "void (window.__told = new Promise(done => document.addEventListener('convo-site-build', \
+         () => setTimeout(() => done(true), 400), {once: true})))",
+    );
+    site.write("content/b.convo", text.replace("Yes.", "Elsewhere."));
+    assert_eq!(browser.evaluate("window.__told"), Value::Bool(true));
+    assert_eq!(browser.evaluate("window.__mark"), 1);
+    // An edit of it reloads it, and the reader stays where they were.
+    edit(&site, "Yes.", "Edited.");
+    browser.wait_for("document.body.innerText.includes('Edited.')");
+    assert_eq!(browser.evaluate("window.__mark === undefined"), true);
+    browser.wait_for("Math.abs(window.scrollY - 1500) < 200");
+    // A stylesheet takes its place without a reload.
+    browser.evaluate("window.__mark = 2");
+    let style = include_str!("../../themes/paper/assets/style.css");
+    site.write(
+        "themes/paper/assets/style.css",
+        format!("{style}\nbody {{ outline: 7px solid red }}"),
+    );
+    browser.wait_for("getComputedStyle(document.body).outlineWidth === '7px'");
+    assert_eq!(browser.evaluate("window.__mark"), 2);
+    assert_eq!(browser.evaluate("Math.abs(window.scrollY - 1500) < 200"), true);
+    assert_eq!(browser.complaints, Vec::<String>::new());
+    assert_eq!(browser.leaks, Vec::<String>::new());
+}
+
+#[test]
+fn errors_are_shown_over_the_page_until_they_are_mended() {
+    let site = site();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
+    browser.open("/base/");
+    let overlay =
+        "document.querySelector('convo-site-problems')?.shadowRoot?.textContent ?? ''";
+    assert_eq!(browser.evaluate(overlay), "");
+    let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
+    site.write(
+        "content/a.convo",
+        text.replace("\"type\"", "\"type<img src=x onerror=alert(1)>"),
+    );
+    browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
+    assert_eq!(browser.evaluate("document.querySelector('convo-site-problems').shadowRoot.querySelectorAll('img').length"), 0);
+    preview.wait_for("error[");
+    // Who comes later sees it too.
+    browser.open("/base/archive/");
+    browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
+    site.write("content/a.convo", &text);
+    browser.wait_for("document.querySelector('convo-site-problems') === null");
+    // A template that cannot be used, and a configuration that is none.
+    site.write("templates/listing.html", "{% if %}");
+    browser.wait_for(&format!("({overlay}).includes('bad-template')"));
+    fs::remove_file(site.path("templates/listing.html")).expect("removed");
+    browser.wait_for("document.querySelector('convo-site-problems') === null");
+    site.write("site.toml", "base_url = \n");
+    browser.wait_for(&format!("({overlay}).includes('site.toml:1:')"));
+    site.write("site.toml", BASE);
+    browser.wait_for("document.querySelector('convo-site-problems') === null");
+    // One that fails while a page is made.
+    site.write("templates/terms.html", "{{ nothing.there }}");
+    browser.wait_for("document.body.innerText.includes('bad-template')");
+    fs::remove_file(site.path("templates/terms.html")).expect("removed");
+    browser.wait_for("document.querySelector('h1')?.innerText === 'Archive'");
+}
+
+/// A page of another site, and one that gave its own name this machine's address.
+#[test]
+fn other_pages_cannot_look_inside() {
+    let site = site();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let port = preview.port;
+    let stranger = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let address = stranger.local_addr().expect("an address");
+    std::thread::spawn(move || {
+        for mut stream in stranger.incoming().flatten() {
+            // Browsers open connections that they do not use.
+            let _ = stream.set_read_timeout(Some(Duration::from_millis(200)));
+            let _ = stream.read(&mut [0; 4096]);
+            let body = "<!doctype html><title>Evil</title>";
+            let _ = write!(
+                stream,
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\
+                Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                body.len()
+            );
+        }
+    });
+    let mut browser =
+        Browser::start_live(&format!("http://evil.example:{}", address.port()));
+    for origin in ["evil.example", "localhost", "127.0.0.1"] {
+        browser.open_address(&format!("http://{origin}:{}/", address.port()));
+        for host in ["localhost", "127.0.0.1", "evil.example"] {
+            let url = format!("http://{host}:{port}/base/");
+            let read = browser.evaluate(&format!(
+                "fetch('{url}').then(r => r.text()).then(t => 'read ' + t.length, () => 'refused')"
+            ));
+            assert_eq!(read, "refused", "{origin} reads {host}");
+            let script = browser.evaluate(&format!(
+                "new Promise(done => {{ const s = document.createElement('script'); \
+                 s.src = 'http://{host}:{port}/.convo-site/live.js'; \
+                 s.onload = () => done('ran'); s.onerror = () => done('refused'); document.head.append(s) }})"
+            ));
+            assert_eq!(script, "refused", "{origin} runs {host}");
+            let events = browser.evaluate(&format!(
+                "new Promise(done => {{ const e = new EventSource('http://{host}:{port}/.convo-site/events'); \
+                 e.onmessage = () => done('heard'); e.onerror = () => {{ e.close(); done('refused') }} }})"
+            ));
+            assert_eq!(events, "refused", "{origin} hears {host}");
+        }
+    }
+    // The name that means this machine now.
+    browser.open_address(&format!("http://evil.example:{port}/base/"));
+    assert_eq!(browser.evaluate("document.body.innerText.includes('Servus')"), false);
+}
+
+#[test]
+fn nothing_is_written() {
+    let site = site();
+    let before: Vec<PathBuf> =
+        files_below(&site.path("")).into_keys().map(PathBuf::from).collect();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let _ = preview.get("/base/");
+    edit(&site, "Yes.", "No.");
+    preview.wait_for("content/a.convo: ");
+    let after: Vec<PathBuf> =
+        files_below(&site.path("")).into_keys().map(PathBuf::from).collect();
+    assert_eq!(before, after);
+}
