@@ -91,7 +91,11 @@ fn tell(news: &News<'_>) {
             let mut line = named(changed);
             let milliseconds = seconds * 1000.0;
             line.push_str(&if *is_new {
-                let files = plural(*differ as u64, "file differs", "files differ");
+                let (one, many) = match changed.is_empty() {
+                    true => ("file", "files"),
+                    false => ("file differs", "files differ"),
+                };
+                let files = plural(*differ as u64, one, many);
                 format!("{files}, {milliseconds:.0} ms")
             } else {
                 "the site is shown as it was before".to_owned()

@@ -69,11 +69,11 @@ impl State {
 
     fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
         let path = self.folder.join(name);
-        let bytes = postcard::to_allocvec(value)
+        // One buffer: with a large archive it is large.
+        let mut all = postcard::to_extend(value, vec![0; SEAL])
             .map_err(|cause| Error::new("write", &path, io::Error::other(cause)))?;
-        let mut all = Vec::with_capacity(bytes.len() + 32);
-        all.extend(seal(self.program, &bytes).as_bytes());
-        all.extend(bytes);
+        let seal = seal(self.program, &all[SEAL..]);
+        all[..SEAL].copy_from_slice(seal.as_bytes());
         write_atomically(&path, &all)
     }
 
@@ -122,14 +122,17 @@ fn folder_of(site: &Path) -> PathBuf {
 /// A damaged file, or one of another program, is none.
 fn read<T: DeserializeOwned>(folder: &Path, program: Hash, name: &str) -> Option<T> {
     let all = fs::read(folder.join(name)).ok()?;
-    let (head, bytes) = all.split_at_checked(32)?;
+    let (head, bytes) = all.split_at_checked(SEAL)?;
     if head != seal(program, bytes).as_bytes() {
         return None;
     }
     postcard::from_bytes(bytes).ok()
 }
 
-/// 32 characters that only this program puts before these bytes.
+/// Characters of a seal.
+const SEAL: usize = 32;
+
+/// What only this program puts before these bytes.
 fn seal(program: Hash, bytes: &[u8]) -> String {
     Hash::of(&(program, Hash::of_bytes(bytes))).hex()
 }
