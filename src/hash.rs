@@ -58,6 +58,13 @@ impl Hash {
         )
     }
 
+    /// Reads what [`Hash::hex`] wrote.
+    pub fn from_hex(digits: &str) -> Option<Self> {
+        let bits =
+            u128::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 32)?;
+        Some(Self(bits.to_be_bytes()))
+    }
+
     /// All 128 bits as 32 hexadecimal digits.
     pub fn hex(&self) -> String {
         format!("{:032x}", u128::from_be_bytes(self.0))

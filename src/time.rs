@@ -1,5 +1,7 @@
 //! Times as conversations state them: a day, a clock without a zone, or an instant.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
@@ -9,7 +11,8 @@ use serde::{Deserialize, Serialize};
 /// A time together with the text it was read from, which is what is written back.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Time {
-    text: String,
+    /// Many pages hold the same time.
+    text: Arc<str>,
     when: When,
 }
 
@@ -17,7 +20,7 @@ pub struct Time {
 enum When {
     Day(Date),
     Clock(DateTime),
-    Instant { at: Timestamp, offset_seconds: i32, zone: Option<String> },
+    Instant { at: Timestamp, offset_seconds: i32, zone: Option<Arc<str>> },
 }
 
 /// Something about a time that was understood and still looks wrong.
@@ -60,7 +63,7 @@ impl Time {
             |at: Timestamp, offset: Offset, zone: Option<String>| When::Instant {
                 at,
                 offset_seconds: offset.seconds(),
-                zone: zone.filter(|name| !name.is_empty()),
+                zone: zone.filter(|name| !name.is_empty()).map(Arc::from),
             };
         let at = |offset: Offset| offset.to_timestamp(clock).map_err(|e| e.to_string());
         let mut doubt = None;
@@ -103,7 +106,7 @@ impl Time {
                 }
             }
         };
-        Ok((Self { text: text.to_owned(), when }, doubt))
+        Ok((Self { text: text.into(), when }, doubt))
     }
 
     /// The instant that many seconds after the start of 1970 in UTC; `None` outside the years
@@ -111,7 +114,10 @@ impl Time {
     pub fn from_unix(seconds: i64) -> Option<Self> {
         let at = Timestamp::from_second(seconds).ok()?;
         let text = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        Some(Self { text, when: When::Instant { at, offset_seconds: 0, zone: None } })
+        Some(Self {
+            text: text.into(),
+            when: When::Instant { at, offset_seconds: 0, zone: None },
+        })
     }
 
     /// The whole seconds since the start of 1970, and whether that is all there is to say: an
@@ -132,7 +138,7 @@ impl Time {
         let when = When::Instant {
             at: zoned.timestamp(),
             offset_seconds: zoned.offset().seconds(),
-            zone: Some(zone.to_owned()),
+            zone: Some(zone.into()),
         };
         Some(Self { text: self.text, when })
     }

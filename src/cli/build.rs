@@ -34,6 +34,8 @@ pub(super) fn run(
     report::private(&build);
     let tell = |done, all| progress.tell(done, all);
     let published = disk::publish(&build.outputs, &dest, &state, trust, &tell)?;
+    // What is kept is large, and all pages are made.
+    drop(std::mem::take(&mut build.outputs));
     state.keep(&memo)?;
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);

@@ -1,6 +1,7 @@
 //! Which files of an output folder are ours, and what they were made from.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,12 +11,15 @@ use super::write::write_atomically;
 use crate::hash::Hash;
 use crate::outputs::Output;
 
-/// Path → key and length. One line each, so that it is read quickly.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub(super) struct Manifest(pub(super) BTreeMap<String, (String, u64)>);
+/// Path → what is known of the file. One line each, so that it is read quickly.
+#[derive(Default)]
+pub(super) struct Manifest(pub(super) BTreeMap<Box<str>, Known>);
 
-/// No key of an output: the file is ours and may be anything.
-pub(super) const OUTDATED: &str = "outdated";
+/// The key and the length of a file; `None` when it is ours and may be anything.
+pub(super) type Known = Option<(Hash, u64)>;
+
+/// Stands for a key.
+const OUTDATED: &str = "outdated";
 
 impl Manifest {
     /// One for every output folder.
@@ -34,25 +38,23 @@ impl Manifest {
         let rows = lines.filter_map(|line| {
             let (key, rest) = line.split_once(' ')?;
             let (len, path) = rest.split_once(' ')?;
-            let key = if is_ours { key } else { OUTDATED };
-            Some((path.to_owned(), (key.to_owned(), len.parse().ok()?)))
+            let known = Hash::from_hex(key).zip(len.parse().ok()).filter(|_| is_ours);
+            Some((path.into(), known))
         });
         Self(rows.collect())
     }
 
-    pub(super) fn insert(&mut self, output: &Output, len: u64) {
-        self.0.insert(output.path.as_str().to_owned(), (output.key.hex(), len));
-    }
-
-    /// The file is ours and may be anything.
-    pub(super) fn insert_outdated(&mut self, path: &str) {
-        self.0.insert(path.to_owned(), (OUTDATED.to_owned(), 0));
+    pub(super) fn insert(&mut self, output: &Output, known: Known) {
+        self.0.insert(output.path.as_str().into(), known);
     }
 
     pub(super) fn write(&self, path: &Path, program: Hash) -> Result<(), Error> {
         let mut text = format!("{}\n", program.hex());
-        for (path, (key, len)) in &self.0 {
-            text.push_str(&format!("{key} {len} {path}\n"));
+        for (path, known) in &self.0 {
+            let _ = match known {
+                Some((key, len)) => writeln!(text, "{} {len} {path}", key.hex()),
+                None => writeln!(text, "{OUTDATED} 0 {path}"),
+            };
         }
         write_atomically(path, text.as_bytes())
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::Error;
-use super::manifest::{Manifest, OUTDATED};
+use super::manifest::Manifest;
 use super::state::State;
 use super::write::{holds, remove, temporary, write_atomically};
 use crate::diag::Diagnostic;
@@ -71,11 +71,12 @@ pub fn publish(
         .par_iter()
         .map(|output| fresh(output, dest, &before).filter(|_| trust == Trust::Manifest))
         .collect();
-    let mut during = before.clone();
-    for (output, _) in all.iter().zip(&fresh).filter(|(_, fresh)| fresh.is_none()) {
-        during.insert_outdated(output.path.as_str());
-    }
-    if during != before {
+    let stale = all.iter().zip(&fresh).filter(|(_, fresh)| fresh.is_none());
+    let is_stale = stale.clone().next().is_some();
+    if is_stale {
+        let rows = before.0.iter().map(|(path, known)| (path.clone(), *known));
+        let mut during = Manifest(rows.collect());
+        stale.for_each(|(output, _)| during.insert(output, None));
         during.write(&path, state.program)?;
     }
     let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -103,21 +104,27 @@ pub fn publish(
             Fate::Failed(note) => {
                 published.notes.push(*note);
                 // An old page is better than none; it stays ours and stays out of date.
-                after.insert_outdated(output.path.as_str());
+                after.insert(output, None);
                 continue;
             }
             Fate::Skipped => continue,
         };
         published.written += usize::from(written);
         published.bytes += len;
-        after.insert(output, len);
+        after.insert(output, Some((output.key, len)));
     }
-    for path in before.0.keys().filter(|path| !after.0.contains_key(path.as_str())) {
-        if let Some(path) = OutPath::new(path.as_str()) {
+    let gone: Vec<&str> = before
+        .0
+        .keys()
+        .filter(|path| !after.0.contains_key(*path))
+        .map(|path| &**path)
+        .collect();
+    for path in &gone {
+        if let Some(path) = OutPath::new(*path) {
             published.removed += usize::from(remove(dest, &path)?);
         }
     }
-    if after != during {
+    if is_stale || !gone.is_empty() {
         after.write(&path, state.program)?;
     }
     Ok(published)
@@ -134,8 +141,8 @@ pub enum Trust {
 
 /// Removes what a build that was killed left half written.
 fn mend(dest: &Path, before: &Manifest) {
-    for (path, _) in before.0.iter().filter(|(_, (key, _))| key == OUTDATED) {
-        let _ = fs::remove_file(temporary(&dest.join(path)));
+    for (path, _) in before.0.iter().filter(|(_, known)| known.is_none()) {
+        let _ = fs::remove_file(temporary(&dest.join(&**path)));
     }
 }
 
@@ -153,9 +160,9 @@ enum Fate {
 
 /// The length of a file that is right already.
 fn fresh(output: &Output, dest: &Path, before: &Manifest) -> Option<u64> {
-    let (key, len) = before.0.get(output.path.as_str())?;
+    let (key, len) = before.0.get(output.path.as_str())?.as_ref()?;
     let path = dest.join(output.path.as_str());
-    let is_right = *key == output.key.hex()
+    let is_right = *key == output.key
         && path.symlink_metadata().is_ok_and(|data| data.is_file() && data.len() == *len);
     is_right.then_some(*len)
 }
@@ -181,7 +188,7 @@ pub fn clean(dest: &Path, state: State) -> Result<usize, Error> {
     let manifest = Manifest::read(&path, state.program);
     mend(dest, &manifest);
     let mut removed = 0;
-    for path in manifest.0.keys().filter_map(|path| OutPath::new(path.as_str())) {
+    for path in manifest.0.keys().filter_map(|path| OutPath::new(&**path)) {
         removed += usize::from(remove(dest, &path)?);
     }
     // The folder itself goes if nobody else's files are in it.

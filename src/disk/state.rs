@@ -62,7 +62,7 @@ impl State {
             self.write(HEADS, &heads)?;
         }
         match memo.highlights.changed() {
-            Some(highlights) => self.write(HIGHLIGHTS, &highlights),
+            Some(highlights) => self.write(HIGHLIGHTS, &*highlights),
             None => Ok(()),
         }
     }

@@ -197,7 +197,7 @@ fn article<'a>(
         id: Some(format!("{url}#conversation")),
         main_entity_of_page: Reference::to(format!("{url}#page")),
         headline: Some(excerpt(&page.title, HEADLINE)),
-        description: Some(page.description.clone()).filter(|text| !text.is_empty()),
+        description: Some(page.description.to_string()).filter(|text| !text.is_empty()),
         date_published: conversation.time.as_ref().map(Time::machine),
         in_language: planned.card.language.as_deref(),
         author: Some(speakers.iter().map(|who| author(who, config)).collect()),
@@ -240,7 +240,7 @@ fn messages(
 ) -> Vec<Message> {
     let mut messages = Vec::new();
     for (index, turn) in conversation.turns.iter().enumerate().take(MESSAGES) {
-        let who = planned.card.speakers.iter().find(|who| who.name == turn.speaker);
+        let who = planned.card.speakers.iter().find(|who| *who.name == *turn.speaker);
         let Some(who) = who else { continue };
         let by = Reference { id: speaker_id(who, config) };
         let here = format!("{url}#{}", turn.id);

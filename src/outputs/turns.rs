@@ -31,7 +31,7 @@ pub(super) fn items(
     options: &Options,
 ) -> Vec<ItemView> {
     let names = planned.card.speakers.iter().enumerate();
-    let speakers = names.map(|(place, who)| (who.name.as_str(), place)).collect();
+    let speakers = names.map(|(place, who)| (&*who.name, place)).collect();
     let mut after: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
     for (index, branch) in conversation.branches.iter().enumerate() {
         after.entry(branch.after.as_deref()).or_default().push(index);

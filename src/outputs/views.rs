@@ -90,7 +90,7 @@ pub(super) fn page(
     PageView {
         title: page.title.clone(),
         full_title,
-        description: page.description.clone(),
+        description: page.description.to_string(),
         language: language.unwrap_or_else(|| config.language.clone()),
         canonical: match page.kind {
             PageKind::NotFound => None,
@@ -157,7 +157,7 @@ fn card(card: &SharedCard) -> CardView {
     CardView {
         title: card.link.title.to_string(),
         url: card.link.url.to_string(),
-        excerpt: card.excerpt.clone(),
+        excerpt: card.excerpt.to_string(),
         time: card.time.as_ref().map(time),
         language: valid_language(card.language.as_deref()),
         kind: card.kind.clone(),
@@ -175,14 +175,14 @@ fn card(card: &SharedCard) -> CardView {
 
 fn speaker(who: &crate::site::SpeakerLink, said: Option<&Participant>) -> SpeakerView {
     SpeakerView {
-        name: who.name.clone(),
+        name: who.name.to_string(),
         kind: who.kind.word().to_owned(),
         // One who is called what it is needs no badge that says so.
         badge: Some(badge(who.kind))
-            .filter(|badge| *badge != who.name)
+            .filter(|badge| **badge != *who.name)
             .unwrap_or("")
             .to_owned(),
-        model: who.model.clone(),
+        model: who.model.as_deref().map(str::to_owned),
         url: who.url.to_string(),
         extra: said.map(|participant| extra(&participant.extra)).unwrap_or_default(),
     }
@@ -256,7 +256,7 @@ pub(super) fn conversation(
         speakers: card
             .speakers
             .iter()
-            .map(|who| speaker(who, participants.get(who.name.as_str()).copied()))
+            .map(|who| speaker(who, participants.get(&*who.name).copied()))
             .collect(),
         turn_count: plural(card.turns, "turn", "turns"),
         reading_time: reading_time(card.words),

@@ -25,6 +25,7 @@ use crate::hash::Hash;
 use crate::json;
 use crate::outputs::Output;
 use crate::pipeline::{self, Build, Memo};
+use crate::site;
 use crate::sources::Private;
 
 /// Memory for pages that were made. Bytes.
@@ -93,10 +94,10 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// Serves the site in the folder `site` on `listener` until the process ends. `tell` hears what
+/// Serves the site in the folder `folder` on `listener` until the process ends. `tell` hears what
 /// the author should know.
 pub fn run(
-    site: &Path,
+    folder: &Path,
     listener: TcpListener,
     private: Private,
     watching: Watching,
@@ -107,22 +108,23 @@ pub fn run(
         made: Mutex::default(),
         told: channel::Sender::new(Told::default()),
     });
-    let memo = disk::memo_of(site);
+    let plans = site::Memo::lasting();
+    let memo = Memo { plans, ..disk::memo_of(folder) };
     // Changes are seen from the start, so that none falls between reading and watching.
-    let (mut watch, told) = Watch::new(site, inputs(None), watching);
+    let (mut watch, told) = Watch::new(folder, inputs(None), watching);
     let polling = |told: Result<(), String>| {
         if let Err(trouble) = told {
             tell(News::Polling(trouble));
         }
     };
     polling(told);
-    let mut notes = rebuild(1, site, private, &memo, &shown, Vec::new(), &[], tell);
+    let mut notes = rebuild(1, folder, private, &memo, &shown, Vec::new(), &[], tell);
     http::start(listener, shown.clone())
-        .map_err(|cause| disk::Error::new("serve", site, cause))?;
+        .map_err(|cause| disk::Error::new("serve", folder, cause))?;
     for number in 2.. {
         polling(watch.follow(inputs(shown.build().as_deref())));
         let changed = watch.next();
-        notes = rebuild(number, site, private, &memo, &shown, notes, &changed, tell);
+        notes = rebuild(number, folder, private, &memo, &shown, notes, &changed, tell);
     }
     Ok(())
 }
@@ -140,7 +142,7 @@ fn inputs(build: Option<&Build>) -> Vec<String> {
 )]
 fn rebuild(
     number: u64,
-    site: &Path,
+    folder: &Path,
     private: Private,
     memo: &Memo,
     shown: &Shown,
@@ -149,7 +151,7 @@ fn rebuild(
     tell: &dyn Fn(News<'_>),
 ) -> Vec<Diagnostic> {
     let started = Instant::now();
-    let files: SharedFiles = Arc::new(Disk::new(site, &site.join("public")));
+    let files: SharedFiles = Arc::new(Disk::new(folder, &folder.join("public")));
     let result = pipeline::run(&files, private, memo);
     let lock = || shown.build.lock().unwrap_or_else(PoisonError::into_inner);
     let before = lock().clone();

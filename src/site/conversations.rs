@@ -16,7 +16,8 @@ use crate::text::slug as slug_of;
 
 /// The pages of a conversation and the media that they show, with what they were planned from.
 pub(super) struct Planned {
-    inputs: Inputs,
+    /// Nothing when nothing is remembered.
+    inputs: Option<Inputs>,
     pub(super) pages: Vec<SharedPage>,
     /// By path in the output.
     pub(super) media: BTreeMap<String, Media>,
@@ -38,14 +39,19 @@ pub(super) struct Inputs {
     older: Option<Link>,
 }
 
-/// What was planned the last time.
+/// What was planned the last time, for one who plans again and again; by default nothing is
+/// remembered.
 #[derive(Default)]
-pub struct Memo(Mutex<Arc<Table>>);
+pub struct Memo {
+    table: Mutex<Arc<Table>>,
+    is_lasting: bool,
+}
 
 /// Plans by the address of the entry in memory, which the plan keeps from becoming another's.
 #[derive(Default)]
 pub(super) struct Table {
     config: Option<Hash>,
+    is_lasting: bool,
     by_entry: HashMap<usize, Arc<Planned>>,
 }
 
@@ -54,18 +60,32 @@ fn address(entry: &Arc<Entry>) -> usize {
 }
 
 impl Memo {
+    /// One that remembers.
+    pub fn lasting() -> Self {
+        Self { is_lasting: true, ..Self::default() }
+    }
+
     /// What was planned with this configuration.
     pub(super) fn recall(&self, config: &Config) -> Arc<Table> {
-        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if table.config == Some(Hash::of(config)) { table } else { Arc::default() }
+        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if table.config == Some(Hash::of(config)) {
+            return table;
+        }
+        Arc::new(Table { is_lasting: self.is_lasting, ..Table::default() })
     }
 
     /// Remembers these plans and no others.
     pub(super) fn replace(&self, config: &Config, planned: Vec<Arc<Planned>>) {
-        let by_entry =
-            planned.into_iter().map(|plan| (address(&plan.inputs.entry), plan)).collect();
-        let table = Arc::new(Table { config: Some(Hash::of(config)), by_entry });
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = table;
+        if !self.is_lasting {
+            return;
+        }
+        let by_address = planned
+            .into_iter()
+            .filter_map(|plan| Some((address(&plan.inputs.as_ref()?.entry), plan)));
+        let by_entry = by_address.collect();
+        let config = Some(Hash::of(config));
+        let table = Arc::new(Table { config, is_lasting: true, by_entry });
+        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = table;
     }
 }
 
@@ -78,23 +98,25 @@ impl Table {
         terms: &facets::Folders,
         config: &Config,
     ) -> SharedCard {
-        let urls: Vec<Arc<str>> =
-            entry.speakers.iter().map(|who| terms.speaker(&who.name)).collect();
-        if let Some(known) = self.by_entry.get(&address(entry)) {
-            let card = &known.inputs.card;
-            if card.path == folder && card.speakers.iter().map(|who| &who.url).eq(&urls) {
-                return card.clone();
-            }
+        let links: Vec<SpeakerLink> =
+            entry.speakers.iter().map(|who| terms.speaker_link(who)).collect();
+        let known = self.by_entry.get(&address(entry));
+        if let Some(Inputs { card, .. }) = known.and_then(|known| known.inputs.as_ref())
+            && card.path == folder
+            && card.speakers == links
+        {
+            return card.clone();
         }
-        Arc::new(Hashed::new(card(entry, folder, &urls, config)))
+        Arc::new(Hashed::new(card(entry, folder, links, config)))
     }
 
     /// The pages of a conversation.
     pub(super) fn pages(&self, inputs: Inputs, config: &Config) -> Arc<Planned> {
         match self.by_entry.get(&address(&inputs.entry)) {
-            Some(known) if known.inputs == inputs => known.clone(),
+            Some(known) if known.inputs.as_ref() == Some(&inputs) => known.clone(),
             _ => {
                 let (pages, media) = pages(&inputs, config);
+                let inputs = self.is_lasting.then_some(inputs);
                 Arc::new(Planned { inputs, pages, media })
             }
         }
@@ -187,7 +209,10 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
         pages.push(Arc::new(Hashed::new(Page {
             path: part_path(folder, part),
             title: of_part(&entry.title),
-            description: of_part(&entry.excerpt),
+            description: match part {
+                0 => entry.excerpt.clone(),
+                _ => of_part(&entry.excerpt).into(),
+            },
             indexed: true,
             updated: entry.time.clone(),
             trail: inputs.trail.clone(),
@@ -213,7 +238,12 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
     (pages, media)
 }
 
-fn card(entry: &Entry, folder: &str, urls: &[Arc<str>], config: &Config) -> Card {
+fn card(
+    entry: &Entry,
+    folder: &str,
+    speakers: Vec<SpeakerLink>,
+    config: &Config,
+) -> Card {
     Card {
         id: entry.id,
         path: folder.to_owned(),
@@ -222,17 +252,7 @@ fn card(entry: &Entry, folder: &str, urls: &[Arc<str>], config: &Config) -> Card
         time: entry.time.clone(),
         language: entry.languages.first().cloned(),
         kind: entry.kind.clone(),
-        speakers: entry
-            .speakers
-            .iter()
-            .zip(urls)
-            .map(|(who, url)| SpeakerLink {
-                name: who.name.clone(),
-                kind: who.kind,
-                model: who.model.clone(),
-                url: url.clone(),
-            })
-            .collect(),
+        speakers,
         turns: entry.turns,
         words: entry.words,
     }

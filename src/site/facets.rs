@@ -10,11 +10,11 @@ use rayon::prelude::*;
 use crate::config::Config;
 use crate::hash::Hash;
 use crate::model::Kind;
-use crate::sources::Entry;
+use crate::sources::{Entry, Speaker};
 use crate::text::unique_slug;
 
 use super::listings::{List, list};
-use super::page::{Group, Link, Page, PageKind, SharedCard, Term};
+use super::page::{Group, Link, Page, PageKind, SharedCard, SpeakerLink, Term};
 
 /// A way to divide the archive.
 pub struct Facet {
@@ -120,9 +120,16 @@ impl Folders {
         &self.0[facet.folder][term]
     }
 
-    /// The address of a speaker's list.
-    pub(super) fn speaker(&self, name: &str) -> Arc<str> {
-        self.get(&FACETS[0], name).link.url.clone()
+    /// A speaker as a card shows one.
+    pub(super) fn speaker_link(&self, who: &Speaker) -> SpeakerLink {
+        let link = &self.get(&FACETS[0], &who.name).link;
+        let model = who.model.as_ref().map(|model| &self.get(&FACETS[1], model).link);
+        SpeakerLink {
+            name: link.title.clone(),
+            kind: who.kind,
+            model: model.map(|link| link.title.clone()),
+            url: link.url.clone(),
+        }
     }
 }
 
@@ -185,7 +192,7 @@ pub(super) fn pages(
         pages.push(Page {
             path: format!("{}/", facet.folder),
             title: facet.plural.to_owned(),
-            description: format!("{} of {}.", facet.plural, config.title),
+            description: format!("{} of {}.", facet.plural, config.title).into(),
             indexed: rows.len() >= THIN,
             updated: cards.first().and_then(|card| card.time.clone()),
             trail: Arc::default(),

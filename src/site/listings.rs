@@ -16,13 +16,10 @@ pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
         path: String::new(),
         title: config.title.clone(),
         description: if config.description.is_empty() {
-            format!(
-                "{}: {}.",
-                config.title,
-                plural(total, "conversation", "conversations")
-            )
+            let conversations = plural(total, "conversation", "conversations");
+            format!("{}: {conversations}.", config.title).into()
         } else {
-            config.description.clone()
+            config.description.as_str().into()
         },
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
@@ -181,7 +178,8 @@ pub(super) fn archive(
     let overview = Page {
         path: "archive/".to_owned(),
         title: "Archive".to_owned(),
-        description: format!("All conversations of {} by year and month.", config.title),
+        description: format!("All conversations of {} by year and month.", config.title)
+            .into(),
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
         trail: Arc::default(),
@@ -223,7 +221,7 @@ pub(super) fn list(list: List, config: &Config) -> Vec<Page> {
             Page {
                 path: path(number),
                 title: format!("{}{part}", list.title),
-                description: format!("{conversations} {of} {}{part}.", list.title),
+                description: format!("{conversations} {of} {}{part}.", list.title).into(),
                 indexed: list.indexed,
                 updated: cards.first().and_then(|card| card.time.clone()),
                 trail: list.trail.clone(),

@@ -81,7 +81,7 @@ fn not_found() -> Page {
     Page {
         path: "404.html".to_owned(),
         title: "Page not found".to_owned(),
-        description: String::new(),
+        description: Arc::from(""),
         indexed: false,
         updated: None,
         trail: Arc::default(),

@@ -19,7 +19,7 @@ pub struct Page {
     /// Its name.
     pub title: String,
     /// What is on it, in a sentence or two.
-    pub description: String,
+    pub description: Arc<str>,
     /// Whether search engines should list it.
     pub indexed: bool,
     /// The time of the newest content on it.
@@ -175,7 +175,7 @@ pub struct Card {
     /// Its name and address.
     pub link: Link,
     /// How it begins.
-    pub excerpt: String,
+    pub excerpt: Arc<str>,
     /// When it was.
     pub time: Option<Time>,
     /// Its main language.
@@ -194,11 +194,11 @@ pub struct Card {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SpeakerLink {
     /// The name.
-    pub name: String,
+    pub name: Arc<str>,
     /// What it is.
     pub kind: Kind,
     /// The model's id.
-    pub model: Option<String>,
+    pub model: Option<Arc<str>>,
     /// The address of the list.
     pub url: Arc<str>,
 }

@@ -1,6 +1,7 @@
 //! A conversation's head: what planning needs to know of it, gathered part by part.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::attachments::{Attached, attach};
 use super::references::Known;
@@ -51,7 +52,7 @@ impl Head {
             speakers: Vec::new(),
             turns: 0,
             words: 0,
-            excerpt: String::new(),
+            excerpt: Arc::from(""),
             private: read.private,
             hidden: 0,
             unknown: 0,
@@ -194,7 +195,7 @@ impl Head {
             None => text::excerpt(&self.opening, TITLE),
         };
         let excerpt = if self.answer.is_empty() { self.opening } else { self.answer };
-        self.entry.excerpt = excerpt;
+        self.entry.excerpt = excerpt.into();
         self.entry
     }
 }

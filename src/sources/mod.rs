@@ -74,7 +74,7 @@ pub struct Entry {
     /// Number of words on the main path, code aside.
     pub words: u64,
     /// The beginning of the first answer, or of the first turn, on one line.
-    pub excerpt: String,
+    pub excerpt: Arc<str>,
     /// Whether it is private, and is here because that was asked for.
     pub private: bool,
     /// Number of fields that the source has and no page shows.

@@ -1,6 +1,7 @@
 //! Code blocks that were highlighted before, in this build or an earlier one.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,7 @@ const BLOCK: usize = 80;
 pub struct Highlights(Mutex<Table>);
 
 /// The same at rest.
-#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[derive(Default, Debug, Serialize, Deserialize)]
 pub struct Table {
     blocks: HashMap<Hash, Block>,
     #[serde(skip)]
@@ -28,7 +29,7 @@ pub struct Table {
     is_new: bool,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Block {
     /// A class and a length for each run. A longer run is several with the same class.
     runs: Box<[u8]>,
@@ -43,10 +44,11 @@ impl Highlights {
         Self(Mutex::new(table))
     }
 
-    /// What is remembered now, if that is not what was remembered at first.
-    pub fn changed(&self) -> Option<Table> {
+    /// What is remembered now, if that is not what was remembered at first. Nobody else can use
+    /// it meanwhile.
+    pub fn changed(&self) -> Option<impl Deref<Target = Table>> {
         let table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        table.is_new.then(|| table.clone())
+        table.is_new.then_some(table)
     }
 
     /// What the code of this key looks like, or what `make` says that it does.
