@@ -53,7 +53,7 @@ fn listen(bind: IpAddr, port: u16) -> Result<TcpListener, Failure> {
         match TcpListener::bind((bind, port)) {
             Ok(listener) => return Ok(listener),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse && port < last => {
-                port += 1
+                port += 1;
             }
             Err(error) => {
                 return Err(Failure::Usage(format!(

@@ -7,6 +7,13 @@
 //! temporary folder (`TMPDIR` chooses where); each cell is the median of RUNS runs (5), and
 //! ratios are medians of ratios of neighbouring runs.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark uses the machine and prints"
+)]
+
 mod floor;
 mod live;
 mod peers;

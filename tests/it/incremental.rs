@@ -98,11 +98,11 @@ fn apply(edit: &Edit, site: &SiteTest) {
             site.write(&format!("content/m{number}.md"), text);
         }
         Edit::Rename(from, to) => {
-            drop(fs::rename(site.path(&file(from)), site.path(&file(to))))
+            drop(fs::rename(site.path(&file(from)), site.path(&file(to))));
         }
         Edit::Delete(number) => remove(&file(number)),
         Edit::Image(number) => {
-            write_or_remove("content/picture.png", number.map(picture))
+            write_or_remove("content/picture.png", number.map(picture));
         }
         Edit::Config(number) => {
             let more = [

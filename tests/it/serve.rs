@@ -196,7 +196,7 @@ fn the_preview_is_the_site_byte_for_byte() {
             let at = text.find(script).unwrap_or_else(|| panic!("no script in {path}"));
             let end =
                 at + text[at..].find("</script>").expect("an end") + "</script>".len();
-            body = [text[..at].as_bytes(), text[end..].as_bytes()].concat();
+            body = [&text.as_bytes()[..at], &text.as_bytes()[end..]].concat();
         }
         assert!(body == *bytes, "{path}");
     }
