@@ -637,7 +637,10 @@ fn errors_are_shown_over_the_page_until_they_are_mended() {
         text.replace("\"type\"", "\"type<img src=x onerror=alert(1)>"),
     );
     browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
-    assert_eq!(browser.evaluate("document.querySelector('convo-site-problems').shadowRoot.querySelectorAll('img').length"), 0);
+    // The page is loaded again, as the conversation is gone from it.
+    browser.wait_for(
+        "document.querySelector('convo-site-problems')?.shadowRoot.querySelectorAll('img').length === 0",
+    );
     preview.wait_for("error[");
     // Who comes later sees it too.
     browser.open("/base/archive/");
