@@ -50,10 +50,7 @@ impl State {
 
     /// What earlier builds found out.
     pub fn memo(&self) -> Memo {
-        Memo::new(
-            read(&self.folder, self.program, HEADS).unwrap_or_default(),
-            read(&self.folder, self.program, HIGHLIGHTS).unwrap_or_default(),
-        )
+        recall(&self.folder, self.program)
     }
 
     /// Keeps what this build found out.
@@ -103,10 +100,13 @@ impl State {
 
 /// What earlier builds of the site in the folder `site` found out, for one who writes nothing.
 pub fn memo_of(site: &Path) -> Memo {
-    let (folder, program) = (folder_of(site), program());
+    recall(&folder_of(site), program())
+}
+
+fn recall(folder: &Path, program: Hash) -> Memo {
     Memo::new(
-        read(&folder, program, HEADS).unwrap_or_default(),
-        read(&folder, program, HIGHLIGHTS).unwrap_or_default(),
+        read(folder, program, HEADS).unwrap_or_default(),
+        read(folder, program, HIGHLIGHTS).unwrap_or_default(),
     )
 }
 

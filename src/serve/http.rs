@@ -81,15 +81,14 @@ async fn connection(stream: TcpStream, shown: Arc<Shown>) {
         let shown = shown.clone();
         async move { Ok::<_, Infallible>(answer(&request, here.ip(), shown).await) }
     });
-    let served = http1::Builder::new()
+    // Clients go away as they like.
+    let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(HEAD_BYTES)
         .max_headers(HEADERS)
         .serve_connection(TokioIo::new(stream), service)
         .await;
-    // Clients go away as they like.
-    let _ = served;
 }
 
 type Answer = Response<Either<Full<Bytes>, Events>>;

@@ -47,7 +47,7 @@ pub(super) struct Watch {
     folders: Vec<String>,
     native: Option<Native>,
     /// Without a native watcher, what the tree was when it was looked at last.
-    seen: Hash,
+    seen: Option<Hash>,
     /// Whether the tree must be looked at once more.
     unsettled: bool,
 }
@@ -69,7 +69,6 @@ impl Watch {
         watching: Watching,
     ) -> (Self, Result<(), String>) {
         let site = disk::resolve(site);
-        let seen = disk::fingerprint(&site, &folders);
         let native = match watching {
             Watching::Native => Native::new(&site).map(Some),
             Watching::Polling => Ok(None),
@@ -78,6 +77,7 @@ impl Watch {
             Ok(native) => (native, Ok(())),
             Err(error) => (None, Err(error.to_string())),
         };
+        let seen = native.is_none().then(|| disk::fingerprint(&site, &folders));
         let mut watch = Self { site, folders: Vec::new(), native, seen, unsettled: true };
         let followed = watch.follow(folders);
         (watch, told.and(followed))
@@ -101,8 +101,8 @@ impl Watch {
         loop {
             let Some(native) = &mut self.native else {
                 std::thread::sleep(POLL);
-                let now = disk::fingerprint(&self.site, &self.folders);
-                if now != self.seen {
+                let now = Some(disk::fingerprint(&self.site, &self.folders));
+                if self.seen != now {
                     self.seen = now;
                     return Vec::new();
                 }

@@ -14,6 +14,7 @@ mod incremental; // second builds: edits, the cache, the lock, killed builds, fu
 mod markup; // nothing is lost, nothing gets out
 mod pages; // what a built site holds
 mod pathological; // inputs that slow parsers down
+mod preview; // a running preview, and what to ask of it
 mod robust; // broken folders, files and bytes
 mod same; // equal bytes whatever the threads, edits without leftovers
 mod serve; // the live preview: what it shows, to whom, and when

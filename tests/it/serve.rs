@@ -1,156 +1,17 @@
 //! The live preview: what it shows, to whom, and when.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::browser::Browser;
+use crate::preview::{Preview, next_event, status, until};
 use crate::support::{BASE, SiteTest, convo, files_below};
-
-/// A running preview. It ends with the test.
-struct Preview {
-    process: Child,
-    port: u16,
-    said: Arc<Mutex<String>>,
-}
-
-impl Preview {
-    fn start(site: &SiteTest, args: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_convo-site"))
-            .arg("serve")
-            .args(args)
-            .current_dir(site.path(""))
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command runs");
-        let said = Arc::new(Mutex::new(String::new()));
-        let heard = said.clone();
-        let stderr = process.stderr.take().expect("piped");
-        std::thread::spawn(move || {
-            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                heard.lock().expect("a lock").push_str(&format!("{line}\n"));
-            }
-        });
-        let mut preview = Self { process, port: 0, said };
-        preview.wait_for("the site is at http://");
-        let said = preview.said();
-        let address = said.split("http://").nth(1).expect("an address");
-        let port = address.split([':', '/']).nth(1).expect("a port");
-        preview.port = port.parse().expect("a number");
-        preview
-    }
-
-    fn said(&self) -> String {
-        self.said.lock().expect("a lock").clone()
-    }
-
-    #[track_caller]
-    fn wait_for(&self, what: &str) {
-        until(|| self.said().contains(what), || format!("{what}: {}", self.said()));
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("connected");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
-        stream
-    }
-
-    /// Everything that comes back for these bytes, after which nothing more is sent.
-    fn send(&self, request: &[u8]) -> Vec<u8> {
-        let mut stream = self.connect();
-        // It may hang up at any byte.
-        let _ = stream.write_all(request);
-        if !request.ends_with(b"Connection: close\r\n\r\n") {
-            let _ = stream.shutdown(Shutdown::Write);
-        }
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        answer
-    }
-
-    /// Status and body of a path, asked for as a browser does.
-    fn get(&self, path: &str) -> (u16, Vec<u8>) {
-        self.get_with(path, &format!("Host: localhost:{}\r\n", self.port))
-    }
-
-    fn get_with(&self, path: &str, headers: &str) -> (u16, Vec<u8>) {
-        let request =
-            format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
-        let answer = self.send(request.as_bytes());
-        let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
-        let body = end.map_or(Vec::new(), |end| answer[end + 4..].to_vec());
-        (status(&answer), body)
-    }
-
-    fn text(&self, path: &str) -> String {
-        String::from_utf8(self.get(path).1).expect("UTF-8")
-    }
-
-    #[track_caller]
-    fn wait_for_text(&self, path: &str, what: impl Fn(&str) -> bool) {
-        until(|| what(&self.text(path)), || format!("{path}: {}", self.text(path)));
-    }
-
-    /// Listens to what open pages are told.
-    fn events(&self) -> BufReader<TcpStream> {
-        let mut stream = self.connect();
-        let request = "GET /.convo-site/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        stream.write_all(request.as_bytes()).expect("sent");
-        let mut events = BufReader::new(stream);
-        next_event(&mut events).expect("the state at the start");
-        events
-    }
-
-    /// The memory that the process holds. Bytes.
-    fn memory(&self) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()));
-        let status = status.expect("a process");
-        let line =
-            status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
-        let number = line.split_whitespace().nth(1).expect("a number");
-        number.parse::<u64>().expect("a number") * 1024
-    }
-}
-
-impl Drop for Preview {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn next_event(events: &mut BufReader<TcpStream>) -> Option<Value> {
-    let mut line = String::new();
-    while events.read_line(&mut line).is_ok_and(|len| len > 0) {
-        if let Some(data) = line.strip_prefix("data: ") {
-            return serde_json::from_str(data).ok();
-        }
-        line.clear();
-    }
-    None
-}
-
-/// The status of an answer; 0 when there is none.
-fn status(answer: &[u8]) -> u16 {
-    let head = String::from_utf8_lossy(&answer[..answer.len().min(40)]).into_owned();
-    let code = head.strip_prefix("HTTP/1.").and_then(|rest| rest.split(' ').nth(1));
-    code.and_then(|code| code.parse().ok()).unwrap_or(0)
-}
-
-#[track_caller]
-fn until(done: impl Fn() -> bool, why: impl Fn() -> String) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !done() {
-        assert!(Instant::now() < deadline, "never: {}", why());
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
 
 fn site() -> SiteTest {
     let text = "Hello.\n\n### @Ada\nYes.\n\n```rust\nlet x = 1;\n```";
