@@ -125,7 +125,9 @@ fn no_payload_runs_in_any_sink() {
 /// The harness must see an attack when there is one.
 #[test]
 fn the_harness_sees_attacks() {
-    let page = "<!doctype html><html><body><main><p onclick='alert(1)'>x</p>\
+    // Without an icon of its own the page would make the browser ask for `/favicon.ico`, at a
+    // moment of its choice.
+    let page = "<!doctype html><html><head><link rel=icon href=data:,></head><body><main><p onclick='alert(1)'>x</p>\
         <a href='javascript:alert(2)'>y</a><img src='https://attacker.example/x.png'></main>\
         <script>alert(3)</script></body></html>";
     let files = [("index.html".to_owned(), page.as_bytes().to_vec())].into();
