@@ -127,7 +127,8 @@ fn no_payload_runs_in_any_sink() {
 fn the_harness_sees_attacks() {
     // Without an icon of its own the page would make the browser ask for `/favicon.ico`, at a
     // moment of its choice.
-    let page = "<!doctype html><html><head><link rel=icon href=data:,></head><body><main><p onclick='alert(1)'>x</p>\
+    let page = "<!doctype html><html><head><link rel=icon href=data:,></head>\
+        <body><main><p onclick='alert(1)'>x</p>\
         <a href='javascript:alert(2)'>y</a><img src='https://attacker.example/x.png'></main>\
         <script>alert(3)</script></body></html>";
     let files = [("index.html".to_owned(), page.as_bytes().to_vec())].into();
