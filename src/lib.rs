@@ -54,6 +54,7 @@ pub mod config;
 pub mod formats;
 pub mod markup;
 pub mod sources;
+pub mod search;
 pub mod site;
 pub mod theme;
 pub mod outputs;

@@ -50,8 +50,9 @@ pub fn unique_slug(name: &str, max: usize) -> String {
     }
 }
 
-/// Combining marks carry vowels in many scripts and must not break a word.
-fn is_mark(c: char) -> bool {
+/// Whether a character combines with the one before it. Such marks carry vowels in many scripts
+/// and must not break a word.
+pub fn is_mark(c: char) -> bool {
     !c.is_ascii() && unicode_normalization::char::is_combining_mark(c)
 }
 
@@ -253,6 +254,42 @@ pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
         })
         .collect();
     base64::engine::general_purpose::STANDARD_NO_PAD.decode(text).ok()
+}
+
+/// A word as search compares it: compatibility forms, case, accents and vowel points do not
+/// count.
+pub fn folded(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
+    let lower = word.nfkc().collect::<String>().to_lowercase();
+    let bare: String = lower.nfd().filter(|c| !is_accent(*c)).collect();
+    let mut folded = String::with_capacity(bare.len());
+    for c in bare.nfc() {
+        match c {
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'þ' => folded.push_str("th"),
+            'ø' => folded.push('o'),
+            'đ' | 'ð' => folded.push('d'),
+            'ł' => folded.push('l'),
+            'ı' => folded.push('i'),
+            'ς' => folded.push('σ'),
+            c if c.is_alphanumeric() || is_mark(c) => folded.push(c),
+            _ => {}
+        }
+    }
+    folded
+}
+
+/// Marks that words are told apart by in few languages and typed by few readers.
+fn is_accent(c: char) -> bool {
+    matches!(u32::from(c),
+        0x0300..=0x036F
+        | 0x0591..=0x05BD | 0x05BF | 0x05C1..=0x05C2 | 0x05C4..=0x05C5 | 0x05C7 // Hebrew
+        | 0x0610..=0x061A | 0x064B..=0x065F | 0x0670 // Arabic
+        | 0x1AB0..=0x1AFF | 0x1DC0..=0x1DFF | 0x20D0..=0x20FF | 0xFE20..=0xFE2F)
 }
 
 #[cfg(test)]

@@ -1,0 +1,59 @@
+//! Numbers as bytes: seven bits in each, the low ones first, the top bit set on all but the
+//! last.
+
+/// Appends a number.
+pub(super) fn put(mut number: u64, to: &mut Vec<u8>) {
+    while number > 0x7F {
+        to.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    to.push(number as u8);
+}
+
+/// Appends a text after its length in bytes.
+pub(super) fn put_text(text: &str, to: &mut Vec<u8>) {
+    put(text.len() as u64, to);
+    to.extend_from_slice(text.as_bytes());
+}
+
+/// Appends a term of a sorted list: how many bytes it shares with the one before, and the rest.
+pub(super) fn put_after(term: &str, before: &str, to: &mut Vec<u8>) {
+    let shared = term.bytes().zip(before.bytes()).take_while(|(a, b)| a == b).count();
+    // Never in the middle of a character.
+    let shared = (0..=shared).rev().find(|at| term.is_char_boundary(*at)).unwrap_or(0);
+    put(shared as u64, to);
+    put_text(&term[shared..], to);
+}
+
+/// Takes numbers and texts from bytes that this program wrote; damage gives zeros.
+pub(super) struct Taker<'a>(pub(super) &'a [u8]);
+
+impl<'a> Taker<'a> {
+    pub(super) fn number(&mut self) -> u64 {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let Some((byte, rest)) = self.0.split_first() else { break };
+            self.0 = rest;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        number
+    }
+
+    pub(super) fn slice(&mut self) -> &'a [u8] {
+        let len = (self.number() as usize).min(self.0.len());
+        let (slice, rest) = self.0.split_at(len);
+        self.0 = rest;
+        slice
+    }
+
+    pub(super) fn text(&mut self) -> &'a str {
+        std::str::from_utf8(self.slice()).unwrap_or_default()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

@@ -1,0 +1,263 @@
+//! The terms of one conversation, or of a part of a long one, with their places: what an index
+//! is put together from.
+//!
+//! A digest depends on nothing but a text and its language, so it is good for as long as the
+//! text is, whatever happens around it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::bytes::{Taker, put, put_text};
+use super::turns::{plain, texts};
+use super::words::{Stemmer, terms};
+use crate::hash::Hash;
+use crate::model::Conversation;
+
+/// Changes whenever the same text may give another digest.
+pub const VERSION: u32 = 1;
+
+/// The terms of a text by turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digest(Arc<[u8]>);
+
+/// A turn of a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DigestTurn<'a> {
+    /// The number of its positions.
+    pub len: u32,
+    /// Who speaks; empty for an event.
+    pub speaker: &'a str,
+}
+
+/// A term of a digest.
+pub struct DigestTerm<'a> {
+    /// The term. That of a filter has a `:` in it.
+    pub term: &'a str,
+    /// The shortest word that it stands for.
+    pub surface: &'a str,
+    places: Taker<'a>,
+}
+
+impl Digest {
+    /// The digest of a text. The first turn of a first part is the title with the preface, and
+    /// has no speaker.
+    pub fn new(title: Option<&str>, read: &Conversation, stemmer: Stemmer) -> Self {
+        let mut gathered = Gathered::default();
+        if let Some(title) = title {
+            let text = format!("{title}\n{}", plain(&read.preface).0);
+            gathered.turn(&text, stemmer, "", &[]);
+        }
+        for (turn, text) in texts(read) {
+            let mut filters = values("speaker", &turn.speaker);
+            filters.extend(text.has_code.then(|| "has:code".to_owned()));
+            filters.extend(text.has_tool.then(|| "has:tool".to_owned()));
+            let who = read.participant(&turn.speaker);
+            let model = who.and_then(|who| who.model.as_deref());
+            filters.extend(model.into_iter().flat_map(|model| values("model", model)));
+            gathered.turn(&text.text, stemmer, &turn.speaker, &filters);
+        }
+        gathered.finish()
+    }
+
+    /// Its turns.
+    pub fn turns(&self) -> Vec<DigestTurn<'_>> {
+        self.taker().0
+    }
+
+    fn taker(&self) -> (Vec<DigestTurn<'_>>, Taker<'_>) {
+        let mut taker = Taker(&self.0);
+        let count = taker.number();
+        let turn =
+            |_| DigestTurn { len: taker.number() as u32, speaker: taker.text() };
+        ((0..count).map(turn).collect(), taker)
+    }
+
+    /// Its terms, sorted.
+    pub fn terms(&self) -> impl Iterator<Item = DigestTerm<'_>> {
+        let mut taker = self.taker().1;
+        std::iter::from_fn(move || {
+            if taker.is_empty() {
+                return None;
+            }
+            let (term, surface) = (taker.text(), taker.text());
+            let surface = if surface.is_empty() { term } else { surface };
+            Some(DigestTerm { term, surface, places: Taker(taker.slice()) })
+        })
+    }
+}
+
+impl DigestTerm<'_> {
+    /// Calls `each` for every turn in which the term stands, with its positions.
+    pub fn places(mut self, mut each: impl FnMut(u32, &[u32])) {
+        let (mut turn, mut positions) = (0, Vec::new());
+        while !self.places.is_empty() {
+            turn += self.places.number() as u32;
+            positions.clear();
+            let mut last = 0;
+            for _ in 0..self.places.number() {
+                last += self.places.number() as u32;
+                positions.push(last);
+            }
+            each(turn, &positions);
+        }
+    }
+}
+
+/// What becomes a digest.
+#[derive(Default)]
+struct Gathered {
+    turns: Vec<u8>,
+    count: u32,
+    ids: HashMap<String, u32>,
+    /// The shortest word of each term.
+    surfaces: Vec<String>,
+    /// Term, turn and position, in the order of the text.
+    found: Vec<(u32, u32, u32)>,
+}
+
+/// Stands for no position: a filter has none.
+const NOWHERE: u32 = u32::MAX;
+
+impl Gathered {
+    fn turn(&mut self, text: &str, stemmer: Stemmer, speaker: &str, filters: &[String]) {
+        let turn = self.count;
+        let len = terms(text, stemmer, |found| {
+            let id = self.id(found.term, found.surface);
+            self.found.push((id, turn, found.position));
+        });
+        for filter in filters {
+            let id = self.id(filter, filter);
+            self.found.push((id, turn, NOWHERE));
+        }
+        put(len.into(), &mut self.turns);
+        put_text(speaker, &mut self.turns);
+        self.count += 1;
+    }
+
+    fn id(&mut self, term: &str, surface: &str) -> u32 {
+        if let Some(id) = self.ids.get(term) {
+            let known = &mut self.surfaces[*id as usize];
+            if (surface.len(), surface) < (known.len(), &**known) {
+                surface.clone_into(known);
+            }
+            return *id;
+        }
+        let id = self.surfaces.len() as u32;
+        self.ids.insert(term.to_owned(), id);
+        self.surfaces.push(surface.to_owned());
+        id
+    }
+
+    fn finish(mut self) -> Digest {
+        self.found.sort_by_key(|(id, ..)| *id);
+        let mut terms: Vec<(&str, u32)> =
+            self.ids.iter().map(|(term, id)| (&**term, *id)).collect();
+        terms.sort_unstable();
+        let mut starts = vec![0; terms.len() + 1];
+        for (id, ..) in &self.found {
+            starts[*id as usize + 1] += 1;
+        }
+        for id in 0..terms.len() {
+            starts[id + 1] += starts[id];
+        }
+        let mut out = Vec::with_capacity(self.found.len() * 4);
+        put(self.count.into(), &mut out);
+        out.append(&mut self.turns);
+        let mut list = Vec::new();
+        for (term, id) in terms {
+            let surface = &self.surfaces[id as usize];
+            put_text(term, &mut out);
+            put_text(if surface == term { "" } else { surface }, &mut out);
+            list.clear();
+            let mut before = 0;
+            let range = starts[id as usize]..starts[id as usize + 1];
+            for places in self.found[range].chunk_by(|a, b| a.1 == b.1) {
+                let turn = places[0].1;
+                put(u64::from(turn - before), &mut list);
+                before = turn;
+                let positions = places.iter().map(|place| place.2);
+                let positions = positions.filter(|position| *position != NOWHERE);
+                put(positions.clone().count() as u64, &mut list);
+                let mut last = 0;
+                for position in positions {
+                    put(u64::from(position - last), &mut list);
+                    last = position;
+                }
+            }
+            put(list.len() as u64, &mut out);
+            out.extend_from_slice(&list);
+        }
+        Digest(out.into())
+    }
+}
+
+/// The terms under which a filter finds a value: its words.
+pub fn values(field: &str, value: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    terms(value, Stemmer::Nothing, |found| all.push(format!("{field}:{}", found.term)));
+    all
+}
+
+/// Memory for digests that are remembered; archives with more make them again when an old part
+/// of the index changes. Bytes.
+const ROOM: usize = 64 << 20;
+/// What a digest takes besides its bytes, roughly. Bytes.
+const ONE: usize = 80;
+
+/// Digests that were made before, by what they depend on.
+#[derive(Default, Debug)]
+pub struct Digests(Mutex<Table>);
+
+/// The same at rest.
+#[derive(Default, Debug, Serialize, Deserialize)]
+pub struct Table {
+    known: HashMap<Hash, Digest>,
+    #[serde(skip)]
+    used: usize,
+    #[serde(skip)]
+    is_new: bool,
+}
+
+impl Digests {
+    /// What was remembered earlier.
+    pub fn new(mut table: Table) -> Self {
+        table.used = table.known.values().map(|digest| digest.0.len() + ONE).sum();
+        Self(Mutex::new(table))
+    }
+
+    /// The digest of this key, or what `make` gives.
+    pub(super) fn get_or<E>(
+        &self,
+        key: Hash,
+        make: impl FnOnce() -> Result<Digest, E>,
+    ) -> Result<Digest, E> {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(digest) = lock().known.get(&key) {
+            return Ok(digest.clone());
+        }
+        let digest = make()?;
+        let mut table = lock();
+        let size = digest.0.len() + ONE;
+        if table.used + size <= ROOM {
+            table.used += size;
+            table.is_new = true;
+            table.known.insert(key, digest.clone());
+        }
+        Ok(digest)
+    }
+
+    /// Forgets all but these.
+    pub(super) fn keep(&self, keys: &HashSet<Hash>) {
+        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        table.known.retain(|key, _| keys.contains(key));
+        table.used = table.known.values().map(|digest| digest.0.len() + ONE).sum();
+    }
+
+    /// What is remembered now, if that is not what was remembered at first.
+    pub fn changed(&self) -> Option<impl std::ops::Deref<Target = Table>> {
+        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        table.is_new.then_some(table)
+    }
+}

@@ -1,0 +1,101 @@
+//! What conversations are filed under, for counting results.
+
+use std::collections::HashMap;
+
+use serde::{Serialize, Serializer};
+
+use super::Document;
+use super::gather::Shape;
+
+#[derive(Serialize)]
+struct File<'a> {
+    names: Names<'a>,
+    rows: Vec<Row>,
+}
+
+/// What rows refer to by places.
+#[derive(Default, Serialize)]
+struct Names<'a> {
+    speaker: List<'a>,
+    model: List<'a>,
+    lang: List<'a>,
+    r#type: List<'a>,
+    tag: List<'a>,
+}
+
+/// Names in the order in which they were met.
+#[derive(Default)]
+struct List<'a> {
+    names: Vec<&'a str>,
+    places: HashMap<&'a str, usize>,
+}
+
+impl<'a> List<'a> {
+    fn place(&mut self, name: &'a str) -> usize {
+        *self.places.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        })
+    }
+}
+
+impl Serialize for List<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.names.serialize(to)
+    }
+}
+
+/// A conversation: an array, because its fields' names would be most of the file.
+#[derive(Serialize)]
+struct Row(
+    /// Its day as a number such as 20251023, less that of the row before.
+    Option<i64>,
+    /// Its speakers.
+    Vec<usize>,
+    /// The model of each speaker.
+    Vec<Option<usize>>,
+    /// Its languages.
+    Vec<usize>,
+    /// Its type.
+    Option<usize>,
+    /// Its tags.
+    Vec<usize>,
+    /// For each turn a character from `0` on for the place of its speaker in this row, `/` for
+    /// none.
+    String,
+);
+
+/// The file as JSON.
+pub(super) fn file(documents: &[Document], shapes: &[Shape]) -> String {
+    let mut names = Names::default();
+    let mut rows = Vec::with_capacity(documents.len());
+    let mut before = 0;
+    for (document, shape) in documents.iter().zip(shapes) {
+        let day = document.day.as_deref().and_then(number);
+        let step = day.map(|day| day - before);
+        before = day.unwrap_or(before);
+        let speakers = document.speakers.iter();
+        let models = speakers.clone().map(|(_, model)| model.as_deref());
+        rows.push(Row(
+            step,
+            speakers.map(|(name, _)| names.speaker.place(name)).collect(),
+            models.map(|model| Some(names.model.place(model?))).collect(),
+            document.languages.iter().map(|tag| names.lang.place(tag)).collect(),
+            document.kind.as_deref().map(|kind| names.r#type.place(kind)),
+            document.tags.iter().map(|tag| names.tag.place(tag)).collect(),
+            shape.speakers.iter().map(|speaker| character(*speaker)).collect(),
+        ));
+    }
+    serde_json::to_string(&File { names, rows }).expect("plain values are JSON")
+}
+
+/// `2025-10-23` as 20251023.
+fn number(day: &str) -> Option<i64> {
+    day.replace('-', "").parse().ok()
+}
+
+fn character(speaker: Option<usize>) -> char {
+    // Beyond all surrogates nobody counts speakers.
+    let place = speaker.map_or(0, |place| place + 1).min(0xD000);
+    u32::try_from(place).ok().and_then(|place| char::from_u32(place + 47)).unwrap_or('/')
+}

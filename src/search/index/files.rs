@@ -1,0 +1,290 @@
+//! The files of a segment as bytes.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Mutex;
+use std::thread;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use serde::Serialize;
+use serde_json::json;
+
+use super::super::bytes::{put, put_after};
+use super::gather::{Gathered, List, gather};
+use super::{BLOCK, Counts, Digests, Document, LETTERS, locked};
+use crate::diag::Diagnostic;
+use crate::sources::Bodies;
+
+/// A file of a segment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Which {
+    /// Terms with their turns.
+    Postings(usize),
+    /// Terms with their positions.
+    Positions(usize),
+    /// What results show.
+    Documents(usize),
+    /// Days, speakers and so on.
+    Facets(usize),
+    /// Words of that many letters.
+    Words(usize),
+}
+
+impl Which {
+    pub(super) fn name(self) -> String {
+        let (kind, number) = match self {
+            Self::Postings(number) => ('p', number),
+            Self::Positions(number) => ('q', number),
+            Self::Documents(number) => ('d', number),
+            Self::Facets(number) => ('f', number),
+            Self::Words(number) => ('w', number),
+        };
+        format!("{kind}{number}.bin")
+    }
+}
+
+/// The files of a segment, and what the root says of them.
+pub(super) struct Files {
+    files: BTreeMap<Which, Vec<u8>>,
+    pub(super) summary: Summary,
+}
+
+/// What the root says of a segment.
+#[derive(Serialize)]
+pub(super) struct Summary {
+    /// Number of turns.
+    turns: u64,
+    /// The first term of each file of postings.
+    postings: Vec<String>,
+    /// The first term of each file of positions.
+    positions: Vec<String>,
+    /// Terms that stand in very many turns, with the number of these.
+    common: Vec<(String, u32)>,
+    /// The size of the file of facets. Bytes.
+    facets: usize,
+}
+
+impl Files {
+    /// The bytes of one; none for a file that the segment has no use for.
+    pub(super) fn get(&self, which: Which) -> Vec<u8> {
+        self.files.get(&which).cloned().unwrap_or_else(|| packed(&[]))
+    }
+}
+
+/// Terms in fewer turns are never common: they cost nobody much.
+const COMMON: u32 = 20_000;
+/// A common term stands in more than one turn of this many.
+const COMMON_SHARE: u64 = 8;
+
+/// Makes all files of a segment.
+pub(super) fn make(
+    documents: &[Document],
+    counts: Counts,
+    bodies: &Bodies,
+    digests: &Digests,
+) -> Result<Files, Box<Diagnostic>> {
+    let Gathered { lists, shapes, turns, words } = gather(documents, bodies, digests)?;
+    let mut lists: Vec<(Box<str>, List)> = lists.into_iter().collect();
+    lists.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    let common = |list: &List| {
+        list.turns >= COMMON && u64::from(list.turns) * COMMON_SHARE > turns
+    };
+    let common: Vec<(String, u32)> = lists
+        .iter()
+        .filter(|(term, list)| common(list) && !term.contains(':'))
+        .map(|(term, list)| (term.to_string(), list.turns))
+        .collect();
+    let mut files = dictionary(&lists, turns);
+    let mut positions: Vec<(Box<str>, Vec<u8>)> = Vec::with_capacity(lists.len());
+    for (term, list) in &mut lists {
+        if !list.positions.is_empty() {
+            positions.push((term.clone(), std::mem::take(&mut list.positions)));
+        }
+    }
+    let positions = divide(positions, counts.positions, |(term, places)| {
+        term.len() + places.len()
+    });
+    let lists = divide(lists, counts.postings, |(term, list)| {
+        term.len() + list.places.len() + 2 * list.counts.len()
+    });
+    let mean = words as f64 / turns.max(1) as f64;
+    let first = |group: Option<&Box<str>>| group.map_or_else(String::new, |t| t.to_string());
+    let mut summary = Summary {
+        turns,
+        postings: lists.iter().map(|g| first(g.first().map(|(term, _)| term))).collect(),
+        positions: positions
+            .iter()
+            .map(|g| first(g.first().map(|(term, _)| term)))
+            .collect(),
+        common,
+        facets: 0,
+    };
+    files.extend(all(lists, Which::Postings, |group| postings_file(group, mean)));
+    files.extend(all(positions, Which::Positions, positions_file));
+    for (number, block) in documents.chunks(BLOCK).enumerate() {
+        let rows: Vec<_> = block
+            .iter()
+            .zip(&shapes[number * BLOCK..])
+            .map(|(document, shape)| {
+                json!([document.path, document.title, document.day, shape.parts])
+            })
+            .collect();
+        files.insert(Which::Documents(number), packed(json!(rows).to_string().as_bytes()));
+    }
+    let facets = packed(super::facets::file(documents, &shapes).as_bytes());
+    summary.facets = facets.len();
+    files.insert(Which::Facets(0), facets);
+    Ok(Files { files, summary })
+}
+
+/// Groups of about the same size, in order. Never more than `count`; fewer only where there are
+/// fewer items.
+fn divide<T>(items: Vec<T>, count: usize, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
+    let mut left: usize = items.iter().map(&size).sum();
+    let mut groups: Vec<Vec<T>> = vec![Vec::new()];
+    let mut filled = 0;
+    for item in items {
+        let size = size(&item);
+        let remaining = count.saturating_sub(groups.len());
+        let share = (left + filled) / (remaining + 1);
+        // Half of an item over the share is as good as half of one below.
+        if remaining > 0 && filled > 0 && filled + size / 2 >= share {
+            groups.push(Vec::new());
+            filled = 0;
+        }
+        filled += size;
+        left -= size;
+        groups.last_mut().expect("never empty").push(item);
+    }
+    groups
+}
+
+/// Makes the files of all groups, several at a time.
+fn all<T: Send>(
+    groups: Vec<Vec<T>>,
+    which: fn(usize) -> Which,
+    file: impl Fn(Vec<T>) -> Vec<u8> + Sync,
+) -> Vec<(Which, Vec<u8>)> {
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
+    let waiting = Mutex::new(groups.into_iter().enumerate());
+    let work = || {
+        let mut made = Vec::new();
+        loop {
+            let next = locked(&waiting).next();
+            let Some((number, group)) = next else { return made };
+            made.push((which(number), packed(&file(group))));
+        }
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let joined = threads.into_iter().flat_map(|thread| match thread.join() {
+            Ok(made) => made,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        joined.collect()
+    })
+}
+
+/// Terms with their turns and weights: the dictionary after its length in bytes, then for all
+/// terms the gaps between conversations, the places of turns, and a byte of weight for each.
+fn postings_file(group: Vec<(Box<str>, List)>, mean: f64) -> Vec<u8> {
+    let (mut dictionary, mut before) = (Vec::new(), "");
+    let (mut gaps, mut places, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+    put(group.len() as u64, &mut dictionary);
+    for (term, list) in &group {
+        let documents = list.documents();
+        put_after(term, before, &mut dictionary);
+        before = term;
+        for number in [list.turns as usize, documents.len(), list.places.len()] {
+            put(number as u64, &mut dictionary);
+        }
+        gaps.extend_from_slice(&documents);
+        places.extend_from_slice(&list.places);
+        weights.extend(list.counts.iter().map(|(count, len)| weight(*count, *len, mean)));
+    }
+    let mut file = Vec::with_capacity(dictionary.len() + gaps.len() + 2 * places.len());
+    put(dictionary.len() as u64, &mut file);
+    for part in [dictionary, gaps, places, weights] {
+        file.extend_from_slice(&part);
+    }
+    file
+}
+
+/// How sure BM25 is of a turn that has a term `count` times among `len` words, where turns have
+/// `mean` words: 0 to 63 for 0 to 2.2, with the parameters 1.2 and 0.75.
+fn weight(count: u8, len: u16, mean: f64) -> u8 {
+    if count == 0 {
+        return 0;
+    }
+    let (count, length) = (f64::from(count), f64::from(len) / mean.max(1.0));
+    let weight = count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length));
+    ((weight * 63.0 / 2.2).round() as u8).clamp(1, 63)
+}
+
+/// Terms with their positions: the dictionary after its length in bytes, then for all terms the
+/// positions, turn by turn.
+fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
+    let (mut dictionary, mut before, mut all) = (Vec::new(), "", Vec::new());
+    put(group.len() as u64, &mut dictionary);
+    for (term, positions) in &group {
+        put_after(term, before, &mut dictionary);
+        before = term;
+        put(positions.len() as u64, &mut dictionary);
+        all.extend_from_slice(positions);
+    }
+    let mut file = Vec::with_capacity(dictionary.len() + all.len() + 3);
+    put(dictionary.len() as u64, &mut file);
+    file.append(&mut dictionary);
+    file.append(&mut all);
+    file
+}
+
+/// In archives with fewer turns a word that stands in one turn only may be what was meant.
+const FEW: u64 = 5_000;
+
+/// The words that a mistyped one may be mended to, a file for each number of letters: a line for
+/// each word, with a letter from `a` for how often it stands (each next one twice as often).
+fn dictionary(lists: &[(Box<str>, List)], turns: u64) -> BTreeMap<Which, Vec<u8>> {
+    let mut by_length: BTreeMap<usize, String> = BTreeMap::new();
+    let least = if turns < FEW { 1 } else { 2 };
+    for (_, list) in lists {
+        let word = &*list.surface;
+        let is_word = word.chars().all(char::is_alphabetic);
+        if list.positions.is_empty() || !is_word || list.turns < least {
+            continue;
+        }
+        let length = word.chars().count();
+        if LETTERS.contains(&length) {
+            let lines = by_length.entry(length).or_default();
+            lines.push(char::from(b'a' + list.turns.ilog2() as u8));
+            lines.push_str(word);
+            lines.push('\n');
+        }
+    }
+    let files = by_length
+        .into_iter()
+        .map(|(length, lines)| (Which::Words(length), packed(lines.as_bytes())));
+    files.collect()
+}
+
+/// Bytes as they stand in a file.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(vec![0; 4], Compression::new(LEVEL));
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    let mut file = written.expect("memory takes all bytes");
+    let sum = checksum(&file[4..]);
+    file[..4].copy_from_slice(&sum.to_le_bytes());
+    file
+}
+
+/// What packing costs against what it saves, measured: higher levels save two bytes in a
+/// hundred and take three times as long.
+const LEVEL: u32 = 6;
+
+/// FNV-1a, which a script computes as easily.
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}

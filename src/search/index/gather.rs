@@ -1,0 +1,261 @@
+//! The digests of many conversations, turned round: for each term, where it stands.
+
+use std::collections::HashMap;
+use std::iter::Peekable;
+use std::thread;
+
+use super::super::bytes::put;
+use super::super::digest::{Digest, DigestTerm, values};
+use super::{Digests, Document, locked};
+use crate::diag::Diagnostic;
+use crate::sources::Bodies;
+
+/// All that the files of a segment hold.
+#[derive(Default)]
+pub(super) struct Gathered {
+    /// By term.
+    pub(super) lists: HashMap<Box<str>, List>,
+    /// In the order of the documents.
+    pub(super) shapes: Vec<Shape>,
+    /// Number of turns.
+    pub(super) turns: u64,
+    /// Number of positions in them.
+    pub(super) words: u64,
+}
+
+/// How a conversation is divided.
+pub(super) struct Shape {
+    /// The number of the first turn of each part.
+    pub(super) parts: Vec<u32>,
+    /// For each turn the place of its speaker among the conversation's; none for the title, and
+    /// for events.
+    pub(super) speakers: Vec<Option<usize>>,
+}
+
+/// Where a term stands, as bytes that are copied into files.
+#[derive(Default)]
+pub(super) struct List {
+    /// The shortest word that it stands for.
+    pub(super) surface: Box<str>,
+    /// Number of turns.
+    pub(super) turns: u32,
+    /// Number of conversations.
+    pub(super) documents: u32,
+    first_document: u32,
+    last_document: u32,
+    /// For each conversation but the first: how many lie between it and the one before.
+    gaps: Vec<u8>,
+    /// For each turn: the distance to the one before in its conversation, times two, and one
+    /// more if it is the last one there.
+    pub(super) places: Vec<u8>,
+    /// For each turn: how often the term stands in it, and how long it is.
+    pub(super) counts: Vec<(u8, u16)>,
+    /// For each turn: its positions as distances, times two, and one more for the last one.
+    pub(super) positions: Vec<u8>,
+}
+
+impl List {
+    /// For each conversation how many lie between it and the one before.
+    pub(super) fn documents(&self) -> Vec<u8> {
+        let mut all = Vec::with_capacity(self.gaps.len() + 3);
+        put(self.first_document.into(), &mut all);
+        all.extend_from_slice(&self.gaps);
+        all
+    }
+
+    fn open(&mut self, document: u32) {
+        if self.documents == 0 {
+            self.first_document = document;
+        } else {
+            put(u64::from(document - self.last_document - 1), &mut self.gaps);
+        }
+        self.last_document = document;
+        self.documents += 1;
+    }
+
+    fn append(&mut self, mut later: Self) {
+        if self.documents == 0 {
+            *self = later;
+            return;
+        }
+        put(u64::from(later.first_document - self.last_document - 1), &mut self.gaps);
+        self.gaps.append(&mut later.gaps);
+        self.places.append(&mut later.places);
+        self.counts.append(&mut later.counts);
+        self.positions.append(&mut later.positions);
+        self.last_document = later.last_document;
+        self.documents += later.documents;
+        self.turns += later.turns;
+        self.shorten(&later.surface);
+    }
+
+    fn shorten(&mut self, surface: &str) {
+        let known = &self.surface;
+        if known.is_empty() || (surface.len(), surface) < (known.len(), known) {
+            self.surface = surface.into();
+        }
+    }
+}
+
+/// Gathers the documents of a segment. A conversation that cannot be read again fails all: an
+/// index that lacks one must not stand under the name of one that has it.
+pub(super) fn gather(
+    documents: &[Document],
+    bodies: &Bodies,
+    digests: &Digests,
+) -> Result<Gathered, Box<Diagnostic>> {
+    // Threads of its own: a pool whose threads wait for these very files would wait for ever.
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
+    let share = documents.len().div_ceil(threads).max(1);
+    let failure = std::sync::Mutex::new(None);
+    let part = |number: usize, documents: &[Document]| {
+        let mut gathered = Gathered::default();
+        for (index, document) in documents.iter().enumerate() {
+            let place = (number * share + index) as u32;
+            match document.digests(bodies, digests) {
+                Ok(parts) => gathered.add(place, document, &parts),
+                Err(note) => {
+                    *locked(&failure) = Some(note);
+                    break;
+                }
+            }
+        }
+        gathered
+    };
+    let parts: Vec<Gathered> = thread::scope(|scope| {
+        let part = &part;
+        let chunks = documents.chunks(share).enumerate();
+        let running: Vec<_> = chunks
+            .map(|(number, chunk)| scope.spawn(move || part(number, chunk)))
+            .collect();
+        let joined = running.into_iter().map(|thread| match thread.join() {
+            Ok(gathered) => gathered,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        joined.collect()
+    });
+    if let Some(note) = failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    {
+        return Err(note);
+    }
+    let mut all = Gathered::default();
+    for part in parts {
+        all.append(part);
+    }
+    Ok(all)
+}
+
+impl Gathered {
+    fn append(&mut self, mut later: Self) {
+        if self.lists.is_empty() {
+            self.lists = later.lists;
+        } else {
+            // In any order: each term is of its own.
+            for (term, list) in later.lists.drain() {
+                self.lists.entry(term).or_default().append(list);
+            }
+        }
+        self.shapes.append(&mut later.shapes);
+        self.turns += later.turns;
+        self.words += later.words;
+    }
+
+    fn add(&mut self, place: u32, document: &Document, parts: &[Digest]) {
+        let mut shape = Shape { parts: Vec::new(), speakers: Vec::new() };
+        let mut lens: Vec<u16> = Vec::new();
+        for part in parts {
+            shape.parts.push(shape.speakers.len() as u32);
+            for turn in part.turns() {
+                let names = document.speakers.iter();
+                let speaker = names.map(|(name, _)| name).position(|name| name == turn.speaker);
+                shape.speakers.push(speaker);
+                lens.push(turn.len.min(u16::MAX.into()) as u16);
+                self.words += u64::from(turn.len);
+            }
+        }
+        self.turns += lens.len() as u64;
+        let mut streams: Vec<Peekable<_>> =
+            parts.iter().map(|part| part.terms().peekable()).collect();
+        while let Some(term) = least(&mut streams) {
+            let list = match self.lists.get_mut(term) {
+                Some(list) => list,
+                None => self.lists.entry(term.into()).or_default(),
+            };
+            list.open(place);
+            let mut turns = Turns { list, before: 0, waiting: None };
+            for (stream, first) in streams.iter_mut().zip(&shape.parts) {
+                let Some(found) = stream.next_if(|found| found.term == term) else {
+                    continue;
+                };
+                turns.list.shorten(found.surface);
+                found.places(|turn, positions| {
+                    let turn = first + turn;
+                    turns.add(turn, lens[turn as usize], positions);
+                });
+            }
+            turns.finish();
+        }
+        for term in about(document) {
+            let list = self.lists.entry(term.into()).or_default();
+            list.open(place);
+            let mut turns = Turns { list, before: 0, waiting: None };
+            for turn in 0..lens.len() {
+                turns.add(turn as u32, 0, &[]);
+            }
+            turns.finish();
+        }
+        self.shapes.push(shape);
+    }
+}
+
+/// The smallest of the next terms.
+fn least<'a>(
+    streams: &mut [Peekable<impl Iterator<Item = DigestTerm<'a>>>],
+) -> Option<&'a str> {
+    streams.iter_mut().filter_map(|stream| Some(stream.peek()?.term)).min()
+}
+
+/// The terms of filters that hold for a whole conversation.
+fn about(document: &Document) -> Vec<String> {
+    let languages = document.languages.iter().flat_map(|tag| values("lang", tag));
+    let kind = document.kind.iter().flat_map(|kind| values("type", kind));
+    let tags = document.tags.iter().flat_map(|tag| values("tag", tag));
+    let mut all: Vec<String> = languages.chain(kind).chain(tags).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The turns of one conversation in a list. Only the next one tells that one is not the last.
+struct Turns<'a> {
+    list: &'a mut List,
+    before: u32,
+    waiting: Option<u32>,
+}
+
+impl Turns<'_> {
+    fn add(&mut self, turn: u32, len: u16, positions: &[u32]) {
+        self.put(false);
+        self.waiting = Some(turn);
+        self.list.turns += 1;
+        self.list.counts.push((positions.len().min(255) as u8, len));
+        let mut last = 0;
+        for (index, position) in positions.iter().enumerate() {
+            let end = u64::from(index + 1 == positions.len());
+            put(u64::from(position - last) << 1 | end, &mut self.list.positions);
+            last = *position;
+        }
+    }
+
+    fn put(&mut self, is_last: bool) {
+        if let Some(turn) = self.waiting.take() {
+            let distance = u64::from(turn - self.before);
+            put(distance << 1 | u64::from(is_last), &mut self.list.places);
+            self.before = turn;
+        }
+    }
+
+    fn finish(mut self) {
+        self.put(true);
+    }
+}

@@ -1,0 +1,270 @@
+//! The index of a published site, in segments of small files that never change.
+//!
+//! A *segment* is a run of conversations, the oldest first. All files of a segment stand in a
+//! folder that is named by a hash of what they are made from, so a host may tell browsers to
+//! keep them for ever. Only [`ROOT`], which names the segments, changes its bytes under the same
+//! name.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `p<n>.bin` | terms in order, each with the turns it stands in and its weight in each |
+//! | `q<n>.bin` | terms in order, each with its positions in those turns, for phrases |
+//! | `d<n>.bin` | what results show of [`BLOCK`] conversations: address, title, day, parts |
+//! | `f0.bin` | days, speakers and other facets of every conversation |
+//! | `w<n>.bin` | words of `n` letters, for whoever mistyped one |
+//!
+//! Each file is four bytes of checksum (FNV-1a of the rest) and a raw DEFLATE stream, because
+//! static hosts compress no file of a type that they do not know.
+
+mod facets;
+mod files;
+mod gather;
+
+use std::collections::HashSet;
+use std::hash::{Hash as StdHash, Hasher};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use serde::Serialize;
+
+pub use self::files::Which;
+use self::files::{Files, Summary};
+use super::digest::{self, Digest, Digests};
+use super::words::Stemmer;
+use crate::diag::Diagnostic;
+use crate::hash::Hash;
+use crate::sources::{Bodies, Body};
+
+/// The one file whose name stays when the index changes.
+pub const ROOT: &str = "search/index.json";
+/// Changes whenever the same conversations may give other files.
+const VERSION: u32 = 1;
+/// Conversations in a file of what results show.
+pub const BLOCK: usize = 64;
+/// The lengths of the words of which mistyped ones may be mended. Letters.
+const LETTERS: std::ops::RangeInclusive<usize> = 3..=24;
+
+/// A conversation that can be found.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Document {
+    /// Where its texts are.
+    pub parts: Vec<Body>,
+    /// Its folder in the output.
+    pub path: String,
+    /// Its title.
+    pub title: String,
+    /// When it was, such as `2025-10-23`.
+    pub day: Option<String>,
+    /// The language by which its words are cut: the first that it declares, else the site's.
+    pub language: String,
+    /// Declared languages.
+    pub languages: Vec<String>,
+    /// Its nature.
+    pub kind: Option<String>,
+    /// Words under which it is filed.
+    pub tags: Vec<String>,
+    /// Speakers with the models that they are.
+    pub speakers: Vec<(String, Option<String>)>,
+    /// Number of turns on its main path.
+    pub turns: u64,
+}
+
+impl Document {
+    /// Everything that the index holds of it comes from this.
+    fn key(&self) -> Hash {
+        let parts: Vec<_> =
+            self.parts.iter().map(|body| (body.part.hash, body.index)).collect();
+        let about = (&self.path, &self.title, &self.day, &self.language, &self.languages);
+        Hash::of(&(parts, about, &self.kind, &self.tags, &self.speakers))
+    }
+
+    fn digest_key(&self, part: usize) -> Hash {
+        let body = &self.parts[part];
+        let title = (part == 0).then_some(&self.title);
+        let source = (body.part.hash, body.index, body.source.format, body.source.rule);
+        Hash::of(&(digest::VERSION, source, title, Stemmer::of(&self.language).name()))
+    }
+
+    /// The digests of its parts.
+    fn digests(
+        &self,
+        bodies: &Bodies,
+        known: &Digests,
+    ) -> Result<Vec<Digest>, Box<Diagnostic>> {
+        let stemmer = Stemmer::of(&self.language);
+        let one = |part: usize| {
+            known.get_or(self.digest_key(part), || {
+                let read = bodies.get(&self.parts[part])?;
+                let title = (part == 0).then_some(&*self.title);
+                Ok(Digest::new(title, &read, stemmer))
+            })
+        };
+        (0..self.parts.len()).map(one).collect()
+    }
+}
+
+/// A run of conversations with its files, which are made when the first of them is asked for.
+pub struct Segment {
+    key: Hash,
+    documents: Vec<Document>,
+    counts: Counts,
+    bodies: Arc<Bodies>,
+    digests: Arc<Digests>,
+    files: OnceLock<Result<Files, Box<Diagnostic>>>,
+}
+
+impl StdHash for Segment {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}
+
+/// How many files of each kind a segment has: known before any is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Counts {
+    postings: usize,
+    positions: usize,
+    documents: usize,
+}
+
+/// Bytes of sources for each file of postings. It is the size of a request against the number
+/// of files: measured, about 17 KB of file.
+const POSTINGS: u64 = 110 << 10;
+/// The same for positions, which only phrases need.
+const POSITIONS: u64 = 600 << 10;
+/// Fewer turns are no reason for another file.
+const TURNS: u64 = 60;
+
+impl Counts {
+    fn of(documents: &[Document]) -> Self {
+        let pieces = documents.iter().flat_map(|document| &document.parts);
+        let pieces = pieces.flat_map(|body| &body.part.pieces);
+        let bytes: u64 = pieces.map(|piece| piece.len).sum();
+        let turns: u64 = documents.iter().map(|document| document.turns).sum();
+        let files = |per: u64| (bytes / per).min(turns / TURNS).max(1) as usize;
+        Self {
+            postings: files(POSTINGS),
+            positions: files(POSITIONS),
+            documents: documents.len().div_ceil(BLOCK),
+        }
+    }
+}
+
+impl Segment {
+    fn new(
+        documents: Vec<Document>,
+        bodies: Arc<Bodies>,
+        digests: Arc<Digests>,
+    ) -> Arc<Self> {
+        let keys: Vec<Hash> = documents.iter().map(Document::key).collect();
+        let key = Hash::of(&(VERSION, digest::VERSION, keys));
+        let counts = Counts::of(&documents);
+        let files = OnceLock::new();
+        Arc::new(Self { key, documents, counts, bodies, digests, files })
+    }
+
+    /// Every file with its path in the output.
+    pub fn paths(&self) -> impl Iterator<Item = (Which, String)> {
+        let Counts { postings, positions, documents } = self.counts;
+        let kinds = [
+            (0..postings).map(Which::Postings as fn(usize) -> Which),
+            (0..positions).map(Which::Positions as fn(usize) -> Which),
+            (0..documents).map(Which::Documents as fn(usize) -> Which),
+            (0..1).map(Which::Facets as fn(usize) -> Which),
+        ];
+        let words = LETTERS.map(Which::Words as fn(usize) -> Which);
+        let all = kinds.into_iter().flatten().chain(words);
+        all.map(|which| (which, format!("{}{}", self.folder(), which.name())))
+    }
+
+    fn folder(&self) -> String {
+        format!("search/{}/", self.key.short(10))
+    }
+
+    fn files(&self) -> Result<&Files, Box<Diagnostic>> {
+        let make =
+            || files::make(&self.documents, self.counts, &self.bodies, &self.digests);
+        self.files.get_or_init(make).as_ref().map_err(Clone::clone)
+    }
+
+    /// The bytes of a file.
+    pub fn make(&self, which: Which) -> Result<Vec<u8>, Box<Diagnostic>> {
+        Ok(self.files()?.get(which))
+    }
+}
+
+/// Conversations of the newest segment, at most this part of all: so much of the index is
+/// written anew for each new conversation.
+const OPEN: usize = 32;
+/// Fewer conversations are one segment.
+const SMALL: usize = 512;
+
+/// Divides conversations, the oldest first, into segments.
+///
+/// There are at most two, because every word of a query costs a request to each. The older
+/// holds a multiple of a power of two and stays what it is until so many new ones are there.
+pub fn segments(
+    mut documents: Vec<Document>,
+    bodies: &Arc<Bodies>,
+    digests: &Arc<Digests>,
+) -> Vec<Arc<Segment>> {
+    let keys: HashSet<Hash> = documents
+        .iter()
+        .flat_map(|document| {
+            (0..document.parts.len()).map(|part| document.digest_key(part))
+        })
+        .collect();
+    digests.keep(&keys);
+    let count = documents.len();
+    let step = if count < SMALL {
+        count.max(1)
+    } else {
+        1 << (count / OPEN).max(1).ilog2()
+    };
+    let newer = documents.split_off(count - count % step);
+    [documents, newer]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .map(|part| Segment::new(part, bodies.clone(), digests.clone()))
+        .collect()
+}
+
+/// [`ROOT`] as the script reads it.
+#[derive(Serialize)]
+struct Root<'a> {
+    version: u32,
+    /// The languages by which words are cut.
+    languages: Vec<&'static str>,
+    segments: Vec<Part<'a>>,
+}
+
+#[derive(Serialize)]
+struct Part<'a> {
+    folder: String,
+    documents: usize,
+    #[serde(flatten)]
+    summary: &'a Summary,
+}
+
+/// The bytes of [`ROOT`].
+pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let documents = segments.iter().flat_map(|segment| &segment.documents);
+    let mut languages: Vec<&str> =
+        documents.map(|document| Stemmer::of(&document.language).name()).collect();
+    languages.sort_unstable();
+    languages.dedup();
+    let mut parts = Vec::new();
+    for segment in segments {
+        parts.push(Part {
+            folder: segment.folder(),
+            documents: segment.documents.len(),
+            summary: &segment.files()?.summary,
+        });
+    }
+    let root = Root { version: VERSION, languages, segments: parts };
+    Ok(serde_json::to_vec(&root).expect("plain values are JSON"))
+}
+
+/// Waits for a lock whose holder may have panicked.
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

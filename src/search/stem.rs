@@ -1,0 +1,169 @@
+//! Light stemming: endings of inflection go, so that "searching" finds "searched".
+//!
+//! The tables are small because the script carries them too. What is cut need not be a word; it
+//! only has to be the same for every form.
+
+/// How words of a language are cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stemmer {
+    /// Not at all.
+    Nothing,
+    /// Plurals, `-ed`, `-ing`.
+    English,
+    /// Any of these endings, the longest first, while four letters stay.
+    Endings(&'static [&'static str]),
+}
+
+const LANGUAGES: [(&str, Stemmer); 7] = [
+    ("en", Stemmer::English),
+    ("de", Stemmer::Endings(&["ern", "em", "en", "er", "es", "e", "n", "s"])),
+    (
+        "fr",
+        Stemmer::Endings(&[
+            "ait", "ees", "ent", "ee", "er", "es", "ez", "e", "s", "x",
+        ]),
+    ),
+    (
+        "es",
+        Stemmer::Endings(&[
+            "iendo", "ando", "aron", "ada", "ado", "ida", "ido", "ar", "as", "er", "es", "ir",
+            "os", "a", "e", "o", "s",
+        ]),
+    ),
+    (
+        "it",
+        Stemmer::Endings(&[
+            "ando", "endo", "are", "ata", "ate", "ati", "ato", "ere", "ire", "a", "e", "i",
+            "o",
+        ]),
+    ),
+    (
+        "pt",
+        Stemmer::Endings(&[
+            "ando", "endo", "indo", "ada", "ado", "ida", "ido", "ar", "as", "er", "es", "ir",
+            "os", "a", "e", "o", "s",
+        ]),
+    ),
+    ("nl", Stemmer::Endings(&["en", "e", "s"])),
+];
+
+impl Stemmer {
+    /// The stemmer for a BCP 47 tag.
+    pub fn of(tag: &str) -> Self {
+        let primary = tag.split('-').next().unwrap_or_default();
+        let known = LANGUAGES.iter().find(|(name, _)| name.eq_ignore_ascii_case(primary));
+        known.map_or(Self::Nothing, |(_, stemmer)| *stemmer)
+    }
+
+    /// The language that it is for; empty for none.
+    pub fn name(self) -> &'static str {
+        let known = LANGUAGES.iter().find(|(_, stemmer)| *stemmer == self);
+        known.map_or("", |(name, _)| name)
+    }
+
+    /// Cuts a folded word. Words with anything but the letters a to z stay as they are.
+    pub fn cut(self, word: &mut String) {
+        if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            return;
+        }
+        match self {
+            Self::Nothing => {}
+            Self::English => english(word),
+            Self::Endings(endings) => {
+                let shorter = |word: &str| {
+                    let ending = endings.iter().find(|ending| {
+                        word.len() >= ending.len() + 4 && word.ends_with(**ending)
+                    });
+                    ending.map(|ending| word.len() - ending.len())
+                };
+                for _ in 0..3 {
+                    let Some(len) = shorter(word) else { break };
+                    word.truncate(len);
+                }
+            }
+        }
+    }
+}
+
+fn english(word: &mut String) {
+    plural(word);
+    past_or_present(word);
+    let bytes = word.as_bytes();
+    let (last, before) = (bytes[bytes.len() - 1], bytes[bytes.len() - 2]);
+    if last == b'e' && before != b'e' && word.len() > 2 {
+        word.pop();
+    } else if last == b'y' && !is_vowel(before) && word.len() > 2 {
+        word.pop();
+        word.push('i');
+    }
+}
+
+fn plural(word: &mut String) {
+    if word.ends_with("ies") && word.len() > 4 {
+        word.truncate(word.len() - 2);
+    } else if word.ends_with("sses") {
+        word.truncate(word.len() - 2);
+    } else if word.len() > 3
+        && word.ends_with('s')
+        && !["ss", "us", "is"].iter().any(|ending| word.ends_with(ending))
+    {
+        word.pop();
+    }
+}
+
+fn past_or_present(word: &mut String) {
+    if word.ends_with("eed") {
+        return;
+    }
+    if word.ends_with("ied") && word.len() > 4 {
+        word.truncate(word.len() - 2);
+        return;
+    }
+    let Some(stem) = word.strip_suffix("ed").or_else(|| word.strip_suffix("ing")) else {
+        return;
+    };
+    if stem.len() < 2 || !stem.bytes().any(|byte| is_vowel(byte) || byte == b'y') {
+        return;
+    }
+    word.truncate(stem.len());
+    let bytes = word.as_bytes();
+    let (last, before) = (bytes[bytes.len() - 1], bytes[bytes.len() - 2]);
+    if last == before && word.len() > 3 && !is_vowel(last) && !b"lsz".contains(&last) {
+        word.pop();
+    }
+}
+
+fn is_vowel(byte: u8) -> bool {
+    b"aeiou".contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stemmer;
+
+    #[track_caller]
+    fn same(language: &str, words: &[&str]) {
+        let stems: Vec<String> = words
+            .iter()
+            .map(|word| {
+                let mut word = (*word).to_owned();
+                Stemmer::of(language).cut(&mut word);
+                word
+            })
+            .collect();
+        assert!(stems.iter().all(|stem| *stem == stems[0]), "{stems:?}");
+    }
+
+    #[test]
+    fn forms_of_a_word_are_one() {
+        same("en", &["search", "searches", "searched", "searching"]);
+        same("en-GB", &["run", "runs", "running"]);
+        same("en", &["cache", "caches", "cached", "caching"]);
+        same("en", &["study", "studies", "studied", "studying"]);
+        same("en", &["use", "uses", "used", "using"]);
+        same("de", &["katze", "katzen"]);
+        same("de", &["lehrer", "lehrern"]);
+        same("fr", &["cherche", "chercher", "cherchent", "cherchees"]);
+        same("es", &["buscar", "buscando", "buscado", "busca"]);
+    }
+}
