@@ -8,6 +8,7 @@ use crate::files::SharedFiles;
 use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
+use crate::search::{self, Digests};
 use crate::site;
 use crate::sources::{self, Bodies, Private, Rules};
 use crate::theme::Theme;
@@ -44,14 +45,21 @@ pub struct Memo {
     pub plans: site::Memo,
     /// What code looks like.
     pub highlights: Arc<Highlights>,
+    /// Which terms texts have.
+    pub digests: Arc<Digests>,
 }
 
 impl Memo {
     /// What was remembered earlier.
-    pub fn new(heads: sources::Table, highlights: HighlightTable) -> Self {
+    pub fn new(
+        heads: sources::Table,
+        highlights: HighlightTable,
+        digests: search::digest::Table,
+    ) -> Self {
         let highlights = Arc::new(Highlights::new(highlights));
+        let digests = Arc::new(Digests::new(digests));
         let heads = sources::Memo::new(heads);
-        Self { heads, highlights, ..Self::default() }
+        Self { heads, highlights, digests, ..Self::default() }
     }
 }
 
@@ -74,7 +82,8 @@ pub fn run(
     let site = site::plan(&archive, &config, &memo.plans);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
     let bodies = Bodies::new(files.clone(), rules);
-    let env = Arc::new(Env::new(&site, theme, bodies, memo.highlights.clone()));
+    let (highlights, digests) = (memo.highlights.clone(), memo.digests.clone());
+    let env = Arc::new(Env::new(&site, theme, bodies, highlights, digests));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
     diag::sort(&mut notes);
     Ok(Build {

@@ -81,6 +81,7 @@ fn config(folder: &str, format: Option<&str>) -> Config {
         time_zone: None,
         tags: Vec::new(),
         visibility: Visibility::Public,
+        search: true,
     }));
     config
 }

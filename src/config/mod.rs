@@ -69,6 +69,13 @@ pub struct SourceRule {
     /// Whether they are published.
     #[serde(default)]
     pub visibility: Visibility,
+    /// Whether search finds them.
+    #[serde(default = "yes")]
+    pub search: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Whether conversations are published.

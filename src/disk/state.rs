@@ -27,6 +27,7 @@ pub struct State {
 
 const HEADS: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
+const DIGESTS: &str = "digests";
 const LOCK: &str = "lock";
 const IGNORE: &str = ".gitignore";
 /// How long another build is waited for.
@@ -58,10 +59,13 @@ impl State {
         if let Some(heads) = memo.heads.changed() {
             self.write(HEADS, &heads)?;
         }
-        match memo.highlights.changed() {
-            Some(highlights) => self.write(HIGHLIGHTS, &*highlights),
-            None => Ok(()),
+        if let Some(highlights) = memo.highlights.changed() {
+            self.write(HIGHLIGHTS, &*highlights)?;
         }
+        if let Some(digests) = memo.digests.changed() {
+            self.write(DIGESTS, &*digests)?;
+        }
+        Ok(())
     }
 
     fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
@@ -77,8 +81,7 @@ impl State {
     /// Removes what is remembered, and the folder unless it says which files of other output
     /// folders are ours.
     pub(super) fn forget(self, manifest: &Path) -> Result<(), Error> {
-        let [heads, highlights, lock, ignore] = [HEADS, HIGHLIGHTS, LOCK, IGNORE];
-        let known = [heads, highlights].map(|name| self.folder.join(name));
+        let known = [HEADS, HIGHLIGHTS, DIGESTS].map(|name| self.folder.join(name));
         for path in known.iter().map(PathBuf::as_path).chain([manifest]) {
             match fs::remove_file(path) {
                 Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
@@ -89,7 +92,7 @@ impl State {
         }
         let others = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let others = others.filter(|file| {
-            ![lock, ignore].contains(&&*file.file_name().to_string_lossy())
+            ![LOCK, IGNORE].contains(&&*file.file_name().to_string_lossy())
         });
         if others.count() == 0 {
             let _ = fs::remove_dir_all(&self.folder);
@@ -107,6 +110,7 @@ fn recall(folder: &Path, program: Hash) -> Memo {
     Memo::new(
         read(folder, program, HEADS).unwrap_or_default(),
         read(folder, program, HIGHLIGHTS).unwrap_or_default(),
+        read(folder, program, DIGESTS).unwrap_or_default(),
     )
 }
 

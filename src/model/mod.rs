@@ -45,6 +45,9 @@ pub struct Conversation {
     pub tags: Vec<String>,
     /// Never published unless that is asked for.
     pub private: bool,
+    /// Not found by search, though it is published.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unfound: bool,
     /// Who takes part, in the order in which the source names them.
     pub participants: Vec<Participant>,
     /// Text before the first turn, as Markdown.

@@ -8,9 +8,11 @@ mod feed;
 mod media;
 mod pages;
 mod robots;
+mod search;
 mod sitemap;
 mod structured;
 mod turns;
+mod twin;
 mod views;
 mod xml;
 
@@ -23,6 +25,7 @@ use crate::formats::panic_message;
 use crate::hash::Hash;
 use crate::markup::{self, Highlights};
 use crate::path::OutPath;
+use crate::search::Digests;
 use crate::site::Site;
 use crate::sources::Bodies;
 use crate::theme::Theme;
@@ -34,7 +37,9 @@ pub struct Env {
     /// How Markdown is shown.
     pub markup: markup::Options,
     /// Texts; what they hold is named by hashes among the inputs.
-    pub bodies: Bodies,
+    pub bodies: Arc<Bodies>,
+    /// The terms of texts, as far as they are known.
+    pub digests: Arc<Digests>,
     /// What all pages share.
     pub site: crate::theme::view::SiteView,
     /// What was chosen.
@@ -49,6 +54,7 @@ impl Env {
         theme: Theme,
         bodies: Bodies,
         highlights: Arc<Highlights>,
+        digests: Arc<Digests>,
     ) -> Self {
         let config = site.config.clone();
         let markup = markup::Options::of(&config, highlights);
@@ -57,7 +63,8 @@ impl Env {
         let sections: Vec<&str> =
             shared.sections.iter().map(|link| link.url.as_str()).collect();
         let hash = Hash::of(&(theme.hash, &config, sections));
-        Self { theme, markup, bodies, site: shared, config, hash }
+        let bodies = Arc::new(bodies);
+        Self { theme, markup, bodies, digests, site: shared, config, hash }
     }
 }
 
@@ -93,6 +100,18 @@ impl<I: Send + Sync> Recipe for Themed<I> {
     }
 }
 
+/// What has nothing to do with how pages look.
+struct Plain<I> {
+    inputs: I,
+    make: fn(&I) -> Made,
+}
+
+impl<I: Send + Sync> Recipe for Plain<I> {
+    fn make(&self) -> Made {
+        (self.make)(&self.inputs)
+    }
+}
+
 /// Keys of another version of this program are never equal to ours.
 const SALT: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
 
@@ -109,6 +128,18 @@ impl Output {
         let key = Hash::of(&(SALT, emitter, env.hash, &inputs));
         let recipe = Box::new(Themed { env: env.clone(), inputs, make });
         Some(Self { path: OutPath::new(path)?, key, locality: None, recipe })
+    }
+
+    /// A file that depends on nothing but `inputs`, and stays when the theme changes.
+    fn lasting<I: std::hash::Hash + Send + Sync + 'static>(
+        path: impl Into<String>,
+        inputs: I,
+        make: fn(&I) -> Made,
+    ) -> Option<Self> {
+        let path = OutPath::new(path)?;
+        let key = Hash::of(&(SALT, &path, &inputs));
+        let recipe = Box::new(Plain { inputs, make });
+        Some(Self { path, key, locality: None, recipe })
     }
 
     /// The same with a locality.
@@ -163,8 +194,10 @@ struct Emitter {
     declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
 }
 
-const ALL: [Emitter; 6] = [
+const ALL: [Emitter; 8] = [
     Emitter { name: "pages", declare: pages::declare },
+    Emitter { name: "twin", declare: twin::declare },
+    Emitter { name: "search", declare: search::declare },
     Emitter { name: "assets", declare: assets::declare },
     Emitter { name: "media", declare: media::declare },
     Emitter { name: "feed", declare: feed::declare },
@@ -174,7 +207,7 @@ const ALL: [Emitter; 6] = [
 
 /// Declares every file of a site and makes none.
 pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
-    let mut outputs = Vec::with_capacity(site.pages.len() + site.media.len() + 16);
+    let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
     let mut notes = Vec::new();
     for emitter in &ALL {
         for output in (emitter.declare)(emitter.name, site, env) {

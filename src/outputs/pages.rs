@@ -15,7 +15,13 @@ pub(super) fn declare(
 ) -> Vec<Option<Output>> {
     site.pages
         .par_iter()
-        .map(|page| Output::new(name, page.file(), env, page.clone(), make))
+        .map(|page| {
+            let output = Output::new(name, page.file(), env, page.clone(), make)?;
+            Some(match &page.kind {
+                PageKind::Conversation(planned) => output.near(&planned.body),
+                _ => output,
+            })
+        })
         .collect()
 }
 
@@ -30,7 +36,7 @@ fn make(env: &Env, page: &SharedPage) -> Made {
     };
     let template = match &page.kind {
         PageKind::Conversation(planned) => {
-            let conversation = env.bodies.get(&planned.body)?;
+            let conversation = env.bodies.near(&planned.body)?;
             view.page = views::page(page, Some((planned, &conversation)), config);
             view.conversation =
                 Some(views::conversation(planned, &conversation, &env.markup));
@@ -48,6 +54,7 @@ fn make(env: &Env, page: &SharedPage) -> Made {
             view.groups = Some(views::groups(groups));
             "terms.html"
         }
+        PageKind::Search => "search.html",
         PageKind::NotFound => "not_found.html",
     };
     env.theme.render(template, &view).map(String::into_bytes)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use oxilangtag::LanguageTag;
 
-use super::{feed, structured, turns};
+use super::{feed, structured, turns, twin};
 use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::markup::{self, Options};
@@ -17,7 +17,7 @@ use crate::text::plural;
 use crate::theme::Theme;
 use crate::theme::view::{
     CardView, ConversationView, FacetView, GroupView, LinkView, ListingView, PageView,
-    SiteView, SpeakerView, TermView, TimeView,
+    SearchView, SiteView, SpeakerView, TermView, TimeView,
 };
 use crate::time::Time;
 
@@ -43,6 +43,11 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
                 url: base.link(path),
             })
             .collect(),
+        search: SearchView {
+            page: base.link("search/"),
+            index: base.link(crate::search::index::ROOT),
+            instead: base.link(if exists("archive/") { "archive/" } else { "" }),
+        },
         feed: (!base.origin.is_empty()).then(|| base.link(feed::PATH)),
         assets: theme
             .assets
@@ -100,6 +105,9 @@ pub(super) fn page(
         og_type: if conversation.is_some() { "article" } else { "website" }.to_owned(),
         published: structured::published(page),
         structured_data: structured::of_page(page, conversation, config),
+        is_search: matches!(page.kind, PageKind::Search),
+        markdown: conversation
+            .map(|_| config.base_url.link(&format!("{}{}", page.path, twin::NAME))),
         trail: page.trail.iter().map(link).collect(),
         section: section.map(|first| config.base_url.link(&format!("{first}/"))),
     }

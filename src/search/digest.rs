@@ -69,8 +69,7 @@ impl Digest {
     fn taker(&self) -> (Vec<DigestTurn<'_>>, Taker<'_>) {
         let mut taker = Taker(&self.0);
         let count = taker.number();
-        let turn =
-            |_| DigestTurn { len: taker.number() as u32, speaker: taker.text() };
+        let turn = |_| DigestTurn { len: taker.number() as u32, speaker: taker.text() };
         ((0..count).map(turn).collect(), taker)
     }
 
@@ -89,18 +88,20 @@ impl Digest {
 }
 
 impl DigestTerm<'_> {
-    /// Calls `each` for every turn in which the term stands, with its positions.
-    pub fn places(mut self, mut each: impl FnMut(u32, &[u32])) {
+    /// Calls `each` for every turn in which the term stands, with how often, and the positions
+    /// if it has any.
+    pub fn places(mut self, mut each: impl FnMut(u32, u32, &[u32])) {
         let (mut turn, mut positions) = (0, Vec::new());
         while !self.places.is_empty() {
             turn += self.places.number() as u32;
+            let count = self.places.number() as u32;
             positions.clear();
             let mut last = 0;
             for _ in 0..self.places.number() {
                 last += self.places.number() as u32;
                 positions.push(last);
             }
-            each(turn, &positions);
+            each(turn, count, &positions);
         }
     }
 }
@@ -117,7 +118,7 @@ struct Gathered {
     found: Vec<(u32, u32, u32)>,
 }
 
-/// Stands for no position: a filter has none.
+/// Stands for no position: what is no word of its own has none.
 const NOWHERE: u32 = u32::MAX;
 
 impl Gathered {
@@ -125,7 +126,7 @@ impl Gathered {
         let turn = self.count;
         let len = terms(text, stemmer, |found| {
             let id = self.id(found.term, found.surface);
-            self.found.push((id, turn, found.position));
+            self.found.push((id, turn, found.position.unwrap_or(NOWHERE)));
         });
         for filter in filters {
             let id = self.id(filter, filter);
@@ -179,6 +180,7 @@ impl Gathered {
                 before = turn;
                 let positions = places.iter().map(|place| place.2);
                 let positions = positions.filter(|position| *position != NOWHERE);
+                put(places.len() as u64, &mut list);
                 put(positions.clone().count() as u64, &mut list);
                 let mut last = 0;
                 for position in positions {

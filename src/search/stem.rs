@@ -19,29 +19,27 @@ const LANGUAGES: [(&str, Stemmer); 7] = [
     ("de", Stemmer::Endings(&["ern", "em", "en", "er", "es", "e", "n", "s"])),
     (
         "fr",
-        Stemmer::Endings(&[
-            "ait", "ees", "ent", "ee", "er", "es", "ez", "e", "s", "x",
-        ]),
+        Stemmer::Endings(&["ait", "ees", "ent", "ee", "er", "es", "ez", "e", "s", "x"]),
     ),
     (
         "es",
         Stemmer::Endings(&[
-            "iendo", "ando", "aron", "ada", "ado", "ida", "ido", "ar", "as", "er", "es", "ir",
-            "os", "a", "e", "o", "s",
+            "iendo", "ando", "aron", "ada", "ado", "ida", "ido", "ar", "as", "er", "es",
+            "ir", "os", "a", "e", "o", "s",
         ]),
     ),
     (
         "it",
         Stemmer::Endings(&[
-            "ando", "endo", "are", "ata", "ate", "ati", "ato", "ere", "ire", "a", "e", "i",
-            "o",
+            "ando", "endo", "are", "ata", "ate", "ati", "ato", "ere", "ire", "a", "e",
+            "i", "o",
         ]),
     ),
     (
         "pt",
         Stemmer::Endings(&[
-            "ando", "endo", "indo", "ada", "ado", "ida", "ido", "ar", "as", "er", "es", "ir",
-            "os", "a", "e", "o", "s",
+            "ando", "endo", "indo", "ada", "ado", "ida", "ido", "ar", "as", "er", "es",
+            "ir", "os", "a", "e", "o", "s",
         ]),
     ),
     ("nl", Stemmer::Endings(&["en", "e", "s"])),

@@ -42,9 +42,8 @@ pub struct Term<'a> {
     pub term: &'a str,
     /// How it stood there, folded.
     pub surface: &'a str,
-    /// Its place in the text, from 0. The parts of a chunk follow each other; a whole stands
-    /// where its first part does.
-    pub position: u32,
+    /// Its place in the text, from 0. A whole has none beside its parts.
+    pub position: Option<u32>,
 }
 
 /// Calls `each` for every term of a text. The number of positions.
@@ -55,7 +54,7 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
         stem.clear();
         stem.push_str(word);
         stemmer.cut(&mut stem);
-        each(Term { term: &stem, surface: word, position: *position });
+        each(Term { term: &stem, surface: word, position: Some(*position) });
         *position += 1;
     };
     chunks(text, |chunk| {
@@ -69,7 +68,7 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
             Found::Chunk(chunk) => chunk,
         };
         if let Some(whole) = &chunk.whole {
-            each(Term { term: whole, surface: whole, position });
+            each(Term { term: whole, surface: whole, position: None });
         }
         for part in &chunk.parts {
             match part {
@@ -78,7 +77,11 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
                     for (index, first) in run.iter().enumerate() {
                         let pair = [Some(first), run.get(index + 1)];
                         let pair: String = pair.into_iter().flatten().collect();
-                        each(Term { term: &pair, surface: &pair, position });
+                        each(Term {
+                            term: &pair,
+                            surface: &pair,
+                            position: Some(position),
+                        });
                         position += 1;
                     }
                 }
@@ -216,15 +219,15 @@ fn parts(word: &str, parts: &mut Vec<Part>) {
 }
 
 fn shortened(mut word: String) -> String {
-    if let Some((at, _)) = word.char_indices().nth(LONGEST)
-    {
+    if let Some((at, _)) = word.char_indices().nth(LONGEST) {
         word.truncate(at);
     }
     word
 }
 
 fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || !c.is_ascii() && (c.is_alphanumeric() || text::is_mark(c))
+    c.is_ascii_alphanumeric()
+        || !c.is_ascii() && (c.is_alphanumeric() || text::is_mark(c))
 }
 
 /// Whether a character is of a script that is written without spaces between words, or, like
@@ -249,11 +252,13 @@ fn is_paired(c: char) -> bool {
         | 0x20000..=0x323AF)
 }
 
-/// What a reader typed as terms that stand one after the other: a whole where there is one,
-/// each part otherwise, in every form that one of `stemmers` gives it.
+/// What a reader typed as terms that stand one after the other, in every form that one of
+/// `stemmers` gives them. A single chunk that is a term as a whole is that term.
 pub fn sought(text: &str, stemmers: &[Stemmer]) -> Vec<Sought> {
     let mut all = Vec::new();
+    let (mut count, mut last_whole) = (0, None);
     chunks(text, |chunk| {
+        count += 1;
         let chunk = match chunk {
             Found::Plain(word) => {
                 all.push(Sought::word(word.to_ascii_lowercase(), stemmers));
@@ -261,10 +266,7 @@ pub fn sought(text: &str, stemmers: &[Stemmer]) -> Vec<Sought> {
             }
             Found::Chunk(chunk) => chunk,
         };
-        if let Some(whole) = &chunk.whole {
-            all.push(Sought::exactly(whole.clone()));
-            return;
-        }
+        last_whole.clone_from(&chunk.whole);
         for part in &chunk.parts {
             match part {
                 Part::Word(word) => all.push(Sought::word(word.clone(), stemmers)),
@@ -279,7 +281,10 @@ pub fn sought(text: &str, stemmers: &[Stemmer]) -> Vec<Sought> {
             }
         }
     });
-    all
+    match last_whole {
+        Some(whole) if count == 1 => vec![Sought::exactly(whole)],
+        _ => all,
+    }
 }
 
 /// A term that is sought, in all its forms.

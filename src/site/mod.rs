@@ -13,7 +13,8 @@ use rayon::prelude::*;
 
 use crate::config::Config;
 use crate::hash::Hashed;
-use crate::sources::{Archive, Media};
+use crate::sources::{Archive, Entry, Media};
+use crate::time::Time;
 
 pub use self::conversations::Memo;
 use self::conversations::{Around, Planned};
@@ -33,6 +34,9 @@ pub struct Site {
     pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
     pub newest: Vec<SharedCard>,
+    /// The conversations that can be found by their words, the oldest first, those without a
+    /// time before them, each with its folder.
+    pub found: Vec<(Arc<Entry>, String)>,
     /// Number of conversations.
     pub conversations: u64,
 }
@@ -70,11 +74,39 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
         );
     }
     pages.extend(others);
+    pages.push(Arc::new(Hashed::new(search())));
     pages.push(Arc::new(Hashed::new(not_found())));
     memo.replace(config, of_conversations);
     let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
     let conversations = entries.len() as u64;
-    Site { config: config.clone(), pages, media, newest, conversations }
+    let found = found(entries, &folders);
+    Site { config: config.clone(), pages, media, newest, found, conversations }
+}
+
+/// What is private stays out of the index even where it was asked to be on the site.
+fn found(entries: &[Arc<Entry>], folders: &[String]) -> Vec<(Arc<Entry>, String)> {
+    let mut found: Vec<_> = entries
+        .iter()
+        .zip(folders)
+        .filter(|(entry, _)| entry.is_found && !entry.private)
+        .map(|(entry, folder)| (entry.clone(), folder.clone()))
+        .collect();
+    found.sort_by_cached_key(|(entry, _)| {
+        (entry.time.as_ref().map(Time::instant), entry.id)
+    });
+    found
+}
+
+fn search() -> Page {
+    Page {
+        path: "search/".to_owned(),
+        title: "Search".to_owned(),
+        description: Arc::from(""),
+        indexed: false,
+        updated: None,
+        trail: Arc::default(),
+        kind: PageKind::Search,
+    }
 }
 
 fn not_found() -> Page {

@@ -57,6 +57,8 @@ pub enum PageKind {
     Listing(Listing),
     /// Terms with their counts, such as all speakers.
     Terms(Vec<Group>),
+    /// Where the archive is searched.
+    Search,
     /// What a host shows for an unknown address.
     NotFound,
 }

@@ -53,6 +53,7 @@ impl Head {
             turns: 0,
             words: 0,
             excerpt: Arc::from(""),
+            is_found: !read.unfound,
             private: read.private,
             hidden: 0,
             unknown: 0,

@@ -75,6 +75,8 @@ pub struct Entry {
     pub words: u64,
     /// The beginning of the first answer, or of the first turn, on one line.
     pub excerpt: Arc<str>,
+    /// Whether search finds it.
+    pub is_found: bool,
     /// Whether it is private, and is here because that was asked for.
     pub private: bool,
     /// Number of fields that the source has and no page shows.
@@ -177,7 +179,7 @@ impl<'a> Place<'a> {
 pub struct Bodies {
     files: SharedFiles,
     rules: Rules,
-    /// The last few conversations of which attachments were asked for.
+    /// The last few conversations of which several things are made.
     recent: Mutex<VecDeque<(Body, Arc<Conversation>)>>,
 }
 
@@ -199,8 +201,8 @@ impl Bodies {
         conversations.into_iter().nth(body.index).ok_or_else(|| changed(body.file()))
     }
 
-    /// The same for several attachments of one conversation, which are made one after another.
-    fn recent(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+    /// The same for what is made one after another from one conversation.
+    pub fn near(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
         let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = lock().iter().find(|(known, _)| known == body) {
             return Ok(known.clone());
@@ -217,7 +219,7 @@ impl Bodies {
         match &media.origin {
             Origin::File(file) => self.files.read(file),
             Origin::Inline { body, turn, block } => {
-                let conversation = self.recent(body)?;
+                let conversation = self.near(body)?;
                 let turn = conversation.all_turns().find(|known| known.id == *turn);
                 let bytes = turn.and_then(|turn| match turn.blocks.get(*block)? {
                     Block::Attachment(attachment) => attachments::bytes_of(attachment),

@@ -5,6 +5,7 @@ use globset::{GlobBuilder, GlobMatcher};
 use crate::config::{Config, SourceRule, Visibility};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::formats;
+use crate::json::Value;
 use crate::model::Conversation;
 use crate::text::closest;
 use crate::time::Time;
@@ -90,6 +91,7 @@ impl Rules {
 
     /// Applies a rule to what was read.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
+        read.unfound |= read.extra.get("search") == Some(&Value::Bool(false));
         let Some(Compiled { rule, .. }) = rule.and_then(|rule| self.0.get(rule)) else {
             return;
         };
@@ -103,6 +105,7 @@ impl Rules {
                 read.tags.push(tag.clone());
             }
         }
+        read.unfound |= !rule.search;
         // What says of itself that it is private stays so.
         read.private |= rule.visibility == Visibility::Private;
         if let Some(zone) = &rule.time_zone {

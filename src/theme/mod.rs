@@ -21,6 +21,22 @@ use crate::path::RelPath;
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 static THEMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
+/// Scripts that every theme has, unless it has its own of that name.
+const SCRIPTS: [(&str, &str); 2] = [
+    (
+        "search.js",
+        concat!(
+            "\"use strict\";\n{\n",
+            include_str!("../search/script/words.js"),
+            include_str!("../search/script/query.js"),
+            include_str!("../search/script/index.js"),
+            include_str!("../search/script/page.js"),
+            "}\n"
+        ),
+    ),
+    ("mark.js", include_str!("../search/script/mark.js")),
+];
+
 /// Everything that decides how pages look.
 pub struct Theme {
     tera: Tera,
@@ -73,17 +89,22 @@ impl Theme {
         for (file, text) in folder(files, "templates", &mut notes) {
             theme.replace(&mut sources, &file, text, &mut notes);
         }
+        for (name, text) in SCRIPTS {
+            theme.add_asset(name.to_owned(), text.into());
+        }
         for (file, bytes) in theme_files(files, config, "assets", &mut notes) {
-            let (stem, ending) =
-                file.name.rsplit_once('.').unwrap_or((&file.name, "bin"));
-            let path =
-                format!("assets/{stem}.{}.{ending}", Hash::of_bytes(&bytes).short(10));
-            theme.assets.insert(file.name, Asset { path, bytes });
+            theme.add_asset(file.name, bytes);
         }
         let assets: Vec<&str> =
             theme.assets.values().map(|asset| asset.path.as_str()).collect();
         theme.hash = Hash::of(&(sources, assets));
         Noted { value: theme, notes }
+    }
+
+    fn add_asset(&mut self, name: String, bytes: Vec<u8>) {
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "bin"));
+        let path = format!("assets/{stem}.{}.{ending}", Hash::of_bytes(&bytes).short(10));
+        self.assets.insert(name, Asset { path, bytes });
     }
 
     fn replace(

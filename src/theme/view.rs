@@ -43,12 +43,25 @@ pub struct SiteView {
     pub home: String,
     /// Overviews: archive, speakers and so on.
     pub sections: Vec<LinkView>,
+    /// Where the archive is searched.
+    pub search: SearchView,
     /// The address of the Atom feed; absent while the site's own address is not known.
     pub feed: Option<String>,
     /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
     pub assets: BTreeMap<String, String>,
     /// The Content-Security-Policy of every page.
     pub policy: String,
+}
+
+/// Where the archive is searched.
+#[derive(Serialize, Clone)]
+pub struct SearchView {
+    /// The address of the page.
+    pub page: String,
+    /// The address of the file that names the index's other files.
+    pub index: String,
+    /// The address of what serves without JavaScript.
+    pub instead: String,
 }
 
 /// What is particular to a page.
@@ -72,6 +85,10 @@ pub struct PageView {
     pub published: Option<String>,
     /// JSON-LD, safe inside a `<script>`.
     pub structured_data: Option<String>,
+    /// Whether it is where the archive is searched.
+    pub is_search: bool,
+    /// The address of the same as Markdown.
+    pub markdown: Option<String>,
     /// The pages above it.
     pub trail: Vec<LinkView>,
     /// The address of the overview or section that it belongs to, for marking the menu.

@@ -134,7 +134,8 @@ pub(super) fn gather(
         });
         joined.collect()
     });
-    if let Some(note) = failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    if let Some(note) =
+        failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
     {
         return Err(note);
     }
@@ -167,7 +168,8 @@ impl Gathered {
             shape.parts.push(shape.speakers.len() as u32);
             for turn in part.turns() {
                 let names = document.speakers.iter();
-                let speaker = names.map(|(name, _)| name).position(|name| name == turn.speaker);
+                let speaker =
+                    names.map(|(name, _)| name).position(|name| name == turn.speaker);
                 shape.speakers.push(speaker);
                 lens.push(turn.len.min(u16::MAX.into()) as u16);
                 self.words += u64::from(turn.len);
@@ -188,9 +190,11 @@ impl Gathered {
                     continue;
                 };
                 turns.list.shorten(found.surface);
-                found.places(|turn, positions| {
+                // Filters tell nothing about how much a turn is about them.
+                let weighs = u32::from(!term.contains(':'));
+                found.places(|turn, count, positions| {
                     let turn = first + turn;
-                    turns.add(turn, lens[turn as usize], positions);
+                    turns.add(turn, count * weighs, lens[turn as usize], positions);
                 });
             }
             turns.finish();
@@ -199,9 +203,7 @@ impl Gathered {
             let list = self.lists.entry(term.into()).or_default();
             list.open(place);
             let mut turns = Turns { list, before: 0, waiting: None };
-            for turn in 0..lens.len() {
-                turns.add(turn as u32, 0, &[]);
-            }
+            turns.add(0, 0, 0, &[]);
             turns.finish();
         }
         self.shapes.push(shape);
@@ -215,7 +217,7 @@ fn least<'a>(
     streams.iter_mut().filter_map(|stream| Some(stream.peek()?.term)).min()
 }
 
-/// The terms of filters that hold for a whole conversation.
+/// The terms of filters that hold for a whole conversation: they stand in its title alone.
 fn about(document: &Document) -> Vec<String> {
     let languages = document.languages.iter().flat_map(|tag| values("lang", tag));
     let kind = document.kind.iter().flat_map(|kind| values("type", kind));
@@ -234,15 +236,15 @@ struct Turns<'a> {
 }
 
 impl Turns<'_> {
-    fn add(&mut self, turn: u32, len: u16, positions: &[u32]) {
+    fn add(&mut self, turn: u32, count: u32, len: u16, positions: &[u32]) {
         self.put(false);
         self.waiting = Some(turn);
         self.list.turns += 1;
-        self.list.counts.push((positions.len().min(255) as u8, len));
+        self.list.counts.push((count.min(255) as u8, len));
         let mut last = 0;
         for (index, position) in positions.iter().enumerate() {
-            let end = u64::from(index + 1 == positions.len());
-            put(u64::from(position - last) << 1 | end, &mut self.list.positions);
+            let is_last = u64::from(index + 1 == positions.len());
+            put(u64::from(position - last) << 1 | is_last, &mut self.list.positions);
             last = *position;
         }
     }

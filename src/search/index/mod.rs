@@ -215,11 +215,8 @@ pub fn segments(
         .collect();
     digests.keep(&keys);
     let count = documents.len();
-    let step = if count < SMALL {
-        count.max(1)
-    } else {
-        1 << (count / OPEN).max(1).ilog2()
-    };
+    let step =
+        if count < SMALL { count.max(1) } else { 1 << (count / OPEN).max(1).ilog2() };
     let newer = documents.split_off(count - count % step);
     [documents, newer]
         .into_iter()

@@ -1,0 +1,123 @@
+//! A conversation as Markdown, beside its page: for readers that are programs, and for the
+//! excerpts of search results.
+//!
+//! Each turn stands under a heading that leads to its place on the page:
+//! `## [Ada](./#t4k7x2m9q) · 2025-10-23T12:00:00-05:00`.
+
+use std::fmt::Write;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::{Env, Made, Output};
+use crate::model::{Conversation, Turn};
+use crate::site::{PageKind, SharedPage, Site};
+use crate::sources::Bodies;
+use crate::time::Time;
+
+/// The name of the file.
+pub(super) const NAME: &str = "index.md";
+
+pub(super) fn declare(
+    _: &'static str,
+    site: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    site.pages
+        .par_iter()
+        .filter_map(|page| {
+            let PageKind::Conversation(planned) = &page.kind else { return None };
+            let twin = Twin {
+                page: page.clone(),
+                url: env.config.base_url.absolute(&page.path),
+                bodies: env.bodies.clone(),
+            };
+            let output = Output::lasting(format!("{}{NAME}", page.path), twin, make);
+            Some(output.map(|output| output.near(&planned.body)))
+        })
+        .collect()
+}
+
+struct Twin {
+    page: SharedPage,
+    url: Option<String>,
+    bodies: Arc<Bodies>,
+}
+
+impl Hash for Twin {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let PageKind::Conversation(planned) = &self.page.kind else { return };
+        (&self.page.title, &self.url, &planned.body).hash(state);
+    }
+}
+
+fn make(twin: &Twin) -> Made {
+    let PageKind::Conversation(planned) = &twin.page.kind else { return Ok(Vec::new()) };
+    let read = twin.bodies.near(&planned.body)?;
+    let mut out = format!("# {}\n\n", one_line(&twin.page.title));
+    if let Some(url) = &twin.url {
+        let _ = writeln!(out, "<{url}>\n");
+    }
+    if let Some(time) = &read.time {
+        let _ = writeln!(out, "{}\n", time.human_day());
+    }
+    put_text(&read.preface, &mut out);
+    put_turns(&read, &mut out);
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    Ok(out.into_bytes())
+}
+
+fn put_turns(read: &Conversation, out: &mut String) {
+    let branches = read.branches.iter().map(|branch| (&branch.turns[..], true));
+    for (turns, is_aside) in [(&read.turns[..], false)].into_iter().chain(branches) {
+        for turn in turns {
+            heading(turn, is_aside, out);
+            put_text(&turn.text(), out);
+        }
+    }
+}
+
+fn heading(turn: &Turn, is_aside: bool, out: &mut String) {
+    let name = match one_line(&turn.speaker) {
+        name if name.is_empty() => "·".to_owned(),
+        name => name,
+    };
+    let _ = write!(out, "## [{name}](./#{})", turn.id);
+    if is_aside {
+        out.push_str(" · instead");
+    }
+    let time = turn.time.as_ref().map(Time::machine).or_else(|| turn.offset.clone());
+    if let Some(time) = time {
+        let _ = write!(out, " · {}", one_line(&time));
+    }
+    out.push_str("\n\n");
+}
+
+/// A text in which no line passes for the heading of a turn.
+fn put_text(text: &str, out: &mut String) {
+    if text.trim().is_empty() {
+        return;
+    }
+    for line in text.lines() {
+        if line.starts_with("## [") {
+            out.push('\\');
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+/// Text on one line that Markdown shows as it is.
+fn one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+        if "\\[]*_`<>&".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
