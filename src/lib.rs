@@ -62,6 +62,7 @@ pub mod pipeline;
 
 // Ends.
 pub mod disk;
+pub mod find;
 pub mod serve;
 
 // Shell.

@@ -8,6 +8,7 @@ use crate::files::SharedFiles;
 use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
+use crate::search::index::Document;
 use crate::search::{self, Digests};
 use crate::site;
 use crate::sources::{self, Bodies, Private, Rules};
@@ -30,6 +31,10 @@ pub struct Build {
     /// The private conversations that are on the site because that was asked for: title and
     /// file.
     pub private: Vec<(String, String)>,
+    /// The conversations as search knows them.
+    pub documents: Vec<Arc<Document>>,
+    /// Their texts.
+    pub bodies: Arc<Bodies>,
     /// Number of fields that sources have and no page shows.
     pub hidden: u64,
     /// Number of things that a placeholder stands for.
@@ -99,6 +104,8 @@ pub fn run(
             .filter(|entry| entry.private)
             .map(|entry| (entry.title.clone(), entry.label().to_owned()))
             .collect(),
+        documents: site.documents,
+        bodies: env.bodies.clone(),
         hidden: archive.entries.iter().map(|entry| entry.hidden).sum(),
         unknown: archive.entries.iter().map(|entry| entry.unknown).sum(),
     })

@@ -50,6 +50,11 @@ pub fn unique_slug(name: &str, max: usize) -> String {
     }
 }
 
+/// Edits between two words, where swapped neighbours are one.
+pub fn edits(a: &str, b: &str) -> usize {
+    strsim::osa_distance(a, b)
+}
+
 /// Whether a character combines with the one before it. Such marks carry vowels in many scripts
 /// and must not break a word.
 pub fn is_mark(c: char) -> bool {

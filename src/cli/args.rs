@@ -29,6 +29,11 @@ pub(super) enum Command {
         #[arg(long)]
         no_cache: bool,
     },
+    /// Find turns: words, "phrases", -not, prefix*, speaker:, model:, lang:, type:, tag:,
+    /// before:, after:, has:code, has:tool
+    ///
+    /// Exits with 1 when nothing matches.
+    Search(SearchArgs),
     /// Show a site in the browser, and keep it up to date while you write
     Serve(ServeArgs),
     /// Remove the cache and all files that builds wrote; files of others stay
@@ -87,6 +92,28 @@ pub(super) struct ConvertArgs {
     /// How problems are shown
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) message_format: MessageFormat,
+}
+
+#[derive(clap::Args)]
+pub(super) struct SearchArgs {
+    /// What to look for, in the language of the site's own search
+    #[arg(allow_hyphen_values = true)]
+    pub(super) query: String,
+    /// The folder with site.toml
+    #[arg(default_value = ".", value_name = "SITE")]
+    pub(super) site: PathBuf,
+    /// How many turns are shown
+    #[arg(short, long, default_value_t = 20, value_name = "N")]
+    pub(super) limit: usize,
+    /// Print what was found as JSON
+    #[arg(long, conflicts_with = "count")]
+    pub(super) json: bool,
+    /// Print how many turns there are and nothing else
+    #[arg(short, long)]
+    pub(super) count: bool,
+    /// Search private conversations as well
+    #[arg(long)]
+    pub(super) include_private: bool,
 }
 
 #[derive(clap::Args)]

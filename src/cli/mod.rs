@@ -10,6 +10,7 @@ mod convert;
 mod init;
 mod list;
 mod report;
+mod search;
 mod serve;
 
 use std::ffi::OsString;
@@ -67,7 +68,8 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let format = match &args.command {
         Command::Build { site, .. } | Command::Check { site } => site.message_format,
         Command::Convert(args) => args.message_format,
-        Command::Serve(_)
+        Command::Search(_)
+        | Command::Serve(_)
         | Command::Clean { .. }
         | Command::Init { .. }
         | Command::List { .. } => args::MessageFormat::Human,
@@ -77,6 +79,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
             let trust = if no_cache { Trust::Nothing } else { Trust::Manifest };
             build::run(&site, output, trust)
         }
+        Command::Search(args) => search::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Clean { site, output } => clean::run(&site, output),
         Command::Check { site } => check::run(&site),

@@ -39,6 +39,12 @@ pub(super) fn output(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// Prints a result that may be coloured on standard output, where that is a terminal.
+pub(super) fn styled(text: &str) {
+    let mut out = anstream::AutoStream::auto(std::io::stdout().lock());
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
 /// Prints what a person would like to know after a command, on standard error.
 pub(super) fn summary(line: &str) {
     anstream::eprintln!("{line}");

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 pub use self::look::{Disk, fingerprint, is_there, numbered};
 pub use self::publish::{Progress, Published, Trust, check, clean, publish};
-pub use self::state::{State, has_state, memo_of};
+pub use self::state::{ROOMS, State, has_state, memo_of};
 
 /// Trouble with the machine: nothing that a user's file could mend.
 #[derive(Debug)]

@@ -28,6 +28,8 @@ pub struct State {
 const HEADS: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
 const DIGESTS: &str = "digests";
+/// The folders that [`State::room`] is asked for.
+pub const ROOMS: [&str; 2] = ["search", "search-private"];
 const LOCK: &str = "lock";
 const IGNORE: &str = ".gitignore";
 /// How long another build is waited for.
@@ -78,6 +80,24 @@ impl State {
         write_atomically(&path, &all)
     }
 
+    /// A folder of that name for somebody else's files, which is removed with the rest.
+    pub fn room(&self, name: &str) -> Result<PathBuf, Error> {
+        let room = self.folder.join(name);
+        fs::create_dir_all(&room).map_err(|cause| Error::new("create", &room, cause))?;
+        Ok(room)
+    }
+
+    /// Empties such a folder.
+    pub fn empty(&self, name: &str) -> Result<(), Error> {
+        let room = self.folder.join(name);
+        match fs::remove_dir_all(&room) {
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                Err(Error::new("remove", &room, cause))
+            }
+            _ => self.room(name).map(|_| ()),
+        }
+    }
+
     /// Removes what is remembered, and the folder unless it says which files of other output
     /// folders are ours.
     pub(super) fn forget(self, manifest: &Path) -> Result<(), Error> {
@@ -89,6 +109,9 @@ impl State {
                 }
                 _ => {}
             }
+        }
+        for room in ROOMS {
+            let _ = fs::remove_dir_all(self.folder.join(room));
         }
         let others = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let others = others.filter(|file| {

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::bytes::{Taker, put, put_text};
-use super::turns::{plain, texts};
+use super::turns::{TurnText, plain, texts};
 use super::words::{Stemmer, terms};
 use crate::hash::Hash;
-use crate::model::Conversation;
+use crate::model::{Conversation, Turn};
 
 /// Changes whenever the same text may give another digest.
 pub const VERSION: u32 = 1;
@@ -50,12 +50,7 @@ impl Digest {
             gathered.turn(&text, stemmer, "", &[]);
         }
         for (turn, text) in texts(read) {
-            let mut filters = values("speaker", &turn.speaker);
-            filters.extend(text.has_code.then(|| "has:code".to_owned()));
-            filters.extend(text.has_tool.then(|| "has:tool".to_owned()));
-            let who = read.participant(&turn.speaker);
-            let model = who.and_then(|who| who.model.as_deref());
-            filters.extend(model.into_iter().flat_map(|model| values("model", model)));
+            let filters = filters(read, turn, &text);
             gathered.turn(&text.text, stemmer, &turn.speaker, &filters);
         }
         gathered.finish()
@@ -193,6 +188,17 @@ impl Gathered {
         }
         Digest(out.into())
     }
+}
+
+/// The terms of filters that find a turn.
+pub fn filters(read: &Conversation, turn: &Turn, text: &TurnText) -> Vec<String> {
+    let mut filters = values("speaker", &turn.speaker);
+    filters.extend(text.has_code.then(|| "has:code".to_owned()));
+    filters.extend(text.has_tool.then(|| "has:tool".to_owned()));
+    let who = read.participant(&turn.speaker);
+    let model = who.and_then(|who| who.model.as_deref());
+    filters.extend(model.into_iter().flat_map(|model| values("model", model)));
+    filters
 }
 
 /// The terms under which a filter finds a value: its words.

@@ -57,7 +57,7 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
         each(Term { term: &stem, surface: word, position: Some(*position) });
         *position += 1;
     };
-    chunks(text, |chunk| {
+    chunks(text, |_, chunk| {
         let chunk = match chunk {
             Found::Plain(text) => {
                 plain.clear();
@@ -99,14 +99,15 @@ enum Found<'a> {
     Chunk(&'a Chunk),
 }
 
-/// Calls `each` for every chunk of a text.
-fn chunks(text: &str, mut each: impl FnMut(Found<'_>)) {
+/// Calls `each` for every chunk of a text, with where it stands.
+fn chunks(text: &str, mut each: impl FnMut(Range<usize>, Found<'_>)) {
     let mut chunk = Chunk::default();
     let mut rest = text;
     while let Some(start) = rest.find(is_word) {
         rest = &rest[start..];
+        let at = text.len() - rest.len();
         if let Some(len) = plain(rest) {
-            each(Found::Plain(&rest[..len]));
+            each(at..at + len, Found::Plain(&rest[..len]));
             rest = &rest[len..];
             continue;
         }
@@ -116,7 +117,7 @@ fn chunks(text: &str, mut each: impl FnMut(Found<'_>)) {
         read(rest, &pieces, &rest[end..end + tail], &mut chunk);
         rest = &rest[end + tail..];
         if !chunk.parts.is_empty() {
-            each(Found::Chunk(&chunk));
+            each(at..at + end + tail, Found::Chunk(&chunk));
         }
     }
 }
@@ -257,7 +258,7 @@ fn is_paired(c: char) -> bool {
 pub fn sought(text: &str, stemmers: &[Stemmer]) -> Vec<Sought> {
     let mut all = Vec::new();
     let (mut count, mut last_whole) = (0, None);
-    chunks(text, |chunk| {
+    chunks(text, |_, chunk| {
         count += 1;
         let chunk = match chunk {
             Found::Plain(word) => {
@@ -285,6 +286,67 @@ pub fn sought(text: &str, stemmers: &[Stemmer]) -> Vec<Sought> {
         Some(whole) if count == 1 => vec![Sought::exactly(whole)],
         _ => all,
     }
+}
+
+/// Where terms that are wanted stand in a text: the chunks that hold them, or the pairs.
+pub fn marks(
+    text: &str,
+    stemmers: &[Stemmer],
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    let mut mark = |range: Range<usize>| match all.last_mut() {
+        Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+        _ => all.push(range),
+    };
+    let word_is_wanted = |word: &str| {
+        stemmers.iter().any(|stemmer| {
+            let mut word = word.to_owned();
+            stemmer.cut(&mut word);
+            is_wanted(&word)
+        })
+    };
+    chunks(text, |range, found| {
+        let chunk = match found {
+            Found::Plain(word) => {
+                if word_is_wanted(&word.to_ascii_lowercase()) {
+                    mark(range);
+                }
+                return;
+            }
+            Found::Chunk(chunk) => chunk,
+        };
+        if let [Part::Run(run)] = &chunk.parts[..]
+            && text[range.clone()].chars().count() == run.len()
+        {
+            let mut ends = text[range.clone()].char_indices().map(|(at, c)| {
+                let start = range.start + at;
+                start..start + c.len_utf8()
+            });
+            let places: Vec<Range<usize>> = ends.by_ref().collect();
+            for (index, first) in run.iter().enumerate() {
+                let pair = [Some(first), run.get(index + 1)];
+                let pair: String = pair.into_iter().flatten().collect();
+                if is_wanted(&pair) {
+                    let last = places.get(index + 1).unwrap_or(&places[index]);
+                    mark(places[index].start..last.end);
+                }
+            }
+            return;
+        }
+        let is_part_wanted = |part: &Part| match part {
+            Part::Word(word) => word_is_wanted(word),
+            Part::Run(run) => {
+                run.windows(2).any(|pair| is_wanted(&pair.iter().collect::<String>()))
+            }
+        };
+        if chunk.whole.as_deref().is_some_and(&is_wanted)
+            || chunk.parts.iter().any(is_part_wanted)
+        {
+            mark(range);
+        }
+    });
+    all
 }
 
 /// A term that is sought, in all its forms.

@@ -102,8 +102,10 @@ async fn answer(request: &Request<Incoming>, here: IpAddr, shown: Arc<Shown>) ->
         return response(StatusCode::OK, "text/event-stream", Either::Right(events));
     }
     let path = request.uri().path().to_owned();
+    let query = request.uri().query().unwrap_or_default().to_owned();
     // Making a page takes a while.
-    let made = tokio::task::spawn_blocking(move || reply::to(&shown, &path)).await;
+    let made =
+        tokio::task::spawn_blocking(move || reply::to(&shown, &path, &query)).await;
     match made {
         Ok(Reply::Page(status, media_type, body)) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);

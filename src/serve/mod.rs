@@ -5,6 +5,7 @@
 
 mod http;
 mod reply;
+mod search;
 mod watch;
 
 use std::collections::HashMap;
@@ -59,6 +60,8 @@ struct Shown {
     build: Mutex<Option<Arc<Build>>>,
     /// Pages that were made, by their keys.
     made: Mutex<HashMap<Hash, Arc<[u8]>>>,
+    /// What finds turns, once somebody asked for it.
+    finder: search::Searching,
     /// Told to every page that is open.
     told: channel::Sender<Told>,
 }
@@ -106,6 +109,7 @@ pub fn run(
     let shown = Arc::new(Shown {
         build: Mutex::default(),
         made: Mutex::default(),
+        finder: search::Searching::new(folder, private),
         told: channel::Sender::new(Told::default()),
     });
     let plans = site::Memo::lasting();

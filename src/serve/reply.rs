@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Problem, Shown};
+use super::{Problem, Shown, search};
 use crate::markup::escape;
 use crate::outputs::Output;
 use crate::pipeline::Build;
@@ -10,6 +10,8 @@ use crate::text::percent_decode;
 
 /// What an open page loads to hear of changes.
 pub(super) const SCRIPT: &str = "/.convo-site/live.js";
+/// Where the author's own programs search.
+const SEARCH: &str = "/api/search";
 /// Where it hears of them.
 pub(super) const EVENTS: &str = "/.convo-site/events";
 
@@ -32,8 +34,8 @@ impl From<String> for Body {
     }
 }
 
-/// The reply to a request for `path`, as it stands in the request.
-pub(super) fn to(shown: &Shown, path: &str) -> Reply {
+/// The reply to a request for `path` with `query`, as they stand in the request.
+pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
     if path == SCRIPT {
         let script = include_str!("live.js").to_owned();
         return Reply::Page(200, media_type("live.js"), script.into());
@@ -42,6 +44,9 @@ pub(super) fn to(shown: &Shown, path: &str) -> Reply {
         let message = "The site cannot be built yet.".to_owned();
         return Reply::Page(503, HTML, with_script(shown, &bare_page(&message)));
     };
+    if path == SEARCH {
+        return search::to(shown, &build, query);
+    }
     let path = percent_decode(path);
     let base = build.config.base_url.path.trim_end_matches('/');
     let Some(inside) = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'))

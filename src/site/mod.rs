@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::config::Config;
 use crate::hash::Hashed;
+use crate::search::index::Document;
 use crate::sources::{Archive, Entry, Media};
 use crate::time::Time;
 
@@ -34,9 +35,9 @@ pub struct Site {
     pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
     pub newest: Vec<SharedCard>,
-    /// The conversations that can be found by their words, the oldest first, those without a
-    /// time before them, each with its folder.
-    pub found: Vec<(Arc<Entry>, String)>,
+    /// The conversations as search knows them, the oldest first, those without a time before
+    /// them.
+    pub documents: Vec<Arc<Document>>,
     /// Number of conversations.
     pub conversations: u64,
 }
@@ -79,22 +80,39 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     memo.replace(config, of_conversations);
     let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
     let conversations = entries.len() as u64;
-    let found = found(entries, &folders);
-    Site { config: config.clone(), pages, media, newest, found, conversations }
+    let documents = documents(entries, &folders, config);
+    Site { config: config.clone(), pages, media, newest, documents, conversations }
 }
 
-/// What is private stays out of the index even where it was asked to be on the site.
-fn found(entries: &[Arc<Entry>], folders: &[String]) -> Vec<(Arc<Entry>, String)> {
-    let mut found: Vec<_> = entries
-        .iter()
-        .zip(folders)
-        .filter(|(entry, _)| entry.is_found && !entry.private)
-        .map(|(entry, folder)| (entry.clone(), folder.clone()))
-        .collect();
+/// The conversations as search knows them.
+fn documents(
+    entries: &[Arc<Entry>],
+    folders: &[String],
+    config: &Config,
+) -> Vec<Arc<Document>> {
+    let mut found: Vec<_> = entries.iter().zip(folders).collect();
     found.sort_by_cached_key(|(entry, _)| {
         (entry.time.as_ref().map(Time::instant), entry.id)
     });
-    found
+    let document = |(entry, folder): (&Arc<Entry>, &String)| {
+        let language = entry.languages.first().unwrap_or(&config.language);
+        let speakers = entry.speakers.iter();
+        Arc::new(Document {
+            parts: entry.parts.clone(),
+            path: folder.clone(),
+            title: entry.title.clone(),
+            day: entry.time.as_ref().map(Time::day),
+            language: language.clone(),
+            languages: entry.languages.clone(),
+            kind: entry.kind.clone(),
+            tags: entry.tags.clone(),
+            speakers: speakers.map(|who| (who.name.clone(), who.model.clone())).collect(),
+            turns: entry.turns,
+            // What is private stays out even where it was asked to be on the site.
+            is_public: entry.is_found && !entry.private,
+        })
+    };
+    found.into_iter().map(document).collect()
 }
 
 fn search() -> Page {

@@ -129,6 +129,12 @@ pub struct Body {
 }
 
 impl Body {
+    /// The file and the line of a turn of it.
+    pub fn place(&self, turn: &Turn) -> (String, u32) {
+        let place = Place::of(self, turn);
+        (place.file(), place.at.line)
+    }
+
     /// The file by which people know it.
     pub fn file(&self) -> &RelPath {
         let first = self.part.pieces.first().map_or(0, |piece| piece.file);

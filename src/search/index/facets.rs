@@ -1,6 +1,7 @@
 //! What conversations are filed under, for counting results.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
@@ -66,7 +67,7 @@ struct Row(
 );
 
 /// The file as JSON.
-pub(super) fn file(documents: &[Document], shapes: &[Shape]) -> String {
+pub(super) fn file(documents: &[Arc<Document>], shapes: &[Shape]) -> String {
     let mut names = Names::default();
     let mut rows = Vec::with_capacity(documents.len());
     let mut before = 0;

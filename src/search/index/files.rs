@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use flate2::Compression;
@@ -79,7 +79,7 @@ const COMMON_SHARE: u64 = 8;
 
 /// Makes all files of a segment.
 pub(super) fn make(
-    documents: &[Document],
+    documents: &[Arc<Document>],
     counts: Counts,
     bodies: &Bodies,
     digests: &Digests,

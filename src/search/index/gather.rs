@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::iter::Peekable;
+use std::sync::Arc;
 use std::thread;
 
 use super::super::bytes::put;
-use super::super::digest::{Digest, DigestTerm, values};
+use super::super::digest::{Digest, DigestTerm};
 use super::{Digests, Document, locked};
 use crate::diag::Diagnostic;
 use crate::sources::Bodies;
@@ -100,7 +101,7 @@ impl List {
 /// Gathers the documents of a segment. A conversation that cannot be read again fails all: an
 /// index that lacks one must not stand under the name of one that has it.
 pub(super) fn gather(
-    documents: &[Document],
+    documents: &[Arc<Document>],
     bodies: &Bodies,
     digests: &Digests,
 ) -> Result<Gathered, Box<Diagnostic>> {
@@ -108,7 +109,7 @@ pub(super) fn gather(
     let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
     let share = documents.len().div_ceil(threads).max(1);
     let failure = std::sync::Mutex::new(None);
-    let part = |number: usize, documents: &[Document]| {
+    let part = |number: usize, documents: &[Arc<Document>]| {
         let mut gathered = Gathered::default();
         for (index, document) in documents.iter().enumerate() {
             let place = (number * share + index) as u32;
@@ -199,7 +200,8 @@ impl Gathered {
             }
             turns.finish();
         }
-        for term in about(document) {
+        // What holds for a whole conversation stands in its title alone.
+        for term in document.filters() {
             let list = self.lists.entry(term.into()).or_default();
             list.open(place);
             let mut turns = Turns { list, before: 0, waiting: None };
@@ -215,17 +217,6 @@ fn least<'a>(
     streams: &mut [Peekable<impl Iterator<Item = DigestTerm<'a>>>],
 ) -> Option<&'a str> {
     streams.iter_mut().filter_map(|stream| Some(stream.peek()?.term)).min()
-}
-
-/// The terms of filters that hold for a whole conversation: they stand in its title alone.
-fn about(document: &Document) -> Vec<String> {
-    let languages = document.languages.iter().flat_map(|tag| values("lang", tag));
-    let kind = document.kind.iter().flat_map(|kind| values("type", kind));
-    let tags = document.tags.iter().flat_map(|tag| values("tag", tag));
-    let mut all: Vec<String> = languages.chain(kind).chain(tags).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 /// The turns of one conversation in a list. Only the next one tells that one is not the last.

@@ -28,7 +28,7 @@ use serde::Serialize;
 
 pub use self::files::Which;
 use self::files::{Files, Summary};
-use super::digest::{self, Digest, Digests};
+use super::digest::{self, Digest, Digests, values};
 use super::words::Stemmer;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
@@ -66,15 +66,28 @@ pub struct Document {
     pub speakers: Vec<(String, Option<String>)>,
     /// Number of turns on its main path.
     pub turns: u64,
+    /// Whether readers of the site find it; its author does always.
+    pub is_public: bool,
 }
 
 impl Document {
     /// Everything that the index holds of it comes from this.
-    fn key(&self) -> Hash {
+    pub fn key(&self) -> Hash {
         let parts: Vec<_> =
             self.parts.iter().map(|body| (body.part.hash, body.index)).collect();
         let about = (&self.path, &self.title, &self.day, &self.language, &self.languages);
         Hash::of(&(parts, about, &self.kind, &self.tags, &self.speakers))
+    }
+
+    /// The terms of filters that find all of it.
+    pub fn filters(&self) -> Vec<String> {
+        let languages = self.languages.iter().flat_map(|tag| values("lang", tag));
+        let kind = self.kind.iter().flat_map(|kind| values("type", kind));
+        let tags = self.tags.iter().flat_map(|tag| values("tag", tag));
+        let mut all: Vec<String> = languages.chain(kind).chain(tags).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     fn digest_key(&self, part: usize) -> Hash {
@@ -105,7 +118,7 @@ impl Document {
 /// A run of conversations with its files, which are made when the first of them is asked for.
 pub struct Segment {
     key: Hash,
-    documents: Vec<Document>,
+    documents: Vec<Arc<Document>>,
     counts: Counts,
     bodies: Arc<Bodies>,
     digests: Arc<Digests>,
@@ -135,7 +148,7 @@ const POSITIONS: u64 = 600 << 10;
 const TURNS: u64 = 60;
 
 impl Counts {
-    fn of(documents: &[Document]) -> Self {
+    fn of(documents: &[Arc<Document>]) -> Self {
         let pieces = documents.iter().flat_map(|document| &document.parts);
         let pieces = pieces.flat_map(|body| &body.part.pieces);
         let bytes: u64 = pieces.map(|piece| piece.len).sum();
@@ -151,11 +164,11 @@ impl Counts {
 
 impl Segment {
     fn new(
-        documents: Vec<Document>,
+        documents: Vec<Arc<Document>>,
         bodies: Arc<Bodies>,
         digests: Arc<Digests>,
     ) -> Arc<Self> {
-        let keys: Vec<Hash> = documents.iter().map(Document::key).collect();
+        let keys: Vec<Hash> = documents.iter().map(|document| document.key()).collect();
         let key = Hash::of(&(VERSION, digest::VERSION, keys));
         let counts = Counts::of(&documents);
         let files = OnceLock::new();
@@ -203,7 +216,7 @@ const SMALL: usize = 512;
 /// There are at most two, because every word of a query costs a request to each. The older
 /// holds a multiple of a power of two and stays what it is until so many new ones are there.
 pub fn segments(
-    mut documents: Vec<Document>,
+    mut documents: Vec<Arc<Document>>,
     bodies: &Arc<Bodies>,
     digests: &Arc<Digests>,
 ) -> Vec<Arc<Segment>> {

@@ -1,0 +1,98 @@
+//! `convo-site search`
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anstyle::{AnsiColor, Style};
+
+use super::args::SearchArgs;
+use super::{Failure, Outcome, report};
+use crate::diag::emit::visible;
+use crate::disk::{Disk, State};
+use crate::files::SharedFiles;
+use crate::find::{Finder, Found, Hit, Library};
+use crate::path::RelPath;
+use crate::pipeline;
+use crate::sources::Private;
+use crate::text::plural;
+
+/// Searches the conversations of a site. Nothing found is exit code 1.
+pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
+    let found = find(&args.site, args)?;
+    for (from, to) in &found.mended {
+        report::summary(&format!(
+            "showing results for “{}” instead of “{}”",
+            visible(to),
+            visible(from)
+        ));
+    }
+    for note in &found.notes {
+        report::summary(&format!("note: {}", visible(note)));
+    }
+    if args.json {
+        let json = serde_json::to_string_pretty(&found).expect("plain values are JSON");
+        report::output(&format!("{json}\n"));
+    } else if args.count {
+        report::output(&format!("{}\n", found.turns));
+    } else {
+        let hits: String = found.hits.iter().map(shown).collect();
+        report::styled(&hits);
+        report::summary(&totals(&found));
+    }
+    Ok(if found.turns == 0 { Outcome::Findings } else { Outcome::Fine })
+}
+
+fn find(site: &Path, args: &SearchArgs) -> Result<Found, Failure> {
+    let files: SharedFiles = Arc::new(Disk::new(site, &site.join("public")));
+    // A folder that is no site gets no state.
+    files.read(&RelPath::new("site.toml"))?;
+    let state = State::open(site, &|holder| report::waiting(holder))?;
+    let private =
+        if args.include_private { Private::Included } else { Private::HeldBack };
+    let memo = state.memo();
+    let build = pipeline::run(&files, private, &memo)?;
+    state.keep(&memo)?;
+    let mut finder = Finder::open(&state, private)?;
+    let library = Library::of(&build);
+    finder.update(library)?;
+    let limit = if args.count { 0 } else { args.limit };
+    Ok(finder.find(&args.query, library, limit)?)
+}
+
+fn totals(found: &Found) -> String {
+    let turns = plural(found.turns as u64, "turn", "turns");
+    let conversations =
+        plural(found.conversations as u64, "conversation", "conversations");
+    let shown = match found.hits.len() {
+        count if count < found.turns => format!("; the first {count} are shown"),
+        _ => String::new(),
+    };
+    format!("{turns} in {conversations}{shown}")
+}
+
+const PLACE: Style = AnsiColor::Magenta.on_default();
+const NAME: Style = AnsiColor::Green.on_default();
+const MARK: Style = AnsiColor::Red.on_default().bold();
+
+/// A hit as people read it: where it is, who says it, and what.
+fn shown(hit: &Hit) -> String {
+    let place = visible(&format!("{}:{}", hit.file, hit.line));
+    let mut about = String::new();
+    if !hit.speaker.is_empty() {
+        about.push_str(&format!("  {NAME}{}{NAME:#}", visible(&hit.speaker)));
+    }
+    let when = hit.time.as_deref().or(hit.day.as_deref()).unwrap_or_default();
+    for part in [when, &hit.title].into_iter().filter(|part| !part.is_empty()) {
+        about.push_str(&format!("  {}", visible(part)));
+    }
+    let mut excerpt = String::new();
+    let mut at = 0;
+    for mark in &hit.marks {
+        excerpt.push_str(&visible(&hit.excerpt[at..mark.start]));
+        excerpt
+            .push_str(&format!("{MARK}{}{MARK:#}", visible(&hit.excerpt[mark.clone()])));
+        at = mark.end;
+    }
+    excerpt.push_str(&visible(&hit.excerpt[at..]));
+    format!("{PLACE}{place}{PLACE:#}{about}\n    {excerpt}\n\n")
+}

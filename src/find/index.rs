@@ -1,0 +1,281 @@
+//! The index: a tantivy document for each turn, and one for each title.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use tantivy::collector::TopDocs;
+use tantivy::directory::MmapDirectory;
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing,
+    TextOptions, Value,
+};
+use tantivy::tokenizer::{PreTokenizedString, Token};
+use tantivy::{
+    DocSet, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TERMINATED,
+    TantivyDocument, Term,
+};
+
+use super::query::Meaning;
+use super::result::Found;
+use super::{Library, result};
+use crate::disk::{Error, ROOMS, State};
+use crate::hash::Hash;
+use crate::search::digest::{VERSION, filters};
+use crate::search::index::Document;
+use crate::search::query::Query;
+use crate::search::turns::{plain, texts};
+use crate::search::words::{Stemmer, terms};
+use crate::sources::Private;
+
+/// Memory for turns that are not written yet. Bytes.
+const MEMORY: usize = 64 << 20;
+
+/// The fields of a document.
+#[derive(Clone, Copy)]
+pub(super) struct Fields {
+    /// What the conversation is: its content.
+    pub(super) key: Field,
+    /// The terms of the text, with their positions.
+    pub(super) terms: Field,
+    /// The terms of filters.
+    pub(super) filters: Field,
+    /// The words as they stand there, folded.
+    pub(super) words: Field,
+    /// The conversation's day as a number such as 20251023; 0 for none.
+    pub(super) day: Field,
+    /// The number of the conversation's part.
+    pub(super) part: Field,
+    /// The number of the turn in its part, from 1; 0 for the title.
+    pub(super) turn: Field,
+}
+
+/// The term of a filter that titles have and nothing else.
+pub(super) const TITLE: &str = "is:title";
+
+/// An index that is kept in a folder.
+pub struct Finder {
+    index: Index,
+    reader: IndexReader,
+    fields: Fields,
+}
+
+impl Finder {
+    /// The index in a site's state, that of private conversations in another place than that of
+    /// the others. One that another version made, or that is damaged, is made anew.
+    pub fn open(state: &State, private: Private) -> Result<Self, Error> {
+        let room = ROOMS[usize::from(private == Private::Included)];
+        let folder = state.room(room)?;
+        Self::open_in(&folder).or_else(|_| {
+            state.empty(room)?;
+            Self::open_in(&folder).map_err(|error| failed(&folder, error))
+        })
+    }
+
+    fn open_in(folder: &Path) -> tantivy::Result<Self> {
+        let (schema, fields) = schema();
+        let index = Index::open_or_create(MmapDirectory::open(folder)?, schema)?;
+        let reader =
+            index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Self { index, reader, fields })
+    }
+
+    /// Brings the index up to date.
+    pub fn update(&mut self, library: Library<'_>) -> Result<(), Error> {
+        self.try_update(library).map_err(|error| failed(Path::new("search"), error))
+    }
+
+    fn try_update(&mut self, library: Library<'_>) -> tantivy::Result<()> {
+        let wanted: HashMap<String, &Document> =
+            library.documents.iter().map(|one| (key_of(one), &**one)).collect();
+        let known = self.keys()?;
+        let mut missing: Vec<_> =
+            wanted.iter().filter(|(key, _)| !known.contains(*key)).collect();
+        let gone: Vec<_> =
+            known.iter().filter(|key| !wanted.contains_key(*key)).collect();
+        if missing.is_empty() && gone.is_empty() {
+            return Ok(());
+        }
+        let mut writer = self.index.writer_with_num_threads(1, MEMORY)?;
+        for key in gone {
+            writer.delete_term(Term::from_field_text(self.fields.key, key));
+        }
+        missing.sort_by(|a, b| a.0.cmp(b.0));
+        for (key, document) in missing {
+            self.add(&writer, key, document, library)?;
+        }
+        writer.commit()?;
+        writer.wait_merging_threads()?;
+        self.reader.reload()
+    }
+
+    /// The conversations that are in it.
+    fn keys(&self) -> tantivy::Result<HashSet<String>> {
+        let mut keys = HashSet::new();
+        for segment in self.reader.searcher().segment_readers() {
+            let inverted = segment.inverted_index(self.fields.key)?;
+            let mut stream = inverted.terms().stream()?;
+            while stream.advance() {
+                let basic = IndexRecordOption::Basic;
+                let mut turns =
+                    inverted.read_postings_from_terminfo(stream.value(), basic)?;
+                let mut is_alive = false;
+                while turns.doc() != TERMINATED && !is_alive {
+                    let turn = turns.doc();
+                    is_alive =
+                        segment.alive_bitset().is_none_or(|all| all.is_alive(turn));
+                    turns.advance();
+                }
+                if is_alive {
+                    keys.insert(String::from_utf8_lossy(stream.key()).into_owned());
+                }
+            }
+        }
+        Ok(keys)
+    }
+
+    fn add(
+        &self,
+        writer: &IndexWriter,
+        key: &str,
+        document: &Document,
+        library: Library<'_>,
+    ) -> tantivy::Result<()> {
+        let fields = self.fields;
+        let stemmer = Stemmer::of(&document.language);
+        let wide = document.filters();
+        let day = document.day.as_deref().and_then(number).unwrap_or(0);
+        let put = |part: usize, turn: usize, text: &str, filters: Vec<String>| {
+            let mut row = TantivyDocument::new();
+            row.add_text(fields.key, key);
+            row.add_u64(fields.part, part as u64);
+            row.add_u64(fields.turn, turn as u64);
+            row.add_u64(fields.day, day);
+            let (mut found, mut words) = (Vec::new(), Vec::new());
+            let len = terms(text, stemmer, |term| {
+                // A whole stands where its first part does; no phrase asks where.
+                let next = found.last().map_or(0, |last: &Token| last.position + 1);
+                let position = term.position.map_or(next, |position| position as usize);
+                found.push(token(term.term, position));
+                words.push(token(term.surface, words.len()));
+            });
+            debug_assert!(len as usize <= found.len());
+            row.add_pre_tokenized_text(fields.terms, tokenized(found));
+            row.add_pre_tokenized_text(fields.words, tokenized(words));
+            let filters = filters.iter().chain(&wide).enumerate();
+            let filters = filters.map(|(index, term)| token(term, index)).collect();
+            row.add_pre_tokenized_text(fields.filters, tokenized(filters));
+            writer.add_document(row).map(|_| ())
+        };
+        for (part, body) in document.parts.iter().enumerate() {
+            // What cannot be read is told by whoever builds.
+            let Ok(read) = library.bodies.get(body) else { continue };
+            if part == 0 {
+                let text = format!("{}\n{}", document.title, plain(&read.preface).0);
+                put(0, 0, &text, vec![TITLE.to_owned()])?;
+            }
+            for (index, (turn, text)) in texts(&read).enumerate() {
+                put(part, index + 1, &text.text, filters(&read, turn, &text))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a query finds, the best first; excerpts for the first `limit`.
+    pub fn find(
+        &self,
+        text: &str,
+        library: Library<'_>,
+        limit: usize,
+    ) -> Result<Found, Error> {
+        let find = || -> tantivy::Result<Found> {
+            let stemmers = stemmers(library);
+            let query = Query::parse(text, &stemmers);
+            let searcher = self.reader.searcher();
+            let meaning = Meaning::of(query, &searcher, self.fields, &stemmers)?;
+            let hits = self.hits(&searcher, &meaning)?;
+            Ok(result::of(text, meaning, hits, library, &stemmers, limit))
+        };
+        find().map_err(|error| failed(Path::new("search"), error))
+    }
+
+    /// Every turn that a query finds, with its score.
+    fn hits(
+        &self,
+        searcher: &Searcher,
+        meaning: &Meaning,
+    ) -> tantivy::Result<Vec<result::Place>> {
+        let Some(query) = meaning.query(self.fields) else { return Ok(Vec::new()) };
+        let most = searcher.num_docs().max(1) as usize;
+        let found =
+            searcher.search(&query, &TopDocs::with_limit(most).order_by_score())?;
+        let mut hits = Vec::with_capacity(found.len());
+        for (score, address) in found {
+            let row: TantivyDocument = searcher.doc(address)?;
+            let number = |field| {
+                let value = row.get_first(field).and_then(|value| value.as_u64());
+                value.unwrap_or_default() as usize
+            };
+            let key = row.get_first(self.fields.key).and_then(|value| value.as_str());
+            let key = key.unwrap_or_default().to_owned();
+            let (part, turn) = (number(self.fields.part), number(self.fields.turn));
+            // A title counts twice, as on the site.
+            let score = if turn == 0 { 2.0 * score } else { score };
+            hits.push(result::Place { key, part, turn, score });
+        }
+        Ok(hits)
+    }
+}
+
+fn schema() -> (Schema, Fields) {
+    let mut schema = Schema::builder();
+    let with = |record| {
+        let indexing = TextFieldIndexing::default().set_index_option(record);
+        TextOptions::default().set_indexing_options(indexing)
+    };
+    let basic = with(IndexRecordOption::Basic);
+    // The name of a field that nobody asks for keeps versions apart.
+    schema.add_u64_field(&format!("version {VERSION}"), FAST);
+    let fields = Fields {
+        key: schema.add_text_field("key", STRING | STORED),
+        terms: schema
+            .add_text_field("terms", with(IndexRecordOption::WithFreqsAndPositions)),
+        filters: schema.add_text_field("filters", basic.clone()),
+        words: schema.add_text_field("words", basic),
+        day: schema.add_u64_field("day", INDEXED | FAST),
+        part: schema.add_u64_field("part", STORED),
+        turn: schema.add_u64_field("turn", STORED),
+    };
+    (schema.build(), fields)
+}
+
+pub(super) fn key_of(document: &Document) -> String {
+    Hash::of(&(VERSION, document.key())).hex()
+}
+
+/// The ways in which words of the archive are cut.
+fn stemmers(library: Library<'_>) -> Vec<Stemmer> {
+    let mut all: Vec<Stemmer> = Vec::new();
+    for document in library.documents {
+        let stemmer = Stemmer::of(&document.language);
+        if !all.contains(&stemmer) {
+            all.push(stemmer);
+        }
+    }
+    if all.is_empty() { vec![Stemmer::Nothing] } else { all }
+}
+
+fn number(day: &str) -> Option<u64> {
+    day.replace('-', "").parse().ok()
+}
+
+fn token(text: &str, position: usize) -> Token {
+    Token { text: text.to_owned(), position, ..Token::default() }
+}
+
+fn tokenized(tokens: Vec<Token>) -> PreTokenizedString {
+    PreTokenizedString { text: String::new(), tokens }
+}
+
+fn failed(folder: &Path, error: tantivy::TantivyError) -> Error {
+    Error::new("search", folder, std::io::Error::other(error))
+}

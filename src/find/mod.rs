@@ -1,0 +1,35 @@
+//! Search on the author's machine: the queries of the site's own search, over a tantivy index
+//! that is kept between runs and brought up to date by content.
+//!
+//! It shares with the site's index what a word is and what a query means, and nothing else, so
+//! that each is a judge of the other.
+
+mod index;
+mod query;
+mod result;
+
+pub use self::index::Finder;
+pub use self::result::{Found, Hit};
+use crate::config::BaseUrl;
+use crate::pipeline::Build;
+use crate::search::index::Document;
+use crate::sources::Bodies;
+
+/// What is searched: the conversations of a build.
+#[derive(Clone, Copy)]
+pub struct Library<'a> {
+    documents: &'a [std::sync::Arc<Document>],
+    bodies: &'a Bodies,
+    base: &'a BaseUrl,
+}
+
+impl<'a> Library<'a> {
+    /// All conversations of a build.
+    pub fn of(build: &'a Build) -> Self {
+        Self {
+            documents: &build.documents,
+            bodies: &build.bodies,
+            base: &build.config.base_url,
+        }
+    }
+}

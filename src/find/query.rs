@@ -1,0 +1,286 @@
+//! What a query means in this index.
+
+use std::ops::Bound;
+
+use tantivy::query::{
+    BooleanQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, PhraseQuery,
+    Query as TantivyQuery, RangeQuery, TermQuery,
+};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{Searcher, Term};
+
+use super::index::{Fields, TITLE};
+use crate::search::query::{Item, Prefix, Query, What};
+use crate::search::words::{Sought, Stemmer};
+use crate::text::edits;
+
+/// Terms that a beginning of a word may stand for.
+const EXPANDED: usize = 100;
+/// Ways in which the words of a phrase may be combined.
+const COMBINED: usize = 256;
+
+/// A query whose words are terms of the index.
+pub(super) struct Meaning {
+    pub(super) query: Query,
+    /// Words that nobody wrote, and what they were taken for.
+    pub(super) mended: Vec<(String, String)>,
+}
+
+impl Meaning {
+    /// Finds out which terms each word means, and mends those that no turn has.
+    pub(super) fn of(
+        mut query: Query,
+        searcher: &Searcher,
+        fields: Fields,
+        stemmers: &[Stemmer],
+    ) -> tantivy::Result<Self> {
+        let mut mended = Vec::new();
+        for Item { is_not, what } in &mut query.items {
+            let What::Words(words, prefix) = what else { continue };
+            let last = words.len().saturating_sub(1);
+            for (index, word) in words.iter_mut().enumerate() {
+                let prefix = if index == last { *prefix } else { Prefix::Never };
+                let better = resolve(word, prefix, !*is_not, searcher, fields, stemmers)?;
+                mended.extend(better.map(|better| (word.surface.clone(), better)));
+            }
+        }
+        let positive = |item: &Item| {
+            !item.is_not && matches!(item.what, What::Words(..) | What::Filter(..))
+        };
+        if !query.items.is_empty() && !query.items.iter().any(positive) {
+            let note = "say what to look for, not only what to leave out";
+            query.notes.push(note.to_owned());
+        }
+        Ok(Self { query, mended })
+    }
+
+    /// The terms that are marked in excerpts.
+    pub(super) fn wanted(&self) -> Vec<&str> {
+        let words = self.query.items.iter().filter(|item| !item.is_not);
+        let words = words.filter_map(|item| match &item.what {
+            What::Words(words, _) => Some(words),
+            _ => None,
+        });
+        words.flatten().flat_map(|word| &word.forms).map(String::as_str).collect()
+    }
+
+    /// The same for tantivy; `None` when nothing can be found.
+    pub(super) fn query(&self, fields: Fields) -> Option<BooleanQuery> {
+        let mut parts: Vec<(Occur, Box<dyn TantivyQuery>)> = Vec::new();
+        let mut by_field: Vec<(&str, Vec<Box<dyn TantivyQuery>>)> = Vec::new();
+        let (mut is_positive, mut is_narrow) = (false, false);
+        for Item { is_not, what } in &self.query.items {
+            let occur = if *is_not { Occur::MustNot } else { Occur::Must };
+            match what {
+                What::Words(words, _) => {
+                    parts.push((occur, phrase(fields.terms, words)));
+                    is_positive |= !is_not;
+                    is_narrow |= !is_not;
+                }
+                What::Filter(field, terms) => {
+                    let all = filter(fields.filters, terms);
+                    if *is_not {
+                        parts.push((occur, all));
+                        continue;
+                    }
+                    is_positive = true;
+                    is_narrow |= !["lang", "type", "tag"].contains(field);
+                    match by_field.iter_mut().find(|(known, _)| known == field) {
+                        Some((_, known)) => known.push(all),
+                        None => by_field.push((field, vec![all])),
+                    }
+                }
+                What::Before(day) => {
+                    let first = Term::from_field_u64(fields.day, 1);
+                    let end = Term::from_field_u64(fields.day, u64::from(*day));
+                    let range =
+                        RangeQuery::new(Bound::Included(first), Bound::Excluded(end));
+                    parts.push((Occur::Must, silent(range)));
+                }
+                What::After(day) => {
+                    let first = Term::from_field_u64(fields.day, u64::from(*day).max(1));
+                    let range = RangeQuery::new(Bound::Included(first), Bound::Unbounded);
+                    parts.push((Occur::Must, silent(range)));
+                }
+            }
+        }
+        if !is_positive {
+            return None;
+        }
+        for (_, any) in by_field {
+            let any = any.into_iter().map(|query| (Occur::Should, query)).collect();
+            parts.push((Occur::Must, Box::new(BooleanQuery::new(any))));
+        }
+        if !is_narrow {
+            // Nothing is asked of a turn, so the conversation itself is found.
+            parts.push((Occur::Must, filter(fields.filters, &[TITLE.to_owned()])));
+        }
+        Some(BooleanQuery::new(parts))
+    }
+}
+
+/// Turns with these words one after the other, or with one of the forms of a single word.
+fn phrase(field: Field, words: &[Sought]) -> Box<dyn TantivyQuery> {
+    if let [word] = words {
+        let forms = word.forms.iter().map(|form| {
+            let term = Term::from_field_text(field, form);
+            let query: Box<dyn TantivyQuery> =
+                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));
+            query
+        });
+        return Box::new(DisjunctionMaxQuery::new(forms.collect()));
+    }
+    let mut combined: Vec<Vec<Term>> = vec![Vec::new()];
+    for word in words {
+        let longer = combined.iter().flat_map(|start| {
+            word.forms.iter().map(|form| {
+                let mut longer = start.clone();
+                longer.push(Term::from_field_text(field, form));
+                longer
+            })
+        });
+        combined = longer.take(COMBINED).collect();
+    }
+    let phrases = combined
+        .into_iter()
+        .map(|terms| -> Box<dyn TantivyQuery> { Box::new(PhraseQuery::new(terms)) });
+    Box::new(DisjunctionMaxQuery::new(phrases.collect()))
+}
+
+/// Turns with all of these terms of filters.
+fn filter(field: Field, terms: &[String]) -> Box<dyn TantivyQuery> {
+    let all = terms.iter().map(|term| {
+        let term = Term::from_field_text(field, term);
+        let query: Box<dyn TantivyQuery> =
+            Box::new(TermQuery::new(term, IndexRecordOption::Basic));
+        (Occur::Must, query)
+    });
+    silent(BooleanQuery::new(all.collect()))
+}
+
+/// A condition that says nothing about how good a turn is.
+fn silent(query: impl TantivyQuery) -> Box<dyn TantivyQuery> {
+    Box::new(ConstScoreQuery::new(Box::new(query), 0.0))
+}
+
+/// Replaces the forms of a word by terms of the index; the word that it was taken for.
+fn resolve(
+    word: &mut Sought,
+    prefix: Prefix,
+    may_mend: bool,
+    searcher: &Searcher,
+    fields: Fields,
+    stemmers: &[Stemmer],
+) -> tantivy::Result<Option<String>> {
+    let add = |word: &mut Sought, more: Vec<String>| {
+        for term in more {
+            if !word.forms.contains(&term) {
+                word.forms.push(term);
+            }
+        }
+    };
+    if word.is_open || prefix == Prefix::Always {
+        let longer = starting(&word.surface, searcher, fields)?;
+        add(word, longer);
+        return Ok(None);
+    }
+    for form in &word.forms {
+        if searcher.doc_freq(&Term::from_field_text(fields.terms, form))? > 0 {
+            return Ok(None);
+        }
+    }
+    if prefix == Prefix::Unknown && word.surface.chars().count() > 1 {
+        let longer = starting(&word.surface, searcher, fields)?;
+        if !longer.is_empty() {
+            word.forms = longer;
+            return Ok(None);
+        }
+    }
+    let better = match may_mend {
+        true => mend(&word.surface, searcher, fields, stemmers)?,
+        false => None,
+    };
+    if let Some(better) = &better {
+        word.forms.clear();
+        let forms = stemmers.iter().map(|stemmer| stem(better, *stemmer)).collect();
+        add(word, forms);
+    }
+    Ok(better)
+}
+
+/// The first terms that start with these letters.
+fn starting(
+    letters: &str,
+    searcher: &Searcher,
+    fields: Fields,
+) -> tantivy::Result<Vec<String>> {
+    let mut found: Vec<String> = Vec::new();
+    for segment in searcher.segment_readers() {
+        let inverted = segment.inverted_index(fields.terms)?;
+        let mut stream = inverted.terms().range().ge(letters).into_stream()?;
+        let mut count = 0;
+        while count < EXPANDED && stream.advance() {
+            if !stream.key().starts_with(letters.as_bytes()) {
+                break;
+            }
+            found.push(String::from_utf8_lossy(stream.key()).into_owned());
+            count += 1;
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(EXPANDED);
+    Ok(found)
+}
+
+/// The word that was meant, if one is near: of those with the fewest edits one with the same
+/// first letter, then the more frequent one.
+fn mend(
+    word: &str,
+    searcher: &Searcher,
+    fields: Fields,
+    stemmers: &[Stemmer],
+) -> tantivy::Result<Option<String>> {
+    let most = match word.chars().count() {
+        0..4 => return Ok(None),
+        4..8 => 1,
+        _ => 2,
+    };
+    let stems: Vec<String> = stemmers.iter().map(|each| stem(word, *each)).collect();
+    let lengths = word.chars().count().saturating_sub(3)..=word.chars().count() + 3;
+    let mut best: Option<(usize, bool, u32, String)> = None;
+    for segment in searcher.segment_readers() {
+        let inverted = segment.inverted_index(fields.words)?;
+        let mut stream = inverted.terms().stream()?;
+        while stream.advance() {
+            let Ok(candidate) = std::str::from_utf8(stream.key()) else { continue };
+            let length = candidate.chars().count();
+            let is_word = candidate.chars().all(char::is_alphabetic);
+            if length < 3 || !is_word || !lengths.contains(&length) {
+                continue;
+            }
+            let of_stems = stems.iter().zip(stemmers);
+            let far = of_stems
+                .map(|(own, stemmer)| edits(own, &stem(candidate, *stemmer)))
+                .chain([edits(word, candidate)])
+                .min()
+                .unwrap_or(usize::MAX);
+            if far > most {
+                continue;
+            }
+            let other_start = candidate.chars().next() != word.chars().next();
+            let rare = u32::MAX - stream.value().doc_freq.max(1).ilog2();
+            let found = (far, other_start, rare, candidate.to_owned());
+            if best.as_ref().is_none_or(|best| found < *best) {
+                best = Some(found);
+            }
+        }
+    }
+    Ok(best.map(|(.., word)| word))
+}
+
+fn stem(word: &str, stemmer: Stemmer) -> String {
+    let mut word = word.to_owned();
+    stemmer.cut(&mut word);
+    word
+}

@@ -1,0 +1,183 @@
+//! What was found, for people and for programs.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::Library;
+use super::index::key_of;
+use super::query::Meaning;
+use crate::model::Conversation;
+use crate::search::index::Document;
+use crate::search::turns::{plain, texts};
+use crate::search::words::{Stemmer, marks};
+use crate::time::Time;
+
+/// Turns of one conversation that come before those of the next best.
+const TOGETHER: usize = 2;
+/// Characters of an excerpt.
+const EXCERPT: usize = 240;
+/// Characters of it before the first word that was sought.
+const BEFORE: usize = 60;
+
+/// Where a turn is that was found.
+pub(super) struct Place {
+    pub(super) key: String,
+    pub(super) part: usize,
+    pub(super) turn: usize,
+    pub(super) score: f32,
+}
+
+/// What a query found.
+#[derive(Serialize, Debug)]
+pub struct Found {
+    /// The query as it was typed.
+    pub query: String,
+    /// Number of turns, titles among them.
+    pub turns: usize,
+    /// Number of conversations.
+    pub conversations: usize,
+    /// Words that no turn has, and what they were taken for.
+    pub mended: Vec<(String, String)>,
+    /// What was left out of the query or taken otherwise.
+    pub notes: Vec<String>,
+    /// The best turns.
+    pub hits: Vec<Hit>,
+}
+
+/// A turn that was found.
+#[derive(Serialize, Debug)]
+pub struct Hit {
+    /// Its file, relative to the site folder.
+    pub file: String,
+    /// The line at which its text starts, from 1.
+    pub line: u32,
+    /// The conversation.
+    pub title: String,
+    /// Its day, such as `2025-10-23`.
+    pub day: Option<String>,
+    /// Its place on the site: the path and, for a turn, the anchor.
+    pub url: String,
+    /// Who speaks; empty for a title and for an event.
+    pub speaker: String,
+    /// When it was said, as far as the turn says so.
+    pub time: Option<String>,
+    /// The text around the words.
+    pub excerpt: String,
+    /// Where the words stand in the excerpt. Bytes.
+    #[serde(skip)]
+    pub marks: Vec<Range<usize>>,
+    /// How good it is; comparable within one query only.
+    pub score: f32,
+}
+
+/// The best `limit` of the places, with what stands there.
+pub(super) fn of(
+    text: &str,
+    meaning: Meaning,
+    mut places: Vec<Place>,
+    library: Library<'_>,
+    stemmers: &[Stemmer],
+    limit: usize,
+) -> Found {
+    places.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| (&a.key, a.part, a.turn).cmp(&(&b.key, b.part, b.turn)))
+    });
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let (mut first, mut later) = (Vec::new(), Vec::new());
+    for place in &places {
+        let count = seen.entry(&place.key).or_default();
+        *count += 1;
+        if *count <= TOGETHER { first.push(place) } else { later.push(place) }
+    }
+    let conversations = seen.len();
+    let documents: HashMap<String, &Document> =
+        library.documents.iter().map(|one| (key_of(one), &**one)).collect();
+    let wanted: HashSet<&str> = meaning.wanted().into_iter().collect();
+    let mut read: HashMap<(&str, usize), Option<Conversation>> = HashMap::new();
+    let mut hits = Vec::new();
+    for place in first.into_iter().chain(later).take(limit) {
+        let Some(document) = documents.get(&place.key) else { continue };
+        let Some(body) = document.parts.get(place.part) else { continue };
+        let conversation = read
+            .entry((&place.key, place.part))
+            .or_insert_with(|| library.bodies.get(body).ok());
+        let Some(conversation) = conversation else { continue };
+        let turn = place.turn.checked_sub(1);
+        let found = turn.and_then(|turn| texts(conversation).nth(turn));
+        let folder = match place.part {
+            0 => document.path.clone(),
+            part => format!("{}{}/", document.path, part + 1),
+        };
+        let mut url = library.base.link(&folder);
+        let (file, line, speaker, time, whole) = match &found {
+            Some((turn, text)) => {
+                url.push_str(&format!("#{}", turn.id));
+                let (file, line) = body.place(turn);
+                let time = turn.time.as_ref().map(Time::machine);
+                (file, line, turn.speaker.clone(), time, text.text.clone())
+            }
+            None => {
+                let text =
+                    format!("{}\n{}", document.title, plain(&conversation.preface).0);
+                (body.file().to_string(), 1, String::new(), None, text)
+            }
+        };
+        let whole = whole.split_whitespace().collect::<Vec<_>>().join(" ");
+        let places = marks(&whole, stemmers, |term| wanted.contains(term));
+        let (excerpt, marks) = around(&whole, &places);
+        hits.push(Hit {
+            file,
+            line,
+            title: document.title.clone(),
+            day: document.day.clone(),
+            url,
+            speaker,
+            time,
+            excerpt,
+            marks,
+            score: place.score,
+        });
+    }
+    let Meaning { query, mended } = meaning;
+    Found {
+        query: text.to_owned(),
+        turns: places.len(),
+        conversations,
+        mended,
+        notes: query.notes,
+        hits,
+    }
+}
+
+/// The text around the first mark, cut between words, and the marks that are in it.
+fn around(text: &str, marks: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
+    let first = marks.first().map_or(0, |mark| mark.start);
+    let mut start =
+        text[..first].char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
+    if start > 0 {
+        start += text[start..first].find(' ').map_or(0, |at| at + 1);
+    }
+    let mut end = text[start..]
+        .char_indices()
+        .nth(EXCERPT)
+        .map_or(text.len(), |(at, _)| start + at);
+    if end < text.len() {
+        end = text[start..end].rfind(' ').map_or(end, |at| start + at);
+    }
+    let mut out = String::new();
+    if start > 0 {
+        out.push_str("… ");
+    }
+    let before = out.len();
+    out.push_str(&text[start..end]);
+    if end < text.len() {
+        out.push_str(" …");
+    }
+    let inside = marks.iter().filter(|mark| mark.start >= start && mark.end <= end);
+    let moved = inside.map(|mark| mark.start - start + before..mark.end - start + before);
+    (out, moved.collect())
+}
