@@ -153,9 +153,8 @@ impl Progress {
             // Hidden when standard error is no terminal.
             let target = ProgressDrawTarget::stderr_with_hz(10);
             let bar = ProgressBar::with_draw_target(Some(all as u64), target);
-            let style = ProgressStyle::with_template(
-                "{bar:32} {human_pos}/{human_len} files, {eta}",
-            );
+            let style =
+                ProgressStyle::with_template("{bar:32} {human_pos}/{human_len}, {eta}");
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
         bar.set_position(done as u64);

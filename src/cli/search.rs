@@ -6,7 +6,8 @@ use std::sync::Arc;
 use anstyle::{AnsiColor, Style};
 
 use super::args::SearchArgs;
-use super::{Failure, Outcome, report};
+use super::report::{self, Progress};
+use super::{Failure, Outcome};
 use crate::diag::emit::visible;
 use crate::disk::{Disk, State};
 use crate::files::SharedFiles;
@@ -54,7 +55,9 @@ fn find(site: &Path, args: &SearchArgs) -> Result<Found, Failure> {
     state.keep(&memo)?;
     let mut finder = Finder::open(&state, private)?;
     let library = Library::of(&build);
-    finder.update(library)?;
+    let progress = Progress::new();
+    finder.update(library, &|done, all| progress.tell(done, all))?;
+    progress.finish();
     let limit = if args.count { 0 } else { args.limit };
     Ok(finder.find(&args.query, library, limit)?)
 }

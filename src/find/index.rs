@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use tantivy::collector::TopDocs;
+use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::directory::MmapDirectory;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing,
@@ -79,12 +79,22 @@ impl Finder {
         Ok(Self { index, reader, fields })
     }
 
-    /// Brings the index up to date.
-    pub fn update(&mut self, library: Library<'_>) -> Result<(), Error> {
-        self.try_update(library).map_err(|error| failed(Path::new("search"), error))
+    /// Brings the index up to date. `progress` is told after each conversation how many are done,
+    /// of how many.
+    pub fn update(
+        &mut self,
+        library: Library<'_>,
+        progress: &dyn Fn(usize, usize),
+    ) -> Result<(), Error> {
+        self.try_update(library, progress)
+            .map_err(|error| failed(Path::new("search"), error))
     }
 
-    fn try_update(&mut self, library: Library<'_>) -> tantivy::Result<()> {
+    fn try_update(
+        &mut self,
+        library: Library<'_>,
+        progress: &dyn Fn(usize, usize),
+    ) -> tantivy::Result<()> {
         let wanted: HashMap<String, &Document> =
             library.documents.iter().map(|one| (key_of(one), &**one)).collect();
         let known = self.keys()?;
@@ -100,8 +110,10 @@ impl Finder {
             writer.delete_term(Term::from_field_text(self.fields.key, key));
         }
         missing.sort_by(|a, b| a.0.cmp(b.0));
-        for (key, document) in missing {
+        let count = missing.len();
+        for (done, (key, document)) in missing.into_iter().enumerate() {
             self.add(&writer, key, document, library)?;
+            progress(done + 1, count);
         }
         writer.commit()?;
         writer.wait_merging_threads()?;
@@ -204,12 +216,21 @@ impl Finder {
         searcher: &Searcher,
         meaning: &Meaning,
     ) -> tantivy::Result<Vec<result::Place>> {
-        let Some(query) = meaning.query(self.fields) else { return Ok(Vec::new()) };
+        let Some((query, excluded)) = meaning.query(self.fields) else {
+            return Ok(Vec::new());
+        };
+        let mut dropped = HashSet::new();
+        for query in excluded {
+            dropped.extend(searcher.search(&*query, &DocSetCollector)?);
+        }
         let most = searcher.num_docs().max(1) as usize;
         let found =
             searcher.search(&query, &TopDocs::with_limit(most).order_by_score())?;
         let mut hits = Vec::with_capacity(found.len());
         for (score, address) in found {
+            if dropped.contains(&address) {
+                continue;
+            }
             let row: TantivyDocument = searcher.doc(address)?;
             let number = |field| {
                 let value = row.get_first(field).and_then(|value| value.as_u64());

@@ -64,23 +64,32 @@ impl Meaning {
         words.flatten().flat_map(|word| &word.forms).map(String::as_str).collect()
     }
 
-    /// The same for tantivy; `None` when nothing can be found.
-    pub(super) fn query(&self, fields: Fields) -> Option<BooleanQuery> {
+    /// The same for tantivy: what a turn must meet, and what it must not; `None` when nothing
+    /// can be found.
+    ///
+    /// They are kept apart because a phrase that is excluded makes tantivy 0.27 seek backwards,
+    /// which its debug build takes for a mistake.
+    pub(super) fn query(
+        &self,
+        fields: Fields,
+    ) -> Option<(BooleanQuery, Vec<Box<dyn TantivyQuery>>)> {
+        let mut excluded = Vec::new();
         let mut parts: Vec<(Occur, Box<dyn TantivyQuery>)> = Vec::new();
         let mut by_field: Vec<(&str, Vec<Box<dyn TantivyQuery>>)> = Vec::new();
         let (mut is_positive, mut is_narrow) = (false, false);
         for Item { is_not, what } in &self.query.items {
-            let occur = if *is_not { Occur::MustNot } else { Occur::Must };
             match what {
+                What::Words(words, _) if *is_not => {
+                    excluded.push(phrase(fields.terms, words));
+                }
                 What::Words(words, _) => {
-                    parts.push((occur, phrase(fields.terms, words)));
-                    is_positive |= !is_not;
-                    is_narrow |= !is_not;
+                    parts.push((Occur::Must, phrase(fields.terms, words)));
+                    (is_positive, is_narrow) = (true, true);
                 }
                 What::Filter(field, terms) => {
                     let all = filter(fields.filters, terms);
                     if *is_not {
-                        parts.push((occur, all));
+                        excluded.push(all);
                         continue;
                     }
                     is_positive = true;
@@ -115,20 +124,18 @@ impl Meaning {
             // Nothing is asked of a turn, so the conversation itself is found.
             parts.push((Occur::Must, filter(fields.filters, &[TITLE.to_owned()])));
         }
-        Some(BooleanQuery::new(parts))
+        Some((BooleanQuery::new(parts), excluded))
     }
 }
 
 /// Turns with these words one after the other, or with one of the forms of a single word.
 fn phrase(field: Field, words: &[Sought]) -> Box<dyn TantivyQuery> {
     if let [word] = words {
-        let forms = word.forms.iter().map(|form| {
+        let forms = word.forms.iter().map(|form| -> Box<dyn TantivyQuery> {
             let term = Term::from_field_text(field, form);
-            let query: Box<dyn TantivyQuery> =
-                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));
-            query
+            Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
         });
-        return Box::new(DisjunctionMaxQuery::new(forms.collect()));
+        return best(forms.collect());
     }
     let mut combined: Vec<Vec<Term>> = vec![Vec::new()];
     for word in words {
@@ -144,7 +151,15 @@ fn phrase(field: Field, words: &[Sought]) -> Box<dyn TantivyQuery> {
     let phrases = combined
         .into_iter()
         .map(|terms| -> Box<dyn TantivyQuery> { Box::new(PhraseQuery::new(terms)) });
-    Box::new(DisjunctionMaxQuery::new(phrases.collect()))
+    best(phrases.collect())
+}
+
+/// Turns that any of these finds, as good as the best of them says.
+fn best(mut any: Vec<Box<dyn TantivyQuery>>) -> Box<dyn TantivyQuery> {
+    match any.len() {
+        1 => any.remove(0),
+        _ => Box::new(DisjunctionMaxQuery::new(any)),
+    }
 }
 
 /// Turns with all of these terms of filters.

@@ -153,9 +153,15 @@ pub(super) fn of(
     }
 }
 
-/// The text around the first mark, cut between words, and the marks that are in it.
+/// The text around the mark that has the most others close after it, cut between words, and the
+/// marks that are in it.
 fn around(text: &str, marks: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
-    let first = marks.first().map_or(0, |mark| mark.start);
+    let close = |index: usize| {
+        let end = marks[index].start + EXCERPT - BEFORE;
+        marks[index..].iter().take_while(|mark| mark.end < end).count()
+    };
+    let first = (0..marks.len()).rev().max_by_key(|index| close(*index));
+    let first = first.map_or(0, |index| marks[index].start);
     let mut start =
         text[..first].char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
     if start > 0 {

@@ -104,7 +104,7 @@ fn put_text(text: &str, out: &mut String) {
         if line.starts_with("## [") {
             out.push('\\');
         }
-        out.push_str(line);
+        out.extend(line.chars().map(shown));
         out.push('\n');
     }
     out.push('\n');
@@ -117,7 +117,17 @@ fn one_line(text: &str) -> String {
         if "\\[]*_`<>&".contains(c) {
             out.push('\\');
         }
-        out.push(c);
+        out.push(shown(c));
     }
     out
+}
+
+/// Control characters are shown by their pictures, U+2400 and on.
+fn shown(c: char) -> char {
+    match c {
+        '\t' => c,
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\x7f'..='\u{9f}' => '\u{fffd}',
+        c => c,
+    }
 }

@@ -5,8 +5,10 @@
 //! text is, whatever happens around it.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::bytes::{Taker, put, put_text};
@@ -68,7 +70,7 @@ impl Digest {
         ((0..count).map(turn).collect(), taker)
     }
 
-    /// Its terms, sorted.
+    /// Its terms, in the order of the text.
     pub fn terms(&self) -> impl Iterator<Item = DigestTerm<'_>> {
         let mut taker = self.taker().1;
         std::iter::from_fn(move || {
@@ -106,9 +108,9 @@ impl DigestTerm<'_> {
 struct Gathered {
     turns: Vec<u8>,
     count: u32,
-    ids: HashMap<String, u32>,
-    /// The shortest word of each term.
-    surfaces: Vec<String>,
+    ids: FxHashMap<Rc<str>, u32>,
+    /// The terms in the order of the text, with the shortest word of each.
+    terms: Vec<(Rc<str>, String)>,
     /// Term, turn and position, in the order of the text.
     found: Vec<(u32, u32, u32)>,
 }
@@ -134,41 +136,38 @@ impl Gathered {
 
     fn id(&mut self, term: &str, surface: &str) -> u32 {
         if let Some(id) = self.ids.get(term) {
-            let known = &mut self.surfaces[*id as usize];
+            let known = &mut self.terms[*id as usize].1;
             if (surface.len(), surface) < (known.len(), &**known) {
                 surface.clone_into(known);
             }
             return *id;
         }
-        let id = self.surfaces.len() as u32;
-        self.ids.insert(term.to_owned(), id);
-        self.surfaces.push(surface.to_owned());
+        let id = self.terms.len() as u32;
+        let term: Rc<str> = term.into();
+        self.ids.insert(term.clone(), id);
+        self.terms.push((term, surface.to_owned()));
         id
     }
 
     fn finish(mut self) -> Digest {
         self.found.sort_by_key(|(id, ..)| *id);
-        let mut terms: Vec<(&str, u32)> =
-            self.ids.iter().map(|(term, id)| (&**term, *id)).collect();
-        terms.sort_unstable();
-        let mut starts = vec![0; terms.len() + 1];
+        let mut starts = vec![0; self.terms.len() + 1];
         for (id, ..) in &self.found {
             starts[*id as usize + 1] += 1;
         }
-        for id in 0..terms.len() {
+        for id in 0..self.terms.len() {
             starts[id + 1] += starts[id];
         }
         let mut out = Vec::with_capacity(self.found.len() * 4);
         put(self.count.into(), &mut out);
         out.append(&mut self.turns);
         let mut list = Vec::new();
-        for (term, id) in terms {
-            let surface = &self.surfaces[id as usize];
+        for (id, (term, surface)) in self.terms.iter().enumerate() {
             put_text(term, &mut out);
-            put_text(if surface == term { "" } else { surface }, &mut out);
+            put_text(if **surface == **term { "" } else { surface }, &mut out);
             list.clear();
             let mut before = 0;
-            let range = starts[id as usize]..starts[id as usize + 1];
+            let range = starts[id]..starts[id + 1];
             for places in self.found[range].chunk_by(|a, b| a.1 == b.1) {
                 let turn = places[0].1;
                 put(u64::from(turn - before), &mut list);

@@ -74,7 +74,7 @@ impl Stemmer {
                     });
                     ending.map(|ending| word.len() - ending.len())
                 };
-                for _ in 0..3 {
+                for _ in 0..2 {
                     let Some(len) = shorter(word) else { break };
                     word.truncate(len);
                 }

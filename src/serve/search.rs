@@ -40,7 +40,7 @@ impl Searching {
                 Some((finder, _)) => finder,
                 None => Finder::open(&state, self.private)?,
             };
-            finder.update(library)?;
+            finder.update(library, &|_, _| {})?;
             *known = Some((finder, build.clone()));
         }
         let Some((finder, _)) = known.as_ref() else { unreachable!("set above") };

@@ -245,7 +245,7 @@ fn attachments_are_copied_verified_and_harmless() {
 }
 
 /// A log of `count` exchanges, each line of it a record.
-fn log(count: usize) -> String {
+pub(crate) fn log(count: usize) -> String {
     let mut log = String::new();
     for number in 0..count {
         for (from, to, text) in [("ada", "wren", "question"), ("wren", "user", "answer")]

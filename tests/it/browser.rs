@@ -19,7 +19,9 @@ pub(crate) struct Browser {
     session: String,
     next_id: u64,
     /// What the site's own addresses are answered with, by path below `base`.
-    files: BTreeMap<String, Vec<u8>>,
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    /// The paths that were asked for, below `base`.
+    pub(crate) asked: Vec<String>,
     base: String,
     loaded: bool,
     /// Requests to any other address.
@@ -65,6 +67,7 @@ impl Browser {
             session: String::new(),
             next_id: 0,
             files: BTreeMap::new(),
+            asked: Vec::new(),
             base: base.to_owned(),
             loaded: false,
             leaks: Vec::new(),
@@ -144,7 +147,7 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
-    fn call(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
         let id = self.send(method, params);
         loop {
             let message = self.receive();
@@ -208,11 +211,14 @@ impl Browser {
         if path.is_empty() || path.ends_with('/') {
             path.push_str("index.html");
         }
+        self.asked.push(path.clone());
         let kind = match path.rsplit('.').next() {
             Some("html") => "text/html",
             Some("css") => "text/css",
             Some("svg") => "image/svg+xml",
             Some("js") => "text/javascript",
+            Some("json") => "application/json",
+            Some("md") => "text/markdown; charset=utf-8",
             _ => "application/octet-stream",
         };
         let (code, body) = match self.files.get(&path) {

@@ -17,6 +17,7 @@ mod pathological; // inputs that slow parsers down
 mod preview; // a running preview, and what to ask of it
 mod robust; // broken folders, files and bytes
 mod same; // equal bytes whatever the threads, edits without leftovers
+mod search; // the site's search in a browser, the command's search as its judge
 mod serve; // the live preview: what it shows, to whom, and when
 mod support; // a site in a temporary folder
 mod tidy; // the laws of src/lib.rs

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::super::bytes::{put, put_after};
-use super::gather::{Gathered, List, gather};
+use super::gather::{Gathered, List, gather, words};
 use super::{BLOCK, Counts, Digests, Document, LETTERS, locked};
 use crate::diag::Diagnostic;
 use crate::sources::Bodies;
@@ -61,6 +61,8 @@ pub(super) struct Summary {
     positions: Vec<String>,
     /// Terms that stand in very many turns, with the number of these.
     common: Vec<(String, u32)>,
+    /// Whether words have a file for each of their lengths.
+    by_length: bool,
     /// The size of the file of facets. Bytes.
     facets: usize,
 }
@@ -95,7 +97,7 @@ pub(super) fn make(
         .filter(|(term, list)| common(list) && !term.contains(':'))
         .map(|(term, list)| (term.to_string(), list.turns))
         .collect();
-    let mut files = dictionary(&lists, turns);
+    let mut files = dictionary(&lists, counts.by_length);
     let mut positions: Vec<(Box<str>, Vec<u8>)> = Vec::with_capacity(lists.len());
     for (term, list) in &mut lists {
         if !list.positions.is_empty() {
@@ -118,6 +120,7 @@ pub(super) fn make(
             .map(|g| first(g.first().map(|(term, _)| term)))
             .collect(),
         common,
+        by_length: counts.by_length,
         facets: 0,
     };
     files.extend(all(lists, Which::Postings, |group| postings_file(group, mean)));
@@ -204,7 +207,9 @@ fn postings_file(group: Vec<(Box<str>, List)>, mean: f64) -> Vec<u8> {
         }
         gaps.extend_from_slice(&documents);
         places.extend_from_slice(&list.places);
-        weights.extend(list.counts.iter().map(|(count, len)| weight(*count, *len, mean)));
+        weights.extend(
+            list.counts.iter().map(|[count, length]| weight(*count, *length, mean)),
+        );
     }
     let mut start = Vec::new();
     put(dictionary.len() as u64, &mut start);
@@ -220,11 +225,11 @@ const HEAVIEST: u8 = 200;
 /// power. What decides about the first ten results is told apart finely and the rest coarsely:
 /// measured, it finds 96 of the 100 that exact weights find, where equal steps that take more
 /// room find 92.
-fn weight(count: u8, len: u16, mean: f64) -> u8 {
+fn weight(count: u8, length: u8, mean: f64) -> u8 {
     if count == 0 {
         return 0;
     }
-    let (count, length) = (f64::from(count), f64::from(len) / mean.max(1.0));
+    let (count, length) = (f64::from(count), words(length) / mean.max(1.0));
     let weight = count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length));
     let steps = (weight / 2.2).powi(4) * f64::from(HEAVIEST);
     (steps.round() as u8).clamp(1, HEAVIEST)
@@ -247,14 +252,11 @@ fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
     packed(&[&start, &all])
 }
 
-/// In archives with fewer turns a word that stands in one turn only may be what was meant.
-const FEW: u64 = 5_000;
-
-/// The words that a mistyped one may be mended to, a file for each number of letters: a line for
-/// each word, with a letter from `a` for how often it stands (each next one twice as often).
-fn dictionary(lists: &[(Box<str>, List)], turns: u64) -> BTreeMap<Which, Vec<u8>> {
-    let mut by_length: BTreeMap<usize, String> = BTreeMap::new();
-    let least = if turns < FEW { 1 } else { 2 };
+/// The words that a mistyped one may be mended to: a line for each, with a letter from `a` for
+/// how often it stands, each next one twice as often.
+fn dictionary(lists: &[(Box<str>, List)], by_length: bool) -> BTreeMap<Which, Vec<u8>> {
+    let mut files: BTreeMap<usize, String> = BTreeMap::new();
+    let least = if by_length { 2 } else { 1 };
     for (_, list) in lists {
         let word = &*list.surface;
         let is_word = word.chars().all(char::is_alphabetic);
@@ -263,13 +265,13 @@ fn dictionary(lists: &[(Box<str>, List)], turns: u64) -> BTreeMap<Which, Vec<u8>
         }
         let length = word.chars().count();
         if LETTERS.contains(&length) {
-            let lines = by_length.entry(length).or_default();
+            let lines = files.entry(if by_length { length } else { 0 }).or_default();
             lines.push(char::from(b'a' + list.turns.ilog2() as u8));
             lines.push_str(word);
             lines.push('\n');
         }
     }
-    let files = by_length
+    let files = files
         .into_iter()
         .map(|(length, lines)| (Which::Words(length), packed(&[lines.as_bytes()])));
     files.collect()

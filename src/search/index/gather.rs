@@ -1,9 +1,9 @@
 //! The digests of many conversations, turned round: for each term, where it stands.
 
-use std::collections::HashMap;
-use std::iter::Peekable;
 use std::sync::Arc;
 use std::thread;
+
+use rustc_hash::FxHashMap;
 
 use super::super::bytes::put;
 use super::super::digest::{Digest, DigestTerm};
@@ -15,7 +15,7 @@ use crate::sources::Bodies;
 #[derive(Default)]
 pub(super) struct Gathered {
     /// By term.
-    pub(super) lists: HashMap<Box<str>, List>,
+    pub(super) lists: FxHashMap<Box<str>, List>,
     /// In the order of the documents.
     pub(super) shapes: Vec<Shape>,
     /// Number of turns.
@@ -49,8 +49,8 @@ pub(super) struct List {
     /// For each turn: the distance to the one before in its conversation, times two, and one
     /// more if it is the last one there.
     pub(super) places: Vec<u8>,
-    /// For each turn: how often the term stands in it, and how long it is.
-    pub(super) counts: Vec<(u8, u16)>,
+    /// For each turn: how often the term stands in it, and how long it is as [`length`] has it.
+    pub(super) counts: Vec<[u8; 2]>,
     /// For each turn: its positions as distances, times two, and one more for the last one.
     pub(super) positions: Vec<u8>,
 }
@@ -164,7 +164,7 @@ impl Gathered {
 
     fn add(&mut self, place: u32, document: &Document, parts: &[Digest]) {
         let mut shape = Shape { parts: Vec::new(), speakers: Vec::new() };
-        let mut lens: Vec<u16> = Vec::new();
+        let mut lens: Vec<u8> = Vec::new();
         for part in parts {
             shape.parts.push(shape.speakers.len() as u32);
             for turn in part.turns() {
@@ -172,24 +172,21 @@ impl Gathered {
                 let speaker =
                     names.map(|(name, _)| name).position(|name| name == turn.speaker);
                 shape.speakers.push(speaker);
-                lens.push(turn.len.min(u16::MAX.into()) as u16);
+                lens.push(length(turn.len));
                 self.words += u64::from(turn.len);
             }
         }
         self.turns += lens.len() as u64;
-        let mut streams: Vec<Peekable<_>> =
-            parts.iter().map(|part| part.terms().peekable()).collect();
-        while let Some(term) = least(&mut streams) {
+        for mut found in by_term(parts) {
+            let term = found[0].1.term;
             let list = match self.lists.get_mut(term) {
                 Some(list) => list,
                 None => self.lists.entry(term.into()).or_default(),
             };
             list.open(place);
             let mut turns = Turns { list, before: 0, waiting: None };
-            for (stream, first) in streams.iter_mut().zip(&shape.parts) {
-                let Some(found) = stream.next_if(|found| found.term == term) else {
-                    continue;
-                };
+            for (part, found) in found.drain(..) {
+                let first = shape.parts[part];
                 turns.list.shorten(found.surface);
                 // Filters tell nothing about how much a turn is about them.
                 let weighs = u32::from(!term.contains(':'));
@@ -212,11 +209,33 @@ impl Gathered {
     }
 }
 
-/// The smallest of the next terms.
-fn least<'a>(
-    streams: &mut [Peekable<impl Iterator<Item = DigestTerm<'a>>>],
-) -> Option<&'a str> {
-    streams.iter_mut().filter_map(|stream| Some(stream.peek()?.term)).min()
+/// The terms of all parts, those of the same term together, each with the number of its part.
+fn by_term(parts: &[Digest]) -> Vec<Vec<(usize, DigestTerm<'_>)>> {
+    if let [part] = parts {
+        return part.terms().map(|found| vec![(0, found)]).collect();
+    }
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut all: Vec<Vec<_>> = Vec::new();
+    for (number, part) in parts.iter().enumerate() {
+        for found in part.terms() {
+            let place = *places.entry(found.term).or_insert_with(|| {
+                all.push(Vec::new());
+                all.len() - 1
+            });
+            all[place].push((number, found));
+        }
+    }
+    all
+}
+
+/// A number of words in a byte: a sixteenth of a power of two is exact enough to rank by.
+fn length(words: u32) -> u8 {
+    (f64::from(words.max(1)).log2() * 16.0).round().min(255.0) as u8
+}
+
+/// The number of words again, about.
+pub(super) fn words(length: u8) -> f64 {
+    (f64::from(length) / 16.0).exp2()
 }
 
 /// The turns of one conversation in a list. Only the next one tells that one is not the last.
@@ -227,11 +246,11 @@ struct Turns<'a> {
 }
 
 impl Turns<'_> {
-    fn add(&mut self, turn: u32, count: u32, len: u16, positions: &[u32]) {
+    fn add(&mut self, turn: u32, count: u32, len: u8, positions: &[u32]) {
         self.put(false);
         self.waiting = Some(turn);
         self.list.turns += 1;
-        self.list.counts.push((count.min(255) as u8, len));
+        self.list.counts.push([count.min(255) as u8, len]);
         let mut last = 0;
         for (index, position) in positions.iter().enumerate() {
             let is_last = u64::from(index + 1 == positions.len());

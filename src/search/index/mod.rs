@@ -11,7 +11,7 @@
 //! | `q<n>.bin` | terms in order, each with its positions in those turns, for phrases |
 //! | `d<n>.bin` | what results show of [`BLOCK`] conversations: address, title, day, parts |
 //! | `f0.bin` | days, speakers and other facets of every conversation |
-//! | `w<n>.bin` | words of `n` letters, for whoever mistyped one |
+//! | `w<n>.bin` | words of `n` letters, or all words, for whoever mistyped one |
 //!
 //! Each file is four bytes of checksum (FNV-1a of the rest) and a raw DEFLATE stream, because
 //! static hosts compress no file of a type that they do not know.
@@ -137,6 +137,8 @@ struct Counts {
     postings: usize,
     positions: usize,
     documents: usize,
+    /// Whether words have a file for each of their lengths, or one for all.
+    by_length: bool,
 }
 
 /// Bytes of sources for each file of postings. It is the size of a request against the number
@@ -146,6 +148,10 @@ const POSTINGS: u64 = 110 << 10;
 const POSITIONS: u64 = 600 << 10;
 /// Fewer turns are no reason for another file.
 const TURNS: u64 = 60;
+
+/// Segments with fewer turns have their words in one file, and a word that stands in one turn
+/// only may be what was meant.
+const FEW: u64 = 5_000;
 
 impl Counts {
     fn of(documents: &[Arc<Document>]) -> Self {
@@ -158,6 +164,7 @@ impl Counts {
             postings: files(POSTINGS),
             positions: files(POSITIONS),
             documents: documents.len().div_ceil(BLOCK),
+            by_length: turns >= FEW,
         }
     }
 }
@@ -177,14 +184,15 @@ impl Segment {
 
     /// Every file with its path in the output.
     pub fn paths(&self) -> impl Iterator<Item = (Which, String)> {
-        let Counts { postings, positions, documents } = self.counts;
+        let Counts { postings, positions, documents, by_length } = self.counts;
         let kinds = [
             (0..postings).map(Which::Postings as fn(usize) -> Which),
             (0..positions).map(Which::Positions as fn(usize) -> Which),
             (0..documents).map(Which::Documents as fn(usize) -> Which),
             (0..1).map(Which::Facets as fn(usize) -> Which),
         ];
-        let words = LETTERS.map(Which::Words as fn(usize) -> Which);
+        let words = if by_length { LETTERS } else { 0..=0 };
+        let words = words.map(Which::Words as fn(usize) -> Which);
         let all = kinds.into_iter().flatten().chain(words);
         all.map(|which| (which, format!("{}{}", self.folder(), which.name())))
     }

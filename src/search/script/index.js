@@ -11,10 +11,10 @@ function checksum(bytes) {
 // The most that a file may unpack to: a damaged or hostile one must not fill the memory.
 const LARGEST = 64 << 20;
 
-async function unpacked(url) {
+async function unpacked(url, options) {
   let response;
   try {
-    response = await fetch(url);
+    response = await fetch(url, options);
   } catch {
     throw new Trouble("A part of the index could not be loaded.");
   }
@@ -91,8 +91,9 @@ function dictionary(bytes, count) {
 const TURNS = 2 ** 21;
 
 class Segment {
-  constructor(base, about) {
+  constructor(base, about, options) {
     Object.assign(this, about);
+    this.options = options;
     this.base = base + about.folder;
     this.files = new Map();
   }
@@ -100,7 +101,7 @@ class Segment {
   load(name, read) {
     let file = this.files.get(name);
     if (!file) {
-      file = unpacked(`${this.base}${name}.bin`).then(read);
+      file = unpacked(`${this.base}${name}.bin`, this.options).then(read);
       // What failed is tried again the next time.
       file.catch(() => this.files.delete(name));
       this.files.set(name, file);
@@ -164,9 +165,14 @@ class Segment {
     return this.load(name, bytes => JSON.parse(UTF8.decode(bytes)));
   }
 
-  async words(length) {
-    if (length < 3 || length > 24) return [];
-    return this.load(`w${length}`, bytes => UTF8.decode(bytes).split("\n").slice(0, -1));
+  // The words of some numbers of letters, or more.
+  async words(lengths) {
+    const files = this.by_length ? lengths.filter(length => length >= 3 && length <= 24) : [0];
+    return (await Promise.all(files.map(file => this.wordsOf(file)))).flat();
+  }
+
+  wordsOf(file) {
+    return this.load(`w${file}`, bytes => UTF8.decode(bytes).split("\n").slice(0, -1));
   }
 }
 
@@ -249,13 +255,13 @@ function without(ids, drop) {
 // The index
 
 class Index {
-  constructor(url, root) {
+  constructor(url, root, options) {
     const base = new URL(url.replace(/search\/[^/]*$/, ""), location.href).href;
     this.base = base;
     this.version = JSON.stringify(root);
     this.languages = root.languages;
     this.segments = root.segments.map(({ postings, positions, ...about }) =>
-      new Segment(base, { ...about, postings_: postings, positions_: positions }));
+      new Segment(base, { ...about, postings_: postings, positions_: positions }, options));
     this.turns = this.segments.reduce((sum, segment) => sum + segment.turns, 0);
     this.common = new Map(this.segments[0]?.common ?? []);
   }
@@ -326,7 +332,7 @@ class Index {
       const count = Array.from(part).length;
       for (let n = count - most; n <= count + most; n++) lengths.add(n);
     }
-    const loads = this.segments.flatMap(segment => Array.from(lengths, n => segment.words(n)));
+    const loads = this.segments.map(segment => segment.words(Array.from(lengths)));
     let best = null;
     for (const line of (await Promise.all(loads)).flat()) {
       const candidate = line.slice(1);
@@ -334,7 +340,7 @@ class Index {
       stems.forEach((own, i) => far = Math.min(far, distance(own, stem(candidate, this.languages[i]), most)));
       if (far > most) continue;
       const rank = [far, candidate[0] === word[0] ? 0 : 1, -line.charCodeAt(0)];
-      const order = best ? rank.map((value, i) => value - best.rank[i]).find(value => value !== 0) ?? 0 : -1;
+      const order = best ? rank.map((value, i) => value - best.rank[i]).find(value => value !== 0) ?? compare(candidate, best.candidate) : -1;
       if (order < 0) best = { candidate, rank };
     }
     return best?.candidate ?? null;
@@ -377,6 +383,8 @@ class Index {
       const reader = new Reader(found.bytes, found.at);
       let wanted = 0;
       for (const id of list.ids) {
+        // Another form of the word may stand where this one does not.
+        while (ids[wanted] < id) wanted++;
         const isWanted = id === ids[wanted];
         let position = 0;
         for (let last = 0; !last;) {
@@ -385,7 +393,7 @@ class Index {
           position += (number - last) / 2;
           if (isWanted) all[wanted].push(position);
         }
-        if (isWanted && ++wanted === ids.length) break;
+        if (wanted === ids.length) break;
       }
     }));
     return all;
@@ -561,5 +569,5 @@ async function open(url, options = {}) {
     throw new Trouble("The index is damaged.");
   }
   if (root?.version !== 1 || !Array.isArray(root.segments)) throw new Trouble("The index is of another version; reload the page.");
-  return new Index(url, root);
+  return new Index(url, root, options);
 }

@@ -201,7 +201,8 @@ class SearchPage {
       this.facets.hidden = true;
       const again = make("button", { type: "button" }, "Try again");
       again.addEventListener("click", () => {
-        this.index = null;
+        // What is wrong may be what the browser keeps.
+        this.index = open(this.url, { cache: "reload" });
         this.search();
       });
       this.say(error instanceof Trouble ? error.message : "The search failed.", " ", again);

@@ -66,7 +66,7 @@ function stem(word, language) {
   if (!/^[a-z]{3,}$/.test(word)) return word;
   if (language === "en") return english(word);
   const endings = ENDINGS[language]?.split(" ") ?? [];
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const ending = endings.find(e => word.length >= e.length + 4 && word.endsWith(e));
     if (ending === undefined) break;
     word = word.slice(0, -ending.length);
