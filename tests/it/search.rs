@@ -774,17 +774,25 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
     let good = browser.files.remove(&name).expect("postings");
     type_in(&mut browser, "zebra");
     says(&mut browser, "A part of the index could not be loaded (404).");
-    let again = "document.querySelector('[role=status] button').click()";
+    // What the page says next is told from what it said before.
+    let again = "{ const button = document.querySelector('[role=status] button'); \
+                 button.textContent = 'tried'; button.click(); }";
+    let says_anew = |browser: &mut Browser, text: &str| {
+        let text = json!(text);
+        browser.wait_for(&format!(
+            "{STATUS}.includes({text}) && !{STATUS}.includes('tried')"
+        ));
+    };
     for at in [0, 4, good.len() / 2, good.len() - 1] {
         let mut damaged = good.clone();
         damaged[at] ^= 0x20;
         browser.files.insert(name.clone(), damaged);
         browser.evaluate(again);
-        says(&mut browser, "A part of the index is damaged.");
+        says_anew(&mut browser, "A part of the index is damaged.");
     }
     browser.files.insert(name.clone(), good[..good.len() / 2].to_vec());
     browser.evaluate(again);
-    says(&mut browser, "A part of the index is damaged.");
+    says_anew(&mut browser, "A part of the index is damaged.");
     // A sum that is right over bytes that are not: whoever can do this can do anything to the
     // site, but the page must live.
     for body in [vec![0xFF; 100], Vec::new(), vec![3, 0]] {
@@ -794,7 +802,7 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
         let forged = [&sum.to_le_bytes()[..], &body[..]].concat();
         browser.files.insert(name.clone(), forged);
         browser.evaluate(again);
-        says(&mut browser, "A part of the index is damaged.");
+        says_anew(&mut browser, "A part of the index is damaged.");
     }
     browser.files.insert(name, good);
     browser.evaluate(again);

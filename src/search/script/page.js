@@ -211,25 +211,25 @@ class SearchPage {
   }
 
   async find(text) {
-    this.index ??= open(this.url);
+    const opening = this.index ??= open(this.url);
     let index;
     try {
-      index = await this.index;
-      return await index.find(text);
+      index = await opening;
+      return { index, ...await index.find(text) };
     } catch (error) {
-      // The site may have been published anew since the index was read.
-      this.index = null;
+      // A newer search may have opened it again meanwhile.
+      if (this.index === opening) this.index = null;
       if (!index) throw error;
+      // The site may have been published anew since the index was read.
       const fresh = await open(this.url, { cache: "reload" });
       if (fresh.version === index.version) throw error;
       this.index = Promise.resolve(fresh);
-      return fresh.find(text);
+      return { index: fresh, ...await fresh.find(text) };
     }
   }
 
   async show(result, isOld) {
-    const index = await this.index;
-    const { conversations, notes, mended } = result;
+    const { index, conversations, notes, mended } = result;
     const wanted = new Set(result.words.flatMap(item => item.words).flatMap(word => word.terms));
     const view = { index, result, isWanted: term => wanted.has(term), shown: 0 };
     const rows = await this.rows(view, FIRST);
@@ -353,7 +353,7 @@ class SearchPage {
     const body = facets.querySelector("div");
     let counts;
     try {
-      counts = await (await this.index).facets(result);
+      counts = await result.index.facets(result);
     } catch {
       facets.shown = null;
       body.replaceChildren("The filters could not be loaded.");
