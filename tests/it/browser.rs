@@ -16,7 +16,8 @@ use tungstenite::{Message, WebSocket, connect};
 pub(crate) struct Browser {
     process: Child,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
-    session: String,
+    /// What names the page in messages.
+    pub(crate) session: String,
     next_id: u64,
     /// What the site's own addresses are answered with, by path below `base`.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
