@@ -12,6 +12,22 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Hash([u8; 16]);
 
+/// The hash of bytes that come one after the other.
+#[derive(Default)]
+pub struct Hashing(blake3::Hasher);
+
+impl Hashing {
+    /// Takes more bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The hash of all of them, as [`Hash::of_bytes`] has it.
+    pub fn finish(&self) -> Hash {
+        Hash::first_half(&self.0.finalize())
+    }
+}
+
 /// Digits without `i l o u`, so that nobody misreads a slug or finds a word in it.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 

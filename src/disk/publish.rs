@@ -31,10 +31,10 @@ pub struct Published {
 /// Told after each file how many are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// What reads the same stands together.
+/// What reads the same stands together, and what uses what others find out comes last.
 fn in_order(outputs: &Outputs) -> Vec<&Output> {
     let mut all: Vec<&Output> = outputs.iter().collect();
-    all.sort_by_key(|output| output.locality);
+    all.sort_by_key(|output| (output.is_late, output.locality));
     all
 }
 
@@ -80,21 +80,22 @@ pub fn publish(
         during.write(&path, state.program)?;
     }
     let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let results: Vec<Result<Fate, Error>> = all
-        .par_iter()
-        .zip(fresh)
-        .map(|(output, fresh)| {
-            let fate = match fresh {
-                Some(len) => Ok(Fate::Fresh(len)),
-                // Where one cannot be written, most often none can.
-                None if stopped.load(Ordering::Relaxed) => Ok(Fate::Skipped),
-                None => make(output, dest),
-            };
-            stopped.fetch_or(fate.is_err(), Ordering::Relaxed);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
-            fate
-        })
-        .collect();
+    let work = |(output, fresh): (&&Output, &Option<u64>)| {
+        let fate = match fresh {
+            Some(len) => Ok(Fate::Fresh(*len)),
+            // Where one cannot be written, most often none can.
+            None if stopped.load(Ordering::Relaxed) => Ok(Fate::Skipped),
+            None => make(output, dest),
+        };
+        stopped.fetch_or(fate.is_err(), Ordering::Relaxed);
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
+        fate
+    };
+    let (early, late) = all.split_at(all.partition_point(|output| !output.is_late));
+    let (early_fresh, late_fresh) = fresh.split_at(early.len());
+    let mut results: Vec<Result<Fate, Error>> =
+        early.par_iter().zip(early_fresh).map(work).collect();
+    results.par_extend(late.par_iter().zip(late_fresh).map(work));
     let mut published = Published::default();
     let mut after = Manifest::default();
     for (output, result) in all.iter().zip(results) {

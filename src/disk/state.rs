@@ -4,7 +4,7 @@
 //! the same program, or it counts as nothing.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Error;
-use super::write::write_atomically;
-use crate::hash::Hash;
+use super::write::{write_atomically, write_with};
+use crate::hash::{Hash, Hashing};
 use crate::pipeline::Memo;
 
 /// The folder, held by this process.
@@ -71,13 +71,18 @@ impl State {
     }
 
     fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
-        let path = self.folder.join(name);
-        // One buffer: with a large archive it is large.
-        let mut all = postcard::to_extend(value, vec![0; SEAL])
-            .map_err(|cause| Error::new("write", &path, io::Error::other(cause)))?;
-        let seal = seal(self.program, &all[SEAL..]);
-        all[..SEAL].copy_from_slice(seal.as_bytes());
-        write_atomically(&path, &all)
+        // With a large archive it is large, so it is never in memory as a whole.
+        write_with(&self.folder.join(name), |file| {
+            file.write_all(&[0; SEAL])?;
+            let to = BufWriter::with_capacity(1 << 18, &mut *file);
+            let mut sealing = Sealing { to, hash: Hashing::default() };
+            postcard::to_io(value, &mut sealing).map_err(io::Error::other)?;
+            sealing.to.flush()?;
+            let seal = seal(self.program, sealing.hash.finish());
+            drop(sealing);
+            file.rewind()?;
+            file.write_all(seal.as_bytes())
+        })
     }
 
     /// A folder of that name for somebody else's files, which is removed with the rest.
@@ -150,7 +155,7 @@ fn folder_of(site: &Path) -> PathBuf {
 fn read<T: DeserializeOwned>(folder: &Path, program: Hash, name: &str) -> Option<T> {
     let all = fs::read(folder.join(name)).ok()?;
     let (head, bytes) = all.split_at_checked(SEAL)?;
-    if head != seal(program, bytes).as_bytes() {
+    if head != seal(program, Hash::of_bytes(bytes)).as_bytes() {
         return None;
     }
     postcard::from_bytes(bytes).ok()
@@ -160,8 +165,26 @@ fn read<T: DeserializeOwned>(folder: &Path, program: Hash, name: &str) -> Option
 const SEAL: usize = 32;
 
 /// What only this program puts before these bytes.
-fn seal(program: Hash, bytes: &[u8]) -> String {
-    Hash::of(&(program, Hash::of_bytes(bytes))).hex()
+fn seal(program: Hash, bytes: Hash) -> String {
+    Hash::of(&(program, bytes)).hex()
+}
+
+/// Hashes what is written.
+struct Sealing<W> {
+    to: W,
+    hash: Hashing,
+}
+
+impl<W: Write> Write for Sealing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.to.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
 }
 
 /// The bytes of the program tell it from every other version, published or not.
@@ -225,7 +248,7 @@ fn is_still(_: &File, _: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{read, seal};
-    use crate::hash::Hash;
+    use crate::hash::{Hash, Hashing};
 
     #[test]
     fn damage_is_noticed_and_read_as_nothing() {
@@ -233,7 +256,7 @@ mod tests {
         let program = Hash::of_bytes(b"program");
         let value = vec!["one".to_owned(), "two".to_owned()];
         let bytes = postcard::to_allocvec(&value).unwrap();
-        let mut all = seal(program, &bytes).into_bytes();
+        let mut all = seal(program, Hash::of_bytes(&bytes)).into_bytes();
         all.extend(&bytes);
         let file = folder.path().join("x");
         let get = || read::<Vec<String>>(folder.path(), program, "x");

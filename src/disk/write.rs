@@ -1,6 +1,7 @@
 //! Files that are written whole or not at all.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::Error;
@@ -18,18 +19,31 @@ pub(super) fn temporary(path: &Path) -> PathBuf {
 /// Writes beside the file and renames, so that nobody ever sees half of it and a link in its
 /// place is replaced and not followed.
 pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write_with(path, |file| file.write_all(bytes))
+}
+
+/// The same for what is not in memory as a whole.
+pub(super) fn write_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), Error> {
     let parent = path.parent().unwrap_or(path);
     let temporary = temporary(path);
     let failed = |cause| {
         let _ = fs::remove_file(&temporary);
         Error::new("write", path, cause)
     };
-    if fs::write(&temporary, bytes).is_err() {
-        // Most often the folder is not there yet; if it is something else, it happens again.
-        fs::create_dir_all(parent)
-            .map_err(|cause| Error::new("create", parent, cause))?;
-        fs::write(&temporary, bytes).map_err(failed)?;
-    }
+    let mut file = match File::create(&temporary) {
+        Ok(file) => file,
+        Err(_) => {
+            // Most often the folder is not there yet; if it is something else, it happens again.
+            fs::create_dir_all(parent)
+                .map_err(|cause| Error::new("create", parent, cause))?;
+            File::create(&temporary).map_err(failed)?
+        }
+    };
+    write(&mut file).map_err(failed)?;
+    drop(file);
     fs::rename(&temporary, path).map_err(failed)
 }
 

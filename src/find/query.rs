@@ -283,7 +283,10 @@ fn mend(
             if far > most {
                 continue;
             }
-            let other_start = candidate.chars().next() != word.chars().next();
+            let start = |word: &str| -> Vec<char> { word.chars().take(2).collect() };
+            let (own, other) = (start(word), start(candidate));
+            let is_swapped = own.len() == 2 && other.iter().eq(own.iter().rev());
+            let other_start = own.first() != other.first() && !is_swapped;
             let rare = u32::MAX - stream.value().doc_freq.max(1).ilog2();
             let found = (far, other_start, rare, candidate.to_owned());
             if best.as_ref().is_none_or(|best| found < *best) {

@@ -79,6 +79,8 @@ pub struct Output {
     pub key: Hash,
     /// Outputs of equal locality read the same, so they are best made one after another.
     pub locality: Option<Hash>,
+    /// Whether it is best made after the others, because it uses what these find out.
+    pub is_late: bool,
     recipe: Box<dyn Recipe>,
 }
 
@@ -127,7 +129,8 @@ impl Output {
     ) -> Option<Self> {
         let key = Hash::of(&(SALT, emitter, env.hash, &inputs));
         let recipe = Box::new(Themed { env: env.clone(), inputs, make });
-        Some(Self { path: OutPath::new(path)?, key, locality: None, recipe })
+        let path = OutPath::new(path)?;
+        Some(Self { path, key, locality: None, is_late: false, recipe })
     }
 
     /// A file that depends on nothing but `inputs`, and stays when the theme changes.
@@ -139,12 +142,18 @@ impl Output {
         let path = OutPath::new(path)?;
         let key = Hash::of(&(SALT, &path, &inputs));
         let recipe = Box::new(Plain { inputs, make });
-        Some(Self { path, key, locality: None, recipe })
+        Some(Self { path, key, locality: None, is_late: false, recipe })
     }
 
     /// The same with a locality.
     fn near<T: std::hash::Hash>(mut self, what: &T) -> Self {
         self.locality = Some(Hash::of(what));
+        self
+    }
+
+    /// The same, later.
+    fn late(mut self) -> Self {
+        self.is_late = true;
         self
     }
 

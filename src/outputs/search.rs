@@ -21,9 +21,10 @@ pub(super) fn declare(
             }),
         );
     }
-    outputs
+    outputs.into_iter().map(|output| output.map(Output::late)).collect()
 }
 
+#[expect(clippy::ptr_arg, reason = "recipes get their inputs as they are")]
 fn root(segments: &Vec<Arc<Segment>>) -> Made {
     index::root(segments)
 }

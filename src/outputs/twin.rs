@@ -4,6 +4,7 @@
 //! Each turn stands under a heading that leads to its place on the page:
 //! `## [Ada](./#t4k7x2m9q) · 2025-10-23T12:00:00-05:00`.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -12,6 +13,8 @@ use rayon::prelude::*;
 
 use super::{Env, Made, Output};
 use crate::model::{Conversation, Turn};
+use crate::search::Digests;
+use crate::search::index::Document;
 use crate::site::{PageKind, SharedPage, Site};
 use crate::sources::Bodies;
 use crate::time::Time;
@@ -24,6 +27,9 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
+    let public = site.documents.iter().filter(|document| document.is_public);
+    let documents: HashMap<&str, &Arc<Document>> =
+        public.map(|document| (document.path.as_str(), document)).collect();
     site.pages
         .par_iter()
         .filter_map(|page| {
@@ -32,6 +38,8 @@ pub(super) fn declare(
                 page: page.clone(),
                 url: env.config.base_url.absolute(&page.path),
                 bodies: env.bodies.clone(),
+                document: documents.get(&*planned.card.path).map(|one| (*one).clone()),
+                digests: env.digests.clone(),
             };
             let output = Output::lasting(format!("{}{NAME}", page.path), twin, make);
             Some(output.map(|output| output.near(&planned.body)))
@@ -43,6 +51,10 @@ struct Twin {
     page: SharedPage,
     url: Option<String>,
     bodies: Arc<Bodies>,
+    /// The conversation as search knows it, unless it may not be found. That its terms are
+    /// gathered here, where its text is at hand, changes nothing about any file.
+    document: Option<Arc<Document>>,
+    digests: Arc<Digests>,
 }
 
 impl Hash for Twin {
@@ -55,6 +67,9 @@ impl Hash for Twin {
 fn make(twin: &Twin) -> Made {
     let PageKind::Conversation(planned) = &twin.page.kind else { return Ok(Vec::new()) };
     let read = twin.bodies.near(&planned.body)?;
+    if let Some(document) = &twin.document {
+        document.remember(planned.body.part_number, &read, &twin.digests);
+    }
     let mut out = format!("# {}\n\n", one_line(&twin.page.title));
     if let Some(url) = &twin.url {
         let _ = writeln!(out, "<{url}>\n");

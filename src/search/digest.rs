@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::bytes::{Taker, put, put_text};
 use super::turns::{TurnText, plain, texts};
@@ -21,8 +21,33 @@ use crate::model::{Conversation, Turn};
 pub const VERSION: u32 = 1;
 
 /// The terms of a text by turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digest(Arc<[u8]>);
+
+// As bytes and not as a list of numbers, which would be read one by one.
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Bytes;
+        impl serde::de::Visitor<'_> for Bytes {
+            type Value = Digest;
+
+            fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                to.write_str("bytes")
+            }
+
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Digest, E> {
+                Ok(Digest(bytes.into()))
+            }
+        }
+        from.deserialize_bytes(Bytes)
+    }
+}
 
 /// A turn of a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +62,8 @@ pub struct DigestTurn<'a> {
 pub struct DigestTerm<'a> {
     /// The term. That of a filter has a `:` in it.
     pub term: &'a str,
-    /// The shortest word that it stands for.
-    pub surface: &'a str,
+    /// The words that it stands for, with a space between two.
+    pub surfaces: &'a str,
     places: Taker<'a>,
 }
 
@@ -77,9 +102,9 @@ impl Digest {
             if taker.is_empty() {
                 return None;
             }
-            let (term, surface) = (taker.text(), taker.text());
-            let surface = if surface.is_empty() { term } else { surface };
-            Some(DigestTerm { term, surface, places: Taker(taker.slice()) })
+            let (term, surfaces) = (taker.text(), taker.text());
+            let surfaces = if surfaces.is_empty() { term } else { surfaces };
+            Some(DigestTerm { term, surfaces, places: Taker(taker.slice()) })
         })
     }
 }
@@ -91,10 +116,14 @@ impl DigestTerm<'_> {
         let (mut turn, mut positions) = (0, Vec::new());
         while !self.places.is_empty() {
             turn += self.places.number() as u32;
-            let count = self.places.number() as u32;
+            let number = self.places.number();
+            let count = match number & 1 {
+                0 => number >> 1,
+                _ => self.places.number(),
+            } as u32;
             positions.clear();
             let mut last = 0;
-            for _ in 0..self.places.number() {
+            for _ in 0..number >> 1 {
                 last += self.places.number() as u32;
                 positions.push(last);
             }
@@ -109,7 +138,7 @@ struct Gathered {
     turns: Vec<u8>,
     count: u32,
     ids: FxHashMap<Rc<str>, u32>,
-    /// The terms in the order of the text, with the shortest word of each.
+    /// The terms in the order of the text, with the words of each.
     terms: Vec<(Rc<str>, String)>,
     /// Term, turn and position, in the order of the text.
     found: Vec<(u32, u32, u32)>,
@@ -137,8 +166,9 @@ impl Gathered {
     fn id(&mut self, term: &str, surface: &str) -> u32 {
         if let Some(id) = self.ids.get(term) {
             let known = &mut self.terms[*id as usize].1;
-            if (surface.len(), surface) < (known.len(), &**known) {
-                surface.clone_into(known);
+            if !known.split(' ').any(|known| known == surface) {
+                known.push(' ');
+                known.push_str(surface);
             }
             return *id;
         }
@@ -162,9 +192,9 @@ impl Gathered {
         put(self.count.into(), &mut out);
         out.append(&mut self.turns);
         let mut list = Vec::new();
-        for (id, (term, surface)) in self.terms.iter().enumerate() {
+        for (id, (term, surfaces)) in self.terms.iter().enumerate() {
             put_text(term, &mut out);
-            put_text(if **surface == **term { "" } else { surface }, &mut out);
+            put_text(if **surfaces == **term { "" } else { surfaces }, &mut out);
             list.clear();
             let mut before = 0;
             let range = starts[id]..starts[id + 1];
@@ -174,8 +204,12 @@ impl Gathered {
                 before = turn;
                 let positions = places.iter().map(|place| place.2);
                 let positions = positions.filter(|position| *position != NOWHERE);
-                put(places.len() as u64, &mut list);
-                put(positions.clone().count() as u64, &mut list);
+                // Most often each place has a position.
+                let count = positions.clone().count();
+                put((count as u64) << 1 | u64::from(count < places.len()), &mut list);
+                if count < places.len() {
+                    put(places.len() as u64, &mut list);
+                }
                 let mut last = 0;
                 for position in positions {
                     put(u64::from(position - last), &mut list);

@@ -5,7 +5,7 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use super::super::bytes::put;
+use super::super::bytes::{Taker, put};
 use super::super::digest::{Digest, DigestTerm};
 use super::{Digests, Document, locked};
 use crate::diag::Diagnostic;
@@ -36,8 +36,8 @@ pub(super) struct Shape {
 /// Where a term stands, as bytes that are copied into files.
 #[derive(Default)]
 pub(super) struct List {
-    /// The shortest word that it stands for.
-    pub(super) surface: Box<str>,
+    /// The words that it stands for.
+    pub(super) surfaces: Vec<Box<str>>,
     /// Number of turns.
     pub(super) turns: u32,
     /// Number of conversations.
@@ -47,8 +47,11 @@ pub(super) struct List {
     /// For each conversation but the first: how many lie between it and the one before.
     gaps: Vec<u8>,
     /// For each turn: the distance to the one before in its conversation, times two, and one
-    /// more if it is the last one there.
+    /// more if it is the last one there. Or, if [`List::is_dense`], for each conversation a
+    /// number of bytes and these, with a bit for each turn, the low ones first.
     pub(super) places: Vec<u8>,
+    /// See [`List::places`].
+    pub(super) is_dense: bool,
     /// For each turn: how often the term stands in it, and how long it is as [`length`] has it.
     pub(super) counts: Vec<[u8; 2]>,
     /// For each turn: its positions as distances, times two, and one more for the last one.
@@ -62,6 +65,26 @@ impl List {
         put(self.first_document.into(), &mut all);
         all.extend_from_slice(&self.gaps);
         all
+    }
+
+    /// Writes the places with a bit for each turn.
+    pub(super) fn make_dense(&mut self) {
+        let mut dense = Vec::with_capacity(self.places.len() / 2);
+        let mut places = Taker(&self.places);
+        let (mut turn, mut bits) = (0, Vec::new());
+        while !places.is_empty() {
+            let number = places.number();
+            turn += (number >> 1) as usize;
+            bits.resize(turn / 8 + 1, 0_u8);
+            bits[turn / 8] |= 1 << (turn % 8);
+            if number & 1 == 1 {
+                put(bits.len() as u64, &mut dense);
+                dense.append(&mut bits);
+                turn = 0;
+            }
+        }
+        self.places = dense;
+        self.is_dense = true;
     }
 
     fn open(&mut self, document: u32) {
@@ -80,22 +103,27 @@ impl List {
             return;
         }
         put(u64::from(later.first_document - self.last_document - 1), &mut self.gaps);
-        self.gaps.append(&mut later.gaps);
-        self.places.append(&mut later.places);
-        self.counts.append(&mut later.counts);
-        self.positions.append(&mut later.positions);
+        join(&mut self.gaps, &mut later.gaps);
+        join(&mut self.places, &mut later.places);
+        join(&mut self.counts, &mut later.counts);
+        join(&mut self.positions, &mut later.positions);
         self.last_document = later.last_document;
         self.documents += later.documents;
         self.turns += later.turns;
-        self.shorten(&later.surface);
+        later.surfaces.iter().for_each(|surface| self.stands_for(surface));
     }
 
-    fn shorten(&mut self, surface: &str) {
-        let known = &self.surface;
-        if known.is_empty() || (surface.len(), surface) < (known.len(), known) {
-            self.surface = surface.into();
+    fn stands_for(&mut self, surface: &str) {
+        if !self.surfaces.iter().any(|known| **known == *surface) {
+            self.surfaces.push(surface.into());
         }
     }
+}
+
+/// Appends without room for more: nothing more comes, and with many lists such room is large.
+fn join<T>(to: &mut Vec<T>, more: &mut Vec<T>) {
+    to.reserve_exact(more.len());
+    to.append(more);
 }
 
 /// Gathers the documents of a segment. A conversation that cannot be read again fails all: an
@@ -187,7 +215,10 @@ impl Gathered {
             let mut turns = Turns { list, before: 0, waiting: None };
             for (part, found) in found.drain(..) {
                 let first = shape.parts[part];
-                turns.list.shorten(found.surface);
+                found
+                    .surfaces
+                    .split(' ')
+                    .for_each(|surface| turns.list.stands_for(surface));
                 // Filters tell nothing about how much a turn is about them.
                 let weighs = u32::from(!term.contains(':'));
                 found.places(|turn, count, positions| {

@@ -32,6 +32,7 @@ use super::digest::{self, Digest, Digests, values};
 use super::words::Stemmer;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
+use crate::model::Conversation;
 use crate::sources::{Bodies, Body};
 
 /// The one file whose name stays when the index changes.
@@ -103,15 +104,23 @@ impl Document {
         bodies: &Bodies,
         known: &Digests,
     ) -> Result<Vec<Digest>, Box<Diagnostic>> {
-        let stemmer = Stemmer::of(&self.language);
         let one = |part: usize| {
-            known.get_or(self.digest_key(part), || {
-                let read = bodies.get(&self.parts[part])?;
-                let title = (part == 0).then_some(&*self.title);
-                Ok(Digest::new(title, &read, stemmer))
-            })
+            let read = || bodies.get(&self.parts[part]);
+            known.get_or(self.digest_key(part), || Ok(self.digest(part, &read()?)))
         };
         (0..self.parts.len()).map(one).collect()
+    }
+
+    fn digest(&self, part: usize, read: &Conversation) -> Digest {
+        let title = (part == 0).then_some(&*self.title);
+        Digest::new(title, read, Stemmer::of(&self.language))
+    }
+
+    /// Keeps the digest of a part that somebody has read, so that it need not be read again.
+    pub fn remember(&self, part: usize, read: &Conversation, known: &Digests) {
+        let make = || Ok::<_, ()>(self.digest(part, read));
+        // It is made for what it leaves behind.
+        let _ = known.get_or(self.digest_key(part), make);
     }
 }
 

@@ -56,12 +56,17 @@ class Reader {
   number() {
     let number = 0, factor = 1, byte;
     do {
-      byte = this.bytes[this.at++];
-      if (byte === undefined) throw new Trouble("A part of the index is damaged.");
+      byte = this.byte();
       number += (byte & 127) * factor;
       factor *= 128;
     } while (byte > 127);
     return number;
+  }
+
+  byte() {
+    const byte = this.bytes[this.at++];
+    if (byte === undefined) throw new Trouble("A part of the index is damaged.");
+    return byte;
   }
 
   text() {
@@ -117,8 +122,12 @@ class Segment {
         places += numbers[1];
         weights += numbers[1] + numbers[2];
       }
-      return new Map(all.map(({ term, numbers: [turns, documents, length] }) => {
-        const list = { bytes, turns, gaps, places, weights };
+      for (const { numbers } of all) {
+        numbers.push(numbers[0] % 2);
+        numbers[0] = Math.floor(numbers[0] / 2);
+      }
+      return new Map(all.map(({ term, numbers: [turns, documents, length, dense] }) => {
+        const list = { bytes, turns, gaps, places, weights, dense };
         gaps += documents;
         places += length;
         weights += turns;
@@ -144,7 +153,8 @@ class Segment {
     const number = place(this.postings_, term);
     if (number < 0) return null;
     const found = (await this.postings(number)).get(term);
-    return found ? turnsOf(found) : null;
+    if (!found) return null;
+    return found.read ??= turnsOf(found);
   }
 
   // The terms that start with these letters, up to a hundred.
@@ -201,14 +211,23 @@ function place(firsts, term) {
 }
 
 // What a byte of weight means: see `weight` in `index/files.rs`.
-const WEIGHTS = Float32Array.from({ length: 256 }, (_, step) => 2.2 * (step / 200) ** 0.25);
+const WEIGHTS = Float32Array.from({ length: 256 }, (_, step) => 2.2 * Math.cbrt(step / 200));
 
-function turnsOf({ bytes, turns, gaps, places, weights }) {
+function turnsOf({ bytes, turns, gaps, places, weights, dense }) {
   const ids = new Float64Array(turns);
   const gap = new Reader(bytes, gaps), at = new Reader(bytes, places);
   let document = -1;
   for (let i = 0; i < turns;) {
     document += gap.number() + 1;
+    if (dense) {
+      const end = at.number();
+      for (let byte = 0; byte < end; byte++) {
+        for (let bits = at.byte(), turn = byte * 8; bits; bits >>= 1, turn++) {
+          if (bits & 1) ids[i++] = document * TURNS + turn;
+        }
+      }
+      continue;
+    }
     for (let turn = 0, last = 0; !last && i < turns;) {
       const number = at.number();
       last = number % 2;
@@ -316,9 +335,14 @@ class Index {
 
   // Words that almost every turn has are left out beside others.
   isLeftOut(item, query) {
-    const isCommon = item => item.words?.length === 1 && item.prefix !== "always" && item.words[0].forms.some(form => this.common.has(form));
-    if (item.not || !isCommon(item)) return false;
-    return query.items.some(other => other.words && !other.not && !isCommon(other));
+    const turnsWith = item => {
+      if (!item.words || item.not || item.words.length > 1 || item.prefix === "always") return 0;
+      return Math.max(...item.words[0].forms.map(form => this.common.get(form) ?? 0));
+    };
+    const turns = turnsWith(item);
+    // Of common words alone the rarest stays.
+    const isRarer = (other, i) => turnsWith(other) < turns || turnsWith(other) === turns && i < query.items.indexOf(item);
+    return turns > 0 && query.items.some((other, i) => other !== item && other.words && !other.not && isRarer(other, i));
   }
 
   // The word that was meant, if one is near.
@@ -339,7 +363,8 @@ class Index {
       let far = distance(word, candidate, most);
       stems.forEach((own, i) => far = Math.min(far, distance(own, stem(candidate, this.languages[i]), most)));
       if (far > most) continue;
-      const rank = [far, candidate[0] === word[0] ? 0 : 1, -line.charCodeAt(0)];
+      const starts = candidate[0] === word[0] || candidate[0] === word[1] && candidate[1] === word[0];
+      const rank = [far, starts ? 0 : 1, -line.charCodeAt(0)];
       const order = best ? rank.map((value, i) => value - best.rank[i]).find(value => value !== 0) ?? compare(candidate, best.candidate) : -1;
       if (order < 0) best = { candidate, rank };
     }

@@ -3,7 +3,6 @@
 const FIRST = 3; // conversations shown at once: a screen of them
 const MORE = 5;
 const AROUND = 70, EXCERPT = 300; // characters
-const PAUSE = 30; // milliseconds without a key before a search
 const EASY = 16 << 10; // bytes of facets that are loaded without being asked for
 const TOP = 8; // values of a facet that are shown at first
 const NAMES = { speaker: "Speaker", model: "Model", lang: "Language", type: "Type", tag: "Tag", year: "Year" };
@@ -155,7 +154,7 @@ class SearchPage {
     this.timer = setTimeout(() => {
       this.remember("replaceState");
       this.search();
-    }, PAUSE);
+    });
   }
 
   // Down and up through the results, and back to the words.

@@ -1,0 +1,123 @@
+//! A reader: a browser, and what it asks of the page.
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::host::{Sent, Server};
+
+/// A browser and the server of the site that it looks at.
+pub(crate) struct Visitor {
+    pub(crate) browser: Browser,
+    pub(crate) server: Server,
+    pub(crate) context: Option<Value>,
+}
+
+impl Visitor {
+    pub(crate) fn new(root: &Path) -> Self {
+        let server = Server::start(root);
+        let browser = Browser::start_live(&format!("http://127.0.0.1:{}", server.port));
+        Self { browser, server, context: None }
+    }
+
+    /// Goes on in a profile that has loaded nothing yet.
+    pub(crate) fn renew(&mut self) {
+        // What is said to no page is said to the browser.
+        self.browser.session.clear();
+        if let Some(context) = self.context.take() {
+            let which = json!({"browserContextId": context});
+            self.browser.call("Target.disposeBrowserContext", which);
+        }
+        let made = self.browser.call("Target.createBrowserContext", json!({}));
+        let context = made["browserContextId"].clone();
+        let page = json!({"url": "about:blank", "browserContextId": context});
+        let page = self.browser.call("Target.createTarget", page);
+        let attach = json!({"targetId": page["targetId"], "flatten": true});
+        let attached = self.browser.call("Target.attachToTarget", attach);
+        attached["sessionId"]
+            .as_str()
+            .expect("a session")
+            .clone_into(&mut self.browser.session);
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            self.browser.call(domain, json!({}));
+        }
+        self.browser.appear(1280, false);
+        self.context = Some(context);
+        self.server.traffic.restart();
+    }
+
+    /// Opens the search page with a query and waits until it shows what it found.
+    pub(crate) fn open_search(&mut self, query: &str) {
+        // Letters and digits, and spaces between them, need nothing else.
+        self.browser.open(&format!("/search/?q={}", query.replace(' ', "+")));
+        self.browser
+            .wait_for("document.querySelector('[role=status]').textContent !== ''");
+    }
+
+    /// Types a query into the open page. The milliseconds until it shows what it found.
+    pub(crate) fn type_query(&mut self, query: &str) -> f64 {
+        let time = self.browser.evaluate(&format!("({TYPE})({})", json!(query)));
+        time.as_f64().expect("a time")
+    }
+
+    /// What the index finds, without the page.
+    pub(crate) fn find(&mut self, query: &str) -> Value {
+        self.browser.evaluate(&format!("({FIND})({})", json!(query)))
+    }
+
+    pub(crate) fn ask_pagefind(&mut self, query: &str) {
+        self.browser.evaluate(&format!("({PAGEFIND})({})", json!(query)));
+    }
+
+    /// What was sent since the last time, once nothing more comes.
+    pub(crate) fn sent(&mut self) -> Sent {
+        while !self.server.traffic.is_quiet() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        self.server.traffic.restart()
+    }
+}
+
+/// The page says how much it found when the results stand there.
+pub(crate) const TYPE: &str = "query => new Promise(done => {
+    pub(crate) const status = document.querySelector('[role=status]');
+    pub(crate) const observer = new MutationObserver(() => {
+        observer.disconnect();
+        requestAnimationFrame(() => done(performance.now() - started));
+    });
+    observer.observe(status, { childList: true });
+    pub(crate) const input = document.getElementById('q');
+    input.value = query;
+    pub(crate) const started = performance.now();
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+})";
+
+pub(crate) const FIND: &str = "async query => {
+    pub(crate) const index = await (window.benchmarked ??= convoSearch.open('/search/index.json'));
+    pub(crate) const { turns, conversations, mended, words } = await index.find(query);
+    pub(crate) const best = conversations.slice(0, 10).map(conversation => index.about(conversation));
+    return {
+        turns,
+        conversations: conversations.length,
+        titles: (await Promise.all(best)).map(({ title }) => title),
+        mended,
+        words: words.map(item => item.words.map(word => word.terms)),
+    };
+}";
+
+/// Its own page shows five results.
+pub(crate) const PAGEFIND: &str = "async query => {
+    pub(crate) const pagefind = await import('/pagefind/pagefind.js');
+    pub(crate) const { results } = await pagefind.search(query);
+    await Promise.all(results.slice(0, 5).map(result => result.data()));
+}";
+
+/// The terms of each item of a query; `None` if one is a phrase.
+pub(crate) fn single_words(items: &Value) -> Option<Vec<Vec<String>>> {
+    let items: Vec<Vec<Vec<String>>> =
+        serde_json::from_value(items.clone()).expect("terms");
+    items.into_iter().map(|mut words| words.pop().filter(|_| words.is_empty())).collect()
+}
