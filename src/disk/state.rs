@@ -248,7 +248,7 @@ fn is_still(_: &File, _: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{read, seal};
-    use crate::hash::{Hash, Hashing};
+    use crate::hash::Hash;
 
     #[test]
     fn damage_is_noticed_and_read_as_nothing() {

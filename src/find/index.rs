@@ -167,7 +167,7 @@ impl Finder {
                 // A whole stands where its first part does; no phrase asks where.
                 let next = found.last().map_or(0, |last: &Token| last.position + 1);
                 let position = term.position.map_or(next, |position| position as usize);
-                found.push(token(term.term, position));
+                found.push(token(&term.cut(), position));
                 words.push(token(term.surface, words.len()));
             });
             debug_assert!(len as usize <= found.len());

@@ -138,6 +138,8 @@ struct Gathered {
     turns: Vec<u8>,
     count: u32,
     ids: FxHashMap<Rc<str>, u32>,
+    /// The same by the words that the terms stand for.
+    by_surface: FxHashMap<Box<str>, u32>,
     /// The terms in the order of the text, with the words of each.
     terms: Vec<(Rc<str>, String)>,
     /// Term, turn and position, in the order of the text.
@@ -151,11 +153,18 @@ impl Gathered {
     fn turn(&mut self, text: &str, stemmer: Stemmer, speaker: &str, filters: &[String]) {
         let turn = self.count;
         let len = terms(text, stemmer, |found| {
-            let id = self.id(found.term, found.surface);
+            let known = self.by_surface.get(found.surface).copied();
+            let id = known.unwrap_or_else(|| {
+                let id = self.id(&found.cut(), found.surface);
+                self.by_surface.insert(found.surface.into(), id);
+                id
+            });
             self.found.push((id, turn, found.position.unwrap_or(NOWHERE)));
         });
         for filter in filters {
-            let id = self.id(filter, filter);
+            // It stands for no word of the text.
+            let known = self.ids.get(filter.as_str()).copied();
+            let id = known.unwrap_or_else(|| self.id(filter, filter));
             self.found.push((id, turn, NOWHERE));
         }
         put(len.into(), &mut self.turns);
@@ -166,10 +175,8 @@ impl Gathered {
     fn id(&mut self, term: &str, surface: &str) -> u32 {
         if let Some(id) = self.ids.get(term) {
             let known = &mut self.terms[*id as usize].1;
-            if !known.split(' ').any(|known| known == surface) {
-                known.push(' ');
-                known.push_str(surface);
-            }
+            known.push(' ');
+            known.push_str(surface);
             return *id;
         }
         let id = self.terms.len() as u32;
@@ -180,7 +187,6 @@ impl Gathered {
     }
 
     fn finish(mut self) -> Digest {
-        self.found.sort_by_key(|(id, ..)| *id);
         let mut starts = vec![0; self.terms.len() + 1];
         for (id, ..) in &self.found {
             starts[*id as usize + 1] += 1;
@@ -188,7 +194,15 @@ impl Gathered {
         for id in 0..self.terms.len() {
             starts[id + 1] += starts[id];
         }
-        let mut out = Vec::with_capacity(self.found.len() * 4);
+        // By term, and for each as they stand in the text.
+        let mut found = vec![(0, 0); self.found.len()];
+        let mut next = starts.clone();
+        for (id, turn, position) in self.found {
+            let place = &mut next[id as usize];
+            found[*place] = (turn, position);
+            *place += 1;
+        }
+        let mut out = Vec::with_capacity(found.len() * 4);
         put(self.count.into(), &mut out);
         out.append(&mut self.turns);
         let mut list = Vec::new();
@@ -198,11 +212,11 @@ impl Gathered {
             list.clear();
             let mut before = 0;
             let range = starts[id]..starts[id + 1];
-            for places in self.found[range].chunk_by(|a, b| a.1 == b.1) {
-                let turn = places[0].1;
+            for places in found[range].chunk_by(|a, b| a.0 == b.0) {
+                let turn = places[0].0;
                 put(u64::from(turn - before), &mut list);
                 before = turn;
-                let positions = places.iter().map(|place| place.2);
+                let positions = places.iter().map(|place| place.1);
                 let positions = positions.filter(|position| *position != NOWHERE);
                 // Most often each place has a position.
                 let count = positions.clone().count();
@@ -237,7 +251,9 @@ pub fn filters(read: &Conversation, turn: &Turn, text: &TurnText) -> Vec<String>
 /// The terms under which a filter finds a value: its words.
 pub fn values(field: &str, value: &str) -> Vec<String> {
     let mut all = Vec::new();
-    terms(value, Stemmer::Nothing, |found| all.push(format!("{field}:{}", found.term)));
+    terms(value, Stemmer::Nothing, |found| {
+        all.push(format!("{field}:{}", found.surface));
+    });
     all
 }
 

@@ -38,49 +38,58 @@ enum Part {
 
 /// A term of a text.
 pub struct Term<'a> {
-    /// What is found.
-    pub term: &'a str,
     /// How it stood there, folded.
     pub surface: &'a str,
+    /// How it is cut to what is found.
+    stemmer: Stemmer,
     /// Its place in the text, from 0. A whole has none beside its parts.
     pub position: Option<u32>,
+}
+
+impl Term<'_> {
+    /// What is found. It is the same wherever the same stood.
+    pub fn cut(&self) -> String {
+        let mut term = self.surface.to_owned();
+        self.stemmer.cut(&mut term);
+        term
+    }
 }
 
 /// Calls `each` for every term of a text. The number of positions.
 pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u32 {
     let mut position = 0;
-    let (mut stem, mut plain) = (String::new(), String::new());
-    let mut word = |word: &str, position: &mut u32, each: &mut dyn FnMut(Term<'_>)| {
-        stem.clear();
-        stem.push_str(word);
-        stemmer.cut(&mut stem);
-        each(Term { term: &stem, surface: word, position: Some(*position) });
-        *position += 1;
-    };
+    let mut plain = String::new();
+    let exactly = Stemmer::Nothing;
     chunks(text, |_, chunk| {
         let chunk = match chunk {
             Found::Plain(text) => {
                 plain.clear();
                 plain.push_str(text);
                 plain.make_ascii_lowercase();
-                return word(&plain, &mut position, &mut each);
+                each(Term { surface: &plain, stemmer, position: Some(position) });
+                position += 1;
+                return;
             }
             Found::Chunk(chunk) => chunk,
         };
         if let Some(whole) = &chunk.whole {
-            each(Term { term: whole, surface: whole, position: None });
+            each(Term { surface: whole, stemmer: exactly, position: None });
         }
         for part in &chunk.parts {
             match part {
-                Part::Word(text) => word(text, &mut position, &mut each),
+                Part::Word(text) => {
+                    each(Term { surface: text, stemmer, position: Some(position) });
+                    position += 1;
+                }
                 Part::Run(run) => {
                     for (index, first) in run.iter().enumerate() {
                         let pair = [Some(first), run.get(index + 1)];
                         let pair: String = pair.into_iter().flatten().collect();
+                        let position_of = Some(position);
                         each(Term {
-                            term: &pair,
                             surface: &pair,
-                            position: Some(position),
+                            stemmer: exactly,
+                            position: position_of,
                         });
                         position += 1;
                     }

@@ -205,28 +205,14 @@ impl Gathered {
             }
         }
         self.turns += lens.len() as u64;
-        for mut found in by_term(parts) {
-            let term = found[0].1.term;
-            let list = match self.lists.get_mut(term) {
-                Some(list) => list,
-                None => self.lists.entry(term.into()).or_default(),
-            };
-            list.open(place);
-            let mut turns = Turns { list, before: 0, waiting: None };
-            for (part, found) in found.drain(..) {
-                let first = shape.parts[part];
-                found
-                    .surfaces
-                    .split(' ')
-                    .for_each(|surface| turns.list.stands_for(surface));
-                // Filters tell nothing about how much a turn is about them.
-                let weighs = u32::from(!term.contains(':'));
-                found.places(|turn, count, positions| {
-                    let turn = first + turn;
-                    turns.add(turn, count * weighs, lens[turn as usize], positions);
-                });
+        if let [part] = parts {
+            for found in part.terms() {
+                self.enter(place, &shape, &lens, [(0, found)]);
             }
-            turns.finish();
+        } else {
+            for found in by_term(parts) {
+                self.enter(place, &shape, &lens, found);
+            }
         }
         // What holds for a whole conversation stands in its title alone.
         for term in document.filters() {
@@ -238,13 +224,41 @@ impl Gathered {
         }
         self.shapes.push(shape);
     }
+
+    /// Enters a term of a document: where it stands in each of the document's parts.
+    fn enter<'a>(
+        &mut self,
+        place: u32,
+        shape: &Shape,
+        lens: &[u8],
+        found: impl IntoIterator<Item = (usize, DigestTerm<'a>)>,
+    ) {
+        let mut found = found.into_iter().peekable();
+        let Some((_, DigestTerm { term, .. })) = found.peek() else { return };
+        let term = *term;
+        let list = match self.lists.get_mut(term) {
+            Some(list) => list,
+            None => self.lists.entry(term.into()).or_default(),
+        };
+        list.open(place);
+        let mut turns = Turns { list, before: 0, waiting: None };
+        for (part, found) in found {
+            let first = shape.parts[part];
+            let surfaces = found.surfaces.split(' ');
+            surfaces.for_each(|surface| turns.list.stands_for(surface));
+            // Filters tell nothing about how much a turn is about them.
+            let weighs = u32::from(!term.contains(':'));
+            found.places(|turn, count, positions| {
+                let turn = first + turn;
+                turns.add(turn, count * weighs, lens[turn as usize], positions);
+            });
+        }
+        turns.finish();
+    }
 }
 
 /// The terms of all parts, those of the same term together, each with the number of its part.
 fn by_term(parts: &[Digest]) -> Vec<Vec<(usize, DigestTerm<'_>)>> {
-    if let [part] = parts {
-        return part.terms().map(|found| vec![(0, found)]).collect();
-    }
     let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     let mut all: Vec<Vec<_>> = Vec::new();
     for (number, part) in parts.iter().enumerate() {

@@ -70,7 +70,7 @@ impl Exact {
     ) {
         let turn = self.turns.len();
         let len = terms(text, stemmer, |found| {
-            let list = self.lists.entry(found.term.to_owned()).or_default();
+            let list = self.lists.entry(found.cut()).or_default();
             match list.last_mut() {
                 Some((last, count)) if *last == turn => *count += 1,
                 _ => list.push((turn, 1)),
@@ -172,6 +172,6 @@ pub(crate) fn mistype(word: &str, dice: &mut Dice) -> String {
 /// A word without its ending.
 pub(crate) fn stemmed(word: &str) -> String {
     let mut stem = String::new();
-    terms(word, Stemmer::of("en"), |found| found.term.clone_into(&mut stem));
+    terms(word, Stemmer::of("en"), |found| stem = found.cut());
     stem
 }
