@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::super::bytes::{put, put_after};
-use super::gather::{Gathered, List, gather, words};
+use super::gather::{Gathered, List, Shape, gather, words};
 use super::{BLOCK, Counts, Digests, Document, LETTERS, locked};
 use crate::diag::Diagnostic;
 use crate::sources::Bodies;
@@ -126,8 +126,20 @@ pub(super) fn make(
         by_length: counts.by_length,
         facets: 0,
     };
-    files.extend(all(lists, Which::Postings, |group| postings_file(group, mean)));
-    files.extend(all(positions, Which::Positions, positions_file));
+    let others = thread::scope(|scope| {
+        let others = scope.spawn(|| others(documents, &shapes));
+        files.extend(all(lists, Which::Postings, |group| postings_file(group, mean)));
+        files.extend(all(positions, Which::Positions, positions_file));
+        others.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    summary.facets = others.get(&Which::Facets(0)).map_or(0, Vec::len);
+    files.extend(others);
+    Ok(Files { files, summary })
+}
+
+/// The files that hold no terms.
+fn others(documents: &[Arc<Document>], shapes: &[Shape]) -> BTreeMap<Which, Vec<u8>> {
+    let mut files = BTreeMap::new();
     for (number, block) in documents.chunks(BLOCK).enumerate() {
         let rows: Vec<_> = block
             .iter()
@@ -141,10 +153,9 @@ pub(super) fn make(
             packed(&[json!(rows).to_string().as_bytes()]),
         );
     }
-    let facets = packed(&[super::facets::file(documents, &shapes).as_bytes()]);
-    summary.facets = facets.len();
-    files.insert(Which::Facets(0), facets);
-    Ok(Files { files, summary })
+    let facets = super::facets::file(documents, shapes);
+    files.insert(Which::Facets(0), packed(&[facets.as_bytes()]));
+    files
 }
 
 /// Groups of about the same size, in order. Never more than `count`; fewer only where there are
