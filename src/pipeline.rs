@@ -8,8 +8,7 @@ use crate::files::SharedFiles;
 use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
-use crate::search::index::Document;
-use crate::search::{self, Digests};
+use crate::search::index::{Document, RunTable, Runs};
 use crate::site;
 use crate::sources::{self, Bodies, Private, Rules};
 use crate::theme::Theme;
@@ -51,7 +50,7 @@ pub struct Memo {
     /// What code looks like.
     pub highlights: Arc<Highlights>,
     /// Which terms texts have.
-    pub digests: Arc<Digests>,
+    pub runs: Arc<Runs>,
 }
 
 impl Memo {
@@ -59,12 +58,12 @@ impl Memo {
     pub fn new(
         heads: sources::Table,
         highlights: HighlightTable,
-        digests: search::digest::Table,
+        runs: RunTable,
     ) -> Self {
         let highlights = Arc::new(Highlights::new(highlights));
-        let digests = Arc::new(Digests::new(digests));
+        let runs = Arc::new(Runs::new(runs));
         let heads = sources::Memo::new(heads);
-        Self { heads, highlights, digests, ..Self::default() }
+        Self { heads, highlights, runs, ..Self::default() }
     }
 }
 
@@ -87,8 +86,8 @@ pub fn run(
     let site = site::plan(&archive, &config, &memo.plans);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
     let bodies = Bodies::new(files.clone(), rules);
-    let (highlights, digests) = (memo.highlights.clone(), memo.digests.clone());
-    let env = Arc::new(Env::new(&site, theme, bodies, highlights, digests));
+    let highlights = memo.highlights.clone();
+    let env = Arc::new(Env::new(&site, theme, bodies, highlights, &memo.runs));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
     diag::sort(&mut notes);
     Ok(Build {

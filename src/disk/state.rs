@@ -27,7 +27,7 @@ pub struct State {
 
 const HEADS: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
-const DIGESTS: &str = "digests";
+const RUNS: &str = "runs";
 /// The folders that [`State::room`] is asked for.
 pub const ROOMS: [&str; 2] = ["search", "search-private"];
 const LOCK: &str = "lock";
@@ -64,8 +64,8 @@ impl State {
         if let Some(highlights) = memo.highlights.changed() {
             self.write(HIGHLIGHTS, &*highlights)?;
         }
-        if let Some(digests) = memo.digests.changed() {
-            self.write(DIGESTS, &*digests)?;
+        if let Some(runs) = memo.runs.changed() {
+            self.write(RUNS, &*runs)?;
         }
         Ok(())
     }
@@ -106,7 +106,7 @@ impl State {
     /// Removes what is remembered, and the folder unless it says which files of other output
     /// folders are ours.
     pub(super) fn forget(self, manifest: &Path) -> Result<(), Error> {
-        let known = [HEADS, HIGHLIGHTS, DIGESTS].map(|name| self.folder.join(name));
+        let known = [HEADS, HIGHLIGHTS, RUNS].map(|name| self.folder.join(name));
         for path in known.iter().map(PathBuf::as_path).chain([manifest]) {
             match fs::remove_file(path) {
                 Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
@@ -138,7 +138,7 @@ fn recall(folder: &Path, program: Hash) -> Memo {
     Memo::new(
         read(folder, program, HEADS).unwrap_or_default(),
         read(folder, program, HIGHLIGHTS).unwrap_or_default(),
-        read(folder, program, DIGESTS).unwrap_or_default(),
+        read(folder, program, RUNS).unwrap_or_default(),
     )
 }
 

@@ -25,7 +25,7 @@ use crate::formats::panic_message;
 use crate::hash::Hash;
 use crate::markup::{self, Highlights};
 use crate::path::OutPath;
-use crate::search::Digests;
+use crate::search::index::{self, Runs, Segment};
 use crate::site::Site;
 use crate::sources::Bodies;
 use crate::theme::Theme;
@@ -38,8 +38,8 @@ pub struct Env {
     pub markup: markup::Options,
     /// Texts; what they hold is named by hashes among the inputs.
     pub bodies: Arc<Bodies>,
-    /// The terms of texts, as far as they are known.
-    pub digests: Arc<Digests>,
+    /// The search index.
+    pub segments: Vec<Arc<Segment>>,
     /// What all pages share.
     pub site: crate::theme::view::SiteView,
     /// What was chosen.
@@ -54,7 +54,7 @@ impl Env {
         theme: Theme,
         bodies: Bodies,
         highlights: Arc<Highlights>,
-        digests: Arc<Digests>,
+        runs: &Arc<Runs>,
     ) -> Self {
         let config = site.config.clone();
         let markup = markup::Options::of(&config, highlights);
@@ -64,7 +64,10 @@ impl Env {
             shared.sections.iter().map(|link| link.url.as_str()).collect();
         let hash = Hash::of(&(theme.hash, &config, sections));
         let bodies = Arc::new(bodies);
-        Self { theme, markup, bodies, digests, site: shared, config, hash }
+        let public = site.documents.iter().filter(|document| document.is_public);
+        let public: Vec<_> = public.cloned().collect();
+        let segments = index::segments(&public, &bodies, runs);
+        Self { theme, markup, bodies, segments, site: shared, config, hash }
     }
 }
 

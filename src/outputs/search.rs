@@ -6,15 +6,10 @@ use super::{Env, Made, Output};
 use crate::search::index::{self, ROOT, Segment, Which};
 use crate::site::Site;
 
-pub(super) fn declare(
-    _: &'static str,
-    site: &Site,
-    env: &Arc<Env>,
-) -> Vec<Option<Output>> {
-    let public = site.documents.iter().filter(|document| document.is_public);
-    let segments = index::segments(public.cloned().collect(), &env.bodies, &env.digests);
+pub(super) fn declare(_: &'static str, _: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
+    let segments = &env.segments;
     let mut outputs = vec![Output::lasting(ROOT, segments.clone(), root)];
-    for segment in &segments {
+    for segment in segments {
         outputs.extend(
             segment.paths().map(|(which, path)| {
                 Output::lasting(path, (segment.clone(), which), file)

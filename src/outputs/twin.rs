@@ -13,8 +13,7 @@ use rayon::prelude::*;
 
 use super::{Env, Made, Output};
 use crate::model::{Conversation, Turn};
-use crate::search::Digests;
-use crate::search::index::Document;
+use crate::search::index::Batch;
 use crate::site::{PageKind, SharedPage, Site};
 use crate::sources::Bodies;
 use crate::time::Time;
@@ -27,9 +26,13 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
-    let public = site.documents.iter().filter(|document| document.is_public);
-    let documents: HashMap<&str, &Arc<Document>> =
-        public.map(|document| (document.path.as_str(), document)).collect();
+    let batches = env.segments.iter().flat_map(|segment| segment.batches());
+    let found: HashMap<&str, (&Arc<Batch>, usize)> = batches
+        .flat_map(|batch| {
+            let paths = batch.paths().enumerate();
+            paths.map(move |(place, path)| (path, (batch, place)))
+        })
+        .collect();
     site.pages
         .par_iter()
         .filter_map(|page| {
@@ -38,8 +41,9 @@ pub(super) fn declare(
                 page: page.clone(),
                 url: env.config.base_url.absolute(&page.path),
                 bodies: env.bodies.clone(),
-                document: documents.get(&*planned.card.path).map(|one| (*one).clone()),
-                digests: env.digests.clone(),
+                found: found
+                    .get(&*planned.card.path)
+                    .map(|(batch, place)| ((*batch).clone(), *place)),
             };
             let output = Output::lasting(format!("{}{NAME}", page.path), twin, make);
             Some(output.map(|output| output.near(&planned.body)))
@@ -51,10 +55,9 @@ struct Twin {
     page: SharedPage,
     url: Option<String>,
     bodies: Arc<Bodies>,
-    /// The conversation as search knows it, unless it may not be found. That its terms are
+    /// The conversation's place in the index, unless it may not be found. That its terms are
     /// gathered here, where its text is at hand, changes nothing about any file.
-    document: Option<Arc<Document>>,
-    digests: Arc<Digests>,
+    found: Option<(Arc<Batch>, usize)>,
 }
 
 impl Hash for Twin {
@@ -67,8 +70,8 @@ impl Hash for Twin {
 fn make(twin: &Twin) -> Made {
     let PageKind::Conversation(planned) = &twin.page.kind else { return Ok(Vec::new()) };
     let read = twin.bodies.near(&planned.body)?;
-    if let Some(document) = &twin.document {
-        document.remember(planned.body.part_number, &read, &twin.digests);
+    if let Some((batch, place)) = &twin.found {
+        batch.offer(*place, &planned.body, &read);
     }
     let mut out = format!("# {}\n\n", one_line(&twin.page.title));
     if let Some(url) = &twin.url {

@@ -4,17 +4,13 @@
 //! A digest depends on nothing but a text and its language, so it is good for as long as the
 //! text is, whatever happens around it.
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::bytes::{Taker, put, put_text};
 use super::turns::{TurnText, plain, texts};
 use super::words::{Stemmer, terms};
-use crate::hash::Hash;
 use crate::model::{Conversation, Turn};
 
 /// Changes whenever the same text may give another digest.
@@ -22,32 +18,7 @@ pub const VERSION: u32 = 1;
 
 /// The terms of a text by turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Digest(Arc<[u8]>);
-
-// As bytes and not as a list of numbers, which would be read one by one.
-impl Serialize for Digest {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_bytes(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Digest {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Bytes;
-        impl serde::de::Visitor<'_> for Bytes {
-            type Value = Digest;
-
-            fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                to.write_str("bytes")
-            }
-
-            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Digest, E> {
-                Ok(Digest(bytes.into()))
-            }
-        }
-        from.deserialize_bytes(Bytes)
-    }
-}
+pub struct Digest(Box<[u8]>);
 
 /// A turn of a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,66 +226,4 @@ pub fn values(field: &str, value: &str) -> Vec<String> {
         all.push(format!("{field}:{}", found.surface));
     });
     all
-}
-
-/// Memory for digests that are remembered; archives with more make them again when an old part
-/// of the index changes. Bytes.
-const ROOM: usize = 64 << 20;
-/// What a digest takes besides its bytes, roughly. Bytes.
-const ONE: usize = 80;
-
-/// Digests that were made before, by what they depend on.
-#[derive(Default, Debug)]
-pub struct Digests(Mutex<Table>);
-
-/// The same at rest.
-#[derive(Default, Debug, Serialize, Deserialize)]
-pub struct Table {
-    known: HashMap<Hash, Digest>,
-    #[serde(skip)]
-    used: usize,
-    #[serde(skip)]
-    is_new: bool,
-}
-
-impl Digests {
-    /// What was remembered earlier.
-    pub fn new(mut table: Table) -> Self {
-        table.used = table.known.values().map(|digest| digest.0.len() + ONE).sum();
-        Self(Mutex::new(table))
-    }
-
-    /// The digest of this key, or what `make` gives.
-    pub(super) fn get_or<E>(
-        &self,
-        key: Hash,
-        make: impl FnOnce() -> Result<Digest, E>,
-    ) -> Result<Digest, E> {
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(digest) = lock().known.get(&key) {
-            return Ok(digest.clone());
-        }
-        let digest = make()?;
-        let mut table = lock();
-        let size = digest.0.len() + ONE;
-        if table.used + size <= ROOM {
-            table.used += size;
-            table.is_new = true;
-            table.known.insert(key, digest.clone());
-        }
-        Ok(digest)
-    }
-
-    /// Forgets all but these.
-    pub(super) fn keep(&self, keys: &HashSet<Hash>) {
-        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        table.known.retain(|key, _| keys.contains(key));
-        table.used = table.known.values().map(|digest| digest.0.len() + ONE).sum();
-    }
-
-    /// What is remembered now, if that is not what was remembered at first.
-    pub fn changed(&self) -> Option<impl std::ops::Deref<Target = Table>> {
-        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        table.is_new.then_some(table)
-    }
 }

@@ -12,5 +12,3 @@ pub mod query;
 mod stem;
 pub mod turns;
 pub mod words;
-
-pub use self::digest::{Digest, Digests};

@@ -1,7 +1,6 @@
 //! What conversations are filed under, for counting results.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
@@ -11,7 +10,7 @@ use super::gather::Shape;
 #[derive(Serialize)]
 struct File<'a> {
     names: Names<'a>,
-    rows: Vec<Row>,
+    rows: Vec<Row<'a>>,
 }
 
 /// What rows refer to by places.
@@ -48,7 +47,7 @@ impl Serialize for List<'_> {
 
 /// A conversation: an array, because its fields' names would be most of the file.
 #[derive(Serialize)]
-struct Row(
+struct Row<'a>(
     /// Its day as a number such as 20251023, less that of the row before.
     Option<i64>,
     /// Its speakers.
@@ -61,13 +60,12 @@ struct Row(
     Option<usize>,
     /// Its tags.
     Vec<usize>,
-    /// For each turn a character from `0` on for the place of its speaker in this row, `/` for
-    /// none.
-    String,
+    /// For each turn its speaker in this row: see [`Shape::speakers`].
+    &'a str,
 );
 
 /// The file as JSON.
-pub(super) fn file(documents: &[Arc<Document>], shapes: &[Shape]) -> String {
+pub(super) fn file<'a>(documents: &[&'a Document], shapes: &'a [Shape]) -> String {
     let mut names = Names::default();
     let mut rows = Vec::with_capacity(documents.len());
     let mut before = 0;
@@ -84,7 +82,7 @@ pub(super) fn file(documents: &[Arc<Document>], shapes: &[Shape]) -> String {
             document.languages.iter().map(|tag| names.lang.place(tag)).collect(),
             document.kind.as_deref().map(|kind| names.r#type.place(kind)),
             document.tags.iter().map(|tag| names.tag.place(tag)).collect(),
-            shape.speakers.iter().map(|speaker| character(*speaker)).collect(),
+            &shape.speakers,
         ));
     }
     serde_json::to_string(&File { names, rows }).expect("plain values are JSON")
@@ -93,10 +91,4 @@ pub(super) fn file(documents: &[Arc<Document>], shapes: &[Shape]) -> String {
 /// `2025-10-23` as 20251023.
 fn number(day: &str) -> Option<i64> {
     day.replace('-', "").parse().ok()
-}
-
-fn character(speaker: Option<usize>) -> char {
-    // Beyond all surrogates nobody counts speakers.
-    let place = speaker.map_or(0, |place| place + 1).min(0xD000);
-    u32::try_from(place).ok().and_then(|place| char::from_u32(place + 47)).unwrap_or('/')
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use flate2::Compression;
@@ -11,8 +11,10 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::super::bytes::{put, put_after};
-use super::gather::{Gathered, List, Shape, gather, words};
-use super::{BLOCK, Counts, Digests, Document, LETTERS, locked};
+use super::batch::Batch;
+use super::gather::{List, Shape, words};
+use super::run::{Merge, Run};
+use super::{BLOCK, Counts, Document, LETTERS, locked};
 use crate::diag::Diagnostic;
 use crate::sources::Bodies;
 
@@ -81,65 +83,157 @@ const COMMON_SHARE: u64 = 8;
 
 /// Makes all files of a segment.
 pub(super) fn make(
-    documents: &[Arc<Document>],
+    batches: &[Arc<Batch>],
     counts: Counts,
     bodies: &Bodies,
-    digests: &Digests,
 ) -> Result<Files, Box<Diagnostic>> {
-    let Gathered { lists, shapes, turns, words } = gather(documents, bodies, digests)?;
-    let mean = words as f64 / turns.max(1) as f64;
-    let mut lists: Vec<(Box<str>, List)> = lists.into_iter().collect();
-    lists.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    let common: Vec<(String, u32)> = lists
-        .iter()
-        .filter(|(term, list)| is_common(list, turns) && !term.contains(':'))
-        .map(|(term, list)| (term.to_string(), list.turns))
-        .collect();
-    for (_, list) in lists.iter_mut().filter(|(_, list)| is_common(list, turns)) {
-        flatten(list, mean);
-        if u64::from(list.turns) * DENSE_SHARE > turns {
-            list.make_dense();
+    let runs = runs(batches, bodies)?;
+    let sum = |of: fn(&Run) -> u64| runs.iter().map(|run| of(run)).sum::<u64>();
+    let turns = sum(|run| run.turns);
+    let mean = sum(|run| run.words) as f64 / turns.max(1) as f64;
+    let mut postings = Divider::new(counts.postings, sum(|run| run.postings));
+    let mut positions = Divider::new(counts.positions, sum(|run| run.positions));
+    let shapes: Vec<Shape> =
+        runs.iter().flat_map(|run| run.shapes.iter().cloned()).collect();
+    let (mut common, mut dictionary) = (Vec::new(), Words::default());
+    let least = if counts.by_length { 2 } else { 1 };
+    let mut files = together(mean, |made| {
+        made(Job::Others(batches, shapes));
+        for (term, mut list) in Merge::new(runs) {
+            if is_common(&list, turns) {
+                if !term.contains(':') {
+                    common.push((term.to_string(), list.turns));
+                }
+                flatten(&mut list, mean);
+            }
+            let (postings_size, positions_size) =
+                (list.postings_size(&term), list.positions_size(&term));
+            if u64::from(list.turns) * DENSE_SHARE > turns && list.turns >= COMMON {
+                list.make_dense();
+            }
+            if !list.positions.is_empty() {
+                if list.turns >= least {
+                    dictionary.add(&list);
+                }
+                let places = std::mem::take(&mut list.positions);
+                if let Some(group) = positions.add((term.clone(), places), positions_size)
+                {
+                    made(Job::Positions(group));
+                }
+            }
+            if let Some(group) = postings.add((term, list), postings_size) {
+                made(Job::Postings(group));
+            }
         }
-    }
-    let mut files = dictionary(&lists, counts.by_length);
-    let mut positions: Vec<(Box<str>, Vec<u8>)> = Vec::with_capacity(lists.len());
-    for (term, list) in &mut lists {
-        if !list.positions.is_empty() {
-            positions.push((term.clone(), std::mem::take(&mut list.positions)));
-        }
-    }
-    let positions =
-        divide(positions, counts.positions, |(term, places)| term.len() + places.len());
-    let lists = divide(lists, counts.postings, |(term, list)| {
-        term.len() + list.places.len() + 2 * list.counts.len()
+        made(Job::Postings(postings.rest()));
+        made(Job::Positions(positions.rest()));
     });
-    let first =
-        |group: Option<&Box<str>>| group.map_or_else(String::new, |t| t.to_string());
-    let mut summary = Summary {
+    files.extend(dictionary.files(counts.by_length));
+    let summary = Summary {
         turns,
-        postings: lists.iter().map(|g| first(g.first().map(|(term, _)| term))).collect(),
-        positions: positions
-            .iter()
-            .map(|g| first(g.first().map(|(term, _)| term)))
-            .collect(),
+        postings: postings.firsts,
+        positions: positions.firsts,
         common,
         by_length: counts.by_length,
-        facets: 0,
+        facets: files.get(&Which::Facets(0)).map_or(0, Vec::len),
     };
-    let others = thread::scope(|scope| {
-        let others = scope.spawn(|| others(documents, &shapes));
-        files.extend(all(lists, Which::Postings, |group| postings_file(group, mean)));
-        files.extend(all(positions, Which::Positions, positions_file));
-        others.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    });
-    summary.facets = others.get(&Which::Facets(0)).map_or(0, Vec::len);
-    files.extend(others);
     Ok(Files { files, summary })
 }
 
+/// The runs of all batches, several made at a time. A conversation that cannot be read again
+/// fails all: an index that lacks one must not stand under the name of one that has it.
+fn runs(
+    batches: &[Arc<Batch>],
+    bodies: &Bodies,
+) -> Result<Vec<Arc<Run>>, Box<Diagnostic>> {
+    let waiting = Mutex::new(batches.iter().enumerate());
+    let work = || {
+        let mut made = Vec::new();
+        loop {
+            let next = locked(&waiting).next();
+            let Some((number, batch)) = next else { return made };
+            made.push((number, batch.take(bodies)));
+        }
+    };
+    let mut all = thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().flat_map(joined).collect::<Vec<_>>()
+    });
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, run)| run).collect()
+}
+
+/// Threads of its own: a pool whose threads wait for these very files would wait for ever.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from).min(8)
+}
+
+fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Files to be made.
+enum Job<'a> {
+    Postings(Group<List>),
+    Positions(Group<Vec<u8>>),
+    /// Those that hold no terms.
+    Others(&'a [Arc<Batch>], Vec<Shape>),
+}
+
+/// The number of a file and its terms.
+type Group<T> = (usize, Vec<(Box<str>, T)>);
+
+impl Job<'_> {
+    fn files(self, mean: f64) -> Vec<(Which, Vec<u8>)> {
+        match self {
+            Self::Postings((number, group)) => {
+                vec![(Which::Postings(number), postings_file(group, mean))]
+            }
+            Self::Positions((number, group)) => {
+                vec![(Which::Positions(number), positions_file(group))]
+            }
+            Self::Others(batches, shapes) => others(batches, &shapes),
+        }
+    }
+}
+
+/// Makes files while `produce` finds out what stands in them.
+fn together<'a>(
+    mean: f64,
+    produce: impl FnOnce(&dyn Fn(Job<'a>)),
+) -> BTreeMap<Which, Vec<u8>> {
+    // A few are enough: what waits takes memory.
+    let (sender, receiver) = mpsc::sync_channel::<Job<'a>>(4);
+    let receiver = Arc::new(Mutex::new(receiver));
+    let work = |receiver: Arc<Mutex<mpsc::Receiver<Job<'a>>>>| {
+        let mut made = Vec::new();
+        loop {
+            let job = locked(&receiver).recv();
+            let Ok(job) = job else { return made };
+            made.extend(job.files(mean));
+        }
+    };
+    thread::scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> = (0..threads())
+            .map(|_| {
+                let receiver = receiver.clone();
+                scope.spawn(move || work(receiver))
+            })
+            .collect();
+        drop(receiver);
+        // It fails when all threads have; the first of them says why.
+        produce(&|job| drop(sender.send(job)));
+        drop(sender);
+        threads.into_iter().flat_map(joined).collect()
+    })
+}
+
 /// The files that hold no terms.
-fn others(documents: &[Arc<Document>], shapes: &[Shape]) -> BTreeMap<Which, Vec<u8>> {
-    let mut files = BTreeMap::new();
+fn others(batches: &[Arc<Batch>], shapes: &[Shape]) -> Vec<(Which, Vec<u8>)> {
+    let documents = batches.iter().flat_map(|batch| &batch.documents);
+    let documents: Vec<&Document> = documents.map(|document| &**document).collect();
+    let mut files = Vec::new();
     for (number, block) in documents.chunks(BLOCK).enumerate() {
         let rows: Vec<_> = block
             .iter()
@@ -148,62 +242,57 @@ fn others(documents: &[Arc<Document>], shapes: &[Shape]) -> BTreeMap<Which, Vec<
                 json!([document.path, document.title, document.day, shape.parts])
             })
             .collect();
-        files.insert(
-            Which::Documents(number),
-            packed(&[json!(rows).to_string().as_bytes()]),
-        );
+        let rows = json!(rows).to_string();
+        files.push((Which::Documents(number), packed(&[rows.as_bytes()])));
     }
-    let facets = super::facets::file(documents, shapes);
-    files.insert(Which::Facets(0), packed(&[facets.as_bytes()]));
+    let facets = super::facets::file(&documents, shapes);
+    files.push((Which::Facets(0), packed(&[facets.as_bytes()])));
     files
 }
 
-/// Groups of about the same size, in order. Never more than `count`; fewer only where there are
-/// fewer items.
-fn divide<T>(items: Vec<T>, count: usize, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
-    let mut left: usize = items.iter().map(&size).sum();
-    let mut groups: Vec<Vec<T>> = vec![Vec::new()];
-    let mut filled = 0;
-    for item in items {
-        let size = size(&item);
-        let remaining = count.saturating_sub(groups.len());
-        let share = (left + filled) / (remaining + 1);
-        // Half of an item over the share is as good as half of one below.
-        if remaining > 0 && filled > 0 && filled + size / 2 >= share {
-            groups.push(Vec::new());
-            filled = 0;
-        }
-        filled += size;
-        left -= size;
-        groups.last_mut().expect("never empty").push(item);
-    }
-    groups
+/// Divides terms into files of about the same size, in order.
+struct Divider<T> {
+    /// How many files there may be; fewer only where there are fewer terms.
+    count: usize,
+    /// What is to come. Bytes.
+    left: u64,
+    /// What is in the group. Bytes.
+    filled: u64,
+    number: usize,
+    group: Vec<(Box<str>, T)>,
+    /// The first term of each file.
+    firsts: Vec<String>,
 }
 
-/// Makes the files of all groups, several at a time.
-fn all<T: Send>(
-    groups: Vec<Vec<T>>,
-    which: fn(usize) -> Which,
-    file: impl Fn(Vec<T>) -> Vec<u8> + Sync,
-) -> Vec<(Which, Vec<u8>)> {
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
-    let waiting = Mutex::new(groups.into_iter().enumerate());
-    let work = || {
-        let mut made = Vec::new();
-        loop {
-            let next = locked(&waiting).next();
-            let Some((number, group)) = next else { return made };
-            made.push((which(number), file(group)));
+impl<T> Divider<T> {
+    fn new(count: usize, left: u64) -> Self {
+        Self { count, left, filled: 0, number: 0, group: Vec::new(), firsts: Vec::new() }
+    }
+
+    /// Adds a term. The group before it, if it starts a new one.
+    fn add(&mut self, item: (Box<str>, T), size: usize) -> Option<Group<T>> {
+        let size = size as u64;
+        let remaining = self.count.saturating_sub(self.number + 1) as u64;
+        let share = (self.left + self.filled) / (remaining + 1);
+        // Half of an item over the share is as good as half of one below.
+        let is_full = remaining > 0 && self.filled > 0 && self.filled + size / 2 >= share;
+        let full = is_full.then(|| self.rest());
+        if full.is_some() {
+            self.number += 1;
+            self.filled = 0;
         }
-    };
-    thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let joined = threads.into_iter().flat_map(|thread| match thread.join() {
-            Ok(made) => made,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        joined.collect()
-    })
+        if self.group.is_empty() {
+            self.firsts.push(item.0.to_string());
+        }
+        self.filled += size;
+        self.left = self.left.saturating_sub(size);
+        self.group.push(item);
+        full
+    }
+
+    fn rest(&mut self) -> Group<T> {
+        (self.number, std::mem::take(&mut self.group))
+    }
 }
 
 /// Terms with their turns and weights: the dictionary after its length in bytes, then for all
@@ -292,32 +381,37 @@ fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
     packed(&[&start, &all])
 }
 
-/// The words that a mistyped one may be mended to: a line for each, with a letter from `a` for
-/// how often it stands, each next one twice as often.
-fn dictionary(lists: &[(Box<str>, List)], by_length: bool) -> BTreeMap<Which, Vec<u8>> {
-    let mut files: BTreeMap<usize, String> = BTreeMap::new();
-    let least = if by_length { 2 } else { 1 };
-    let lists = lists.iter().map(|(_, list)| list);
-    let lists = lists.filter(|list| !list.positions.is_empty() && list.turns >= least);
-    let mut words: Vec<(&str, &List)> = lists
-        .flat_map(|list| list.surfaces.iter().map(move |surface| (&**surface, list)))
-        .filter(|(word, _)| word.chars().all(char::is_alphabetic))
-        .collect();
-    words.sort_unstable_by_key(|(word, list)| (*word, list.turns));
-    words.dedup_by_key(|(word, _)| *word);
-    for (word, list) in words {
-        let length = word.chars().count();
-        if LETTERS.contains(&length) {
-            let lines = files.entry(if by_length { length } else { 0 }).or_default();
-            lines.push(char::from(b'a' + list.turns.ilog2() as u8));
-            lines.push_str(word);
-            lines.push('\n');
-        }
+/// The words that a mistyped one may be mended to, with the number of turns of their terms.
+#[derive(Default)]
+struct Words(Vec<(Box<str>, u32)>);
+
+impl Words {
+    fn add(&mut self, list: &List) {
+        let words = list.surfaces.iter();
+        let words = words.filter(|word| word.chars().all(char::is_alphabetic));
+        self.0.extend(words.map(|word| (word.clone(), list.turns)));
     }
-    let files = files
-        .into_iter()
-        .map(|(length, lines)| (Which::Words(length), packed(&[lines.as_bytes()])));
-    files.collect()
+
+    /// A line for each word, with a letter from `a` for how often it stands, each next one twice
+    /// as often.
+    fn files(mut self, by_length: bool) -> BTreeMap<Which, Vec<u8>> {
+        self.0.sort_unstable();
+        self.0.dedup_by(|a, b| a.0 == b.0);
+        let mut files: BTreeMap<usize, String> = BTreeMap::new();
+        for (word, turns) in &self.0 {
+            let length = word.chars().count();
+            if LETTERS.contains(&length) {
+                let lines = files.entry(if by_length { length } else { 0 }).or_default();
+                lines.push(char::from(b'a' + turns.max(&1).ilog2() as u8));
+                lines.push_str(word);
+                lines.push('\n');
+            }
+        }
+        let files = files.into_iter();
+        files
+            .map(|(length, lines)| (Which::Words(length), packed(&[lines.as_bytes()])))
+            .collect()
+    }
 }
 
 /// Bytes as they stand in a file. Each part is packed for itself, because its bytes are as

@@ -1,17 +1,13 @@
-//! The digests of many conversations, turned round: for each term, where it stands.
-
-use std::sync::Arc;
-use std::thread;
+//! The digests of some conversations, turned round: for each term, where it stands.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
-use super::super::bytes::{Taker, put};
+use super::super::bytes::{Taker, put, put_text};
 use super::super::digest::{Digest, DigestTerm};
-use super::{Digests, Document, locked};
-use crate::diag::Diagnostic;
-use crate::sources::Bodies;
+use super::Document;
 
-/// All that the files of a segment hold.
+/// All that a run holds.
 #[derive(Default)]
 pub(super) struct Gathered {
     /// By term.
@@ -25,12 +21,24 @@ pub(super) struct Gathered {
 }
 
 /// How a conversation is divided.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Shape {
     /// The number of the first turn of each part.
     pub(super) parts: Vec<u32>,
-    /// For each turn the place of its speaker among the conversation's; none for the title, and
-    /// for events.
-    pub(super) speakers: Vec<Option<usize>>,
+    /// For each turn a character from `0` on for the place of its speaker among the
+    /// conversation's; `/` for the title and for events.
+    pub(super) speakers: String,
+    /// Number of turns.
+    pub(super) turns: u32,
+}
+
+impl Shape {
+    fn add(&mut self, speaker: Option<usize>) {
+        // Beyond all surrogates nobody counts speakers.
+        let place = speaker.map_or(0, |place| place + 1).min(0xD000) as u32;
+        self.speakers.push(char::from_u32(place + 47).unwrap_or('/'));
+        self.turns += 1;
+    }
 }
 
 /// Where a term stands, as bytes that are copied into files.
@@ -87,6 +95,60 @@ impl List {
         self.is_dense = true;
     }
 
+    /// What it takes in a file of postings, about. Bytes.
+    pub(super) fn postings_size(&self, term: &str) -> usize {
+        term.len() + self.places.len() + 2 * self.counts.len()
+    }
+
+    /// What its positions take in a file of theirs, about. Bytes.
+    pub(super) fn positions_size(&self, term: &str) -> usize {
+        term.len() + self.positions.len()
+    }
+
+    /// Appends it to the bytes of a run.
+    pub(super) fn put(&self, to: &mut Vec<u8>) {
+        put_text(&self.surfaces.join(" "), to);
+        for number in
+            [self.turns, self.documents, self.first_document, self.last_document]
+        {
+            put(number.into(), to);
+        }
+        for bytes in [&self.gaps, &self.places, &self.positions] {
+            put(bytes.len() as u64, to);
+            to.extend_from_slice(bytes);
+        }
+        to.extend(self.counts.iter().map(|[count, _]| count));
+        to.extend(self.counts.iter().map(|[_, length]| length));
+    }
+
+    /// Takes it from the bytes of a run whose first document has the number `first`.
+    pub(super) fn take(from: &mut Taker<'_>, first: u32) -> Self {
+        let surfaces = from.text();
+        let surfaces = surfaces.split(' ').filter(|surface| !surface.is_empty());
+        let surfaces = surfaces.map(Into::into).collect();
+        let mut number = || from.number() as u32;
+        let [turns, documents, first_document, last_document] =
+            [number(), number(), number() + first, number() + first];
+        let mut bytes = || from.slice().to_vec();
+        let [gaps, places, positions] = [bytes(), bytes(), bytes()];
+        let (counts, rest) = from.0.split_at(turns as usize);
+        let (lengths, rest) = rest.split_at(turns as usize);
+        from.0 = rest;
+        let counts = counts.iter().zip(lengths).map(|(count, length)| [*count, *length]);
+        Self {
+            surfaces,
+            turns,
+            documents,
+            first_document,
+            last_document,
+            gaps,
+            places,
+            is_dense: false,
+            counts: counts.collect(),
+            positions,
+        }
+    }
+
     fn open(&mut self, document: u32) {
         if self.documents == 0 {
             self.first_document = document;
@@ -97,7 +159,8 @@ impl List {
         self.documents += 1;
     }
 
-    fn append(&mut self, mut later: Self) {
+    /// Appends what stands in later documents.
+    pub(super) fn append(&mut self, mut later: Self) {
         if self.documents == 0 {
             *self = later;
             return;
@@ -126,80 +189,18 @@ fn join<T>(to: &mut Vec<T>, more: &mut Vec<T>) {
     to.append(more);
 }
 
-/// Gathers the documents of a segment. A conversation that cannot be read again fails all: an
-/// index that lacks one must not stand under the name of one that has it.
-pub(super) fn gather(
-    documents: &[Arc<Document>],
-    bodies: &Bodies,
-    digests: &Digests,
-) -> Result<Gathered, Box<Diagnostic>> {
-    // Threads of its own: a pool whose threads wait for these very files would wait for ever.
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
-    let share = documents.len().div_ceil(threads).max(1);
-    let failure = std::sync::Mutex::new(None);
-    let part = |number: usize, documents: &[Arc<Document>]| {
-        let mut gathered = Gathered::default();
-        for (index, document) in documents.iter().enumerate() {
-            let place = (number * share + index) as u32;
-            match document.digests(bodies, digests) {
-                Ok(parts) => gathered.add(place, document, &parts),
-                Err(note) => {
-                    *locked(&failure) = Some(note);
-                    break;
-                }
-            }
-        }
-        gathered
-    };
-    let parts: Vec<Gathered> = thread::scope(|scope| {
-        let part = &part;
-        let chunks = documents.chunks(share).enumerate();
-        let running: Vec<_> = chunks
-            .map(|(number, chunk)| scope.spawn(move || part(number, chunk)))
-            .collect();
-        let joined = running.into_iter().map(|thread| match thread.join() {
-            Ok(gathered) => gathered,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        joined.collect()
-    });
-    if let Some(note) =
-        failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-    {
-        return Err(note);
-    }
-    let mut all = Gathered::default();
-    for part in parts {
-        all.append(part);
-    }
-    Ok(all)
-}
-
 impl Gathered {
-    fn append(&mut self, mut later: Self) {
-        if self.lists.is_empty() {
-            self.lists = later.lists;
-        } else {
-            // In any order: each term is of its own.
-            for (term, list) in later.lists.drain() {
-                self.lists.entry(term).or_default().append(list);
-            }
-        }
-        self.shapes.append(&mut later.shapes);
-        self.turns += later.turns;
-        self.words += later.words;
-    }
-
-    fn add(&mut self, place: u32, document: &Document, parts: &[Digest]) {
-        let mut shape = Shape { parts: Vec::new(), speakers: Vec::new() };
+    /// Adds a document, whose place in the run is `place`.
+    pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[Digest]) {
+        let mut shape = Shape { parts: Vec::new(), speakers: String::new(), turns: 0 };
         let mut lens: Vec<u8> = Vec::new();
         for part in parts {
-            shape.parts.push(shape.speakers.len() as u32);
+            shape.parts.push(shape.turns);
             for turn in part.turns() {
                 let names = document.speakers.iter();
                 let speaker =
                     names.map(|(name, _)| name).position(|name| name == turn.speaker);
-                shape.speakers.push(speaker);
+                shape.add(speaker);
                 lens.push(length(turn.len));
                 self.words += u64::from(turn.len);
             }

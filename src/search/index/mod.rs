@@ -16,19 +16,24 @@
 //! Each file is four bytes of checksum (FNV-1a of the rest) and a raw DEFLATE stream, because
 //! static hosts compress no file of a type that they do not know.
 
+mod batch;
 mod facets;
 mod files;
 mod gather;
+mod run;
+mod runs;
 
-use std::collections::HashSet;
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde::Serialize;
 
+pub use self::batch::Batch;
 pub use self::files::Which;
 use self::files::{Files, Summary};
-use super::digest::{self, Digest, Digests, values};
+use self::run::RUN;
+pub use self::runs::{Runs, Table as RunTable};
+use super::digest::{self, Digest, values};
 use super::words::Stemmer;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
@@ -91,46 +96,32 @@ impl Document {
         all
     }
 
-    fn digest_key(&self, part: usize) -> Hash {
-        let body = &self.parts[part];
-        let title = (part == 0).then_some(&self.title);
-        let source = (body.part.hash, body.index, body.source.format, body.source.rule);
-        Hash::of(&(digest::VERSION, source, title, Stemmer::of(&self.language).name()))
+    /// Everything that a run holds of it comes from this.
+    fn terms_key(&self) -> Hash {
+        let parts = self.parts.iter().map(|body| {
+            (body.part.hash, body.index, body.source.format, body.source.rule)
+        });
+        let parts: Vec<_> = parts.collect();
+        let names: Vec<&str> =
+            self.speakers.iter().map(|(name, _)| name.as_str()).collect();
+        let stemmer = Stemmer::of(&self.language).name();
+        Hash::of(&(parts, &self.title, stemmer, names, self.filters()))
     }
 
-    /// The digests of its parts.
-    fn digests(
-        &self,
-        bodies: &Bodies,
-        known: &Digests,
-    ) -> Result<Vec<Digest>, Box<Diagnostic>> {
-        let one = |part: usize| {
-            let read = || bodies.get(&self.parts[part]);
-            known.get_or(self.digest_key(part), || Ok(self.digest(part, &read()?)))
-        };
-        (0..self.parts.len()).map(one).collect()
-    }
-
+    /// The terms of a part.
     fn digest(&self, part: usize, read: &Conversation) -> Digest {
         let title = (part == 0).then_some(&*self.title);
         Digest::new(title, read, Stemmer::of(&self.language))
-    }
-
-    /// Keeps the digest of a part that somebody has read, so that it need not be read again.
-    pub fn remember(&self, part: usize, read: &Conversation, known: &Digests) {
-        let make = || Ok::<_, ()>(self.digest(part, read));
-        // It is made for what it leaves behind.
-        let _ = known.get_or(self.digest_key(part), make);
     }
 }
 
 /// A run of conversations with its files, which are made when the first of them is asked for.
 pub struct Segment {
     key: Hash,
-    documents: Vec<Arc<Document>>,
+    batches: Vec<Arc<Batch>>,
+    documents: usize,
     counts: Counts,
     bodies: Arc<Bodies>,
-    digests: Arc<Digests>,
     files: OnceLock<Result<Files, Box<Diagnostic>>>,
 }
 
@@ -180,15 +171,25 @@ impl Counts {
 
 impl Segment {
     fn new(
-        documents: Vec<Arc<Document>>,
-        bodies: Arc<Bodies>,
-        digests: Arc<Digests>,
+        documents: &[Arc<Document>],
+        bodies: &Arc<Bodies>,
+        runs: &Arc<Runs>,
     ) -> Arc<Self> {
         let keys: Vec<Hash> = documents.iter().map(|document| document.key()).collect();
-        let key = Hash::of(&(VERSION, digest::VERSION, keys));
-        let counts = Counts::of(&documents);
-        let files = OnceLock::new();
-        Arc::new(Self { key, documents, counts, bodies, digests, files })
+        let batches = documents.chunks(RUN).map(|part| Batch::new(part.to_vec(), runs));
+        Arc::new(Self {
+            key: Hash::of(&(VERSION, digest::VERSION, keys)),
+            batches: batches.collect(),
+            documents: documents.len(),
+            counts: Counts::of(documents),
+            bodies: bodies.clone(),
+            files: OnceLock::new(),
+        })
+    }
+
+    /// Its conversations, run by run.
+    pub fn batches(&self) -> &[Arc<Batch>] {
+        &self.batches
     }
 
     /// Every file with its path in the output.
@@ -211,8 +212,7 @@ impl Segment {
     }
 
     fn files(&self) -> Result<&Files, Box<Diagnostic>> {
-        let make =
-            || files::make(&self.documents, self.counts, &self.bodies, &self.digests);
+        let make = || files::make(&self.batches, self.counts, &self.bodies);
         self.files.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 
@@ -233,26 +233,19 @@ const SMALL: usize = 512;
 /// There are at most two, because every word of a query costs a request to each. The older
 /// holds a multiple of a power of two and stays what it is until so many new ones are there.
 pub fn segments(
-    mut documents: Vec<Arc<Document>>,
+    documents: &[Arc<Document>],
     bodies: &Arc<Bodies>,
-    digests: &Arc<Digests>,
+    runs: &Arc<Runs>,
 ) -> Vec<Arc<Segment>> {
-    let keys: HashSet<Hash> = documents
-        .iter()
-        .flat_map(|document| {
-            (0..document.parts.len()).map(|part| document.digest_key(part))
-        })
-        .collect();
-    digests.keep(&keys);
     let count = documents.len();
     let step =
         if count < SMALL { count.max(1) } else { 1 << (count / OPEN).max(1).ilog2() };
-    let newer = documents.split_off(count - count % step);
-    [documents, newer]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .map(|part| Segment::new(part, bodies.clone(), digests.clone()))
-        .collect()
+    let (older, newer) = documents.split_at(count - count % step);
+    let parts = [older, newer].into_iter().filter(|part| !part.is_empty());
+    let segments: Vec<_> = parts.map(|part| Segment::new(part, bodies, runs)).collect();
+    let batches = segments.iter().flat_map(|segment| &segment.batches);
+    runs.keep(&batches.map(|batch| batch.key()).collect());
+    segments
 }
 
 /// [`ROOT`] as the script reads it.
@@ -274,7 +267,8 @@ struct Part<'a> {
 
 /// The bytes of [`ROOT`].
 pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
-    let documents = segments.iter().flat_map(|segment| &segment.documents);
+    let batches = segments.iter().flat_map(|segment| &segment.batches);
+    let documents = batches.flat_map(|batch| &batch.documents);
     let mut languages: Vec<&str> =
         documents.map(|document| Stemmer::of(&document.language).name()).collect();
     languages.sort_unstable();
@@ -283,7 +277,7 @@ pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
     for segment in segments {
         parts.push(Part {
             folder: segment.folder(),
-            documents: segment.documents.len(),
+            documents: segment.documents,
             summary: &segment.files()?.summary,
         });
     }
