@@ -121,32 +121,31 @@ impl List {
         to.extend(self.counts.iter().map(|[_, length]| length));
     }
 
-    /// Takes it from the bytes of a run whose first document has the number `first`.
-    pub(super) fn take(from: &mut Taker<'_>, first: u32) -> Self {
-        let surfaces = from.text();
-        let surfaces = surfaces.split(' ').filter(|surface| !surface.is_empty());
-        let surfaces = surfaces.map(Into::into).collect();
+    /// Appends what stands in the bytes of a later run whose first document has the number
+    /// `first`.
+    pub(super) fn append(&mut self, from: &mut Taker<'_>, first: u32) {
+        for surface in from.text().split(' ').filter(|surface| !surface.is_empty()) {
+            self.stands_for(surface);
+        }
         let mut number = || from.number() as u32;
-        let [turns, documents, first_document, last_document] =
-            [number(), number(), number() + first, number() + first];
-        let mut bytes = || from.slice().to_vec();
-        let [gaps, places, positions] = [bytes(), bytes(), bytes()];
+        let [turns, documents] = [number(), number()];
+        let [first_document, last_document] = [number() + first, number() + first];
+        if self.documents == 0 {
+            self.first_document = first_document;
+        } else {
+            put(u64::from(first_document - self.last_document - 1), &mut self.gaps);
+        }
+        self.last_document = last_document;
+        self.documents += documents;
+        self.turns += turns;
+        self.gaps.extend_from_slice(from.slice());
+        self.places.extend_from_slice(from.slice());
+        self.positions.extend_from_slice(from.slice());
         let (counts, rest) = from.0.split_at(turns as usize);
         let (lengths, rest) = rest.split_at(turns as usize);
         from.0 = rest;
-        let counts = counts.iter().zip(lengths).map(|(count, length)| [*count, *length]);
-        Self {
-            surfaces,
-            turns,
-            documents,
-            first_document,
-            last_document,
-            gaps,
-            places,
-            is_dense: false,
-            counts: counts.collect(),
-            positions,
-        }
+        let counts = counts.iter().zip(lengths);
+        self.counts.extend(counts.map(|(count, length)| [*count, *length]));
     }
 
     fn open(&mut self, document: u32) {
@@ -159,34 +158,11 @@ impl List {
         self.documents += 1;
     }
 
-    /// Appends what stands in later documents.
-    pub(super) fn append(&mut self, mut later: Self) {
-        if self.documents == 0 {
-            *self = later;
-            return;
-        }
-        put(u64::from(later.first_document - self.last_document - 1), &mut self.gaps);
-        join(&mut self.gaps, &mut later.gaps);
-        join(&mut self.places, &mut later.places);
-        join(&mut self.counts, &mut later.counts);
-        join(&mut self.positions, &mut later.positions);
-        self.last_document = later.last_document;
-        self.documents += later.documents;
-        self.turns += later.turns;
-        later.surfaces.iter().for_each(|surface| self.stands_for(surface));
-    }
-
     fn stands_for(&mut self, surface: &str) {
         if !self.surfaces.iter().any(|known| **known == *surface) {
             self.surfaces.push(surface.into());
         }
     }
-}
-
-/// Appends without room for more: nothing more comes, and with many lists such room is large.
-fn join<T>(to: &mut Vec<T>, more: &mut Vec<T>) {
-    to.reserve_exact(more.len());
-    to.append(more);
 }
 
 impl Gathered {

@@ -5,7 +5,7 @@
 //! conversations nor all texts need be in memory at once. A run depends on nothing but its own
 //! conversations: when one of these changes, the others are as they were.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::sync::Arc;
 
@@ -88,11 +88,7 @@ fn pack(bytes: &[u8]) -> Arc<[u8]> {
 
 /// The lists of several runs, term by term. Blocks of runs that nobody else holds are freed as
 /// they are read.
-pub(super) struct Merge {
-    cursors: Vec<Cursor>,
-    /// The places of cursors by their next terms, the first run first.
-    next: BTreeMap<(Box<str>, usize), List>,
-}
+pub(super) struct Merge(Vec<Cursor>);
 
 impl Merge {
     /// Starts at the first term of all.
@@ -105,20 +101,12 @@ impl Merge {
                 Ok(run) => run.blocks,
                 Err(shared) => shared.blocks.clone(),
             };
-            cursors.push(Cursor { blocks, first, ..Cursor::default() });
+            let mut cursor = Cursor { blocks, first, ..Cursor::default() };
+            cursor.step();
+            cursors.push(cursor);
             first += documents;
         }
-        let mut merge = Self { cursors, next: BTreeMap::new() };
-        for number in 0..merge.cursors.len() {
-            merge.step(number);
-        }
-        merge
-    }
-
-    fn step(&mut self, number: usize) {
-        if let Some((term, list)) = self.cursors[number].next() {
-            self.next.insert((term, number), list);
-        }
+        Self(cursors)
     }
 }
 
@@ -126,15 +114,13 @@ impl Iterator for Merge {
     type Item = (Box<str>, List);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let ((term, number), mut list) = self.next.pop_first()?;
-        self.step(number);
-        while let Some(entry) = self.next.first_entry() {
-            if entry.key().0 != term {
-                break;
+        let open = self.0.iter().filter(|cursor| cursor.is_open);
+        let term: Box<str> = open.map(|cursor| &*cursor.term).min()?.into();
+        let mut list = List::default();
+        for cursor in &mut self.0 {
+            if cursor.is_open && *cursor.term == *term {
+                cursor.append_to(&mut list);
             }
-            let ((_, number), later) = entry.remove_entry();
-            list.append(later);
-            self.step(number);
         }
         Some((term, list))
     }
@@ -147,26 +133,39 @@ struct Cursor {
     /// The number of the run's first document in the segment.
     first: u32,
     block: Vec<u8>,
+    /// Where in the block the list of the term starts.
     at: usize,
-    before: Box<str>,
+    term: String,
+    is_open: bool,
 }
 
 impl Cursor {
-    fn next(&mut self) -> Option<(Box<str>, List)> {
+    /// Goes to the next term.
+    fn step(&mut self) {
         if self.at >= self.block.len() {
-            let packed = self.blocks.pop_front()?;
+            self.term.clear();
             self.block.clear();
+            self.at = 0;
+            let Some(packed) = self.blocks.pop_front() else {
+                self.is_open = false;
+                return;
+            };
             // What is damaged was noticed when it was read; it cannot be here.
             let unpacked = DeflateDecoder::new(&packed[..]).read_to_end(&mut self.block);
             unpacked.expect("packed by this program");
-            (self.at, self.before) = (0, Box::default());
         }
         let mut taker = Taker(&self.block[self.at..]);
-        let shared = taker.number() as usize;
-        let term: Box<str> = [&self.before[..shared], taker.text()].concat().into();
-        let list = List::take(&mut taker, self.first);
+        self.term.truncate(taker.number() as usize);
+        self.term.push_str(taker.text());
         self.at = self.block.len() - taker.0.len();
-        self.before = term.clone();
-        Some((term, list))
+        self.is_open = true;
+    }
+
+    /// Appends the list of the term to that of the runs before, and goes on.
+    fn append_to(&mut self, list: &mut List) {
+        let mut taker = Taker(&self.block[self.at..]);
+        list.append(&mut taker, self.first);
+        self.at = self.block.len() - taker.0.len();
+        self.step();
     }
 }
