@@ -77,7 +77,7 @@ const HOMES: [(&str, &[&str]); 34] = [
     ("open::that", &["cli/serve.rs"]),
     ("mimalloc", &["main.rs"]),
     ("tantivy", &["find/"]),
-    ("flate2", &["search/index/files.rs"]),
+    ("flate2", &["search/index/"]),
     ("rustc_hash", &["search/"]),
     ("postcard", &["disk/state.rs"]),
     ("walkdir", &["disk/look.rs"]),
