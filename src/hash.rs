@@ -50,6 +50,11 @@ impl Hash {
         Self(half)
     }
 
+    /// Its first byte: a number that is as likely as any other.
+    pub fn first(&self) -> u8 {
+        self.0[0]
+    }
+
     /// The first `len` characters (5 bits each, at most 25) in lower-case base 32.
     pub fn short(&self, len: usize) -> String {
         let bits = u128::from_be_bytes(self.0);

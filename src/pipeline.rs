@@ -8,7 +8,7 @@ use crate::files::SharedFiles;
 use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
-use crate::search::index::{Document, RunTable, Runs};
+use crate::search::index::{Document, Runs};
 use crate::site;
 use crate::sources::{self, Bodies, Private, Rules};
 use crate::theme::Theme;
@@ -55,15 +55,10 @@ pub struct Memo {
 
 impl Memo {
     /// What was remembered earlier.
-    pub fn new(
-        heads: sources::Table,
-        highlights: HighlightTable,
-        runs: RunTable,
-    ) -> Self {
+    pub fn new(heads: sources::Table, highlights: HighlightTable, runs: Runs) -> Self {
         let highlights = Arc::new(Highlights::new(highlights));
-        let runs = Arc::new(Runs::new(runs));
         let heads = sources::Memo::new(heads);
-        Self { heads, highlights, runs, ..Self::default() }
+        Self { heads, highlights, runs: Arc::new(runs), ..Self::default() }
     }
 }
 

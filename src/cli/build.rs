@@ -10,7 +10,7 @@ use crate::diag;
 use crate::disk::{self, Disk, State, Trust};
 use crate::files::SharedFiles;
 use crate::path::RelPath;
-use crate::pipeline::{self, Memo};
+use crate::pipeline;
 use crate::text::{bytes, grouped, plural};
 
 pub(super) fn run(
@@ -28,7 +28,7 @@ pub(super) fn run(
     let state = State::open(site, &|holder| report::waiting(holder))?;
     let memo = match trust {
         Trust::Manifest => state.memo(),
-        Trust::Nothing => Memo::default(),
+        Trust::Nothing => state.empty_memo()?,
     };
     let mut build = pipeline::run(&files, args.private(), &memo)?;
     report::private(&build);

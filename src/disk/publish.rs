@@ -31,10 +31,9 @@ pub struct Published {
 /// Told after each file how many are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// What reads the same stands together, and what uses what others find out comes last.
 fn in_order(outputs: &Outputs) -> Vec<&Output> {
     let mut all: Vec<&Output> = outputs.iter().collect();
-    all.sort_by_key(|output| (output.is_late, output.locality));
+    all.sort_by_key(|output| output.rank);
     all
 }
 
@@ -91,7 +90,7 @@ pub fn publish(
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
         fate
     };
-    let (early, late) = all.split_at(all.partition_point(|output| !output.is_late));
+    let (early, late) = all.split_at(all.partition_point(|output| !output.is_late()));
     let (early_fresh, late_fresh) = fresh.split_at(early.len());
     let mut results: Vec<Result<Fate, Error>> =
         early.par_iter().zip(early_fresh).map(work).collect();

@@ -3,9 +3,11 @@
 //! Everything in it can be deleted. One build at a time holds it; what it holds was written by
 //! the same program, or it counts as nothing.
 
+use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -15,6 +17,7 @@ use super::Error;
 use super::write::{write_atomically, write_with};
 use crate::hash::{Hash, Hashing};
 use crate::pipeline::Memo;
+use crate::search::index::{Runs, Shelf};
 
 /// The folder, held by this process.
 pub struct State {
@@ -53,7 +56,14 @@ impl State {
 
     /// What earlier builds found out.
     pub fn memo(&self) -> Memo {
-        recall(&self.folder, self.program)
+        recall(&self.folder, self.program, true)
+    }
+
+    /// The same for who believes none of it.
+    pub fn empty_memo(&self) -> Result<Memo, Error> {
+        self.empty(RUNS)?;
+        let runs = shelf(&self.folder, self.program, true);
+        Ok(Memo::new(Default::default(), Default::default(), runs))
     }
 
     /// Keeps what this build found out.
@@ -63,9 +73,6 @@ impl State {
         }
         if let Some(highlights) = memo.highlights.changed() {
             self.write(HIGHLIGHTS, &*highlights)?;
-        }
-        if let Some(runs) = memo.runs.changed() {
-            self.write(RUNS, &*runs)?;
         }
         Ok(())
     }
@@ -106,7 +113,7 @@ impl State {
     /// Removes what is remembered, and the folder unless it says which files of other output
     /// folders are ours.
     pub(super) fn forget(self, manifest: &Path) -> Result<(), Error> {
-        let known = [HEADS, HIGHLIGHTS, RUNS].map(|name| self.folder.join(name));
+        let known = [HEADS, HIGHLIGHTS].map(|name| self.folder.join(name));
         for path in known.iter().map(PathBuf::as_path).chain([manifest]) {
             match fs::remove_file(path) {
                 Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
@@ -115,7 +122,7 @@ impl State {
                 _ => {}
             }
         }
-        for room in ROOMS {
+        for room in ROOMS.into_iter().chain([RUNS]) {
             let _ = fs::remove_dir_all(self.folder.join(room));
         }
         let others = fs::read_dir(&self.folder).into_iter().flatten().flatten();
@@ -131,15 +138,59 @@ impl State {
 
 /// What earlier builds of the site in the folder `site` found out, for one who writes nothing.
 pub fn memo_of(site: &Path) -> Memo {
-    recall(&folder_of(site), program())
+    recall(&folder_of(site), program(), false)
 }
 
-fn recall(folder: &Path, program: Hash) -> Memo {
+fn recall(folder: &Path, program: Hash, is_ours: bool) -> Memo {
     Memo::new(
         read(folder, program, HEADS).unwrap_or_default(),
         read(folder, program, HIGHLIGHTS).unwrap_or_default(),
-        read(folder, program, RUNS).unwrap_or_default(),
+        shelf(folder, program, is_ours),
     )
+}
+
+fn shelf(folder: &Path, program: Hash, is_ours: bool) -> Runs {
+    Runs::on(Arc::new(RunShelf { folder: folder.join(RUNS), program, is_ours }))
+}
+
+/// The runs of the search index, a file for each.
+struct RunShelf {
+    folder: PathBuf,
+    program: Hash,
+    /// Whether anything may be written.
+    is_ours: bool,
+}
+
+impl Shelf for RunShelf {
+    fn get(&self, name: &str) -> Option<Vec<u8>> {
+        unsealed(&self.folder.join(name), self.program)
+    }
+
+    fn part(&self, name: &str, from: u64, len: usize) -> Option<Vec<u8>> {
+        let mut file = File::open(self.folder.join(name)).ok()?;
+        file.seek(SeekFrom::Start(SEAL as u64 + from)).ok()?;
+        let mut part = vec![0; len];
+        file.read_exact(&mut part).ok()?;
+        Some(part)
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> bool {
+        let seal = seal(self.program, Hash::of_bytes(bytes));
+        let write = |file: &mut File| {
+            file.write_all(seal.as_bytes()).and_then(|()| file.write_all(bytes))
+        };
+        self.is_ours && write_with(&self.folder.join(name), write).is_ok()
+    }
+
+    fn keep(&self, names: &HashSet<String>) {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        for file in files.filter(|_| self.is_ours) {
+            if !names.contains(&*file.file_name().to_string_lossy()) {
+                // It is in nobody's way.
+                let _ = fs::remove_file(file.path());
+            }
+        }
+    }
 }
 
 /// Whether the site in the folder `site` was ever built.
@@ -153,12 +204,17 @@ fn folder_of(site: &Path) -> PathBuf {
 
 /// A damaged file, or one of another program, is none.
 fn read<T: DeserializeOwned>(folder: &Path, program: Hash, name: &str) -> Option<T> {
-    let all = fs::read(folder.join(name)).ok()?;
+    postcard::from_bytes(&unsealed(&folder.join(name), program)?).ok()
+}
+
+fn unsealed(path: &Path, program: Hash) -> Option<Vec<u8>> {
+    let mut all = fs::read(path).ok()?;
     let (head, bytes) = all.split_at_checked(SEAL)?;
     if head != seal(program, Hash::of_bytes(bytes)).as_bytes() {
         return None;
     }
-    postcard::from_bytes(bytes).ok()
+    all.drain(..SEAL);
+    Some(all)
 }
 
 /// Characters of a seal.

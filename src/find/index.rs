@@ -155,7 +155,7 @@ impl Finder {
         let fields = self.fields;
         let stemmer = Stemmer::of(&document.language);
         let wide = document.filters();
-        let day = document.day.as_deref().and_then(number).unwrap_or(0);
+        let day = document.day().as_deref().and_then(number).unwrap_or(0);
         let put = |part: usize, turn: usize, text: &str, filters: Vec<String>| {
             let mut row = TantivyDocument::new();
             row.add_text(fields.key, key);
@@ -178,11 +178,11 @@ impl Finder {
             row.add_pre_tokenized_text(fields.filters, tokenized(filters));
             writer.add_document(row).map(|_| ())
         };
-        for (part, body) in document.parts.iter().enumerate() {
+        for (part, body) in document.entry.parts.iter().enumerate() {
             // What cannot be read is told by whoever builds.
             let Ok(read) = library.bodies.get(body) else { continue };
             if part == 0 {
-                let text = format!("{}\n{}", document.title, plain(&read.preface).0);
+                let text = format!("{}\n{}", document.entry.title, plain(&read.preface).0);
                 put(0, 0, &text, vec![TITLE.to_owned()])?;
             }
             for (index, (turn, text)) in texts(&read).enumerate() {

@@ -101,7 +101,7 @@ pub(super) fn of(
     let mut hits = Vec::new();
     for place in first.into_iter().chain(later).take(limit) {
         let Some(document) = documents.get(&place.key) else { continue };
-        let Some(body) = document.parts.get(place.part) else { continue };
+        let Some(body) = document.entry.parts.get(place.part) else { continue };
         let conversation = read
             .entry((&place.key, place.part))
             .or_insert_with(|| library.bodies.get(body).ok());
@@ -122,7 +122,7 @@ pub(super) fn of(
             }
             None => {
                 let text =
-                    format!("{}\n{}", document.title, plain(&conversation.preface).0);
+                    format!("{}\n{}", document.entry.title, plain(&conversation.preface).0);
                 (body.file().to_string(), 1, String::new(), None, text)
             }
         };
@@ -132,8 +132,8 @@ pub(super) fn of(
         hits.push(Hit {
             file,
             line,
-            title: document.title.clone(),
-            day: document.day.clone(),
+            title: document.entry.title.clone(),
+            day: document.day(),
             url,
             speaker,
             time,

@@ -19,6 +19,8 @@ mod xml;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::formats::panic_message;
@@ -64,7 +66,7 @@ impl Env {
             shared.sections.iter().map(|link| link.url.as_str()).collect();
         let hash = Hash::of(&(theme.hash, &config, sections));
         let bodies = Arc::new(bodies);
-        let public = site.documents.iter().filter(|document| document.is_public);
+        let public = site.documents.iter().filter(|document| document.is_public());
         let public: Vec<_> = public.cloned().collect();
         let segments = index::segments(&public, &bodies, runs);
         Self { theme, markup, bodies, segments, site: shared, config, hash }
@@ -80,10 +82,11 @@ pub struct Output {
     pub path: OutPath,
     /// Equal keys, equal bytes.
     pub key: Hash,
-    /// Outputs of equal locality read the same, so they are best made one after another.
-    pub locality: Option<Hash>,
-    /// Whether it is best made after the others, because it uses what these find out.
-    pub is_late: bool,
+    /// Its place in the order in which outputs are best made: what reads the same text stands
+    /// together, conversations stand as on the site, and what uses what others find out is last.
+    pub rank: (bool, usize),
+    /// Outputs of equal locality read the same.
+    locality: Option<Hash>,
     recipe: Box<dyn Recipe>,
 }
 
@@ -133,7 +136,7 @@ impl Output {
         let key = Hash::of(&(SALT, emitter, env.hash, &inputs));
         let recipe = Box::new(Themed { env: env.clone(), inputs, make });
         let path = OutPath::new(path)?;
-        Some(Self { path, key, locality: None, is_late: false, recipe })
+        Some(Self { path, key, rank: (false, 0), locality: None, recipe })
     }
 
     /// A file that depends on nothing but `inputs`, and stays when the theme changes.
@@ -145,7 +148,12 @@ impl Output {
         let path = OutPath::new(path)?;
         let key = Hash::of(&(SALT, &path, &inputs));
         let recipe = Box::new(Plain { inputs, make });
-        Some(Self { path, key, locality: None, is_late: false, recipe })
+        Some(Self { path, key, rank: (false, 0), locality: None, recipe })
+    }
+
+    /// Whether it is best made after the others, because it uses what these find out.
+    pub fn is_late(&self) -> bool {
+        self.rank.0
     }
 
     /// The same with a locality.
@@ -156,7 +164,7 @@ impl Output {
 
     /// The same, later.
     fn late(mut self) -> Self {
-        self.is_late = true;
+        self.rank.0 = true;
         self
     }
 
@@ -232,6 +240,11 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
                 }
             }
         }
+    }
+    let mut known = FxHashMap::default();
+    for (place, output) in outputs.iter_mut().enumerate() {
+        let locality = output.locality;
+        output.rank.1 = locality.map_or(place, |near| *known.entry(near).or_insert(place));
     }
     // The first one to want a path gets it.
     outputs.sort_by(|a, b| a.path.cmp(&b.path));

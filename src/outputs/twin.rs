@@ -12,6 +12,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{Env, Made, Output};
+use crate::config::Config;
 use crate::model::{Conversation, Turn};
 use crate::search::index::Batch;
 use crate::site::{PageKind, SharedPage, Site};
@@ -39,7 +40,7 @@ pub(super) fn declare(
             let PageKind::Conversation(planned) = &page.kind else { return None };
             let twin = Twin {
                 page: page.clone(),
-                url: env.config.base_url.absolute(&page.path),
+                config: env.config.clone(),
                 bodies: env.bodies.clone(),
                 found: found
                     .get(&*planned.card.path)
@@ -53,17 +54,23 @@ pub(super) fn declare(
 
 struct Twin {
     page: SharedPage,
-    url: Option<String>,
+    config: Arc<Config>,
     bodies: Arc<Bodies>,
     /// The conversation's place in the index, unless it may not be found. That its terms are
     /// gathered here, where its text is at hand, changes nothing about any file.
     found: Option<(Arc<Batch>, usize)>,
 }
 
+impl Twin {
+    fn url(&self) -> Option<String> {
+        self.config.base_url.absolute(&self.page.path)
+    }
+}
+
 impl Hash for Twin {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
-        (&self.page.title, &self.url, &planned.body).hash(state);
+        (&self.page.title, self.url(), &planned.body).hash(state);
     }
 }
 
@@ -74,7 +81,7 @@ fn make(twin: &Twin) -> Made {
         batch.offer(*place, &planned.body, &read);
     }
     let mut out = format!("# {}\n\n", one_line(&twin.page.title));
-    if let Some(url) = &twin.url {
+    if let Some(url) = twin.url() {
         let _ = writeln!(out, "<{url}>\n");
     }
     if let Some(time) = &read.time {

@@ -95,22 +95,8 @@ fn documents(
         (entry.time.as_ref().map(Time::instant), entry.id)
     });
     let document = |(entry, folder): (&Arc<Entry>, &String)| {
-        let language = entry.languages.first().unwrap_or(&config.language);
-        let speakers = entry.speakers.iter();
-        Arc::new(Document {
-            parts: entry.parts.clone(),
-            path: folder.clone(),
-            title: entry.title.clone(),
-            day: entry.time.as_ref().map(Time::day),
-            language: language.clone(),
-            languages: entry.languages.clone(),
-            kind: entry.kind.clone(),
-            tags: entry.tags.clone(),
-            speakers: speakers.map(|who| (who.name.clone(), who.model.clone())).collect(),
-            turns: entry.turns,
-            // What is private stays out even where it was asked to be on the site.
-            is_public: entry.is_found && !entry.private,
-        })
+        let language = entry.languages.first().unwrap_or(&config.language).clone();
+        Arc::new(Document { entry: entry.clone(), path: folder.clone(), language })
     };
     found.into_iter().map(document).collect()
 }

@@ -65,23 +65,24 @@ struct Row<'a>(
 );
 
 /// The file as JSON.
-pub(super) fn file<'a>(documents: &[&'a Document], shapes: &'a [Shape]) -> String {
+pub(super) fn file<'a>(documents: &[&'a Document], shapes: &[&'a Shape]) -> String {
     let mut names = Names::default();
     let mut rows = Vec::with_capacity(documents.len());
     let mut before = 0;
     for (document, shape) in documents.iter().zip(shapes) {
-        let day = document.day.as_deref().and_then(number);
+        let entry = &document.entry;
+        let day = document.day().and_then(|day| number(&day));
         let step = day.map(|day| day - before);
         before = day.unwrap_or(before);
-        let speakers = document.speakers.iter();
-        let models = speakers.clone().map(|(_, model)| model.as_deref());
+        let speakers = entry.speakers.iter();
+        let models = speakers.clone().map(|who| who.model.as_deref());
         rows.push(Row(
             step,
-            speakers.map(|(name, _)| names.speaker.place(name)).collect(),
+            speakers.map(|who| names.speaker.place(&who.name)).collect(),
             models.map(|model| Some(names.model.place(model?))).collect(),
-            document.languages.iter().map(|tag| names.lang.place(tag)).collect(),
-            document.kind.as_deref().map(|kind| names.r#type.place(kind)),
-            document.tags.iter().map(|tag| names.tag.place(tag)).collect(),
+            entry.languages.iter().map(|tag| names.lang.place(tag)).collect(),
+            entry.kind.as_deref().map(|kind| names.r#type.place(kind)),
+            entry.tags.iter().map(|tag| names.tag.place(tag)).collect(),
             &shape.speakers,
         ));
     }

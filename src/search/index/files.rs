@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
+use std::sync::Arc;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
@@ -13,9 +12,10 @@ use serde_json::json;
 use super::super::bytes::{put, put_after};
 use super::batch::Batch;
 use super::gather::{List, Shape, words};
-use super::run::{Merge, Run};
-use super::{BLOCK, Counts, Document, LETTERS, locked};
-use crate::diag::Diagnostic;
+use super::run::Merge;
+use super::threads::together;
+use super::{BLOCK, Counts, Document, LETTERS};
+use crate::diag::{Diagnostic, Severity};
 use crate::sources::Bodies;
 
 /// A file of a segment.
@@ -87,19 +87,24 @@ pub(super) fn make(
     counts: Counts,
     bodies: &Bodies,
 ) -> Result<Files, Box<Diagnostic>> {
-    let runs = runs(batches, bodies)?;
-    let sum = |of: fn(&Run) -> u64| runs.iter().map(|run| of(run)).sum::<u64>();
-    let turns = sum(|run| run.turns);
-    let mean = sum(|run| run.words) as f64 / turns.max(1) as f64;
-    let mut postings = Divider::new(counts.postings, sum(|run| run.postings));
-    let mut positions = Divider::new(counts.positions, sum(|run| run.positions));
-    let shapes: Vec<Shape> =
-        runs.iter().flat_map(|run| run.shapes.iter().cloned()).collect();
+    // A conversation that cannot be read again fails all: an index that lacks one must not stand
+    // under the name of one that has it.
+    let runs: Result<Vec<_>, _> = batches.iter().map(|batch| batch.take(bodies)).collect();
+    let runs = runs?;
+    let heads = || runs.iter().map(|run| &run.head);
+    let turns = heads().map(|head| head.turns).sum();
+    let mean = heads().map(|head| head.words).sum::<u64>() as f64 / f64::max(turns as f64, 1.0);
+    let mut postings = Divider::new(counts.postings, heads().map(|head| head.postings).sum());
+    let mut positions =
+        Divider::new(counts.positions, heads().map(|head| head.positions).sum());
+    let shapes: Vec<&Shape> = heads().flat_map(|head| &head.shapes).collect();
+    let mut merge = Merge::new(&runs);
     let (mut common, mut dictionary) = (Vec::new(), Words::default());
     let least = if counts.by_length { 2 } else { 1 };
-    let mut files = together(mean, |made| {
+    let work = |job: Job<'_>| job.files(mean);
+    let files = together(work, |made| {
         made(Job::Others(batches, shapes));
-        for (term, mut list) in Merge::new(runs) {
+        for (term, mut list) in &mut merge {
             if is_common(&list, turns) {
                 if !term.contains(':') {
                     common.push((term.to_string(), list.turns));
@@ -128,6 +133,12 @@ pub(super) fn make(
         made(Job::Postings(postings.rest()));
         made(Job::Positions(positions.rest()));
     });
+    let mut files: BTreeMap<_, _> = files.into_iter().collect();
+    if merge.is_broken() {
+        let message = "what was remembered of the search index went away while it was used";
+        let note = Diagnostic::new(Severity::Error, "changed", message);
+        return Err(Box::new(note.hint("build again")));
+    }
     files.extend(dictionary.files(counts.by_length));
     let summary = Summary {
         turns,
@@ -140,44 +151,12 @@ pub(super) fn make(
     Ok(Files { files, summary })
 }
 
-/// The runs of all batches, several made at a time. A conversation that cannot be read again
-/// fails all: an index that lacks one must not stand under the name of one that has it.
-fn runs(
-    batches: &[Arc<Batch>],
-    bodies: &Bodies,
-) -> Result<Vec<Arc<Run>>, Box<Diagnostic>> {
-    let waiting = Mutex::new(batches.iter().enumerate());
-    let work = || {
-        let mut made = Vec::new();
-        loop {
-            let next = locked(&waiting).next();
-            let Some((number, batch)) = next else { return made };
-            made.push((number, batch.take(bodies)));
-        }
-    };
-    let mut all = thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().flat_map(joined).collect::<Vec<_>>()
-    });
-    all.sort_by_key(|(number, _)| *number);
-    all.into_iter().map(|(_, run)| run).collect()
-}
-
-/// Threads of its own: a pool whose threads wait for these very files would wait for ever.
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from).min(8)
-}
-
-fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
-
 /// Files to be made.
 enum Job<'a> {
     Postings(Group<List>),
     Positions(Group<Vec<u8>>),
     /// Those that hold no terms.
-    Others(&'a [Arc<Batch>], Vec<Shape>),
+    Others(&'a [Arc<Batch>], Vec<&'a Shape>),
 }
 
 /// The number of a file and its terms.
@@ -197,40 +176,8 @@ impl Job<'_> {
     }
 }
 
-/// Makes files while `produce` finds out what stands in them.
-fn together<'a>(
-    mean: f64,
-    produce: impl FnOnce(&dyn Fn(Job<'a>)),
-) -> BTreeMap<Which, Vec<u8>> {
-    // A few are enough: what waits takes memory.
-    let (sender, receiver) = mpsc::sync_channel::<Job<'a>>(4);
-    let receiver = Arc::new(Mutex::new(receiver));
-    let work = |receiver: Arc<Mutex<mpsc::Receiver<Job<'a>>>>| {
-        let mut made = Vec::new();
-        loop {
-            let job = locked(&receiver).recv();
-            let Ok(job) = job else { return made };
-            made.extend(job.files(mean));
-        }
-    };
-    thread::scope(|scope| {
-        let work = &work;
-        let threads: Vec<_> = (0..threads())
-            .map(|_| {
-                let receiver = receiver.clone();
-                scope.spawn(move || work(receiver))
-            })
-            .collect();
-        drop(receiver);
-        // It fails when all threads have; the first of them says why.
-        produce(&|job| drop(sender.send(job)));
-        drop(sender);
-        threads.into_iter().flat_map(joined).collect()
-    })
-}
-
 /// The files that hold no terms.
-fn others(batches: &[Arc<Batch>], shapes: &[Shape]) -> Vec<(Which, Vec<u8>)> {
+fn others(batches: &[Arc<Batch>], shapes: &[&Shape]) -> Vec<(Which, Vec<u8>)> {
     let documents = batches.iter().flat_map(|batch| &batch.documents);
     let documents: Vec<&Document> = documents.map(|document| &**document).collect();
     let mut files = Vec::new();
@@ -239,7 +186,8 @@ fn others(batches: &[Arc<Batch>], shapes: &[Shape]) -> Vec<(Which, Vec<u8>)> {
             .iter()
             .zip(&shapes[number * BLOCK..])
             .map(|(document, shape)| {
-                json!([document.path, document.title, document.day, shape.parts])
+                let (title, day) = (&document.entry.title, document.day());
+                json!([document.path, title, day, shape.parts])
             })
             .collect();
         let rows = json!(rows).to_string();

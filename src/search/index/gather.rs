@@ -173,9 +173,8 @@ impl Gathered {
         for part in parts {
             shape.parts.push(shape.turns);
             for turn in part.turns() {
-                let names = document.speakers.iter();
-                let speaker =
-                    names.map(|(name, _)| name).position(|name| name == turn.speaker);
+                let speakers = &document.entry.speakers;
+                let speaker = speakers.iter().position(|who| who.name == turn.speaker);
                 shape.add(speaker);
                 lens.push(length(turn.len));
                 self.words += u64::from(turn.len);

@@ -22,23 +22,24 @@ mod files;
 mod gather;
 mod run;
 mod runs;
+mod threads;
 
 use std::hash::{Hash as StdHash, Hasher};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
 pub use self::batch::Batch;
 pub use self::files::Which;
 use self::files::{Files, Summary};
-use self::run::RUN;
-pub use self::runs::{Runs, Table as RunTable};
+pub use self::runs::{Runs, Shelf};
 use super::digest::{self, Digest, values};
 use super::words::Stemmer;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
-use crate::sources::{Bodies, Body};
+use crate::sources::{Bodies, Entry};
+use crate::time::Time;
 
 /// The one file whose name stays when the index changes.
 pub const ROOT: &str = "search/index.json";
@@ -50,46 +51,44 @@ pub const BLOCK: usize = 64;
 const LETTERS: std::ops::RangeInclusive<usize> = 3..=24;
 
 /// A conversation that can be found.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Debug)]
 pub struct Document {
-    /// Where its texts are.
-    pub parts: Vec<Body>,
+    /// What is known of it.
+    pub entry: Arc<Entry>,
     /// Its folder in the output.
     pub path: String,
-    /// Its title.
-    pub title: String,
-    /// When it was, such as `2025-10-23`.
-    pub day: Option<String>,
     /// The language by which its words are cut: the first that it declares, else the site's.
     pub language: String,
-    /// Declared languages.
-    pub languages: Vec<String>,
-    /// Its nature.
-    pub kind: Option<String>,
-    /// Words under which it is filed.
-    pub tags: Vec<String>,
-    /// Speakers with the models that they are.
-    pub speakers: Vec<(String, Option<String>)>,
-    /// Number of turns on its main path.
-    pub turns: u64,
-    /// Whether readers of the site find it; its author does always.
-    pub is_public: bool,
 }
 
 impl Document {
+    /// When it was, such as `2025-10-23`.
+    pub fn day(&self) -> Option<String> {
+        self.entry.time.as_ref().map(Time::day)
+    }
+
+    /// Whether readers of the site find it; its author does always. What is private stays out
+    /// even where it was asked to be on the site.
+    pub fn is_public(&self) -> bool {
+        self.entry.is_found && !self.entry.private
+    }
+
     /// Everything that the index holds of it comes from this.
     pub fn key(&self) -> Hash {
-        let parts: Vec<_> =
-            self.parts.iter().map(|body| (body.part.hash, body.index)).collect();
-        let about = (&self.path, &self.title, &self.day, &self.language, &self.languages);
-        Hash::of(&(parts, about, &self.kind, &self.tags, &self.speakers))
+        let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
+        let parts: Vec<_> = parts.iter().map(|body| (body.part.hash, body.index)).collect();
+        let speakers = self.entry.speakers.iter();
+        let speakers: Vec<_> = speakers.map(|who| (&who.name, &who.model)).collect();
+        let about = (&self.path, title, self.day(), &self.language, languages);
+        Hash::of(&(parts, about, kind, tags, speakers))
     }
 
     /// The terms of filters that find all of it.
     pub fn filters(&self) -> Vec<String> {
-        let languages = self.languages.iter().flat_map(|tag| values("lang", tag));
-        let kind = self.kind.iter().flat_map(|kind| values("type", kind));
-        let tags = self.tags.iter().flat_map(|tag| values("tag", tag));
+        let Entry { languages, kind, tags, .. } = &*self.entry;
+        let languages = languages.iter().flat_map(|tag| values("lang", tag));
+        let kind = kind.iter().flat_map(|kind| values("type", kind));
+        let tags = tags.iter().flat_map(|tag| values("tag", tag));
         let mut all: Vec<String> = languages.chain(kind).chain(tags).collect();
         all.sort_unstable();
         all.dedup();
@@ -98,19 +97,19 @@ impl Document {
 
     /// Everything that a run holds of it comes from this.
     fn terms_key(&self) -> Hash {
-        let parts = self.parts.iter().map(|body| {
+        let parts = self.entry.parts.iter().map(|body| {
             (body.part.hash, body.index, body.source.format, body.source.rule)
         });
         let parts: Vec<_> = parts.collect();
         let names: Vec<&str> =
-            self.speakers.iter().map(|(name, _)| name.as_str()).collect();
+            self.entry.speakers.iter().map(|who| who.name.as_str()).collect();
         let stemmer = Stemmer::of(&self.language).name();
-        Hash::of(&(parts, &self.title, stemmer, names, self.filters()))
+        Hash::of(&(parts, &self.entry.title, stemmer, names, self.filters()))
     }
 
     /// The terms of a part.
     fn digest(&self, part: usize, read: &Conversation) -> Digest {
-        let title = (part == 0).then_some(&*self.title);
+        let title = (part == 0).then_some(&*self.entry.title);
         Digest::new(title, read, Stemmer::of(&self.language))
     }
 }
@@ -155,10 +154,10 @@ const FEW: u64 = 5_000;
 
 impl Counts {
     fn of(documents: &[Arc<Document>]) -> Self {
-        let pieces = documents.iter().flat_map(|document| &document.parts);
+        let pieces = documents.iter().flat_map(|document| &document.entry.parts);
         let pieces = pieces.flat_map(|body| &body.part.pieces);
         let bytes: u64 = pieces.map(|piece| piece.len).sum();
-        let turns: u64 = documents.iter().map(|document| document.turns).sum();
+        let turns: u64 = documents.iter().map(|document| document.entry.turns).sum();
         let files = |per: u64| (bytes / per).min(turns / TURNS).max(1) as usize;
         Self {
             postings: files(POSTINGS),
@@ -176,7 +175,7 @@ impl Segment {
         runs: &Arc<Runs>,
     ) -> Arc<Self> {
         let keys: Vec<Hash> = documents.iter().map(|document| document.key()).collect();
-        let batches = documents.chunks(RUN).map(|part| Batch::new(part.to_vec(), runs));
+        let batches = run::divide(documents).into_iter().map(|part| Batch::new(part, runs));
         Arc::new(Self {
             key: Hash::of(&(VERSION, digest::VERSION, keys)),
             batches: batches.collect(),
@@ -283,9 +282,4 @@ pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
     }
     let root = Root { version: VERSION, languages, segments: parts };
     Ok(serde_json::to_vec(&root).expect("plain values are JSON"))
-}
-
-/// Waits for a lock whose holder may have panicked.
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,12 +1,12 @@
-//! A run: the terms of up to [`RUN`] conversations that follow each other, with where they
-//! stand, sorted and packed.
+//! A run: the terms of some hundred conversations that follow each other, with where they stand,
+//! sorted and packed.
 //!
 //! A segment's files are put together from runs term by term, so that neither all terms of all
 //! conversations nor all texts need be in memory at once. A run depends on nothing but its own
 //! conversations: when one of these changes, the others are as they were.
 
-use std::collections::VecDeque;
 use std::io::{Read, Write};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use flate2::Compression;
@@ -15,18 +15,44 @@ use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
 use super::super::bytes::{Taker, put_after};
+use super::Document;
 use super::gather::{Gathered, List, Shape};
+use super::runs::Shelf;
 
-/// Conversations of a run.
-pub(super) const RUN: usize = 1024;
+/// The fewest and the most conversations of a run, but for the last one.
+const LEN: RangeInclusive<usize> = 512..=2048;
+/// The byte at which a run may end: one conversation in 256 has it first in its hash.
+const BREAK: u8 = 255;
+
+/// Divides conversations into runs. It depends on the conversations themselves where one ends,
+/// so that a new one among them changes the run that it gets into and not all that follow.
+pub(super) fn divide(documents: &[Arc<Document>]) -> Vec<Vec<Arc<Document>>> {
+    let mut runs: Vec<Vec<_>> = Vec::new();
+    let mut is_full = true;
+    for document in documents {
+        match runs.last_mut().filter(|_| !is_full) {
+            Some(run) => run.push(document.clone()),
+            None => runs.push(vec![document.clone()]),
+        }
+        let len = runs.last().map_or(0, Vec::len);
+        let may_end = document.entry.id.first() == BREAK;
+        is_full = len >= *LEN.end() || (len >= *LEN.start() && may_end);
+    }
+    runs
+}
 
 /// Bytes of a block before it is packed.
 const BLOCK: usize = 256 << 10;
 
 /// Some conversations' terms, packed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Run {
-    blocks: VecDeque<Arc<[u8]>>,
+    pub(super) head: Head,
+    blocks: Blocks,
+}
+
+/// What is known of a run without unpacking it.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct Head {
     pub(super) shapes: Vec<Shape>,
     /// Number of turns.
     pub(super) turns: u64,
@@ -36,6 +62,14 @@ pub(super) struct Run {
     pub(super) postings: u64,
     /// What the positions take.
     pub(super) positions: u64,
+    /// The sizes of its blocks. Bytes.
+    sizes: Vec<usize>,
+}
+
+enum Blocks {
+    Here(Vec<Vec<u8>>),
+    /// On a shelf, from this byte on under this name.
+    There(Arc<dyn Shelf>, String, u64),
 }
 
 impl Run {
@@ -44,69 +78,104 @@ impl Run {
         let Gathered { lists, shapes, turns, words } = gathered;
         let mut lists: Vec<(Box<str>, List)> = lists.into_iter().collect();
         lists.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        let mut run = Self {
-            blocks: VecDeque::new(),
-            shapes,
-            turns,
-            words,
-            postings: 0,
-            positions: 0,
-        };
+        let mut head = Head { shapes, turns, words, ..Head::default() };
+        let mut blocks = Vec::new();
         let (mut block, mut before) =
             (Vec::with_capacity(BLOCK + 4096), Box::<str>::default());
         for (term, list) in lists {
-            run.postings += list.postings_size(&term) as u64;
-            run.positions += list.positions_size(&term) as u64;
+            head.postings += list.postings_size(&term) as u64;
+            head.positions += list.positions_size(&term) as u64;
             put_after(&term, &before, &mut block);
             list.put(&mut block);
             before = term;
             if block.len() >= BLOCK {
-                run.blocks.push_back(pack(&block));
+                blocks.push(pack(&block));
                 block.clear();
                 before = Box::default();
             }
         }
         if !block.is_empty() {
-            run.blocks.push_back(pack(&block));
+            blocks.push(pack(&block));
         }
-        run
+        head.sizes = blocks.iter().map(Vec::len).collect();
+        Self { head, blocks: Blocks::Here(blocks) }
     }
 
-    /// Memory that it takes, roughly. Bytes.
+    /// Puts it on a shelf, if that takes it: the length of its head, its head, its blocks.
+    pub(super) fn put(self, shelf: &Arc<dyn Shelf>, name: String) -> Self {
+        let Blocks::Here(blocks) = &self.blocks else { return self };
+        let head = postcard::to_allocvec(&self.head).expect("plain values are bytes");
+        let mut all = (head.len() as u64).to_le_bytes().to_vec();
+        all.extend(&head);
+        let from = all.len() as u64;
+        blocks.iter().for_each(|block| all.extend(block));
+        match shelf.put(&name, &all) {
+            true => Self { blocks: Blocks::There(shelf.clone(), name, from), ..self },
+            false => self,
+        }
+    }
+
+    /// One from a shelf.
+    pub(super) fn get(shelf: &Arc<dyn Shelf>, name: &str) -> Option<Self> {
+        let all = shelf.get(name)?;
+        let (len, rest) = all.split_first_chunk()?;
+        let len = u64::from_le_bytes(*len) as usize;
+        let head = postcard::from_bytes(rest.get(..len)?).ok()?;
+        let blocks = Blocks::There(shelf.clone(), name.to_owned(), 8 + len as u64);
+        Some(Self { head, blocks })
+    }
+
+    /// Unpacks the block of this number. `None` if somebody took it away.
+    fn unpack(&self, number: usize, to: &mut Vec<u8>) -> Option<()> {
+        let part;
+        let packed = match &self.blocks {
+            Blocks::Here(blocks) => blocks.get(number)?,
+            Blocks::There(shelf, name, from) => {
+                let before: usize = self.head.sizes[..number].iter().sum();
+                part = shelf.part(name, from + before as u64, self.head.sizes[number])?;
+                &part
+            }
+        };
+        DeflateDecoder::new(&packed[..]).read_to_end(to).ok()?;
+        Some(())
+    }
+
+    /// Memory that its blocks take. Bytes.
     pub(super) fn size(&self) -> usize {
-        let shapes = self.shapes.iter().map(|shape| shape.speakers.len() * 2 + 48);
-        self.blocks.iter().map(|block| block.len()).sum::<usize>() + shapes.sum::<usize>()
+        match &self.blocks {
+            Blocks::Here(blocks) => blocks.iter().map(Vec::len).sum(),
+            Blocks::There(..) => 0,
+        }
     }
 }
 
 /// Quick, because it is unpacked again soon.
-fn pack(bytes: &[u8]) -> Arc<[u8]> {
+fn pack(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    packed.expect("memory takes all bytes").into()
+    packed.expect("memory takes all bytes")
 }
 
-/// The lists of several runs, term by term. Blocks of runs that nobody else holds are freed as
-/// they are read.
+/// The lists of several runs, term by term.
 pub(super) struct Merge(Vec<Cursor>);
 
 impl Merge {
     /// Starts at the first term of all.
-    pub(super) fn new(runs: Vec<Arc<Run>>) -> Self {
+    pub(super) fn new(runs: &[Arc<Run>]) -> Self {
         let mut first = 0;
         let mut cursors = Vec::with_capacity(runs.len());
         for run in runs {
-            let documents = run.shapes.len() as u32;
-            let blocks = match Arc::try_unwrap(run) {
-                Ok(run) => run.blocks,
-                Err(shared) => shared.blocks.clone(),
-            };
-            let mut cursor = Cursor { blocks, first, ..Cursor::default() };
+            let mut cursor = Cursor::new(run.clone(), first);
             cursor.step();
             cursors.push(cursor);
-            first += documents;
+            first += run.head.shapes.len() as u32;
         }
         Self(cursors)
+    }
+
+    /// Whether a block was missing, after which nothing that came is right.
+    pub(super) fn is_broken(&self) -> bool {
+        self.0.iter().any(|cursor| cursor.is_broken)
     }
 }
 
@@ -127,38 +196,45 @@ impl Iterator for Merge {
 }
 
 /// A place in a run.
-#[derive(Default)]
 struct Cursor {
-    blocks: VecDeque<Arc<[u8]>>,
+    run: Arc<Run>,
     /// The number of the run's first document in the segment.
     first: u32,
+    /// The number of the next block.
+    next: usize,
     block: Vec<u8>,
     /// Where in the block the list of the term starts.
     at: usize,
     term: String,
     is_open: bool,
+    is_broken: bool,
 }
 
 impl Cursor {
+    fn new(run: Arc<Run>, first: u32) -> Self {
+        let (block, term) = (Vec::new(), String::new());
+        let (is_open, is_broken) = (true, false);
+        Self { run, first, next: 0, block, at: 0, term, is_open, is_broken }
+    }
+
     /// Goes to the next term.
     fn step(&mut self) {
         if self.at >= self.block.len() {
-            self.term.clear();
             self.block.clear();
-            self.at = 0;
-            let Some(packed) = self.blocks.pop_front() else {
-                self.is_open = false;
+            self.term.clear();
+            self.is_open = self.next < self.run.head.sizes.len();
+            if self.is_open && self.run.unpack(self.next, &mut self.block).is_none() {
+                (self.is_open, self.is_broken) = (false, true);
+            }
+            (self.at, self.next) = (0, self.next + 1);
+            if !self.is_open {
                 return;
-            };
-            // What is damaged was noticed when it was read; it cannot be here.
-            let unpacked = DeflateDecoder::new(&packed[..]).read_to_end(&mut self.block);
-            unpacked.expect("packed by this program");
+            }
         }
         let mut taker = Taker(&self.block[self.at..]);
         self.term.truncate(taker.number() as usize);
         self.term.push_str(taker.text());
         self.at = self.block.len() - taker.0.len();
-        self.is_open = true;
     }
 
     /// Appends the list of the term to that of the runs before, and goes on.

@@ -1,63 +1,69 @@
 //! Runs that were made before, in this build or an earlier one.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
-use serde::{Deserialize, Serialize};
-
-use super::locked;
 use super::run::Run;
+use super::threads::locked;
 use crate::hash::Hash;
 
-/// Memory for runs that are remembered; archives with more make some again when an old part of
-/// the index changes. Bytes.
+/// Where bytes are kept under names, out of memory.
+pub trait Shelf: Send + Sync {
+    /// All bytes under a name, exactly as they were put there.
+    fn get(&self, name: &str) -> Option<Vec<u8>>;
+    /// Some of them.
+    fn part(&self, name: &str, from: u64, len: usize) -> Option<Vec<u8>>;
+    /// Puts them there; whether that could be done.
+    fn put(&self, name: &str, bytes: &[u8]) -> bool;
+    /// Removes all names but these.
+    fn keep(&self, names: &HashSet<String>);
+}
+
+/// Memory for runs where there is no shelf; those of larger archives are made again when their
+/// part of the index changes. Bytes.
 const ROOM: usize = 64 << 20;
 
 /// Runs by what they depend on.
 #[derive(Default)]
-pub struct Runs(Mutex<Table>);
-
-/// The same at rest.
-#[derive(Default, Serialize, Deserialize)]
-pub struct Table {
-    known: HashMap<Hash, Arc<Run>>,
-    #[serde(skip)]
-    used: usize,
-    #[serde(skip)]
-    is_new: bool,
+pub struct Runs {
+    shelf: Option<Arc<dyn Shelf>>,
+    /// What no shelf takes.
+    here: Mutex<HashMap<Hash, Arc<Run>>>,
 }
 
 impl Runs {
-    /// What was remembered earlier.
-    pub fn new(mut table: Table) -> Self {
-        table.used = table.known.values().map(|run| run.size()).sum();
-        Self(Mutex::new(table))
+    /// Those on a shelf.
+    pub fn on(shelf: Arc<dyn Shelf>) -> Self {
+        Self { shelf: Some(shelf), ..Self::default() }
     }
 
     pub(super) fn get(&self, key: Hash) -> Option<Arc<Run>> {
-        locked(&self.0).known.get(&key).cloned()
+        if let Some(run) = locked(&self.here).get(&key) {
+            return Some(run.clone());
+        }
+        Some(Arc::new(Run::get(self.shelf.as_ref()?, &key.hex())?))
     }
 
-    pub(super) fn insert(&self, key: Hash, run: &Arc<Run>) {
-        let mut table = locked(&self.0);
-        if table.used + run.size() <= ROOM {
-            table.used += run.size();
-            table.is_new = true;
-            table.known.insert(key, run.clone());
+    /// Keeps a run. The same from where it is kept now.
+    pub(super) fn insert(&self, key: Hash, run: Run) -> Arc<Run> {
+        let run = match &self.shelf {
+            Some(shelf) => run.put(shelf, key.hex()),
+            None => run,
+        };
+        let run = Arc::new(run);
+        let mut here = locked(&self.here);
+        let used: usize = here.values().map(|run| run.size()).sum();
+        if run.size() > 0 && used + run.size() <= ROOM {
+            here.insert(key, run.clone());
         }
+        run
     }
 
     /// Forgets all but these.
     pub(super) fn keep(&self, keys: &HashSet<Hash>) {
-        let mut table = locked(&self.0);
-        table.known.retain(|key, _| keys.contains(key));
-        table.used = table.known.values().map(|run| run.size()).sum();
-    }
-
-    /// What is remembered now, if that is not what was remembered at first.
-    pub fn changed(&self) -> Option<impl Deref<Target = Table>> {
-        let table = locked(&self.0);
-        table.is_new.then_some(table)
+        locked(&self.here).retain(|key, _| keys.contains(key));
+        if let Some(shelf) = &self.shelf {
+            shelf.keep(&keys.iter().map(|key| key.hex()).collect());
+        }
     }
 }
