@@ -129,7 +129,10 @@ fn put_text(text: &str, out: &mut String) {
         if line.starts_with("## [") {
             out.push('\\');
         }
-        out.extend(line.chars().map(shown));
+        match line.contains(is_control) {
+            true => out.extend(line.chars().map(shown)),
+            false => out.push_str(line),
+        }
         out.push('\n');
     }
     out.push('\n');
@@ -145,6 +148,10 @@ fn one_line(text: &str) -> String {
         out.push(shown(c));
     }
     out
+}
+
+fn is_control(c: char) -> bool {
+    shown(c) != c
 }
 
 /// Control characters are shown by their pictures, U+2400 and on.

@@ -47,9 +47,13 @@ impl Digest {
             let text = format!("{title}\n{}", plain(&read.preface).0);
             gathered.turn(&text, stemmer, "", &[]);
         }
+        let mut known: FxHashMap<&str, Vec<String>> = FxHashMap::default();
         for (turn, text) in texts(read) {
-            let filters = filters(read, turn, &text);
-            gathered.turn(&text.text, stemmer, &turn.speaker, &filters);
+            let speaker = &*turn.speaker;
+            let of_speaker = known.entry(speaker).or_insert_with(|| who(read, speaker));
+            let filters = of_speaker.iter().map(String::as_str).chain(has(&text));
+            let filters: Vec<&str> = filters.collect();
+            gathered.turn(&text.text, stemmer, speaker, &filters);
         }
         gathered.finish()
     }
@@ -110,8 +114,8 @@ struct Gathered {
     count: u32,
     ids: FxHashMap<Rc<str>, u32>,
     /// The same by the words that the terms stand for.
-    by_surface: FxHashMap<Box<str>, u32>,
-    /// The terms in the order of the text, with the words of each.
+    by_surface: FxHashMap<Rc<str>, u32>,
+    /// The terms in the order of the text, with the words of each; none for the term itself.
     terms: Vec<(Rc<str>, String)>,
     /// Term, turn and position, in the order of the text.
     found: Vec<(u32, u32, u32)>,
@@ -121,7 +125,7 @@ struct Gathered {
 const NOWHERE: u32 = u32::MAX;
 
 impl Gathered {
-    fn turn(&mut self, text: &str, stemmer: Stemmer, speaker: &str, filters: &[String]) {
+    fn turn(&mut self, text: &str, stemmer: Stemmer, speaker: &str, filters: &[&str]) {
         let turn = self.count;
         let len = terms(text, stemmer, |found| {
             let known = self.by_surface.get(found.surface).copied();
@@ -134,7 +138,7 @@ impl Gathered {
         });
         for filter in filters {
             // It stands for no word of the text.
-            let known = self.ids.get(filter.as_str()).copied();
+            let known = self.ids.get(*filter).copied();
             let id = known.unwrap_or_else(|| self.id(filter, filter));
             self.found.push((id, turn, NOWHERE));
         }
@@ -146,11 +150,15 @@ impl Gathered {
     fn id(&mut self, term: &str, surface: &str) -> u32 {
         if let Some(id) = self.ids.get(term) {
             let known = &mut self.terms[*id as usize].1;
+            if known.is_empty() {
+                known.push_str(term);
+            }
             known.push(' ');
             known.push_str(surface);
             return *id;
         }
         let id = self.terms.len() as u32;
+        let surface = if surface == term { "" } else { surface };
         let term: Rc<str> = term.into();
         self.ids.insert(term.clone(), id);
         self.terms.push((term, surface.to_owned()));
@@ -179,7 +187,7 @@ impl Gathered {
         let mut list = Vec::new();
         for (id, (term, surfaces)) in self.terms.iter().enumerate() {
             put_text(term, &mut out);
-            put_text(if **surfaces == **term { "" } else { surfaces }, &mut out);
+            put_text(surfaces, &mut out);
             list.clear();
             let mut before = 0;
             let range = starts[id]..starts[id + 1];
@@ -210,13 +218,23 @@ impl Gathered {
 
 /// The terms of filters that find a turn.
 pub fn filters(read: &Conversation, turn: &Turn, text: &TurnText) -> Vec<String> {
-    let mut filters = values("speaker", &turn.speaker);
-    filters.extend(text.has_code.then(|| "has:code".to_owned()));
-    filters.extend(text.has_tool.then(|| "has:tool".to_owned()));
-    let who = read.participant(&turn.speaker);
-    let model = who.and_then(|who| who.model.as_deref());
-    filters.extend(model.into_iter().flat_map(|model| values("model", model)));
+    let mut filters = who(read, &turn.speaker);
+    filters.extend(has(text).map(str::to_owned));
     filters
+}
+
+/// Those that ask who speaks.
+fn who(read: &Conversation, speaker: &str) -> Vec<String> {
+    let who = read.participant(speaker);
+    let model = who.and_then(|who| who.model.as_deref());
+    let model = model.into_iter().flat_map(|model| values("model", model));
+    values("speaker", speaker).into_iter().chain(model).collect()
+}
+
+/// Those that ask what is there.
+fn has<'a>(text: &TurnText) -> impl Iterator<Item = &'a str> + use<'a> {
+    let code = text.has_code.then_some("has:code");
+    code.into_iter().chain(text.has_tool.then_some("has:tool"))
 }
 
 /// The terms under which a filter finds a value: its words.

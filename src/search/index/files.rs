@@ -132,14 +132,16 @@ pub(super) fn make(
         }
         made(Job::Postings(postings.rest()));
         made(Job::Positions(positions.rest()));
+        for (number, lines) in dictionary.lines(counts.by_length) {
+            made(Job::Words(number, lines));
+        }
     });
-    let mut files: BTreeMap<_, _> = files.into_iter().collect();
+    let files: BTreeMap<_, _> = files.into_iter().collect();
     if merge.is_broken() {
         let message = "what was remembered of the search index went away while it was used";
         let note = Diagnostic::new(Severity::Error, "changed", message);
         return Err(Box::new(note.hint("build again")));
     }
-    files.extend(dictionary.files(counts.by_length));
     let summary = Summary {
         turns,
         postings: postings.firsts,
@@ -155,7 +157,9 @@ pub(super) fn make(
 enum Job<'a> {
     Postings(Group<List>),
     Positions(Group<Vec<u8>>),
-    /// Those that hold no terms.
+    /// Letters of words, and lines of these.
+    Words(usize, String),
+    /// What holds no words.
     Others(&'a [Arc<Batch>], Vec<&'a Shape>),
 }
 
@@ -171,12 +175,15 @@ impl Job<'_> {
             Self::Positions((number, group)) => {
                 vec![(Which::Positions(number), positions_file(group))]
             }
+            Self::Words(letters, lines) => {
+                vec![(Which::Words(letters), packed(&[lines.as_bytes()]))]
+            }
             Self::Others(batches, shapes) => others(batches, &shapes),
         }
     }
 }
 
-/// The files that hold no terms.
+/// The files that hold no words.
 fn others(batches: &[Arc<Batch>], shapes: &[&Shape]) -> Vec<(Which, Vec<u8>)> {
     let documents = batches.iter().flat_map(|batch| &batch.documents);
     let documents: Vec<&Document> = documents.map(|document| &**document).collect();
@@ -342,7 +349,7 @@ impl Words {
 
     /// A line for each word, with a letter from `a` for how often it stands, each next one twice
     /// as often.
-    fn files(mut self, by_length: bool) -> BTreeMap<Which, Vec<u8>> {
+    fn lines(mut self, by_length: bool) -> BTreeMap<usize, String> {
         self.0.sort_unstable();
         self.0.dedup_by(|a, b| a.0 == b.0);
         let mut files: BTreeMap<usize, String> = BTreeMap::new();
@@ -355,10 +362,7 @@ impl Words {
                 lines.push('\n');
             }
         }
-        let files = files.into_iter();
         files
-            .map(|(length, lines)| (Which::Words(length), packed(&[lines.as_bytes()])))
-            .collect()
     }
 }
 

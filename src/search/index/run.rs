@@ -5,13 +5,10 @@
 //! conversations nor all texts need be in memory at once. A run depends on nothing but its own
 //! conversations: when one of these changes, the others are as they were.
 
-use std::io::{Read, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
 use serde::{Deserialize, Serialize};
 
 use super::super::bytes::{Taker, put_after};
@@ -76,26 +73,32 @@ impl Run {
     /// Packs what was gathered.
     pub(super) fn new(gathered: Gathered) -> Self {
         let Gathered { lists, shapes, turns, words } = gathered;
-        let mut lists: Vec<(Box<str>, List)> = lists.into_iter().collect();
-        lists.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let start = |term: &str| {
+            let mut start = [0; 8];
+            start.iter_mut().zip(term.bytes()).for_each(|(to, byte)| *to = byte);
+            u64::from_be_bytes(start)
+        };
+        let lists = lists.iter().map(|(term, list)| (start(term), &**term, list));
+        let mut lists: Vec<_> = lists.collect();
+        // Most terms differ in their first bytes, which are compared quickest as a number.
+        lists.sort_unstable_by_key(|(start, term, _)| (*start, *term));
         let mut head = Head { shapes, turns, words, ..Head::default() };
         let mut blocks = Vec::new();
-        let (mut block, mut before) =
-            (Vec::with_capacity(BLOCK + 4096), Box::<str>::default());
-        for (term, list) in lists {
-            head.postings += list.postings_size(&term) as u64;
-            head.positions += list.positions_size(&term) as u64;
-            put_after(&term, &before, &mut block);
+        let (mut block, mut before) = (Vec::with_capacity(BLOCK + 4096), "");
+        for (_, term, list) in lists {
+            head.postings += list.postings_size(term) as u64;
+            head.positions += list.positions_size(term) as u64;
+            put_after(term, before, &mut block);
             list.put(&mut block);
             before = term;
             if block.len() >= BLOCK {
-                blocks.push(pack(&block));
+                blocks.push(compress_prepend_size(&block));
                 block.clear();
-                before = Box::default();
+                before = "";
             }
         }
         if !block.is_empty() {
-            blocks.push(pack(&block));
+            blocks.push(compress_prepend_size(&block));
         }
         head.sizes = blocks.iter().map(Vec::len).collect();
         Self { head, blocks: Blocks::Here(blocks) }
@@ -125,8 +128,8 @@ impl Run {
         Some(Self { head, blocks })
     }
 
-    /// Unpacks the block of this number. `None` if somebody took it away.
-    fn unpack(&self, number: usize, to: &mut Vec<u8>) -> Option<()> {
+    /// The block of this number, unpacked. `None` if somebody took it away.
+    fn block(&self, number: usize) -> Option<Vec<u8>> {
         let part;
         let packed = match &self.blocks {
             Blocks::Here(blocks) => blocks.get(number)?,
@@ -136,8 +139,7 @@ impl Run {
                 &part
             }
         };
-        DeflateDecoder::new(&packed[..]).read_to_end(to).ok()?;
-        Some(())
+        decompress_size_prepended(packed).ok()
     }
 
     /// Memory that its blocks take. Bytes.
@@ -147,13 +149,6 @@ impl Run {
             Blocks::There(..) => 0,
         }
     }
-}
-
-/// Quick, because it is unpacked again soon.
-fn pack(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    packed.expect("memory takes all bytes")
 }
 
 /// The lists of several runs, term by term.
@@ -220,13 +215,13 @@ impl Cursor {
     /// Goes to the next term.
     fn step(&mut self) {
         if self.at >= self.block.len() {
-            self.block.clear();
-            self.term.clear();
-            self.is_open = self.next < self.run.head.sizes.len();
-            if self.is_open && self.run.unpack(self.next, &mut self.block).is_none() {
-                (self.is_open, self.is_broken) = (false, true);
-            }
+            let is_there = self.next < self.run.head.sizes.len();
+            let block = is_there.then(|| self.run.block(self.next)).flatten();
+            self.is_broken = is_there && block.is_none();
+            self.is_open = block.is_some();
+            self.block = block.unwrap_or_default();
             (self.at, self.next) = (0, self.next + 1);
+            self.term.clear();
             if !self.is_open {
                 return;
             }

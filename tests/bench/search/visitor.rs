@@ -83,22 +83,22 @@ impl Visitor {
 
 /// The page says how much it found when the results stand there.
 pub(crate) const TYPE: &str = "query => new Promise(done => {
-    pub(crate) const status = document.querySelector('[role=status]');
-    pub(crate) const observer = new MutationObserver(() => {
+    const status = document.querySelector('[role=status]');
+    const observer = new MutationObserver(() => {
         observer.disconnect();
         requestAnimationFrame(() => done(performance.now() - started));
     });
     observer.observe(status, { childList: true });
-    pub(crate) const input = document.getElementById('q');
+    const input = document.getElementById('q');
     input.value = query;
-    pub(crate) const started = performance.now();
+    const started = performance.now();
     input.dispatchEvent(new Event('input', { bubbles: true }));
 })";
 
 pub(crate) const FIND: &str = "async query => {
-    pub(crate) const index = await (window.benchmarked ??= convoSearch.open('/search/index.json'));
-    pub(crate) const { turns, conversations, mended, words } = await index.find(query);
-    pub(crate) const best = conversations.slice(0, 10).map(conversation => index.about(conversation));
+    const index = await (window.benchmarked ??= convoSearch.open('/search/index.json'));
+    const { turns, conversations, mended, words } = await index.find(query);
+    const best = conversations.slice(0, 10).map(conversation => index.about(conversation));
     return {
         turns,
         conversations: conversations.length,
@@ -110,8 +110,8 @@ pub(crate) const FIND: &str = "async query => {
 
 /// Its own page shows five results.
 pub(crate) const PAGEFIND: &str = "async query => {
-    pub(crate) const pagefind = await import('/pagefind/pagefind.js');
-    pub(crate) const { results } = await pagefind.search(query);
+    const pagefind = await import('/pagefind/pagefind.js');
+    const { results } = await pagefind.search(query);
     await Promise.all(results.slice(0, 5).map(result => result.data()));
 }";
 
