@@ -37,17 +37,32 @@ fn in_order(outputs: &Outputs) -> Vec<&Output> {
     all
 }
 
+/// Does something with each output and what is known of it, several at a time where that may be.
+fn each<T: Sync, R: Send>(
+    outputs: &[&Output],
+    known: &[T],
+    work: impl Fn(&Output, &T) -> R + Sync,
+) -> Vec<R> {
+    let (early, late) =
+        outputs.split_at(outputs.partition_point(|output| !output.is_late()));
+    let (early_known, late_known) = known.split_at(early.len());
+    let early = early.par_iter().zip(early_known);
+    let mut results: Vec<R> = early.map(|(output, known)| work(output, known)).collect();
+    let late = late.iter().zip(late_known);
+    results.extend(late.map(|(output, known)| work(output, known)));
+    results
+}
+
 /// Makes every file and writes none; what there was to say.
 pub fn check(outputs: &Outputs, progress: Progress<'_>) -> Vec<Diagnostic> {
     let all = in_order(outputs);
     let done = AtomicUsize::new(0);
-    all.par_iter()
-        .filter_map(|output| {
-            let note = output.make().err().map(|note| *note);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
-            note
-        })
-        .collect()
+    let work = |output: &Output, (): &()| {
+        let note = output.make().err().map(|note| *note);
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
+        note
+    };
+    each(&all, &vec![(); all.len()], work).into_iter().flatten().collect()
 }
 
 /// Brings the folder `dest` up to date.
@@ -79,7 +94,7 @@ pub fn publish(
         during.write(&path, state.program)?;
     }
     let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |(output, fresh): (&&Output, &Option<u64>)| {
+    let work = |output: &Output, fresh: &Option<u64>| {
         let fate = match fresh {
             Some(len) => Ok(Fate::Fresh(*len)),
             // Where one cannot be written, most often none can.
@@ -90,11 +105,7 @@ pub fn publish(
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
         fate
     };
-    let (early, late) = all.split_at(all.partition_point(|output| !output.is_late()));
-    let (early_fresh, late_fresh) = fresh.split_at(early.len());
-    let mut results: Vec<Result<Fate, Error>> =
-        early.par_iter().zip(early_fresh).map(work).collect();
-    results.par_extend(late.par_iter().zip(late_fresh).map(work));
+    let results = each(&all, &fresh, work);
     let mut published = Published::default();
     let mut after = Manifest::default();
     for (output, result) in all.iter().zip(results) {

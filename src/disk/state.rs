@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -245,9 +245,11 @@ impl<W: Write> Write for Sealing<W> {
 
 /// The bytes of the program tell it from every other version, published or not.
 fn program() -> Hash {
-    let path = std::env::current_exe().ok();
-    let bytes = path.and_then(|path| fs::read(path).ok()).unwrap_or_default();
-    Hash::of_bytes(&bytes)
+    let mut hashing = Sealing { to: io::sink(), hash: Hashing::default() };
+    if let Ok(file) = std::env::current_exe().and_then(File::open) {
+        let _ = io::copy(&mut BufReader::with_capacity(1 << 18, file), &mut hashing);
+    }
+    hashing.hash.finish()
 }
 
 /// The held lock; `None` where the file system has none, and every file is still written whole.

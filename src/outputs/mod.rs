@@ -151,7 +151,8 @@ impl Output {
         Some(Self { path, key, rank: (false, 0), locality: None, recipe })
     }
 
-    /// Whether it is best made after the others, because it uses what these find out.
+    /// Whether it is made after the others, because it uses what these find out, and outside the
+    /// pool of threads, because it sets these to work itself.
     pub fn is_late(&self) -> bool {
         self.rank.0
     }
@@ -162,7 +163,7 @@ impl Output {
         self
     }
 
-    /// The same, later.
+    /// The same, later: see [`Output::is_late`].
     fn late(mut self) -> Self {
         self.rank.0 = true;
         self

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use rayon::prelude::*;
+
 use super::super::digest::{self, Digest};
 use super::gather::Gathered;
 use super::run::Run;
 use super::runs::Runs;
 use super::Document;
-use super::threads::{in_parallel, locked};
+use super::threads::locked;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
@@ -78,7 +80,7 @@ impl Batch {
             let of = &self.documents[document];
             Ok(((document, part), of.digest(part, &bodies.get(&of.entry.parts[part])?)))
         };
-        let read: Result<Vec<_>, Box<Diagnostic>> = in_parallel(&missing, read);
+        let read: Result<Vec<_>, Box<Diagnostic>> = missing.par_iter().map(read).collect();
         digests.extend(read?);
         Ok(self.make(digests))
     }

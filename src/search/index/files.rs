@@ -11,10 +11,11 @@ use serde_json::json;
 
 use super::super::bytes::{put, put_after};
 use super::batch::Batch;
-use super::gather::{List, Shape, words};
+use super::gather::{List, Shape, words_of};
 use super::run::Merge;
 use super::threads::together;
-use super::{BLOCK, Counts, Document, LETTERS};
+use super::words::Words;
+use super::{BLOCK, Counts, Document};
 use crate::diag::{Diagnostic, Severity};
 use crate::sources::Bodies;
 
@@ -99,7 +100,7 @@ pub(super) fn make(
         Divider::new(counts.positions, heads().map(|head| head.positions).sum());
     let shapes: Vec<&Shape> = heads().flat_map(|head| &head.shapes).collect();
     let mut merge = Merge::new(&runs);
-    let (mut common, mut dictionary) = (Vec::new(), Words::default());
+    let (mut common, mut words) = (Vec::new(), Words::new(counts.by_length));
     let least = if counts.by_length { 2 } else { 1 };
     let work = |job: Job<'_>| job.files(mean);
     let files = together(work, |made| {
@@ -118,7 +119,7 @@ pub(super) fn make(
             }
             if !list.positions.is_empty() {
                 if list.turns >= least {
-                    dictionary.add(&list);
+                    words.add(&list);
                 }
                 let places = std::mem::take(&mut list.positions);
                 if let Some(group) = positions.add((term.clone(), places), positions_size)
@@ -132,9 +133,7 @@ pub(super) fn make(
         }
         made(Job::Postings(postings.rest()));
         made(Job::Positions(positions.rest()));
-        for (number, lines) in dictionary.lines(counts.by_length) {
-            made(Job::Words(number, lines));
-        }
+        words.lines().for_each(|(letters, lines)| made(Job::Words(letters, lines)));
     });
     let files: BTreeMap<_, _> = files.into_iter().collect();
     if merge.is_broken() {
@@ -176,6 +175,7 @@ impl Job<'_> {
                 vec![(Which::Positions(number), positions_file(group))]
             }
             Self::Words(letters, lines) => {
+                let lines = super::words::sorted(&lines);
                 vec![(Which::Words(letters), packed(&[lines.as_bytes()]))]
             }
             Self::Others(batches, shapes) => others(batches, &shapes),
@@ -313,7 +313,7 @@ fn weight(count: u8, length: u8, mean: f64) -> u8 {
     if count == 0 {
         return 0;
     }
-    let (count, length) = (f64::from(count), words(length) / mean.max(1.0));
+    let (count, length) = (f64::from(count), words_of(length) / mean.max(1.0));
     let weight = count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length));
     let steps = (weight / 2.2).powi(3) * f64::from(HEAVIEST);
     (steps.round() as u8).clamp(1, HEAVIEST)
@@ -336,36 +336,6 @@ fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
     packed(&[&start, &all])
 }
 
-/// The words that a mistyped one may be mended to, with the number of turns of their terms.
-#[derive(Default)]
-struct Words(Vec<(Box<str>, u32)>);
-
-impl Words {
-    fn add(&mut self, list: &List) {
-        let words = list.surfaces.iter();
-        let words = words.filter(|word| word.chars().all(char::is_alphabetic));
-        self.0.extend(words.map(|word| (word.clone(), list.turns)));
-    }
-
-    /// A line for each word, with a letter from `a` for how often it stands, each next one twice
-    /// as often.
-    fn lines(mut self, by_length: bool) -> BTreeMap<usize, String> {
-        self.0.sort_unstable();
-        self.0.dedup_by(|a, b| a.0 == b.0);
-        let mut files: BTreeMap<usize, String> = BTreeMap::new();
-        for (word, turns) in &self.0 {
-            let length = word.chars().count();
-            if LETTERS.contains(&length) {
-                let lines = files.entry(if by_length { length } else { 0 }).or_default();
-                lines.push(char::from(b'a' + turns.max(&1).ilog2() as u8));
-                lines.push_str(word);
-                lines.push('\n');
-            }
-        }
-        files
-    }
-}
-
 /// Bytes as they stand in a file. Each part is packed for itself, because its bytes are as
 /// frequent as they are in no other; it saves a twentieth.
 fn packed(parts: &[&[u8]]) -> Vec<u8> {
@@ -377,6 +347,8 @@ fn packed(parts: &[&[u8]]) -> Vec<u8> {
     let mut file = encoder.finish().expect("memory takes all bytes");
     let sum = checksum(&file[4..]);
     file[..4].copy_from_slice(&sum.to_le_bytes());
+    // All files of a segment are in memory together.
+    file.shrink_to_fit();
     file
 }
 

@@ -255,7 +255,7 @@ fn length(words: u32) -> u8 {
 }
 
 /// The number of words again, about.
-pub(super) fn words(length: u8) -> f64 {
+pub(super) fn words_of(length: u8) -> f64 {
     (f64::from(length) / 16.0).exp2()
 }
 

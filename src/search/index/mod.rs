@@ -23,6 +23,7 @@ mod gather;
 mod run;
 mod runs;
 mod threads;
+mod words;
 
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -47,8 +48,6 @@ pub const ROOT: &str = "search/index.json";
 const VERSION: u32 = 1;
 /// Conversations in a file of what results show.
 pub const BLOCK: usize = 64;
-/// The lengths of the words of which mistyped ones may be mended. Letters.
-const LETTERS: std::ops::RangeInclusive<usize> = 3..=24;
 
 /// A conversation that can be found.
 #[derive(Clone, Debug)]
@@ -200,7 +199,7 @@ impl Segment {
             (0..documents).map(Which::Documents as fn(usize) -> Which),
             (0..1).map(Which::Facets as fn(usize) -> Which),
         ];
-        let words = if by_length { LETTERS } else { 0..=0 };
+        let words = if by_length { words::LETTERS } else { 0..=0 };
         let words = words.map(Which::Words as fn(usize) -> Which);
         let all = kinds.into_iter().flatten().chain(words);
         all.map(|which| (which, format!("{}{}", self.folder(), which.name())))
@@ -211,6 +210,8 @@ impl Segment {
     }
 
     fn files(&self) -> Result<&Files, Box<Diagnostic>> {
+        // Threads of the pool must not wait for what is made by the pool.
+        debug_assert!(rayon::current_thread_index().is_none(), "asked by the pool");
         let make = || files::make(&self.batches, self.counts, &self.bodies);
         self.files.get_or_init(make).as_ref().map_err(Clone::clone)
     }

@@ -38,8 +38,8 @@ pub(super) fn divide(documents: &[Arc<Document>]) -> Vec<Vec<Arc<Document>>> {
     runs
 }
 
-/// Bytes of a block before it is packed.
-const BLOCK: usize = 256 << 10;
+/// Bytes of a block before it is packed: what the packing looks back over.
+const BLOCK: usize = 64 << 10;
 
 /// Some conversations' terms, packed.
 pub(super) struct Run {
