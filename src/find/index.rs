@@ -153,7 +153,7 @@ impl Finder {
         library: Library<'_>,
     ) -> tantivy::Result<()> {
         let fields = self.fields;
-        let stemmer = Stemmer::of(&document.language);
+        let stemmer = document.stemmer;
         let wide = document.filters();
         let day = document.day().as_deref().and_then(number).unwrap_or(0);
         let put = |part: usize, turn: usize, text: &str, filters: Vec<String>| {
@@ -182,7 +182,8 @@ impl Finder {
             // What cannot be read is told by whoever builds.
             let Ok(read) = library.bodies.get(body) else { continue };
             if part == 0 {
-                let text = format!("{}\n{}", document.entry.title, plain(&read.preface).0);
+                let text =
+                    format!("{}\n{}", document.entry.title, plain(&read.preface).0);
                 put(0, 0, &text, vec![TITLE.to_owned()])?;
             }
             for (index, (turn, text)) in texts(&read).enumerate() {
@@ -277,7 +278,7 @@ pub(super) fn key_of(document: &Document) -> String {
 fn stemmers(library: Library<'_>) -> Vec<Stemmer> {
     let mut all: Vec<Stemmer> = Vec::new();
     for document in library.documents {
-        let stemmer = Stemmer::of(&document.language);
+        let stemmer = document.stemmer;
         if !all.contains(&stemmer) {
             all.push(stemmer);
         }

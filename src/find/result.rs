@@ -121,8 +121,11 @@ pub(super) fn of(
                 (file, line, turn.speaker.clone(), time, text.text.clone())
             }
             None => {
-                let text =
-                    format!("{}\n{}", document.entry.title, plain(&conversation.preface).0);
+                let text = format!(
+                    "{}\n{}",
+                    document.entry.title,
+                    plain(&conversation.preface).0
+                );
                 (body.file().to_string(), 1, String::new(), None, text)
             }
         };

@@ -245,7 +245,8 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut known = FxHashMap::default();
     for (place, output) in outputs.iter_mut().enumerate() {
         let locality = output.locality;
-        output.rank.1 = locality.map_or(place, |near| *known.entry(near).or_insert(place));
+        output.rank.1 =
+            locality.map_or(place, |near| *known.entry(near).or_insert(place));
     }
     // The first one to want a path gets it.
     outputs.sort_by(|a, b| a.path.cmp(&b.path));

@@ -97,9 +97,7 @@ fn english(word: &mut String) {
 }
 
 fn plural(word: &mut String) {
-    if word.ends_with("ies") && word.len() > 4 {
-        word.truncate(word.len() - 2);
-    } else if word.ends_with("sses") {
+    if word.ends_with("ies") && word.len() > 4 || word.ends_with("sses") {
         word.truncate(word.len() - 2);
     } else if word.len() > 3
         && word.ends_with('s')

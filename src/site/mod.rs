@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use crate::config::Config;
 use crate::hash::Hashed;
 use crate::search::index::Document;
+use crate::search::words::Stemmer;
 use crate::sources::{Archive, Entry, Media};
 use crate::time::Time;
 
@@ -95,8 +96,8 @@ fn documents(
         (entry.time.as_ref().map(Time::instant), entry.id)
     });
     let document = |(entry, folder): (&Arc<Entry>, &String)| {
-        let language = entry.languages.first().unwrap_or(&config.language).clone();
-        Arc::new(Document { entry: entry.clone(), path: folder.clone(), language })
+        let stemmer = Stemmer::of(entry.languages.first().unwrap_or(&config.language));
+        Arc::new(Document { entry: entry.clone(), path: folder.clone(), stemmer })
     };
     found.into_iter().map(document).collect()
 }

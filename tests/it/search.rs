@@ -122,7 +122,7 @@ fn inputs(name: &str) -> Vec<Value> {
 fn terms_of(text: &str, language: &str) -> Value {
     let mut all = Vec::new();
     terms(text, Stemmer::of(language), |term| {
-        all.push(json!([term.cut(), term.position]))
+        all.push(json!([term.cut(), term.position]));
     });
     json!(all)
 }

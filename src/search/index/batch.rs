@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use rayon::prelude::*;
 
 use super::super::digest::{self, Digest};
+use super::Document;
 use super::gather::Gathered;
 use super::run::Run;
 use super::runs::Runs;
-use super::Document;
 use super::threads::locked;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
@@ -75,12 +75,14 @@ impl Batch {
             State::Waiting(digests) => digests,
             State::Unknown => HashMap::new(),
         };
-        let missing: Vec<_> = self.parts().filter(|at| !digests.contains_key(at)).collect();
+        let missing: Vec<_> =
+            self.parts().filter(|at| !digests.contains_key(at)).collect();
         let read = |&(document, part): &(usize, usize)| {
             let of = &self.documents[document];
             Ok(((document, part), of.digest(part, &bodies.get(&of.entry.parts[part])?)))
         };
-        let read: Result<Vec<_>, Box<Diagnostic>> = missing.par_iter().map(read).collect();
+        let read: Result<Vec<_>, Box<Diagnostic>> =
+            missing.par_iter().map(read).collect();
         digests.extend(read?);
         Ok(self.make(digests))
     }

@@ -90,12 +90,15 @@ pub(super) fn make(
 ) -> Result<Files, Box<Diagnostic>> {
     // A conversation that cannot be read again fails all: an index that lacks one must not stand
     // under the name of one that has it.
-    let runs: Result<Vec<_>, _> = batches.iter().map(|batch| batch.take(bodies)).collect();
+    let runs: Result<Vec<_>, _> =
+        batches.iter().map(|batch| batch.take(bodies)).collect();
     let runs = runs?;
     let heads = || runs.iter().map(|run| &run.head);
     let turns = heads().map(|head| head.turns).sum();
-    let mean = heads().map(|head| head.words).sum::<u64>() as f64 / f64::max(turns as f64, 1.0);
-    let mut postings = Divider::new(counts.postings, heads().map(|head| head.postings).sum());
+    let mean =
+        heads().map(|head| head.words).sum::<u64>() as f64 / f64::max(turns as f64, 1.0);
+    let mut postings =
+        Divider::new(counts.postings, heads().map(|head| head.postings).sum());
     let mut positions =
         Divider::new(counts.positions, heads().map(|head| head.positions).sum());
     let shapes: Vec<&Shape> = heads().flat_map(|head| &head.shapes).collect();
@@ -137,7 +140,8 @@ pub(super) fn make(
     });
     let files: BTreeMap<_, _> = files.into_iter().collect();
     if merge.is_broken() {
-        let message = "what was remembered of the search index went away while it was used";
+        let message =
+            "what was remembered of the search index went away while it was used";
         let note = Diagnostic::new(Severity::Error, "changed", message);
         return Err(Box::new(note.hint("build again")));
     }
@@ -347,9 +351,9 @@ fn packed(parts: &[&[u8]]) -> Vec<u8> {
     let mut file = encoder.finish().expect("memory takes all bytes");
     let sum = checksum(&file[4..]);
     file[..4].copy_from_slice(&sum.to_le_bytes());
-    // All files of a segment are in memory together.
-    file.shrink_to_fit();
-    file
+    // All files of a segment are in memory together, so none takes more than it needs, which
+    // shrinking does not ensure.
+    file.as_slice().to_vec()
 }
 
 /// What packing costs against what it saves, measured: higher levels save two bytes in a

@@ -56,8 +56,8 @@ pub struct Document {
     pub entry: Arc<Entry>,
     /// Its folder in the output.
     pub path: String,
-    /// The language by which its words are cut: the first that it declares, else the site's.
-    pub language: String,
+    /// How its words are cut: as in the first language that it declares, else in the site's.
+    pub stemmer: Stemmer,
 }
 
 impl Document {
@@ -75,10 +75,11 @@ impl Document {
     /// Everything that the index holds of it comes from this.
     pub fn key(&self) -> Hash {
         let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
-        let parts: Vec<_> = parts.iter().map(|body| (body.part.hash, body.index)).collect();
+        let parts: Vec<_> =
+            parts.iter().map(|body| (body.part.hash, body.index)).collect();
         let speakers = self.entry.speakers.iter();
         let speakers: Vec<_> = speakers.map(|who| (&who.name, &who.model)).collect();
-        let about = (&self.path, title, self.day(), &self.language, languages);
+        let about = (&self.path, title, self.day(), self.stemmer.name(), languages);
         Hash::of(&(parts, about, kind, tags, speakers))
     }
 
@@ -102,14 +103,14 @@ impl Document {
         let parts: Vec<_> = parts.collect();
         let names: Vec<&str> =
             self.entry.speakers.iter().map(|who| who.name.as_str()).collect();
-        let stemmer = Stemmer::of(&self.language).name();
-        Hash::of(&(parts, &self.entry.title, stemmer, names, self.filters()))
+        let title = &self.entry.title;
+        Hash::of(&(parts, title, self.stemmer.name(), names, self.filters()))
     }
 
     /// The terms of a part.
     fn digest(&self, part: usize, read: &Conversation) -> Digest {
         let title = (part == 0).then_some(&*self.entry.title);
-        Digest::new(title, read, Stemmer::of(&self.language))
+        Digest::new(title, read, self.stemmer)
     }
 }
 
@@ -174,7 +175,8 @@ impl Segment {
         runs: &Arc<Runs>,
     ) -> Arc<Self> {
         let keys: Vec<Hash> = documents.iter().map(|document| document.key()).collect();
-        let batches = run::divide(documents).into_iter().map(|part| Batch::new(part, runs));
+        let batches =
+            run::divide(documents).into_iter().map(|part| Batch::new(part, runs));
         Arc::new(Self {
             key: Hash::of(&(VERSION, digest::VERSION, keys)),
             batches: batches.collect(),
@@ -270,7 +272,7 @@ pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let batches = segments.iter().flat_map(|segment| &segment.batches);
     let documents = batches.flat_map(|batch| &batch.documents);
     let mut languages: Vec<&str> =
-        documents.map(|document| Stemmer::of(&document.language).name()).collect();
+        documents.map(|document| document.stemmer.name()).collect();
     languages.sort_unstable();
     languages.dedup();
     let mut parts = Vec::new();
