@@ -20,7 +20,8 @@
 //! There is no second flow for the second build or the preview. The first is made cheap by
 //! content: a source whose bytes and surroundings are what they were gives the heads that it
 //! gave ([`sources::Memo`]), code that was highlighted is not highlighted again
-//! ([`markup::Highlights`]), and an output whose key is what it was is not made
+//! ([`markup::Highlights`]), the terms of conversations that are what they were are not cut again
+//! ([`search::index::Runs`]), and an output whose key is what it was is not made
 //! ([`disk::publish`]).
 //!
 //! # Laws

@@ -16,10 +16,9 @@ mod twin;
 mod views;
 mod xml;
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
 
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
@@ -242,7 +241,7 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
             }
         }
     }
-    let mut known = FxHashMap::default();
+    let mut known = HashMap::new();
     for (place, output) in outputs.iter_mut().enumerate() {
         let locality = output.locality;
         output.rank.1 =

@@ -1,7 +1,6 @@
 //! The digests of some conversations, turned round: for each term, where it stands.
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
 use super::super::bytes::{Taker, put, put_text};
 use super::super::digest::{Digest, DigestTerm};
@@ -21,7 +20,6 @@ pub(super) struct Gathered {
 }
 
 /// How a conversation is divided.
-#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Shape {
     /// The number of the first turn of each part.
     pub(super) parts: Vec<u32>,
@@ -33,6 +31,21 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    /// Appends it to the bytes of a run.
+    pub(super) fn put(&self, to: &mut Vec<u8>) {
+        put(self.parts.len() as u64, to);
+        self.parts.iter().for_each(|turn| put((*turn).into(), to));
+        put_text(&self.speakers, to);
+        put(self.turns.into(), to);
+    }
+
+    /// Takes one from there.
+    pub(super) fn take(from: &mut Taker<'_>) -> Self {
+        let parts = (0..from.number()).map(|_| from.number() as u32).collect();
+        let speakers = from.text().to_owned();
+        Self { parts, speakers, turns: from.number() as u32 }
+    }
+
     fn add(&mut self, speaker: Option<usize>) {
         // Beyond all surrogates nobody counts speakers.
         let place = speaker.map_or(0, |place| place + 1).min(0xD000) as u32;
@@ -60,8 +73,9 @@ pub(super) struct List {
     pub(super) places: Vec<u8>,
     /// See [`List::places`].
     pub(super) is_dense: bool,
-    /// For each turn: how often the term stands in it, and how long it is as [`length`] has it.
-    pub(super) counts: Vec<[u8; 2]>,
+    /// For each turn: how often the term stands in it, and how many words that has; both at most
+    /// what their types hold.
+    pub(super) counts: Vec<(u8, u16)>,
     /// For each turn: its positions as distances, times two, and one more for the last one.
     pub(super) positions: Vec<u8>,
 }
@@ -72,6 +86,19 @@ impl List {
         let mut all = Vec::with_capacity(self.gaps.len() + 3);
         put(self.first_document.into(), &mut all);
         all.extend_from_slice(&self.gaps);
+        all
+    }
+
+    /// For each turn whether it is the title of its conversation, which stands before its turns.
+    pub(super) fn titles(&self) -> Vec<bool> {
+        let (mut places, mut turn) = (Taker(&self.places), 0);
+        let mut all = Vec::with_capacity(self.counts.len());
+        while !places.is_empty() {
+            let number = places.number();
+            turn += number >> 1;
+            all.push(turn == 0);
+            turn = if number & 1 == 1 { 0 } else { turn };
+        }
         all
     }
 
@@ -117,8 +144,8 @@ impl List {
             put(bytes.len() as u64, to);
             to.extend_from_slice(bytes);
         }
-        to.extend(self.counts.iter().map(|[count, _]| count));
-        to.extend(self.counts.iter().map(|[_, length]| length));
+        to.extend(self.counts.iter().map(|(count, _)| count));
+        self.counts.iter().for_each(|(_, len)| put((*len).into(), to));
     }
 
     /// Appends what stands in the bytes of a later run whose first document has the number
@@ -142,10 +169,8 @@ impl List {
         self.places.extend_from_slice(from.slice());
         self.positions.extend_from_slice(from.slice());
         let (counts, rest) = from.0.split_at(turns as usize);
-        let (lengths, rest) = rest.split_at(turns as usize);
         from.0 = rest;
-        let counts = counts.iter().zip(lengths);
-        self.counts.extend(counts.map(|(count, length)| [*count, *length]));
+        self.counts.extend(counts.iter().map(|count| (*count, from.number() as u16)));
     }
 
     fn open(&mut self, document: u32) {
@@ -169,14 +194,14 @@ impl Gathered {
     /// Adds a document, whose place in the run is `place`.
     pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[Digest]) {
         let mut shape = Shape { parts: Vec::new(), speakers: String::new(), turns: 0 };
-        let mut lens: Vec<u8> = Vec::new();
+        let mut lens: Vec<u16> = Vec::new();
         for part in parts {
             shape.parts.push(shape.turns);
             for turn in part.turns() {
                 let speakers = &document.entry.speakers;
                 let speaker = speakers.iter().position(|who| who.name == turn.speaker);
                 shape.add(speaker);
-                lens.push(length(turn.len));
+                lens.push(turn.len.min(u16::MAX.into()) as u16);
                 self.words += u64::from(turn.len);
             }
         }
@@ -206,7 +231,7 @@ impl Gathered {
         &mut self,
         place: u32,
         shape: &Shape,
-        lens: &[u8],
+        lens: &[u16],
         found: impl IntoIterator<Item = (usize, DigestTerm<'a>)>,
     ) {
         let mut found = found.into_iter().peekable();
@@ -249,16 +274,6 @@ fn by_term(parts: &[Digest]) -> Vec<Vec<(usize, DigestTerm<'_>)>> {
     all
 }
 
-/// A number of words in a byte: a sixteenth of a power of two is exact enough to rank by.
-fn length(words: u32) -> u8 {
-    (f64::from(words.max(1)).log2() * 16.0).round().min(255.0) as u8
-}
-
-/// The number of words again, about.
-pub(super) fn words_of(length: u8) -> f64 {
-    (f64::from(length) / 16.0).exp2()
-}
-
 /// The turns of one conversation in a list. Only the next one tells that one is not the last.
 struct Turns<'a> {
     list: &'a mut List,
@@ -267,11 +282,11 @@ struct Turns<'a> {
 }
 
 impl Turns<'_> {
-    fn add(&mut self, turn: u32, count: u32, len: u8, positions: &[u32]) {
+    fn add(&mut self, turn: u32, count: u32, len: u16, positions: &[u32]) {
         self.put(false);
         self.waiting = Some(turn);
         self.list.turns += 1;
-        self.list.counts.push([count.min(255) as u8, len]);
+        self.list.counts.push((count.min(255) as u8, len));
         let mut last = 0;
         for (index, position) in positions.iter().enumerate() {
             let is_last = u64::from(index + 1 == positions.len());

@@ -9,9 +9,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
-use serde::{Deserialize, Serialize};
 
-use super::super::bytes::{Taker, put_after};
+use super::super::bytes::{Taker, put, put_after};
 use super::Document;
 use super::gather::{Gathered, List, Shape};
 use super::runs::Shelf;
@@ -48,7 +47,7 @@ pub(super) struct Run {
 }
 
 /// What is known of a run without unpacking it.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Default)]
 pub(super) struct Head {
     pub(super) shapes: Vec<Shape>,
     /// Number of turns.
@@ -104,12 +103,11 @@ impl Run {
         Self { head, blocks: Blocks::Here(blocks) }
     }
 
-    /// Puts it on a shelf, if that takes it: the length of its head, its head, its blocks.
+    /// Puts it on a shelf, if that takes it: its head and its blocks.
     pub(super) fn put(self, shelf: &Arc<dyn Shelf>, name: String) -> Self {
         let Blocks::Here(blocks) = &self.blocks else { return self };
-        let head = postcard::to_allocvec(&self.head).expect("plain values are bytes");
-        let mut all = (head.len() as u64).to_le_bytes().to_vec();
-        all.extend(&head);
+        let mut all = Vec::new();
+        self.head.put(&mut all);
         let from = all.len() as u64;
         blocks.iter().for_each(|block| all.extend(block));
         match shelf.put(&name, &all) {
@@ -121,11 +119,10 @@ impl Run {
     /// One from a shelf.
     pub(super) fn get(shelf: &Arc<dyn Shelf>, name: &str) -> Option<Self> {
         let all = shelf.get(name)?;
-        let (len, rest) = all.split_first_chunk()?;
-        let len = u64::from_le_bytes(*len) as usize;
-        let head = postcard::from_bytes(rest.get(..len)?).ok()?;
-        let blocks = Blocks::There(shelf.clone(), name.to_owned(), 8 + len as u64);
-        Some(Self { head, blocks })
+        let mut taker = Taker(&all);
+        let head = Head::take(&mut taker);
+        let from = (all.len() - taker.0.len()) as u64;
+        Some(Self { head, blocks: Blocks::There(shelf.clone(), name.to_owned(), from) })
     }
 
     /// The block of this number, unpacked. `None` if somebody took it away.
@@ -148,6 +145,25 @@ impl Run {
             Blocks::Here(blocks) => blocks.iter().map(Vec::len).sum(),
             Blocks::There(..) => 0,
         }
+    }
+}
+
+impl Head {
+    fn put(&self, to: &mut Vec<u8>) {
+        for number in [self.turns, self.words, self.postings, self.positions] {
+            put(number, to);
+        }
+        put(self.shapes.len() as u64, to);
+        self.shapes.iter().for_each(|shape| shape.put(to));
+        put(self.sizes.len() as u64, to);
+        self.sizes.iter().for_each(|size| put(*size as u64, to));
+    }
+
+    fn take(from: &mut Taker<'_>) -> Self {
+        let [turns, words, postings, positions] = [(); 4].map(|()| from.number());
+        let shapes = (0..from.number()).map(|_| Shape::take(from)).collect();
+        let sizes = (0..from.number()).map(|_| from.number() as usize).collect();
+        Self { shapes, turns, words, postings, positions, sizes }
     }
 }
 

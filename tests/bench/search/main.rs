@@ -170,7 +170,11 @@ fn hits(
             eprintln!("“{query}” is in {turns} turns of {conversations}, found: {page}");
         }
         if found.scores.len() >= BEST && recall.len() < JUDGED {
-            recall.push((items.len(), exact.share_of_best(&found, &page["titles"])));
+            let share = exact.share_of_best(&found, &page["titles"]);
+            if share < 0.7 {
+                eprintln!("“{query}”, in {} turns, gets {share:.1}", found.turns);
+            }
+            recall.push((items.len(), share));
         }
     }
     for (row, lens) in RECALL.into_iter().zip([1..4, 1..2, 2..3, 3..4]) {
