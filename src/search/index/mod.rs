@@ -212,8 +212,7 @@ impl Segment {
     }
 
     fn files(&self) -> Result<&Files, Box<Diagnostic>> {
-        // Threads of the pool must not wait for what is made by the pool.
-        debug_assert!(rayon::current_thread_index().is_none(), "asked by the pool");
+        threads::assert_outside();
         let make = || files::make(&self.batches, self.counts, &self.bodies);
         self.files.get_or_init(make).as_ref().map_err(Clone::clone)
     }

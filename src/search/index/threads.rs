@@ -7,10 +7,15 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Threads of the pool must not wait for what is made by the pool.
+pub(super) fn assert_outside() {
+    debug_assert!(rayon::current_thread_index().is_none(), "asked by the pool");
+}
+
 /// Works on jobs while `produce` finds out what there is to do. The results in no order.
 ///
-/// Whoever calls is no thread of the pool: such a one, while it waits, might begin with
-/// something that waits for it.
+/// Whoever calls is no thread of the pool: such a one, while it waits, might begin with something
+/// that waits for it.
 pub(super) fn together<J: Send, R: Send>(
     work: impl Fn(J) -> Vec<R> + Sync,
     produce: impl FnOnce(&dyn Fn(J)),
