@@ -469,6 +469,10 @@ fn an_open_page_follows_the_files() {
     browser.wait_for("document.body.innerText.includes('Edited.')");
     assert_eq!(browser.evaluate("window.__mark === undefined"), true);
     browser.wait_for("Math.abs(window.scrollY - 1500) < 200");
+    // A page that missed a change while it was loaded is loaded once more; so wait until it
+    // listens, which it shows by reading itself.
+    browser
+        .wait_for("performance.getEntriesByName(location.href, 'resource').length > 0");
     // A stylesheet takes its place without a reload.
     browser.evaluate("window.__mark = 2");
     let style = include_str!("../../themes/paper/assets/style.css");
