@@ -44,6 +44,12 @@ pub struct Config {
     pub page_entries: Count,
     /// Conversations in the feed.
     pub feed_entries: Count,
+    /// Whether search engines may list the site.
+    pub search_engines: bool,
+    /// Whether the search engines of AI products may read it.
+    pub ai_search: bool,
+    /// Whether those may read it who collect texts to train models with.
+    pub ai_training: bool,
     /// What is to be known of some of the files.
     pub source: Vec<SourceRule>,
 }

@@ -5,6 +5,9 @@
 
 mod assets;
 mod feed;
+mod hosts;
+mod json_feed;
+mod llms;
 mod media;
 mod pages;
 mod robots;
@@ -214,15 +217,18 @@ struct Emitter {
     declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
 }
 
-const ALL: [Emitter; 8] = [
+const ALL: [Emitter; 11] = [
     Emitter { name: "pages", declare: pages::declare },
     Emitter { name: "twin", declare: twin::declare },
     Emitter { name: "search", declare: search::declare },
     Emitter { name: "assets", declare: assets::declare },
     Emitter { name: "media", declare: media::declare },
     Emitter { name: "feed", declare: feed::declare },
+    Emitter { name: "json-feed", declare: json_feed::declare },
+    Emitter { name: "llms", declare: llms::declare },
     Emitter { name: "sitemap", declare: sitemap::declare },
     Emitter { name: "robots", declare: robots::declare },
+    Emitter { name: "hosts", declare: hosts::declare },
 ];
 
 /// Declares every file of a site and makes none.

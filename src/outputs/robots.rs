@@ -1,9 +1,32 @@
-//! `robots.txt`: everything may be read, and here is the sitemap.
+//! `robots.txt`: who may read what, and where the sitemap is.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use super::{Env, Output, sitemap};
 use crate::site::Site;
+
+/// Crawlers of the search engines of AI products.
+const AI_SEARCH: [&str; 5] = [
+    "OAI-SearchBot",
+    "Claude-SearchBot",
+    "PerplexityBot",
+    "Amzn-SearchBot",
+    "AzureAI-SearchBot",
+];
+
+/// Crawlers, and words that crawlers obey, that collect texts to train models with.
+const AI_TRAINING: [&str; 9] = [
+    "GPTBot",
+    "ClaudeBot",
+    "CCBot",
+    "Google-Extended",
+    "Applebot-Extended",
+    "meta-externalagent",
+    "Bytespider",
+    "Amazonbot",
+    "cohere-training-data-crawler",
+];
 
 pub(super) fn declare(
     name: &'static str,
@@ -11,9 +34,22 @@ pub(super) fn declare(
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
     vec![Output::new(name, "robots.txt", env, (), |env, ()| {
+        let config = &env.config;
+        // What search engines may not list says so on each page; a page that they may not read
+        // could not tell them.
         let mut text = "User-agent: *\nAllow: /\n".to_owned();
-        if let Some(url) = env.config.base_url.absolute(sitemap::PATH) {
-            text.push_str(&format!("Sitemap: {url}\n"));
+        let choices =
+            [(config.ai_search, &AI_SEARCH[..]), (config.ai_training, &AI_TRAINING)];
+        for (_, names) in choices.into_iter().filter(|(may, _)| !may) {
+            text.push('\n');
+            for name in names {
+                let _ = writeln!(text, "User-agent: {name}");
+            }
+            text.push_str("Disallow: /\n");
+        }
+        let sitemap = config.base_url.absolute(sitemap::PATH);
+        if let Some(url) = sitemap.filter(|_| config.search_engines) {
+            let _ = write!(text, "\nSitemap: {url}\n");
         }
         Ok(text.into_bytes())
     })]

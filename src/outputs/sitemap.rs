@@ -24,6 +24,9 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
+    if !site.config.search_engines {
+        return Vec::new();
+    }
     let base = &site.config.base_url;
     let rows: Rows = site
         .pages

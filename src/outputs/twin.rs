@@ -139,7 +139,7 @@ fn put_text(text: &str, out: &mut String) {
 }
 
 /// Text on one line that Markdown shows as it is.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
         if "\\[]*_`<>&".contains(c) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use oxilangtag::LanguageTag;
 
-use super::{feed, structured, turns, twin};
+use super::{feed, json_feed, structured, turns, twin};
 use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::markup::{self, Options};
@@ -49,6 +49,7 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
             instead: base.link(if exists("archive/") { "archive/" } else { "" }),
         },
         feed: (!base.origin.is_empty()).then(|| base.link(feed::PATH)),
+        json_feed: (!base.origin.is_empty()).then(|| base.link(json_feed::PATH)),
         assets: theme
             .assets
             .iter()
@@ -86,7 +87,7 @@ pub(super) fn page(
         }
         _ => None,
     };
-    let robots = if page.indexed {
+    let robots = if page.indexed && config.search_engines {
         "max-snippet:-1, max-image-preview:large"
     } else {
         "noindex, follow"

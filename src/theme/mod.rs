@@ -22,7 +22,8 @@ static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 static THEMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
 /// Scripts that every theme has, unless it has its own of that name.
-const SCRIPTS: [(&str, &str); 2] = [
+const SCRIPTS: [(&str, &str); 3] = [
+    ("reading.js", include_str!("script/reading.js")),
     (
         "search.js",
         concat!(

@@ -47,6 +47,8 @@ pub struct SiteView {
     pub search: SearchView,
     /// The address of the Atom feed; absent while the site's own address is not known.
     pub feed: Option<String>,
+    /// The address of the JSON Feed, likewise.
+    pub json_feed: Option<String>,
     /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
     pub assets: BTreeMap<String, String>,
     /// The Content-Security-Policy of every page.

@@ -15,6 +15,7 @@ mod markup; // nothing is lost, nothing gets out
 mod pages; // what a built site holds
 mod pathological; // inputs that slow parsers down
 mod preview; // a running preview, and what to ask of it
+mod reading; // keys, help and copying, in a browser
 mod robust; // broken folders, files and bytes
 mod same; // equal bytes whatever the threads, edits without leftovers
 mod search; // the site's search in a browser, the command's search as its judge

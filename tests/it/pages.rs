@@ -68,6 +68,8 @@ fn every_list_is_there_and_honours_the_base_path() {
         "atom.xml",
         "sitemap.xml",
         "robots.txt",
+        "feed.json",
+        "llms.txt",
     ] {
         let near: Vec<_> = output.keys().filter(|p| p.starts_with(&path[..4])).collect();
         assert!(output.contains_key(path), "{path} is not among {near:?}");
@@ -115,6 +117,128 @@ fn json_ld_tells_what_a_page_is() {
         let anchor =
             part["url"].as_str().expect("a URL").split('#').nth(1).expect("an anchor");
         assert!(page.contains(&format!("id=\"{anchor}\"")));
+    }
+}
+
+#[test]
+fn hosts_are_told_what_never_changes() {
+    let site = SiteTest::new().file("content/a.convo", example());
+    site.build(0);
+    let output = site.output();
+    assert!(output[".nojekyll"].is_empty());
+    let headers = String::from_utf8_lossy(&output["_headers"]).into_owned();
+    let blocks: Vec<Vec<&str>> = headers.lines().fold(Vec::new(), |mut blocks, line| {
+        match line.strip_prefix("  ") {
+            Some(header) => blocks.last_mut().expect("a path first").push(header),
+            None => blocks.push(vec![line]),
+        }
+        blocks
+    });
+    // `*` is any rest, `:name` any part.
+    let fits = |pattern: &str, path: &str| {
+        let whole = pattern.strip_suffix('*');
+        let pattern: Vec<&str> = whole.unwrap_or(pattern).split('/').collect();
+        let path: Vec<&str> = path.split('/').collect();
+        let parts = pattern.iter().zip(&path);
+        match whole {
+            Some(start) => path.join("/").starts_with(start),
+            None if pattern.len() != path.len() => false,
+            None => parts.into_iter().all(|(a, b)| a.starts_with(':') || a == b),
+        }
+    };
+    for path in output.keys() {
+        let address = format!("/base/{path}");
+        let of: Vec<&str> = blocks
+            .iter()
+            .filter(|block| fits(block[0], &address))
+            .flat_map(|block| &block[1..])
+            .copied()
+            .collect();
+        let has =
+            |name: &str| of.iter().filter(|header| header.starts_with(name)).count();
+        let hashed = path.starts_with("assets/")
+            || path.starts_with("media/")
+            || path.starts_with("search/") && path.ends_with(".bin");
+        assert_eq!(has("Cache-Control"), usize::from(hashed), "{path}");
+        assert_eq!(has("X-Robots-Tag"), usize::from(path.ends_with(".md")), "{path}");
+        assert_eq!(has("X-Content-Type-Options"), 1, "{path}");
+    }
+}
+
+#[test]
+fn feeds_say_the_same() {
+    let site = SiteTest::new()
+        .file("content/a.convo", example())
+        .file("content/b.convo", convo("\u{1f600} <b> & \u{7}"));
+    site.build(0);
+    let output = site.output();
+    let feed: Value = serde_json::from_slice(&output["feed.json"]).expect("JSON");
+    assert_eq!(feed["version"], "https://jsonfeed.org/version/1.1");
+    assert_eq!(feed["feed_url"], "https://site.example/base/feed.json");
+    let atom = String::from_utf8_lossy(&output["atom.xml"]);
+    let items = feed["items"].as_array().expect("items");
+    assert_eq!(items.len(), 2);
+    for item in items {
+        let text = |key: &str| item[key].as_str().expect("a text").to_owned();
+        assert!(atom.contains(&format!("<id>{}</id>", text("id"))));
+        assert!(atom.contains(&text("url")));
+        assert!(!item["content_text"].is_null());
+    }
+    let page = site.page("index.html", "");
+    assert!(page.contains("type=\"application/feed+json\""));
+}
+
+#[test]
+fn programs_are_told_what_is_where() {
+    let title = "{\"title\": \"[x](javascript:y)\\n# z\", ";
+    let hostile = convo("Hello").replace("{", title);
+    let site = SiteTest::new().file("content/a.convo", hostile);
+    site.build(0);
+    let output = site.output();
+    let text = String::from_utf8_lossy(&output["llms.txt"]);
+    assert!(text.starts_with("# "), "{text}");
+    assert!(text.contains("- [\\[x\\](javascript:y) # z]("), "{text}");
+    for link in text.split("](https://site.example/base/").skip(1) {
+        let path = link.split(')').next().expect("an end");
+        let file =
+            if path.ends_with('/') { format!("{path}index.html") } else { path.into() };
+        assert!(output.contains_key(&file), "{file}");
+    }
+}
+
+#[test]
+fn crawlers_are_told_what_they_may() {
+    let robots = |choices: &str| {
+        let config = format!("base_url = \"https://example.org/\"\n{choices}");
+        let site =
+            SiteTest::new().file("site.toml", config).file("content/a.convo", example());
+        site.build(0);
+        site
+    };
+    let text = |site: &SiteTest| {
+        String::from_utf8_lossy(&site.output()["robots.txt"]).into_owned()
+    };
+    let all = text(&robots(""));
+    assert_eq!(
+        all,
+        "User-agent: *\nAllow: /\n\nSitemap: https://example.org/sitemap.xml\n"
+    );
+    let refused = |text: &str| -> Vec<String> {
+        let groups = text.split("\n\n").filter(|group| group.contains("Disallow: /"));
+        groups.flat_map(str::lines).map(str::to_owned).collect()
+    };
+    let search = refused(&text(&robots("ai_search = false")));
+    assert!(search.contains(&"User-agent: OAI-SearchBot".to_owned()), "{search:?}");
+    assert!(!search.contains(&"User-agent: GPTBot".to_owned()), "{search:?}");
+    let training = refused(&text(&robots("ai_training = false")));
+    assert!(training.contains(&"User-agent: GPTBot".to_owned()), "{training:?}");
+    assert!(!training.contains(&"User-agent: *".to_owned()), "{training:?}");
+    let hidden = robots("search_engines = false");
+    let output = hidden.output();
+    assert!(!output.contains_key("sitemap.xml") && !text(&hidden).contains("Sitemap"));
+    for (path, bytes) in output.iter().filter(|(path, _)| path.ends_with(".html")) {
+        let page = String::from_utf8_lossy(bytes);
+        assert!(page.contains("name=\"robots\" content=\"noindex"), "{path}");
     }
 }
 

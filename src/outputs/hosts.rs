@@ -1,0 +1,40 @@
+//! What static hosts ask of a site: how its files are sent, and that each one is published.
+
+use std::sync::Arc;
+
+use super::{Env, Output};
+use crate::site::Site;
+
+/// Netlify and Cloudflare Pages read the first; GitHub Pages leaves out what starts with `_`
+/// unless the second is there. Each is a harmless file to the others.
+pub(super) fn declare(
+    name: &'static str,
+    _: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    vec![
+        Output::new(name, "_headers", env, (), |env, ()| {
+            Ok(headers(&env.config.base_url.path).into_bytes())
+        }),
+        Output::lasting(".nojekyll", (), |()| Ok(Vec::new())),
+    ]
+}
+
+/// Names that a hash makes unique are good for ever: a year is what hosts take for that.
+const FOR_EVER: &str = "Cache-Control: public, max-age=31536000, immutable";
+
+/// The page beside it is what search engines should list.
+const UNLISTED: &str = "X-Robots-Tag: noindex";
+
+/// A block for each kind of file. No file gets the same header from two blocks, because hosts
+/// join the values of such; and stars stand at the end only, where they mean the same to all.
+fn headers(base: &str) -> String {
+    format!(
+        "{base}*\n  X-Content-Type-Options: nosniff\n\
+         {base}assets/*\n  {FOR_EVER}\n\
+         {base}media/*\n  {FOR_EVER}\n\
+         {base}search/:segment/:file\n  {FOR_EVER}\n\
+         {base}c/:talk/index.md\n  {UNLISTED}\n\
+         {base}c/:talk/:part/index.md\n  {UNLISTED}\n"
+    )
+}

@@ -1,0 +1,55 @@
+//! `llms.txt`: what is where, for readers that are programs (llmstxt.org).
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::twin::{self, one_line};
+use super::{Env, Made, Output, feed};
+use crate::site::{SharedCard, Site};
+use crate::time::Time;
+
+pub(super) fn declare(
+    name: &'static str,
+    site: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    vec![Output::new(name, "llms.txt", env, site.newest.clone(), make)]
+}
+
+fn make(env: &Env, newest: &Vec<SharedCard>) -> Made {
+    let base = &env.config.base_url;
+    let address = |path: &str| base.absolute(path).unwrap_or_else(|| base.link(path));
+    let mut out = format!("# {}\n\n", one_line(&env.config.title));
+    if !env.config.description.is_empty() {
+        let _ = writeln!(out, "> {}\n", one_line(&env.config.description));
+    }
+    let _ = writeln!(
+        out,
+        "Each conversation is also there as Markdown: `{}` in the folder of its page.\n",
+        twin::NAME
+    );
+    if !newest.is_empty() {
+        out.push_str("## Newest conversations\n\n");
+    }
+    for card in newest {
+        let url = address(&format!("{}{}", card.path, twin::NAME));
+        let _ = write!(out, "- [{}]({url})", one_line(&card.link.title));
+        let day = card.time.as_ref().map(Time::day);
+        let names: Vec<_> = card.speakers.iter().map(|who| one_line(&who.name)).collect();
+        let names = (!names.is_empty()).then(|| names.join(", "));
+        let about: Vec<String> = day.into_iter().chain(names).collect();
+        if !about.is_empty() {
+            let _ = write!(out, ": {}", about.join(", "));
+        }
+        out.push('\n');
+    }
+    out.push_str("\n## Lists\n\n");
+    for link in &env.site.sections {
+        let url = format!("{}{}", base.origin, link.url);
+        let _ = writeln!(out, "- [{}]({url})", one_line(&link.title));
+    }
+    if let Some(url) = base.absolute(feed::PATH) {
+        let _ = writeln!(out, "- [Atom feed]({url})");
+    }
+    Ok(out.into_bytes())
+}
