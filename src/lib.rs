@@ -49,6 +49,7 @@ pub(crate) mod commonmark;
 pub mod diag;
 pub mod files;
 pub mod model;
+pub mod locale;
 pub mod config;
 
 // Stages: in the order data flows.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::config::{self, Config};
 use crate::diag::{self, Diagnostic};
 use crate::files::SharedFiles;
+use crate::locale::Locale;
 use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
@@ -73,8 +74,10 @@ pub fn run(
 ) -> Result<Build, Box<Diagnostic>> {
     let mut notes = Vec::new();
     let text = files.read(&RelPath::new("site.toml"))?;
-    let config =
-        Arc::new(config::load(&String::from_utf8_lossy(&text))?.take(&mut notes));
+    let mut config = config::load(&String::from_utf8_lossy(&text))?.take(&mut notes);
+    let locale = Locale::load(files.as_ref(), &config.language).take(&mut notes);
+    config.locale = Arc::new(locale);
+    let config = Arc::new(config);
     let rules = Rules::new(&config).take(&mut notes);
     let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.heads)
         .take(&mut notes);

@@ -208,25 +208,26 @@ impl Time {
         }
     }
 
-    /// `23 October 2025`.
-    pub fn human_day(&self) -> String {
+    /// Year, month and day where it was said.
+    pub fn date(&self) -> (i16, i8, i8) {
         let local = self.local();
-        format!("{} {} {}", local.day(), month_name(local.month()), local.year())
+        (local.year(), local.month(), local.day())
     }
 
-    /// `12:00, America/Chicago`, as far as it is known.
-    pub fn human_clock(&self) -> Option<String> {
+    /// Hour and minute, and the zone, such as `12:00` and `America/Chicago`, as far as they are
+    /// known.
+    pub fn clock(&self) -> Option<(String, Option<String>)> {
         let hour = |clock: DateTime| clock.strftime("%H:%M").to_string();
         match &self.when {
             When::Day(_) => None,
-            When::Clock(clock) => Some(hour(*clock)),
+            When::Clock(clock) => Some((hour(*clock), None)),
             When::Instant { offset_seconds, zone, .. } => {
                 let place = match zone {
                     Some(zone) => zone.replace('_', " "),
                     None if *offset_seconds == 0 => "UTC".to_owned(),
                     None => format!("UTC{}", offset(*offset_seconds)),
                 };
-                Some(format!("{}, {place}", hour(self.local())))
+                Some((hour(self.local()), Some(place)))
             }
         }
     }
@@ -236,25 +237,6 @@ fn offset(seconds: i32) -> Offset {
     Offset::from_seconds(seconds).unwrap_or(Offset::UTC)
 }
 
-/// The English name of a month (1 to 12).
-pub fn month_name(month: i8) -> &'static str {
-    const NAMES: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    NAMES[(month.clamp(1, 12) - 1) as usize]
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Doubt, Time};
@@ -262,8 +244,13 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let (time, doubt) = Time::parse(text).unwrap();
-        let clock = time.human_clock().unwrap_or_default();
-        let seen = format!("{} | {} | {clock}", time.machine(), time.human_day());
+        let (year, month, day) = time.date();
+        let clock = match time.clock() {
+            Some((clock, Some(zone))) => format!("{clock}, {zone}"),
+            Some((clock, None)) => clock,
+            None => String::new(),
+        };
+        let seen = format!("{} | {day}.{month}.{year} | {clock}", time.machine());
         assert_eq!(seen, expected);
         assert_eq!(doubt, None);
         assert_eq!(time.as_written(), text);
@@ -271,23 +258,20 @@ mod tests {
 
     #[test]
     fn every_precision_is_read() {
-        check("2025-10-23", "2025-10-23 | 23 October 2025 | ");
-        check("2025-10-23T12:00", "2025-10-23T12:00:00 | 23 October 2025 | 12:00");
-        check(
-            "2025-10-23 12:00:00Z",
-            "2025-10-23T12:00:00Z | 23 October 2025 | 12:00, UTC",
-        );
+        check("2025-10-23", "2025-10-23 | 23.10.2025 | ");
+        check("2025-10-23T12:00", "2025-10-23T12:00:00 | 23.10.2025 | 12:00");
+        check("2025-10-23 12:00:00Z", "2025-10-23T12:00:00Z | 23.10.2025 | 12:00, UTC");
         check(
             "2025-10-23T12:00:00-05:00[America/Chicago]",
-            "2025-10-23T12:00:00-05:00 | 23 October 2025 | 12:00, America/Chicago",
+            "2025-10-23T12:00:00-05:00 | 23.10.2025 | 12:00, America/Chicago",
         );
         check(
             "2025-10-23T12:00:00[Asia/Kolkata]",
-            "2025-10-23T12:00:00+05:30 | 23 October 2025 | 12:00, Asia/Kolkata",
+            "2025-10-23T12:00:00+05:30 | 23.10.2025 | 12:00, Asia/Kolkata",
         );
         check(
             "2025-10-23T12:00:00+02:00",
-            "2025-10-23T12:00:00+02:00 | 23 October 2025 | 12:00, UTC+02",
+            "2025-10-23T12:00:00+02:00 | 23.10.2025 | 12:00, UTC+02",
         );
     }
 

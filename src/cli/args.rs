@@ -62,6 +62,9 @@ pub(super) enum Command {
         /// What to list
         #[arg(value_enum)]
         what: Listed,
+        /// The folder with site.toml, for the themes that the site has of its own
+        #[arg(default_value = ".", value_name = "SITE")]
+        site: PathBuf,
     },
 }
 
@@ -70,6 +73,8 @@ pub(super) enum Command {
 pub(super) enum Listed {
     /// The formats of conversations: name, title, whether they are read and written
     Formats,
+    /// The themes that a site can have
+    Themes,
 }
 
 #[derive(clap::Args)]

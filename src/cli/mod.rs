@@ -85,7 +85,8 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check { site } => check::run(&site),
         Command::Init { dir } => init::run(&dir),
         Command::Convert(args) => convert::run(&args),
-        Command::List { what: Listed::Formats } => Ok(list::formats()),
+        Command::List { what: Listed::Formats, .. } => Ok(list::formats()),
+        Command::List { what: Listed::Themes, site } => Ok(list::themes(&site)),
     };
     match done {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,

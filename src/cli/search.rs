@@ -28,7 +28,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
         ));
     }
     for note in &found.notes {
-        report::summary(&format!("note: {}", visible(note)));
+        report::summary(&format!("note: {}", visible(&as_message(note))));
     }
     if args.json {
         let json = serde_json::to_string_pretty(&found).expect("plain values are JSON");
@@ -78,6 +78,14 @@ const NAME: Style = AnsiColor::Green.on_default();
 const MARK: Style = AnsiColor::Red.on_default().bold();
 
 /// A hit as people read it: where it is, who says it, and what.
+/// A sentence as the command says things: it starts small and has no full stop.
+fn as_message(sentence: &str) -> String {
+    let mut letters = sentence.strip_suffix('.').unwrap_or(sentence).chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 fn shown(hit: &Hit) -> String {
     let place = visible(&format!("{}:{}", hit.file, hit.line));
     let mut about = String::new();

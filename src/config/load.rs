@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::Table;
 use toml::de::DeTable;
 
@@ -70,6 +71,15 @@ pub fn load(text: &str) -> Result<Noted<Config>, Box<Diagnostic>> {
         );
     }
     Ok(Noted { value: config, notes })
+}
+
+/// Reads a TOML file of which every key is known.
+pub fn parse<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Box<Diagnostic>> {
+    toml::from_str(text).map_err(|error| {
+        let at = error.span().unwrap_or(0..0);
+        let note = Note::error("bad-toml", at, first_line(error.message()));
+        Box::new(note.locate(path, &Lines::new(text)))
+    })
 }
 
 fn unknown_key(name: &str, at: Range<usize>, known: &Table) -> Note {

@@ -1,12 +1,16 @@
 //! `site.toml` as a value.
 
 mod load;
+mod look;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
-pub use self::load::load;
+pub use self::load::{load, parse};
+pub use self::look::Look;
+use crate::locale::Locale;
 use crate::model::Kind;
 
 /// The reference configuration, which holds every key with its default.
@@ -30,6 +34,8 @@ pub struct Config {
     pub content: String,
     /// Name of the theme.
     pub theme: String,
+    /// What is changed about the theme.
+    pub look: Look,
     /// What becomes of raw HTML in conversations.
     pub html: RawHtml,
     /// Hosts whose images pages may load.
@@ -42,6 +48,10 @@ pub struct Config {
     pub home_entries: Count,
     /// Conversations on one page of a list.
     pub page_entries: Count,
+    /// Turns on one page of a conversation.
+    pub page_turns: Count,
+    /// Kilobytes of HTML of one page of a conversation, about.
+    pub page_kilobytes: Count,
     /// Conversations in the feed.
     pub feed_entries: Count,
     /// Whether search engines may list the site.
@@ -52,6 +62,9 @@ pub struct Config {
     pub ai_training: bool,
     /// What is to be known of some of the files.
     pub source: Vec<SourceRule>,
+    /// The words of pages, which follow from `language` and the site's own.
+    #[serde(skip)]
+    pub locale: Arc<Locale>,
 }
 
 /// One `[[source]]`: what files that match a pattern do not say of themselves.

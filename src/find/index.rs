@@ -180,7 +180,7 @@ impl Finder {
         };
         for (part, body) in document.entry.parts.iter().enumerate() {
             // What cannot be read is told by whoever builds.
-            let Ok(read) = library.bodies.get(body) else { continue };
+            let Ok(read) = library.bodies.near(body) else { continue };
             if part == 0 {
                 let text =
                     format!("{}\n{}", document.entry.title, plain(&read.preface).0);

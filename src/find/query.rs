@@ -48,7 +48,7 @@ impl Meaning {
             !item.is_not && matches!(item.what, What::Words(..) | What::Filter(..))
         };
         if !query.items.is_empty() && !query.items.iter().any(positive) {
-            let note = "say what to look for, not only what to leave out";
+            let note = crate::locale::english().text("search.only_nots");
             query.notes.push(note.to_owned());
         }
         Ok(Self { query, mended })

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -97,14 +98,14 @@ pub(super) fn of(
     let documents: HashMap<String, &Document> =
         library.documents.iter().map(|one| (key_of(one), &**one)).collect();
     let wanted: HashSet<&str> = meaning.wanted().into_iter().collect();
-    let mut read: HashMap<(&str, usize), Option<Conversation>> = HashMap::new();
+    let mut read: HashMap<(&str, usize), Option<Arc<Conversation>>> = HashMap::new();
     let mut hits = Vec::new();
     for place in first.into_iter().chain(later).take(limit) {
         let Some(document) = documents.get(&place.key) else { continue };
         let Some(body) = document.entry.parts.get(place.part) else { continue };
         let conversation = read
             .entry((&place.key, place.part))
-            .or_insert_with(|| library.bodies.get(body).ok());
+            .or_insert_with(|| library.bodies.near(body).ok());
         let Some(conversation) = conversation else { continue };
         let turn = place.turn.checked_sub(1);
         let found = turn.and_then(|turn| texts(conversation).nth(turn));

@@ -91,6 +91,12 @@ impl Conversation {
         self.turns.iter_mut().chain(branches)
     }
 
+    /// What it is about, in its author's words, where the source says so.
+    pub fn summary(&self) -> Option<&str> {
+        let text = SUMMARIES.iter().find_map(|key| self.extra.get(*key)?.as_str());
+        text.map(str::trim).filter(|text| !text.is_empty())
+    }
+
     /// The participant of that name.
     pub fn participant(&self, name: &str) -> Option<&Participant> {
         self.participants.iter().find(|who| who.name == name)
@@ -103,6 +109,9 @@ impl Conversation {
         }
     }
 }
+
+/// The keys of [`Conversation::extra`] under which authors say what a conversation is about.
+pub const SUMMARIES: [&str; 3] = ["summary", "description", "abstract"];
 
 /// Gives every turn an id that other turns cannot shift: a hash of speaker and text, with the
 /// occurrence where the same was said before. Turns that have an id keep it.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Env, Made, Output};
+use crate::json;
 use crate::site::{Card, SharedCard, Site};
 use crate::time::Time;
 
@@ -68,7 +69,7 @@ fn make(env: &Env, newest: &Vec<SharedCard>) -> Made {
         authors: vec![Author { name: author }],
         items: newest.iter().map(|card| item(card, absolute(&card.path))).collect(),
     };
-    Ok(serde_json::to_vec_pretty(&feed).expect("plain values are JSON"))
+    Ok(json::for_script(&feed).into_bytes())
 }
 
 fn item(card: &Card, url: String) -> Item<'_> {

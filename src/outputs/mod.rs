@@ -3,6 +3,7 @@
 //!
 //! Each kind of output is one file here and one row of the table `ALL`.
 
+mod anchors;
 mod assets;
 mod feed;
 mod hosts;
@@ -55,7 +56,7 @@ impl Env {
     /// What a site's recipes use.
     pub fn new(
         site: &Site,
-        theme: Theme,
+        mut theme: Theme,
         bodies: Bodies,
         highlights: Arc<Highlights>,
         runs: &Arc<Runs>,
@@ -63,6 +64,7 @@ impl Env {
         let config = site.config.clone();
         let markup = markup::Options::of(&config, highlights);
         let shared = views::site(site, &theme);
+        theme.share(&shared, &config.locale);
         // Menu entries come and go with facets; everything else in it comes from the other two.
         let sections: Vec<&str> =
             shared.sections.iter().map(|link| link.url.as_str()).collect();
@@ -217,9 +219,10 @@ struct Emitter {
     declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
 }
 
-const ALL: [Emitter; 11] = [
+const ALL: [Emitter; 12] = [
     Emitter { name: "pages", declare: pages::declare },
     Emitter { name: "twin", declare: twin::declare },
+    Emitter { name: "anchors", declare: anchors::declare },
     Emitter { name: "search", declare: search::declare },
     Emitter { name: "assets", declare: assets::declare },
     Emitter { name: "media", declare: media::declare },

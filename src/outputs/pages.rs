@@ -28,7 +28,6 @@ pub(super) fn declare(
 fn make(env: &Env, page: &SharedPage) -> Made {
     let config = &env.config;
     let mut view = View {
-        site: env.site.clone(),
         page: views::page(page, None, config),
         conversation: None,
         listing: None,
@@ -39,7 +38,7 @@ fn make(env: &Env, page: &SharedPage) -> Made {
             let conversation = env.bodies.near(&planned.body)?;
             view.page = views::page(page, Some((planned, &conversation)), config);
             view.conversation =
-                Some(views::conversation(planned, &conversation, &env.markup));
+                Some(views::conversation(planned, &conversation, &env.markup, config));
             "conversation.html"
         }
         PageKind::Home { cards, total } => {
@@ -47,11 +46,11 @@ fn make(env: &Env, page: &SharedPage) -> Made {
             "home.html"
         }
         PageKind::Listing(listing) => {
-            view.listing = Some(views::listing(listing));
+            view.listing = Some(views::listing(listing, &config.locale));
             "listing.html"
         }
         PageKind::Terms(groups) => {
-            view.groups = Some(views::groups(groups));
+            view.groups = Some(views::groups(groups, &config.locale));
             "terms.html"
         }
         PageKind::Search => "search.html",

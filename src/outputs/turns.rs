@@ -1,9 +1,11 @@
 //! Turns and their parts as what templates see.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::views::{extra, time};
+use super::views::{extra, is_work, time};
 use crate::json::{self, Value};
+use crate::locale::Locale;
 use crate::markup::{self, Html, Options};
 use crate::model::{
     AttachmentKind, Block, Branch, Content, Conversation, Kind, ToolCall, ToolResult,
@@ -11,11 +13,12 @@ use crate::model::{
 };
 use crate::site::ConversationPage;
 use crate::sources::{Attached, Shown};
-use crate::text::{bytes, plural, words};
+use crate::text::{bytes, words};
 use crate::theme::view::{
-    ApprovalView, AttachmentView, BlockView, ItemView, ResultView, ToolErrorView,
-    ToolView, TurnView,
+    ApprovalView, AttachmentView, BlockView, ItemView, ResultView, TimeView,
+    ToolErrorView, ToolView, TurnView,
 };
+use crate::time::Time;
 
 /// Forks inside forks deeper than this stand beside one another.
 const NESTING: usize = 6;
@@ -29,6 +32,7 @@ pub(super) fn items(
     planned: &ConversationPage,
     conversation: &Conversation,
     options: &Options,
+    locale: &Locale,
 ) -> Vec<ItemView> {
     let names = planned.card.speakers.iter().enumerate();
     let speakers = names.map(|(place, who)| (&*who.name, place)).collect();
@@ -40,9 +44,11 @@ pub(super) fn items(
         planned,
         conversation,
         options,
+        locale,
         speakers,
         after,
         shown: BTreeSet::new(),
+        last: Cell::new(conversation.time.clone()),
         items: Vec::new(),
     };
     let first = planned.body.turns_before as usize + 1;
@@ -59,11 +65,14 @@ struct Page<'a> {
     planned: &'a ConversationPage,
     conversation: &'a Conversation,
     options: &'a Options,
+    locale: &'a Locale,
     /// Places among the conversation's speakers, by name.
     speakers: HashMap<&'a str, usize>,
     /// Branches by the turn that they follow.
     after: BTreeMap<Option<&'a str>, Vec<usize>>,
     shown: BTreeSet<usize>,
+    /// The last moment that a reader has seen.
+    last: Cell<Option<Time>>,
     items: Vec<ItemView>,
 }
 
@@ -181,20 +190,37 @@ impl<'a> Page<'a> {
             .collect();
         let text = turn.text();
         let fold = (kind == Some(Kind::System) && words(&text) > SYSTEM_WORDS)
-            .then(|| plural(words(&text), "word", "words"));
+            .then(|| self.locale.count("count.words", words(&text)));
         TurnView {
             id: turn.id.clone(),
             number,
             speaker,
-            time: turn.time.as_ref().map(time),
+            time: turn.time.as_ref().map(|at| self.time(at)),
             offset: turn.offset.clone(),
             pending: turn.pending,
             pinned: turn.pinned,
             empty: text.trim().is_empty(),
             fold,
+            is_work: !turn.blocks.is_empty() && turn.blocks.iter().all(is_work),
             blocks,
             extra: extra(&turn.extra),
         }
+    }
+
+    /// A moment, without the day and the zone that the reader has seen last.
+    fn time(&self, at: &Time) -> TimeView {
+        let mut view = time(at, self.locale);
+        let last = self.last.replace(Some(at.clone()));
+        if let (Some(last), Some((clock, zone))) = (last, at.clock()) {
+            let is_same_zone = last.clock().is_some_and(|(_, known)| known == zone);
+            if is_same_zone {
+                view.clock = Some(clock);
+            }
+            if last.date() == at.date() {
+                view.day = String::new();
+            }
+        }
+        view
     }
 
     fn markdown(&self, turn: &Turn, at: usize, text: &str) -> Html {
@@ -211,17 +237,17 @@ impl<'a> Page<'a> {
             },
             Block::Thinking { text } => BlockView {
                 body: Some(self.markdown(turn, at, text)),
-                name: plural(words(text), "word", "words"),
+                name: self.locale.count("count.words", words(text)),
                 ..BlockView::new("thinking")
             },
             Block::Tool(call) => BlockView {
-                tool: Some(tool(call, self.options)),
+                tool: Some(tool(call, self.options, self.locale)),
                 ..BlockView::new("tool")
             },
             Block::Attachment(attachment) => {
                 let key = (turn.id.clone(), at);
                 let found = self.planned.attachments.get(&key);
-                let attachment = attachment_view(attachment, found);
+                let attachment = attachment_view(attachment, found, self.locale);
                 BlockView { attachment: Some(attachment), ..BlockView::new("attachment") }
             }
             Block::Event { name, text, detail } => BlockView {
@@ -246,20 +272,24 @@ fn data(value: &Value, options: &Options) -> Html {
     }
 }
 
-fn tool(call: &ToolCall, options: &Options) -> ToolView {
+fn tool(call: &ToolCall, options: &Options, locale: &Locale) -> ToolView {
     let results: Vec<ResultView> =
-        call.results.iter().map(|each| result(each, options)).collect();
+        call.results.iter().map(|each| result(each, options, locale)).collect();
     let decision = call.approvals.last().map(|approval| approval.state.as_str());
-    let state = match (call.results.last(), decision) {
+    let known = match (call.results.last(), decision) {
         (Some(result), _) => state_of(result),
-        (None, Some("rejected" | "canceled")) => decision.unwrap_or_default().to_owned(),
-        (None, _) if call.requires_approval == Some(true) && decision.is_none() => {
-            "waits for approval".to_owned()
-        }
-        (None, _) => "no result".to_owned(),
+        (None, Some(decision @ ("rejected" | "canceled"))) => decision,
+        (None, _) => "",
     };
-    let failed =
-        ["failed", "timed out", "rejected", "canceled"].contains(&state.as_str());
+    let state = match (call.results.last(), decision) {
+        _ if !known.is_empty() => locale.state(known),
+        (Some(_), _) => String::new(),
+        (None, _) if call.requires_approval == Some(true) && decision.is_none() => {
+            locale.text("tool.waits").to_owned()
+        }
+        (None, _) => locale.text("tool.no_result").to_owned(),
+    };
+    let failed = ["failed", "timed_out", "rejected", "canceled"].contains(&known);
     ToolView {
         name: call.name.clone(),
         failed,
@@ -275,7 +305,7 @@ fn tool(call: &ToolCall, options: &Options) -> ToolView {
             .approvals
             .iter()
             .map(|approval| ApprovalView {
-                state: approval.state.replace('_', " "),
+                state: locale.state(&approval.state),
                 by: approval.by.clone().filter(|by| is_shown(by)),
                 reason: approval.reason.clone(),
             })
@@ -290,16 +320,15 @@ fn is_shown(id: &str) -> bool {
     !id.contains('@') && id.chars().filter(char::is_ascii_digit).count() < 6
 }
 
-/// The state in words; without one a result is a result.
-fn state_of(result: &ToolResult) -> String {
+/// The state as it is known; without one a result is a result.
+fn state_of(result: &ToolResult) -> &str {
     match result.state.as_str() {
-        "" if result.error.is_some() => "failed".to_owned(),
-        "" => String::new(),
-        state => state.replace('_', " "),
+        "" if result.error.is_some() => "failed",
+        state => state,
     }
 }
 
-fn result(result: &ToolResult, options: &Options) -> ResultView {
+fn result(result: &ToolResult, options: &Options, locale: &Locale) -> ResultView {
     let (mut output, mut rest, mut more) = (None, None, String::new());
     if let Some(value) = &result.output {
         let (language, text) = match value {
@@ -313,13 +342,13 @@ fn result(result: &ToolResult, options: &Options) -> ResultView {
             Some(cut) => {
                 output = Some(markup::render_code(language, &text[..cut], options));
                 rest = Some(markup::render_code(language, &text[cut..], options));
-                more = plural(lines as u64, "more line", "more lines");
+                more = locale.count("count.lines", lines as u64);
             }
             None => output = Some(markup::render_code(language, &text, options)),
         }
     }
     ResultView {
-        state: state_of(result),
+        state: locale.state(state_of(result)),
         duration: result.duration.as_ref().and_then(Value::as_f64).map(duration),
         empty: matches!(&result.output, Some(Value::String(text)) if text.is_empty()),
         output,
@@ -354,9 +383,10 @@ fn duration(milliseconds: f64) -> String {
 fn attachment_view(
     attachment: &crate::model::Attachment,
     found: Option<&(Attached, Option<String>)>,
+    locale: &Locale,
 ) -> AttachmentView {
     let name = match attachment.name.trim() {
-        "" => "attachment".to_owned(),
+        "" => locale.text("conversation.unnamed").to_owned(),
         name => name.to_owned(),
     };
     let mut view = AttachmentView {
@@ -389,11 +419,11 @@ fn attachment_view(
                 view.url = Some(uri.clone());
             }
             if attachment.kind != AttachmentKind::Link {
-                view.problem = Some("on another site".to_owned());
+                view.problem = Some(locale.text("conversation.elsewhere").to_owned());
             }
         }
-        Some((Attached::Broken(why), _)) => view.problem = Some((*why).to_owned()),
-        None => view.problem = Some("missing".to_owned()),
+        Some((Attached::Broken(why), _)) => view.problem = Some(locale.state(why)),
+        None => view.problem = Some(locale.state("missing")),
     }
     view
 }

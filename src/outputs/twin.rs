@@ -85,7 +85,7 @@ fn make(twin: &Twin) -> Made {
         let _ = writeln!(out, "<{url}>\n");
     }
     if let Some(time) = &read.time {
-        let _ = writeln!(out, "{}\n", time.human_day());
+        let _ = writeln!(out, "{}\n", time.day());
     }
     put_text(&read.preface, &mut out);
     put_turns(&read, &mut out);

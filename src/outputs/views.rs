@@ -4,20 +4,23 @@ use std::collections::HashMap;
 
 use oxilangtag::LanguageTag;
 
-use super::{feed, json_feed, structured, turns, twin};
+use super::{anchors, feed, json_feed, structured, turns, twin};
 use crate::config::Config;
 use crate::json::{Map, Value};
+use crate::locale::Locale;
 use crate::markup::{self, Options};
-use crate::model::{Conversation, Kind, Participant};
+use crate::model::{Block, Conversation, Kind, Participant, SUMMARIES, Turn};
+use crate::search::turns::plain;
 use crate::site::{
     ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
     Term,
 };
-use crate::text::plural;
+use crate::text::excerpt;
 use crate::theme::Theme;
 use crate::theme::view::{
-    CardView, ConversationView, FacetView, GroupView, LinkView, ListingView, PageView,
-    SearchView, SiteView, SpeakerView, TermView, TimeView,
+    CardView, ConversationView, DownloadView, FacetView, GroupView, LinkView,
+    ListingView, PageView, QuestionView, SearchView, SiteView, SpeakerView, TermView,
+    TimeView,
 };
 use crate::time::Time;
 
@@ -25,7 +28,8 @@ use crate::time::Time;
 pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
     let config = &site.config;
     let base = &config.base_url;
-    let mut sections = vec![("archive/".to_owned(), "Archive")];
+    let locale = &config.locale;
+    let mut sections = vec![("archive/".to_owned(), "list.archive")];
     sections
         .extend(FACETS.iter().map(|facet| (format!("{}/", facet.folder), facet.plural)));
     let exists = |path: &str| site.pages.iter().any(|page| page.path == path);
@@ -33,13 +37,14 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
         title: config.title.clone(),
         description: config.description.clone(),
         author: config.author.clone(),
-        language: config.language.clone(),
+        language: locale.language.clone(),
+        direction: locale.direction(),
         home: base.link(""),
         sections: sections
             .iter()
             .filter(|(path, _)| exists(path))
             .map(|(path, title)| LinkView {
-                title: (*title).to_owned(),
+                title: locale.text(title).to_owned(),
                 url: base.link(path),
             })
             .collect(),
@@ -47,6 +52,7 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
             page: base.link("search/"),
             index: base.link(crate::search::index::ROOT),
             instead: base.link(if exists("archive/") { "archive/" } else { "" }),
+            words: words_of_search(locale),
         },
         feed: (!base.origin.is_empty()).then(|| base.link(feed::PATH)),
         json_feed: (!base.origin.is_empty()).then(|| base.link(json_feed::PATH)),
@@ -55,8 +61,26 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
             .iter()
             .map(|(name, asset)| (name.clone(), base.link(&asset.path)))
             .collect(),
+        styles: theme
+            .styles
+            .iter()
+            .map(|name| base.link(&theme.assets[name].path))
+            .collect(),
+        logo: theme.logo().map(|asset| base.link(&asset.path)),
         policy: policy(config),
     }
+}
+
+/// What the script of the search page says.
+fn words_of_search(locale: &Locale) -> String {
+    let months: Vec<&str> = (1..=12).map(|month| locale.month(month)).collect();
+    let words = serde_json::json!({
+        "language": locale.language,
+        "search": locale.section("search"),
+        "count": locale.section("count"),
+        "date": { "day": locale.text("date.day"), "months": months },
+    });
+    words.to_string()
 }
 
 /// Pages run the theme's own scripts and styles, load the site's own files, and nothing else.
@@ -97,7 +121,10 @@ pub(super) fn page(
         title: page.title.clone(),
         full_title,
         description: page.description.to_string(),
-        language: language.unwrap_or_else(|| config.language.clone()),
+        language: language.unwrap_or_else(|| match page.kind {
+            PageKind::Conversation(_) => config.language.clone(),
+            _ => config.locale.language.clone(),
+        }),
         canonical: match page.kind {
             PageKind::NotFound => None,
             _ => config.base_url.absolute(&page.path),
@@ -138,56 +165,64 @@ fn link(link: &Link) -> LinkView {
     LinkView { title: link.title.to_string(), url: link.url.to_string() }
 }
 
-pub(super) fn time(time: &Time) -> TimeView {
-    TimeView { machine: time.machine(), day: time.human_day(), clock: time.human_clock() }
+pub(super) fn time(time: &Time, locale: &Locale) -> TimeView {
+    TimeView { machine: time.machine(), day: locale.day(time), clock: locale.clock(time) }
 }
 
 /// Words that people read in a minute.
 const READING_SPEED: u64 = 220;
 
-fn reading_time(words: u64) -> String {
-    let minutes = words.div_ceil(READING_SPEED).max(1);
-    format!("{} min read", crate::text::grouped(minutes))
+fn reading_time(words: u64, locale: &Locale) -> String {
+    locale.count("count.minutes", words.div_ceil(READING_SPEED).max(1))
 }
 
-fn badge(kind: Kind) -> &'static str {
+fn badge(kind: Kind, locale: &Locale) -> &str {
     match kind {
         Kind::Person => "",
-        Kind::Assistant => "AI",
-        Kind::System => "System",
-        Kind::Tool => "Tool",
+        Kind::Assistant => locale.text("kind.assistant"),
+        Kind::System => locale.text("kind.system"),
+        Kind::Tool => locale.text("kind.tool"),
     }
 }
 
 /// Speakers that a card names.
 const CARD_SPEAKERS: usize = 4;
 
-fn card(card: &SharedCard) -> CardView {
+fn card(card: &SharedCard, locale: &Locale) -> CardView {
     CardView {
         title: card.link.title.to_string(),
         url: card.link.url.to_string(),
         excerpt: card.excerpt.to_string(),
-        time: card.time.as_ref().map(time),
+        time: card.time.as_ref().map(|at| time(at, locale)),
         language: valid_language(card.language.as_deref()),
         kind: card.kind.clone(),
         speakers: card
             .speakers
             .iter()
             .take(CARD_SPEAKERS)
-            .map(|who| speaker(who, None))
+            .map(|who| speaker(who, None, locale))
             .collect(),
-        more_speakers: card.speakers.len().saturating_sub(CARD_SPEAKERS),
-        turn_count: plural(card.turns, "turn", "turns"),
-        reading_time: reading_time(card.words),
+        more_speakers: card
+            .speakers
+            .len()
+            .checked_sub(CARD_SPEAKERS)
+            .filter(|more| *more > 0)
+            .map(|more| locale.count("list.more_speakers", more as u64)),
+        turn_count: locale.count("count.turns", card.turns),
+        reading_time: reading_time(card.words, locale),
     }
 }
 
-fn speaker(who: &crate::site::SpeakerLink, said: Option<&Participant>) -> SpeakerView {
+fn speaker(
+    who: &crate::site::SpeakerLink,
+    said: Option<&Participant>,
+    locale: &Locale,
+) -> SpeakerView {
     SpeakerView {
         name: who.name.to_string(),
         kind: who.kind.word().to_owned(),
         // One who is called what it is needs no badge that says so.
-        badge: Some(badge(who.kind))
+        badge: Some(badge(who.kind, locale))
             .filter(|badge| **badge != *who.name)
             .unwrap_or("")
             .to_owned(),
@@ -198,29 +233,32 @@ fn speaker(who: &crate::site::SpeakerLink, said: Option<&Participant>) -> Speake
 }
 
 pub(super) fn home(cards: &[SharedCard], total: u64, config: &Config) -> ListingView {
-    let count = plural(total, "conversation", "conversations");
+    let locale = &config.locale;
+    let count = locale.count("count.conversations", total);
     let url = config.base_url.link("archive/");
     ListingView {
         facet: String::new(),
         total: count.clone(),
         parts: Vec::new(),
-        cards: cards.iter().map(card).collect(),
+        cards: cards.iter().map(|each| card(each, locale)).collect(),
         number: 1,
         pages: 1,
         previous: None,
         next: None,
         first: config.base_url.link(""),
-        more: (total > cards.len() as u64)
-            .then(|| LinkView { title: format!("All {count}"), url }),
+        more: (total > cards.len() as u64).then(|| LinkView {
+            title: locale.fill("list.all", &[("conversations", &count)]),
+            url,
+        }),
     }
 }
 
-pub(super) fn listing(listing: &Listing) -> ListingView {
+pub(super) fn listing(listing: &Listing, locale: &Locale) -> ListingView {
     ListingView {
         facet: listing.facet.clone(),
-        total: plural(listing.total, "conversation", "conversations"),
-        parts: listing.parts.iter().map(term).collect(),
-        cards: listing.cards.iter().map(card).collect(),
+        total: locale.count("count.conversations", listing.total),
+        parts: listing.parts.iter().map(|each| term(each, locale)).collect(),
+        cards: listing.cards.iter().map(|each| card(each, locale)).collect(),
         number: listing.number,
         pages: listing.pages,
         previous: listing.previous.clone(),
@@ -230,22 +268,22 @@ pub(super) fn listing(listing: &Listing) -> ListingView {
     }
 }
 
-pub(super) fn groups(groups: &[Group]) -> Vec<GroupView> {
+pub(super) fn groups(groups: &[Group], locale: &Locale) -> Vec<GroupView> {
     groups
         .iter()
         .map(|group| GroupView {
             title: group.title.clone(),
-            terms: group.terms.iter().map(term).collect(),
+            terms: group.terms.iter().map(|each| term(each, locale)).collect(),
         })
         .collect()
 }
 
-fn term(term: &Term) -> TermView {
+fn term(term: &Term, locale: &Locale) -> TermView {
     TermView {
         title: term.title.clone(),
         url: term.url.clone(),
-        count: crate::text::grouped(term.count),
-        badge: term.kind.map_or("", badge).to_owned(),
+        count: locale.number(term.count),
+        badge: term.kind.map_or("", |kind| badge(kind, locale)).to_owned(),
     }
 }
 
@@ -253,59 +291,128 @@ pub(super) fn conversation(
     planned: &ConversationPage,
     conversation: &Conversation,
     options: &Options,
+    config: &Config,
 ) -> ConversationView {
+    let locale = &*config.locale;
     let card = &planned.card;
     let participants: HashMap<&str, &Participant> =
         conversation.participants.iter().map(|who| (who.name.as_str(), who)).collect();
+    let is_of = |turn: &Turn, kind: Kind| {
+        participants.get(turn.speaker.as_str()).is_some_and(|who| who.kind == kind)
+    };
+    let counted =
+        |kind: Kind| conversation.turns.iter().filter(|turn| is_of(turn, kind)).count();
+    let has_prompts = counted(Kind::Person) > 0 && counted(Kind::Assistant) > 0;
+    let work = conversation.all_turns().filter(|turn| {
+        is_of(turn, Kind::Tool)
+            || is_of(turn, Kind::System)
+            || turn.blocks.iter().any(is_work)
+    });
+    let work = work.count();
     let preface =
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
     ConversationView {
         direction: direction(card.language.as_deref()),
-        time: conversation.time.as_ref().map(time),
+        time: conversation.time.as_ref().map(|at| time(at, locale)),
         speakers: card
             .speakers
             .iter()
-            .map(|who| speaker(who, participants.get(&*who.name).copied()))
+            .map(|who| speaker(who, participants.get(&*who.name).copied(), locale))
             .collect(),
-        turn_count: plural(card.turns, "turn", "turns"),
-        reading_time: reading_time(card.words),
+        summary: conversation.summary().map(str::to_owned),
+        turn_count: locale.count("count.turns", card.turns),
+        reading_time: reading_time(card.words, locale),
+        questions: questions(conversation, has_prompts),
+        has_work: work > 0,
+        has_prompts,
+        downloads: downloads(planned, config),
+        related: planned.related.iter().map(link).collect(),
+        anchors: (planned.part_count > 1)
+            .then(|| config.base_url.link(&format!("{}{}", card.path, anchors::NAME))),
+        first: card.link.url.to_string(),
         facets: planned
             .facets
             .iter()
             .map(|(title, terms)| FacetView {
-                title: (*title).to_owned(),
+                title: locale.text(title).to_owned(),
                 terms: terms.iter().map(link).collect(),
             })
             .collect(),
         speculative_languages: conversation.speculative_languages.clone(),
-        extra: extra(&conversation.extra),
+        extra: extra(&about(conversation)),
         preface: preface
             .map(|text| markup::render(text, "preface", options, &planned.links)),
-        items: turns::items(planned, conversation, options),
+        items: turns::items(planned, conversation, options, locale),
         part_count: planned.part_count,
         earlier: planned.earlier.clone(),
         later: planned.later.clone(),
         part: planned.body.part_number + 1,
         parent: planned.parent.as_ref().map(link),
         children: planned.children.iter().map(link).collect(),
-        not_shown: not_shown(planned),
+        not_shown: not_shown(planned, locale),
         newer: planned.newer.as_ref().map(link),
         older: planned.older.as_ref().map(link),
     }
 }
 
+/// What a reader who wants to see only what was said does without.
+pub(super) fn is_work(block: &Block) -> bool {
+    matches!(block, Block::Tool(_) | Block::Thinking { .. })
+}
+
+/// Characters of a question in the outline.
+const QUESTION: usize = 80;
+/// Fewer questions need no outline.
+const FEW_QUESTIONS: usize = 3;
+
+/// What people asked, if there is someone who answers.
+fn questions(conversation: &Conversation, has_prompts: bool) -> Vec<QuestionView> {
+    if !has_prompts {
+        return Vec::new();
+    }
+    let is_person = |turn: &&Turn| {
+        let who = conversation.participant(&turn.speaker);
+        who.is_some_and(|who| who.kind == Kind::Person)
+    };
+    let asked = conversation.turns.iter().filter(is_person);
+    let asked = asked.map(|turn| QuestionView {
+        id: turn.id.clone(),
+        text: excerpt(&plain(&turn.text()).0, QUESTION),
+    });
+    let asked: Vec<_> = asked.filter(|question| !question.text.is_empty()).collect();
+    if asked.len() < FEW_QUESTIONS { Vec::new() } else { asked }
+}
+
+/// Files that hold the same as the page.
+fn downloads(planned: &ConversationPage, config: &Config) -> Vec<DownloadView> {
+    let folder = planned.folder();
+    let slug = planned.card.path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+    vec![DownloadView {
+        title: "Markdown".to_owned(),
+        url: config.base_url.link(&format!("{folder}{}", twin::NAME)),
+        name: match planned.body.part_number {
+            0 => format!("{slug}.md"),
+            part => format!("{slug}-{}.md", part + 1),
+        },
+    }]
+}
+
+/// What its source says of a conversation and the page does not show elsewhere.
+fn about(conversation: &Conversation) -> Map {
+    let mut about = conversation.extra.clone();
+    let summary = SUMMARIES.iter().find(|key| about.contains_key(**key));
+    if let Some(key) = summary.filter(|_| conversation.summary().is_some()) {
+        about.shift_remove(*key);
+    }
+    about
+}
+
 /// What a reader should know is there and not on the page.
-fn not_shown(planned: &ConversationPage) -> Vec<String> {
-    let mut lines = Vec::new();
-    if planned.hidden > 0 {
-        let fields = plural(planned.hidden, "field", "fields");
-        lines.push(format!("{fields} of metadata, such as ids and accounts"));
-    }
-    if planned.unknown > 0 {
-        let parts = plural(planned.unknown, "part", "parts");
-        lines.push(format!("{parts} for which a placeholder stands"));
-    }
-    lines
+fn not_shown(planned: &ConversationPage, locale: &Locale) -> Vec<String> {
+    let counts =
+        [("count.fields", planned.hidden), ("count.placeholders", planned.unknown)];
+    let some = counts.into_iter().filter(|(_, count)| *count > 0);
+    some.map(|(key, count)| locale.count(key, count)).collect()
 }
 
 /// Keys and values for people: strings as they are, everything else as JSON.

@@ -16,6 +16,7 @@
 
 use super::digest::values;
 use super::words::{Sought, Stemmer, sought};
+use crate::locale;
 
 /// Fields whose values are words.
 const FIELDS: [&str; 5] = ["speaker", "model", "lang", "type", "tag"];
@@ -71,7 +72,7 @@ impl Query {
     pub fn parse(text: &str, stemmers: &[Stemmer]) -> Self {
         let mut query = Self::default();
         if text.chars().count() > CHARACTERS {
-            query.note(format!("only the first {CHARACTERS} characters count"));
+            query.note("search.cut_letters", "n", &CHARACTERS.to_string());
         }
         let text: String = text.chars().take(CHARACTERS).map(straight).collect();
         let mut rest = text.as_str();
@@ -82,7 +83,7 @@ impl Query {
                 break;
             }
             if query.items.len() == ITEMS {
-                query.note(format!("only the first {ITEMS} words count"));
+                query.note("search.cut_words", "n", &ITEMS.to_string());
                 break;
             }
             let (token, after) = Token::take(rest);
@@ -90,7 +91,7 @@ impl Query {
             rest = after;
             last = None;
             if token.is_open {
-                query.note("a quotation mark was not closed".to_owned());
+                query.note("search.open_quote", "", "");
             }
             if let Some(what) = query.condition(&token, raw, stemmers) {
                 let is_last = rest.is_empty() && token.is_bare && !token.is_not;
@@ -108,8 +109,9 @@ impl Query {
         query
     }
 
-    fn note(&mut self, note: String) {
-        self.notes.push(note);
+    /// Whoever asks on the command line is answered in English.
+    fn note(&mut self, key: &'static str, name: &str, value: &str) {
+        self.notes.push(locale::english().fill(key, &[(name, value)]));
     }
 
     fn condition(
@@ -131,15 +133,13 @@ impl Query {
                 _ => {}
             }
             if !token.is_empty {
-                self.note(format!(
-                    "there is no filter “{name}:”; it was searched for as words"
-                ));
+                self.note("search.no_filter", "filter", name);
             }
             text = format!("{name} {text}");
         }
         let words = sought(&text, stemmers);
         if words.is_empty() {
-            self.note(format!("“{raw}” has no letters or digits"));
+            self.note("search.no_letters", "word", raw);
             return None;
         }
         let is_prefix = token.is_bare && token.text.ends_with('*');
@@ -148,7 +148,7 @@ impl Query {
 
     fn needs_value(&mut self, field: &str, value: &str) -> bool {
         if value.is_empty() {
-            self.note(format!("“{field}:” needs a value after it"));
+            self.note("search.no_value", "filter", field);
         }
         value.is_empty()
     }
@@ -164,7 +164,7 @@ impl Query {
             }
         }
         if terms.is_empty() {
-            self.note(format!("“{value}” has no letters or digits"));
+            self.note("search.no_letters", "word", value);
             return None;
         }
         Some(What::Filter(field, terms))
@@ -178,7 +178,7 @@ impl Query {
         if value == "code" || value == "tool" {
             return Some(What::Filter("has", vec![format!("has:{value}")]));
         }
-        self.note("“has:” takes “code” or “tool”".to_owned());
+        self.note("search.has_takes", "", "");
         None
     }
 
@@ -193,9 +193,7 @@ impl Query {
                 part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
             });
         if !fits {
-            self.note(format!(
-                "“{field}:” takes a day such as 2025-10-23, a month or a year"
-            ));
+            self.note("search.takes_day", "filter", field);
             return None;
         }
         let part = |at: usize| -> u32 {

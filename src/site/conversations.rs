@@ -7,7 +7,9 @@ use super::facets;
 use super::listings::Trails;
 use super::page::{
     Card, ConversationPage, Link, Page, PageKind, SharedCard, SharedPage, SpeakerLink,
+    part_path,
 };
+use super::related;
 use crate::config::Config;
 use crate::hash::{Hash, Hashed};
 use crate::markup::{Links, Resolved};
@@ -35,6 +37,7 @@ pub(super) struct Inputs {
     conversations: BTreeMap<String, String>,
     parent: Option<Link>,
     children: Vec<Link>,
+    related: Vec<Link>,
     newer: Option<Link>,
     older: Option<Link>,
 }
@@ -128,6 +131,8 @@ pub(super) struct Around<'a> {
     entries: &'a [Arc<Entry>],
     terms: &'a facets::Folders,
     families: Families,
+    /// Places of the conversations about the same as each, the nearest first.
+    related: Vec<Vec<u32>>,
     /// Folders of conversations by their files.
     by_file: HashMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
@@ -147,6 +152,7 @@ impl<'a> Around<'a> {
             entries,
             terms,
             families: Families::new(entries),
+            related: related::find(entries),
             by_file: files.zip(folders.iter().map(String::as_str)).collect(),
             cards,
             trails: Trails::new(entries, config),
@@ -170,6 +176,7 @@ impl<'a> Around<'a> {
             conversations: conversations.collect(),
             parent: self.families.parents[index].as_ref().map(link),
             children: self.families.children[index].iter().map(link).collect(),
+            related: self.related[index].iter().map(|at| link(&(*at as usize))).collect(),
             newer: neighbour(index.checked_sub(1)),
             older: neighbour(Some(index + 1)),
         }
@@ -204,7 +211,10 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
         let number = part + 1;
         let of_part = |text: &str| match part {
             0 => text.to_owned(),
-            _ => format!("{text}, part {number}"),
+            _ => config.locale.fill(
+                "conversation.part",
+                &[("title", text), ("n", &number.to_string())],
+            ),
         };
         pages.push(Arc::new(Hashed::new(Page {
             path: part_path(folder, part),
@@ -230,6 +240,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                 card: card.clone(),
                 facets: inputs.facets.clone(),
                 links: links.clone(),
+                related: inputs.related.clone(),
                 newer: inputs.newer.clone(),
                 older: inputs.older.clone(),
             })),
@@ -256,11 +267,6 @@ fn card(
         turns: entry.turns,
         words: entry.words,
     }
-}
-
-/// The folder of a part of a conversation; the first part stands in the conversation's own.
-fn part_path(folder: &str, part: usize) -> String {
-    if part == 0 { folder.to_owned() } else { format!("{folder}{}/", part + 1) }
 }
 
 /// Which conversations go on from which, by their places.

@@ -20,9 +20,9 @@ use super::page::{Group, Link, Page, PageKind, SharedCard, SpeakerLink, Term};
 pub struct Facet {
     /// Its folder in the output.
     pub folder: &'static str,
-    /// The name of one term.
+    /// The text that names one term.
     pub singular: &'static str,
-    /// The name of all terms.
+    /// The text that names all of them.
     pub plural: &'static str,
     /// The terms that a conversation stands under.
     terms: for<'a> fn(&'a Entry) -> Vec<Named<'a>>,
@@ -35,19 +35,24 @@ type Named<'a> = (&'a str, Option<Kind>);
 pub const FACETS: [Facet; 5] = [
     Facet {
         folder: "speakers",
-        singular: "Speaker",
-        plural: "Speakers",
+        singular: "list.speaker",
+        plural: "list.speakers",
         terms: speakers,
     },
-    Facet { folder: "models", singular: "Model", plural: "Models", terms: models },
+    Facet {
+        folder: "models",
+        singular: "list.model",
+        plural: "list.models",
+        terms: models,
+    },
     Facet {
         folder: "languages",
-        singular: "Language",
-        plural: "Languages",
+        singular: "list.language",
+        plural: "list.languages",
         terms: languages,
     },
-    Facet { folder: "tags", singular: "Tag", plural: "Tags", terms: tags },
-    Facet { folder: "types", singular: "Type", plural: "Types", terms: types },
+    Facet { folder: "tags", singular: "list.tag", plural: "list.tags", terms: tags },
+    Facet { folder: "types", singular: "list.type", plural: "list.types", terms: types },
 ];
 
 fn speakers(entry: &Entry) -> Vec<Named<'_>> {
@@ -162,8 +167,10 @@ pub(super) fn pages(
     folders: &Folders,
     config: &Config,
 ) -> Vec<Page> {
+    let locale = &config.locale;
     let mut pages = Vec::new();
     for facet in &FACETS {
+        let (singular, plural) = (locale.text(facet.singular), locale.text(facet.plural));
         let mut terms: HashMap<&str, (Option<Kind>, Vec<SharedCard>)> = HashMap::new();
         for (entry, card) in entries.iter().zip(cards) {
             for (term, kind) in (facet.terms)(entry) {
@@ -178,7 +185,7 @@ pub(super) fn pages(
         }
         let terms: BTreeMap<_, _> = terms.into_iter().collect();
         let overview = config.base_url.link(&format!("{}/", facet.folder));
-        let trail: Arc<[Link]> = Arc::new([Link::new(facet.plural, overview)]);
+        let trail: Arc<[Link]> = Arc::new([Link::new(plural, overview)]);
         let mut rows: Vec<Term> = terms
             .iter()
             .map(|(term, (kind, list))| Term {
@@ -191,8 +198,10 @@ pub(super) fn pages(
         rows.sort_by(|a, b| (b.count, &a.title).cmp(&(a.count, &b.title)));
         pages.push(Page {
             path: format!("{}/", facet.folder),
-            title: facet.plural.to_owned(),
-            description: format!("{} of {}.", facet.plural, config.title).into(),
+            title: plural.to_owned(),
+            description: locale
+                .fill("list.facet_of", &[("facet", plural), ("site", &config.title)])
+                .into(),
             indexed: rows.len() >= THIN,
             updated: cards.first().and_then(|card| card.time.clone()),
             trail: Arc::default(),
@@ -202,7 +211,7 @@ pub(super) fn pages(
             let list_of_term = List {
                 path: folders.get(facet, term).path.clone(),
                 title: term.to_owned(),
-                facet: facet.singular.to_owned(),
+                facet: singular.to_owned(),
                 indexed: cards.len() >= THIN,
                 trail: trail.clone(),
                 parts: Vec::new(),

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use crate::config::Config;
 use crate::sources::Entry;
-use crate::text::plural;
-use crate::time::{Time, month_name};
+use crate::time::Time;
 
 use super::page::{Group, Link, Listing, Page, PageKind, SharedCard, Term};
 
@@ -16,8 +15,10 @@ pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
         path: String::new(),
         title: config.title.clone(),
         description: if config.description.is_empty() {
-            let conversations = plural(total, "conversation", "conversations");
-            format!("{}: {conversations}.", config.title).into()
+            let conversations = config.locale.count("count.conversations", total);
+            let values =
+                [("site", config.title.as_str()), ("conversations", &conversations)];
+            config.locale.fill("list.home_of", &values).into()
         } else {
             config.description.as_str().into()
         },
@@ -53,18 +54,21 @@ impl Trails {
 /// Archive, year, month.
 fn trail_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
     let base = &config.base_url;
-    let top = Link::new("Archive", base.link("archive/"));
+    let locale = &config.locale;
+    let top = Link::new(locale.text("list.archive"), base.link("archive/"));
     match month {
         Some((year, month)) => Arc::new([
             top,
             Link::new(year.to_string(), base.link(&year_path(year))),
-            Link::new(month_name(month), base.link(&month_path(year, month))),
+            Link::new(locale.month(month), base.link(&month_path(year, month))),
         ]),
-        None => Arc::new([top, Link::new(UNDATED, base.link(UNDATED_PATH))]),
+        None => Arc::new([
+            top,
+            Link::new(locale.text("list.undated"), base.link(UNDATED_PATH)),
+        ]),
     }
 }
 
-const UNDATED: &str = "Undated";
 const UNDATED_PATH: &str = "archive/undated/";
 
 fn year_path(year: i16) -> String {
@@ -98,7 +102,10 @@ pub(super) fn archive(
         }
     }
     let base = &config.base_url;
-    let top = Link::new("Archive", base.link("archive/"));
+    let locale = &config.locale;
+    let (archive, undated_title) =
+        (locale.text("list.archive"), locale.text("list.undated"));
+    let top = Link::new(archive, base.link("archive/"));
     let mut pages = Vec::new();
     let mut groups = Vec::new();
     for (year, months) in years.iter().rev() {
@@ -107,7 +114,7 @@ pub(super) fn archive(
             .iter()
             .rev()
             .map(|(month, cards)| Term {
-                title: month_name(*month).to_owned(),
+                title: locale.month(*month).to_owned(),
                 url: base.link(&month_path(*year, *month)),
                 count: cards.len() as u64,
                 kind: None,
@@ -117,7 +124,7 @@ pub(super) fn archive(
         groups.push(Group {
             title: year.to_string(),
             terms: std::iter::once(Term {
-                title: format!("All of {year}"),
+                title: locale.fill("list.all_of", &[("year", &year.to_string())]),
                 url: of_year.url.to_string(),
                 count: cards.len() as u64,
                 kind: None,
@@ -141,7 +148,7 @@ pub(super) fn archive(
             pages.extend(list(
                 List {
                     path: month_path(*year, *month),
-                    title: format!("{} {year}", month_name(*month)),
+                    title: locale.month_of(*year, *month),
                     facet: String::new(),
                     indexed: false,
                     trail: Arc::new([top.clone(), of_year.clone()]),
@@ -154,9 +161,9 @@ pub(super) fn archive(
     }
     if !undated.is_empty() {
         groups.push(Group {
-            title: UNDATED.to_owned(),
+            title: undated_title.to_owned(),
             terms: vec![Term {
-                title: UNDATED.to_owned(),
+                title: undated_title.to_owned(),
                 url: base.link(UNDATED_PATH),
                 count: undated.len() as u64,
                 kind: None,
@@ -165,7 +172,7 @@ pub(super) fn archive(
         pages.extend(list(
             List {
                 path: UNDATED_PATH.to_owned(),
-                title: UNDATED.to_owned(),
+                title: undated_title.to_owned(),
                 facet: String::new(),
                 indexed: false,
                 trail: Arc::new([top]),
@@ -177,9 +184,8 @@ pub(super) fn archive(
     }
     let overview = Page {
         path: "archive/".to_owned(),
-        title: "Archive".to_owned(),
-        description: format!("All conversations of {} by year and month.", config.title)
-            .into(),
+        title: archive.to_owned(),
+        description: locale.fill("list.archive_of", &[("site", &config.title)]).into(),
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
         trail: Arc::default(),
@@ -210,18 +216,26 @@ pub(super) fn list(list: List, config: &Config) -> Vec<Page> {
         number => format!("{}page/{number}/", list.path),
     };
     let url = |number: usize| config.base_url.link(&path(number));
+    let locale = &config.locale;
     (1..=count)
         .map(|number| {
             let from = (number - 1) * size;
             let cards = list.cards[from..(from + size).min(list.cards.len())].to_vec();
-            let part =
-                if number > 1 { format!(", page {number}") } else { String::new() };
-            let of = if list.facet.is_empty() { "from" } else { "with" };
-            let conversations = plural(total, "conversation", "conversations");
+            let title = match number {
+                1 => list.title.clone(),
+                number => locale.fill(
+                    "list.page",
+                    &[("title", &list.title), ("n", &number.to_string())],
+                ),
+            };
+            let of = if list.facet.is_empty() { "list.from" } else { "list.with" };
+            let conversations = locale.count("count.conversations", total);
+            let description =
+                [("conversations", conversations.as_str()), ("term", &title)];
             Page {
                 path: path(number),
-                title: format!("{}{part}", list.title),
-                description: format!("{conversations} {of} {}{part}.", list.title).into(),
+                description: locale.fill(of, &description).into(),
+                title,
                 indexed: list.indexed,
                 updated: cards.first().and_then(|card| card.time.clone()),
                 trail: list.trail.clone(),

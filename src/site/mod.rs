@@ -4,6 +4,7 @@ mod conversations;
 mod facets;
 mod listings;
 mod page;
+mod related;
 mod slug;
 
 use std::collections::BTreeMap;
@@ -76,8 +77,8 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
         );
     }
     pages.extend(others);
-    pages.push(Arc::new(Hashed::new(search())));
-    pages.push(Arc::new(Hashed::new(not_found())));
+    pages.push(Arc::new(Hashed::new(search(config))));
+    pages.push(Arc::new(Hashed::new(not_found(config))));
     memo.replace(config, of_conversations);
     let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
     let conversations = entries.len() as u64;
@@ -102,10 +103,10 @@ fn documents(
     found.into_iter().map(document).collect()
 }
 
-fn search() -> Page {
+fn search(config: &Config) -> Page {
     Page {
         path: "search/".to_owned(),
-        title: "Search".to_owned(),
+        title: config.locale.text("search.search").to_owned(),
         description: Arc::from(""),
         indexed: false,
         updated: None,
@@ -114,10 +115,10 @@ fn search() -> Page {
     }
 }
 
-fn not_found() -> Page {
+fn not_found(config: &Config) -> Page {
     Page {
         path: "404.html".to_owned(),
-        title: "Page not found".to_owned(),
+        title: config.locale.text("page.not_found").to_owned(),
         description: Arc::from(""),
         indexed: false,
         updated: None,

@@ -94,10 +94,24 @@ pub struct ConversationPage {
     pub facets: Vec<(&'static str, Vec<Link>)>,
     /// Where addresses in its text lead.
     pub links: Links,
+    /// Conversations about the same, the nearest first.
+    pub related: Vec<Link>,
     /// The next newer conversation.
     pub newer: Option<Link>,
     /// The next older conversation.
     pub older: Option<Link>,
+}
+
+impl ConversationPage {
+    /// The folder of the page in the output; the first part stands in the conversation's own.
+    pub fn folder(&self) -> String {
+        part_path(&self.card.path, self.body.part_number)
+    }
+}
+
+/// The folder of a part of a conversation.
+pub(super) fn part_path(folder: &str, part: usize) -> String {
+    if part == 0 { folder.to_owned() } else { format!("{folder}{}/", part + 1) }
 }
 
 /// A part of a list.

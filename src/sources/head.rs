@@ -27,6 +27,7 @@ pub(super) struct Head {
     title: Option<String>,
     opening: String,
     answer: String,
+    summary: Option<String>,
     first_speaker: Option<String>,
 }
 
@@ -66,11 +67,17 @@ impl Head {
             title,
             opening: String::new(),
             answer: String::new(),
+            summary: read.summary().map(|text| text::excerpt(text, EXCERPT)),
             first_speaker: None,
         }
     }
 
-    /// Adds a part.
+    /// The number of the page that is added next, from 0, and of the turns before it.
+    pub(super) fn next(&self) -> (usize, u64) {
+        (self.entry.parts.len(), self.entry.turns)
+    }
+
+    /// Adds a page.
     pub(super) fn add(
         &mut self,
         body: Body,
@@ -195,7 +202,11 @@ impl Head {
             }
             None => text::excerpt(&self.opening, TITLE),
         };
-        let excerpt = if self.answer.is_empty() { self.opening } else { self.answer };
+        let excerpt = match self.summary {
+            Some(summary) => summary,
+            None if self.answer.is_empty() => self.opening,
+            None => self.answer,
+        };
         self.entry.excerpt = excerpt.into();
         self.entry
     }

@@ -7,6 +7,7 @@ mod attachments;
 mod head;
 mod media;
 mod memo;
+mod pages;
 mod references;
 mod relations;
 mod rules;
@@ -73,7 +74,7 @@ pub struct Entry {
     pub turns: u64,
     /// Number of words on the main path, code aside.
     pub words: u64,
-    /// The beginning of the first answer, or of the first turn, on one line.
+    /// The beginning of the summary, else of the first answer or the first turn, on one line.
     pub excerpt: Arc<str>,
     /// Whether search finds it.
     pub is_found: bool,
@@ -113,22 +114,40 @@ pub struct Speaker {
     pub model: Option<String>,
 }
 
-/// The place of a conversation's text, or of a part of it.
+/// The place of a conversation's text, or of the part of it that one page shows.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Body {
     /// The files.
     pub source: Arc<Source>,
-    /// The part of them.
+    /// The part of them that is read at once.
     pub part: Part,
-    /// The number of the part, from 0.
-    pub part_number: usize,
-    /// Its place among the conversations of the part.
+    /// Its place among the conversations that are read there.
     pub index: usize,
-    /// The number of turns in the parts before.
+    /// The turns of the main path, among those that are read there: from this one…
+    pub from: usize,
+    /// …up to this one, which is not among them.
+    pub to: usize,
+    /// The number of the page, from 0.
+    pub part_number: usize,
+    /// The number of turns on the pages before.
     pub turns_before: u64,
 }
 
 impl Body {
+    /// Whether both are read at once.
+    fn is_beside(&self, other: &Self) -> bool {
+        (&self.source, &self.part, self.index)
+            == (&other.source, &other.part, other.index)
+    }
+
+    /// What it holds of what is read at once.
+    fn piece_of(&self, whole: Arc<Conversation>) -> Arc<Conversation> {
+        if (self.from, self.to) == (0, whole.turns.len()) {
+            return whole;
+        }
+        Arc::new(pages::piece(&whole, self.from..self.to))
+    }
+
     /// The file and the line of a turn of it.
     pub fn place(&self, turn: &Turn) -> (String, u32) {
         let place = Place::of(self, turn);
@@ -185,7 +204,7 @@ impl<'a> Place<'a> {
 pub struct Bodies {
     files: SharedFiles,
     rules: Rules,
-    /// The last few conversations of which several things are made.
+    /// The last few conversations of which several things are made, each with a place in it.
     recent: Mutex<VecDeque<(Body, Arc<Conversation>)>>,
 }
 
@@ -198,8 +217,12 @@ impl Bodies {
         Self { files, rules, recent: Mutex::default() }
     }
 
-    /// The whole conversation, or a part of it.
-    pub fn get(&self, body: &Body) -> Result<Conversation, Box<Diagnostic>> {
+    /// What a page shows of a conversation.
+    pub fn get(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+        Ok(body.piece_of(Arc::new(self.read(body)?)))
+    }
+
+    fn read(&self, body: &Body) -> Result<Conversation, Box<Diagnostic>> {
         let inputs = source::read_again(self.files.as_ref(), &body.source, &body.part)?;
         let conversations = inputs
             .map(|inputs| parse(&body.source, inputs, &self.rules).0)
@@ -207,17 +230,19 @@ impl Bodies {
         conversations.into_iter().nth(body.index).ok_or_else(|| changed(body.file()))
     }
 
-    /// The same for what is made one after another from one conversation.
+    /// The same for whoever asks for the same conversation again and again.
     pub fn near(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
         let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = lock().iter().find(|(known, _)| known == body) {
-            return Ok(known.clone());
+        let found = lock().iter().find(|(known, _)| known.is_beside(body)).cloned();
+        if let Some((_, whole)) = found {
+            return Ok(body.piece_of(whole));
         }
-        let read = Arc::new(self.get(body)?);
+        let whole = Arc::new(self.read(body)?);
         let mut recent = lock();
         recent.truncate(RECENT - 1);
-        recent.push_front((body.clone(), read.clone()));
-        Ok(read)
+        recent.push_front((body.clone(), whole.clone()));
+        drop(recent);
+        Ok(body.piece_of(whole))
     }
 
     /// The bytes of a media file.
@@ -387,7 +412,7 @@ fn read_parts(
     let source = Arc::new(parts.source().clone());
     // A source of several parts is one conversation; any other may hold several.
     let mut heads: Vec<Option<Head>> = Vec::new();
-    let (mut part_number, mut turns_before) = (0, 0);
+    let mut is_first = true;
     while let Some(part) = parts.next() {
         let (part, inputs) = match part {
             Ok(part) => part,
@@ -400,7 +425,7 @@ fn read_parts(
         let (conversations, notes) = parse(&source, inputs, rules);
         contents.notes.extend(notes);
         for (index, read) in conversations.into_iter().enumerate() {
-            if part_number == 0 {
+            if is_first {
                 let held_back = read.private && private == Private::HeldBack;
                 contents.held_back += u64::from(held_back);
                 heads.push((!held_back).then(|| Head::new(&read)));
@@ -410,14 +435,22 @@ fn read_parts(
                 heads.push(Some(Head::new(&read)));
             }
             let Some(Some(head)) = heads.get_mut(index) else { continue };
-            let (source, part) = (source.clone(), part.clone());
-            let body = Body { source, part, part_number, index, turns_before };
-            turns_before += read.turns.len() as u64;
-            head.add(body, &read, config, known, &mut contents.notes);
-            part_number += usize::from(parts.is_cut());
-        }
-        if !parts.is_cut() {
-            turns_before = 0;
+            let read = Arc::new(read);
+            for turns in pages::cuts(&read, config) {
+                let (part_number, turns_before) = head.next();
+                let body = Body {
+                    source: source.clone(),
+                    part: part.clone(),
+                    index,
+                    from: turns.start,
+                    to: turns.end,
+                    part_number,
+                    turns_before,
+                };
+                let page = body.piece_of(read.clone());
+                head.add(body, &page, config, known, &mut contents.notes);
+            }
+            is_first &= !parts.is_cut();
         }
     }
     let entries = heads.into_iter().flatten().map(|head| Arc::new(head.finish()));

@@ -1,25 +1,29 @@
 //! Templates and assets: the site's own before the theme's before the built-in ones.
 //!
-//! A theme is a folder `themes/<name>/` with `templates/` (any subset of the built-in ones)
-//! and `assets/`. A site's `templates/` wins over both.
+//! What a theme is, is told in `layers.rs`. A site's `templates/` wins over all themes.
 
+mod css;
+mod layers;
+mod look;
 pub mod view;
 
 use std::collections::BTreeMap;
 use std::io::Write;
 
 use include_dir::{Dir, include_dir};
-use tera::{Context, Tera};
+use tera::{Context, Kwargs, State, Tera};
 
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::Files;
 use crate::hash::Hash;
+use crate::locale::{self, Locale};
 use crate::markup;
-use crate::path::RelPath;
+
+pub use self::layers::{Available, Manifest, available};
+use self::layers::{ThemeFile, folder, layers};
 
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
-static THEMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
 /// Scripts that every theme has, unless it has its own of that name.
 const SCRIPTS: [(&str, &str); 3] = [
@@ -28,6 +32,7 @@ const SCRIPTS: [(&str, &str); 3] = [
         "search.js",
         concat!(
             "\"use strict\";\n{\n",
+            include_str!("../search/script/say.js"),
             include_str!("../search/script/words.js"),
             include_str!("../search/script/query.js"),
             include_str!("../search/script/index.js"),
@@ -38,11 +43,16 @@ const SCRIPTS: [(&str, &str); 3] = [
     ("mark.js", include_str!("../search/script/mark.js")),
 ];
 
+/// The stylesheet of the search page.
+const SEARCH_STYLE: &str = "search.css";
+
 /// Everything that decides how pages look.
 pub struct Theme {
     tera: Tera,
     /// Asset files by the name they have in the theme, such as `style.css`.
     pub assets: BTreeMap<String, Asset>,
+    /// The names of the stylesheets of every page, in their order.
+    pub styles: Vec<String>,
     /// Changes whenever a template or an asset does.
     pub hash: Hash,
 }
@@ -66,6 +76,7 @@ impl Theme {
         let mut theme = Self {
             tera: Tera::new(),
             assets: BTreeMap::new(),
+            styles: Vec::new(),
             hash: Hash::of_bytes(b""),
         };
         let mut sources: BTreeMap<String, String> = BTreeMap::new();
@@ -78,14 +89,18 @@ impl Theme {
             })
             .collect();
         theme.tera.set_escape_fn(escape);
+        theme.tera.register_filter("fill", fill);
         // All at once, because they refer to each other. A test renders every one of them.
         theme
             .tera
             .add_raw_templates(built_in.clone())
             .expect("the built-in templates are valid");
         sources.extend(built_in);
-        for (file, text) in theme_files(files, config, "templates", &mut notes) {
-            theme.replace(&mut sources, &file, text, &mut notes);
+        let layers = layers(files, &config.theme).take(&mut notes);
+        for layer in &layers {
+            for (file, text) in layer.files(files, "templates", &mut notes) {
+                theme.replace(&mut sources, &file, text, &mut notes);
+            }
         }
         for (file, text) in folder(files, "templates", &mut notes) {
             theme.replace(&mut sources, &file, text, &mut notes);
@@ -93,8 +108,13 @@ impl Theme {
         for (name, text) in SCRIPTS {
             theme.add_asset(name.to_owned(), text.into());
         }
-        for (file, bytes) in theme_files(files, config, "assets", &mut notes) {
-            theme.add_asset(file.name, bytes);
+        for layer in &layers {
+            for (file, bytes) in layer.files(files, "assets", &mut notes) {
+                theme.add_asset(file.name, bytes);
+            }
+        }
+        for (name, bytes) in look::assets(files, &config.look, &mut notes) {
+            theme.add_asset(name, bytes);
         }
         let assets: Vec<&str> =
             theme.assets.values().map(|asset| asset.path.as_str()).collect();
@@ -102,7 +122,35 @@ impl Theme {
         Noted { value: theme, notes }
     }
 
+    /// The site's own logo.
+    pub fn logo(&self) -> Option<&Asset> {
+        let is_logo = |name: &str| name.split('.').next() == Some(look::LOGO);
+        self.assets.iter().find(|(name, _)| is_logo(name)).map(|(_, asset)| asset)
+    }
+
+    /// Lets every template see what all pages share and what they say.
+    pub fn share(&mut self, site: &view::SiteView, locale: &Locale) {
+        let text: BTreeMap<&str, _> =
+            locale.sections().map(|name| (name, locale.section(name))).collect();
+        let shared = self.tera.global_context();
+        shared.insert("site", site);
+        shared.insert("text", &text);
+    }
+
+    /// Every page has every stylesheet, in the order in which themes bring them; only what is
+    /// for the search page is there alone.
     fn add_asset(&mut self, name: String, bytes: Vec<u8>) {
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) if name.ends_with(".css") => {
+                css::without_comments(&text).into_bytes()
+            }
+            Ok(text) => text.into_bytes(),
+            Err(error) => error.into_bytes(),
+        };
+        let is_style = name.ends_with(".css") && name != SEARCH_STYLE;
+        if is_style && !self.styles.contains(&name) {
+            self.styles.push(name.clone());
+        }
         let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "bin"));
         let path = format!("assets/{stem}.{}.{ending}", Hash::of_bytes(&bytes).short(10));
         self.assets.insert(name, Asset { path, bytes });
@@ -149,6 +197,17 @@ impl Theme {
     }
 }
 
+/// `{{ text.list.page_of | fill(n=2, count=3) }}`: a text with its braces filled.
+fn fill(text: &str, values: Kwargs, _: &State<'_>) -> String {
+    let values: Vec<(&str, String)> = values
+        .iter()
+        .filter_map(|(name, value)| Some((name.as_str()?, value.to_string())))
+        .collect();
+    let values: Vec<(&str, &str)> =
+        values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    locale::fill(text, &values)
+}
+
 /// Escapes what templates print as `markup` escapes what was said, and `'` as well, because
 /// a template may quote attributes with it.
 fn escape(text: &str, to: &mut dyn Write) -> std::io::Result<()> {
@@ -171,83 +230,4 @@ fn one_line(error: &tera::Error) -> String {
         cause = error.source();
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A file of a theme or of the site's `templates/`.
-struct ThemeFile {
-    /// Its name below `templates/` or `assets/`.
-    name: String,
-    /// Where it is, for people.
-    path: String,
-}
-
-/// The files of the theme's `templates` or `assets`: the site's own theme of that name wins
-/// over a built-in one as a whole.
-fn theme_files(
-    files: &dyn Files,
-    config: &Config,
-    part: &str,
-    notes: &mut Vec<Diagnostic>,
-) -> Vec<(ThemeFile, Vec<u8>)> {
-    let name = &config.theme;
-    let own = format!("themes/{name}");
-    if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
-        // It must be the name of one folder.
-    } else if !files.list(&own).value.is_empty() {
-        return folder(files, &format!("{own}/{part}"), notes);
-    } else if let Some(dir) = THEMES.get_dir(name) {
-        return built_in(dir, name, part);
-    }
-    if part == "templates" {
-        let known: Vec<&str> =
-            THEMES.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect();
-        let message = format!("no theme `{name}`; `{DEFAULT}` is used");
-        let note = Diagnostic::new(Severity::Error, "unknown-theme", message);
-        notes.push(note.in_file("site.toml").hint(format!(
-            "built-in themes: {}; a theme of your own is a folder `themes/{name}/`",
-            known.join(", ")
-        )));
-    }
-    THEMES.get_dir(DEFAULT).map_or_else(Vec::new, |dir| built_in(dir, DEFAULT, part))
-}
-
-/// The theme that there always is.
-const DEFAULT: &str = "paper";
-
-fn built_in(dir: &Dir<'_>, theme: &str, part: &str) -> Vec<(ThemeFile, Vec<u8>)> {
-    let Some(dir) = dir.get_dir(format!("{theme}/{part}")) else { return Vec::new() };
-    dir.files()
-        .chain(dir.dirs().flat_map(|dir| dir.files()))
-        .filter_map(|file| {
-            let path = file.path().to_str()?.replace('\\', "/");
-            let name = path.strip_prefix(&format!("{theme}/{part}/"))?.to_owned();
-            Some((
-                ThemeFile { name, path: format!("themes/{path}") },
-                file.contents().to_vec(),
-            ))
-        })
-        .collect()
-}
-
-fn folder(
-    files: &dyn Files,
-    folder: &str,
-    notes: &mut Vec<Diagnostic>,
-) -> Vec<(ThemeFile, Vec<u8>)> {
-    let listed = files.list(folder).take(notes);
-    let mut found = Vec::new();
-    for file in listed {
-        let path: &RelPath = &file.path;
-        let Some(name) = path.as_str().strip_prefix(&format!("{folder}/")) else {
-            continue;
-        };
-        match files.read(path) {
-            Ok(bytes) => {
-                let file = ThemeFile { name: name.to_owned(), path: path.to_string() };
-                found.push((file, bytes));
-            }
-            Err(note) => notes.push(*note),
-        }
-    }
-    found
 }

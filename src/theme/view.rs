@@ -1,7 +1,8 @@
 //! Everything that a template can see: the contract with authors of themes.
 //!
-//! Every template gets `site` and `page`; one of the other fields is there as well, depending
-//! on the template. All strings are text and are escaped when printed, except those of type
+//! Every template gets `site`, `text` and `page`; one of the other fields is there as well,
+//! depending on the template. `text` is what pages say in the site's language, by section and
+//! key; `{{ text.list.page_of | fill(n=2, count=3) }}` fills the braces of one. All strings are text and are escaped when printed, except those of type
 //! [`Html`], which are printed with `| safe`.
 
 use std::collections::BTreeMap;
@@ -13,8 +14,6 @@ use crate::markup::Html;
 /// The whole.
 #[derive(Serialize)]
 pub struct View {
-    /// The site.
-    pub site: SiteView,
     /// The page.
     pub page: PageView,
     /// `conversation.html`.
@@ -39,6 +38,8 @@ pub struct SiteView {
     pub author: String,
     /// BCP 47 tag of the interface.
     pub language: String,
+    /// `rtl` or `ltr`: the direction of the interface.
+    pub direction: &'static str,
     /// The address of the home page.
     pub home: String,
     /// Overviews: archive, speakers and so on.
@@ -51,6 +52,10 @@ pub struct SiteView {
     pub json_feed: Option<String>,
     /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
     pub assets: BTreeMap<String, String>,
+    /// Addresses of the stylesheets of every page, in their order.
+    pub styles: Vec<String>,
+    /// The address of the site's own logo.
+    pub logo: Option<String>,
     /// The Content-Security-Policy of every page.
     pub policy: String,
 }
@@ -64,6 +69,8 @@ pub struct SearchView {
     pub index: String,
     /// The address of what serves without JavaScript.
     pub instead: String,
+    /// What the script says, as JSON.
+    pub words: String,
 }
 
 /// What is particular to a page.
@@ -115,10 +122,28 @@ pub struct ConversationView {
     pub time: Option<TimeView>,
     /// Who speaks.
     pub speakers: Vec<SpeakerView>,
+    /// What it is about, in its author's words.
+    pub summary: Option<String>,
     /// Number of turns, such as `12 turns`.
     pub turn_count: String,
     /// Such as `8 min read`.
     pub reading_time: String,
+    /// What people asked on this page, where several things were asked.
+    pub questions: Vec<QuestionView>,
+    /// Whether there are tool calls, thoughts or messages of the system, which a reader may not
+    /// want to see.
+    pub has_work: bool,
+    /// Whether people speak with an assistant, so that a reader may want to see only what they
+    /// said.
+    pub has_prompts: bool,
+    /// Files that hold the same.
+    pub downloads: Vec<DownloadView>,
+    /// Conversations about the same, the nearest first.
+    pub related: Vec<LinkView>,
+    /// The address of the file that tells on which part of a long conversation a turn stands.
+    pub anchors: Option<String>,
+    /// The address of the first part.
+    pub first: String,
     /// The lists it stands in.
     pub facets: Vec<FacetView>,
     /// Languages that a program guessed.
@@ -149,6 +174,26 @@ pub struct ConversationView {
     pub older: Option<LinkView>,
 }
 
+/// What a person asked.
+#[derive(Serialize)]
+pub struct QuestionView {
+    /// The turn's anchor.
+    pub id: String,
+    /// How it begins.
+    pub text: String,
+}
+
+/// A file to be kept.
+#[derive(Serialize)]
+pub struct DownloadView {
+    /// What it is, such as `Markdown`.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// The name under which it is kept.
+    pub name: String,
+}
+
 /// The terms of one facet that a conversation stands under.
 #[derive(Serialize)]
 pub struct FacetView {
@@ -163,9 +208,9 @@ pub struct FacetView {
 pub struct TimeView {
     /// For `datetime`.
     pub machine: String,
-    /// Such as `23 October 2025`.
+    /// Such as `23 October 2025`; empty for a turn of the day of the one before.
     pub day: String,
-    /// Such as `12:00, America/Chicago`.
+    /// Such as `12:00, America/Chicago`; the zone stands there where it is not that of before.
     pub clock: Option<String>,
 }
 
@@ -258,6 +303,8 @@ pub struct TurnView {
     pub pinned: bool,
     /// Whether nothing was said.
     pub empty: bool,
+    /// Whether it has nothing but tool calls and thoughts.
+    pub is_work: bool,
     /// For a long message of the system, which is folded, how long it is.
     pub fold: Option<String>,
     /// What was said.
@@ -415,8 +462,8 @@ pub struct CardView {
     pub kind: Option<String>,
     /// The first few who speak.
     pub speakers: Vec<SpeakerView>,
-    /// How many more speak.
-    pub more_speakers: usize,
+    /// How many more speak, in words.
+    pub more_speakers: Option<String>,
     /// Number of turns, such as `12 turns`.
     pub turn_count: String,
     /// Such as `8 min read`.

@@ -268,13 +268,13 @@ fn a_long_log_is_shown_in_parts() {
         .keys()
         .filter(|path| path.starts_with("c/") && path.ends_with(".html"))
         .collect();
-    assert_eq!(parts.len(), 4, "{parts:?}");
+    assert_eq!(parts.len(), 16, "{parts:?}");
     let text = |path: &str| String::from_utf8(output[path].clone()).expect("UTF-8");
     let first =
         parts.iter().find(|path| path.matches('/').count() == 2).expect("the first");
     let folder = first.trim_end_matches("index.html");
     let second = text(&format!("{folder}2/index.html"));
-    assert!(second.contains("Part 2 of 4"));
+    assert!(second.contains("Part 2 of 16"));
     assert!(
         second
             .contains(&format!("rel=\"prev\" href=\"/base/{}\"", percent_encode(folder)))
@@ -294,7 +294,7 @@ fn a_long_log_is_shown_in_parts() {
             "{number}"
         );
     }
-    assert!(second.contains("aria-label=\"Link to turn 1001\""));
+    assert!(second.contains("aria-label=\"Link to turn 201\""));
     // What is added changes the last part and adds others; the first ones stay.
     let before = site.output();
     site.write("content/log.jsonl", log(1700));

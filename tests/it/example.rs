@@ -10,6 +10,11 @@ const BASE: &str = "https://example.org/tidal-mill/";
 
 /// The example site, built into a folder that goes with the value.
 fn build() -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
+    build_with("")
+}
+
+/// The same with a line more in its configuration.
+fn build_with(line: &str) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
     let out = tempfile::tempdir().expect("a folder");
     // A copy, so that tests at the same time do not share its state.
     let site = tempfile::tempdir().expect("a folder");
@@ -18,6 +23,9 @@ fn build() -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
         std::fs::write(path, bytes).expect("written");
     }
+    let config = site.path().join("site.toml");
+    let text = std::fs::read_to_string(&config).expect("a configuration");
+    std::fs::write(config, format!("{line}\n{text}")).expect("written");
     let path = out.path().to_str().expect("UTF-8");
     let ran = run_in(site.path(), &["build", ".", "-o", path, "--deny-warnings"], &[]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -114,7 +122,8 @@ fn the_sitemap_lists_the_pages_that_want_to_be_found() {
 fn the_nu_checker_finds_no_error() {
     let jar =
         std::env::var("VNU_JAR").expect("VNU_JAR is not set; `sh tests/run` sets it");
-    let (out, _) = build();
+    let sites = [""].into_iter().chain(OTHERS).map(|line| build_with(line).0);
+    let sites: Vec<tempfile::TempDir> = sites.collect();
     let run = Command::new("java")
         .args([
             "-Xss4m",
@@ -125,21 +134,61 @@ fn the_nu_checker_finds_no_error() {
             "--format",
             "gnu",
         ])
-        .arg(out.path())
+        .args(sites.iter().map(tempfile::TempDir::path))
         .output()
         .expect("java");
     let said = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success() && said.trim().is_empty(), "{said}");
 }
 
+/// Other looks of the same site: themes, and an interface that is written from right to left.
+const OTHERS: [&str; 3] =
+    ["theme = 'chat'", "theme = 'transcript'", "theme = 'chat'\nlanguage = 'ar'"];
+
 #[test]
 fn pages_fit_every_window_and_ask_no_other_host() {
-    let (_out, files) = build();
+    fits(build().1, |_| true);
+}
+
+#[test]
+fn pages_fit_every_window_in_every_theme() {
+    for line in OTHERS {
+        // Every conversation, and one of each other kind of page.
+        let kinds = ["", "404.html", "search/", "archive/", "speakers/", "archive/2026/"];
+        fits(build_with(line).1, |path| path.starts_with("c/") || kinds.contains(&path));
+    }
+}
+
+/// What a conversation's page loads besides itself, before anything is compressed.
+#[test]
+fn a_conversation_s_page_is_light() {
+    for line in [""].into_iter().chain(OTHERS) {
+        let (_out, files) = build_with(line);
+        let page = files.iter().find(|(path, _)| path.starts_with("c/")).expect("a page");
+        let page = String::from_utf8(page.1.clone()).expect("UTF-8");
+        let size = |open: &str| -> usize {
+            let links =
+                page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
+            links.map(|url| files[url.trim_start_matches("/tidal-mill/")].len()).sum()
+        };
+        let (styles, scripts) =
+            (size("<link rel=\"stylesheet\" href=\""), size("<script src=\""));
+        assert!(styles > 10_000 && scripts > 5_000, "{styles} {scripts}");
+        let own_styles = if line.is_empty() { 20_000 } else { 24_000 };
+        assert!(styles <= own_styles, "{line}: {styles} bytes of CSS");
+        assert!(scripts <= 12_000, "{scripts} bytes of JavaScript");
+        assert!(!page.contains("<script src") || page.contains("\" defer"), "{page}");
+    }
+}
+
+fn fits(files: BTreeMap<String, Vec<u8>>, is_wanted: impl Fn(&str) -> bool) {
     let pages: Vec<String> = files
         .keys()
         .filter(|path| path.ends_with(".html"))
         .map(|path| path.trim_end_matches("index.html").to_owned())
+        .filter(|path| is_wanted(path))
         .collect();
+    assert!(pages.len() > 20, "{}", pages.len());
     let mut browser = Browser::start(BASE, files);
     let mut bad = Vec::new();
     for (width, dark) in [(1280, false), (1280, true), (360, false), (360, true)] {

@@ -11,8 +11,10 @@ mod formats; // tests/formats/**: inputs and what is read from them
 mod history; // conversation repositories: forks and commits
 mod hostile; // hostile text in every sink of a page, in a real browser
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
+mod locale; // what pages say, in seven languages and one's own
 mod markup; // nothing is lost, nothing gets out
 mod pages; // what a built site holds
+mod parts; // long conversations on several pages
 mod pathological; // inputs that slow parsers down
 mod preview; // a running preview, and what to ask of it
 mod reading; // keys, help and copying, in a browser
@@ -21,4 +23,5 @@ mod same; // equal bytes whatever the threads, edits without leftovers
 mod search; // the site's search in a browser, the command's search as its judge
 mod serve; // the live preview: what it shows, to whom, and when
 mod support; // a site in a temporary folder
+mod themes; // which there are, what they take from each other, what a site changes
 mod tidy; // the laws of src/lib.rs

@@ -84,17 +84,22 @@ fn keys_can_be_learnt_and_switched_off() {
     assert_eq!(browser.evaluate("document.querySelector('dialog input').checked"), false);
 }
 
-#[test]
-fn code_is_copied() {
-    let mut browser = turns();
-    let path = path(&browser);
+/// Lets pages read and write the clipboard.
+fn allow_clipboard(browser: &mut Browser) {
     let permission =
         json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
     let session = std::mem::take(&mut browser.session);
     browser.call("Browser.grantPermissions", permission);
     browser.session = session;
-    browser.open(&path);
     browser.call("Page.bringToFront", json!({}));
+}
+
+#[test]
+fn code_is_copied() {
+    let mut browser = turns();
+    let path = path(&browser);
+    browser.open(&path);
+    allow_clipboard(&mut browser);
     browser.evaluate("document.querySelector('.copy').click()");
     browser.wait_for("document.querySelector('.copy').textContent === 'Copied'");
     assert_eq!(browser.evaluate("navigator.clipboard.readText()"), "fn main() {}");
@@ -103,8 +108,7 @@ fn code_is_copied() {
 #[test]
 fn tool_calls_open_and_fold_together() {
     let log = project().join("tests/formats/chibi/spec-example/input.jsonl");
-    let mut browser =
-        reader("log.jsonl", &std::fs::read_to_string(log).expect("a log"));
+    let mut browser = reader("log.jsonl", &std::fs::read_to_string(log).expect("a log"));
     let path = path(&browser);
     browser.open(&path);
     let open = "document.querySelectorAll('details.tool[open]').length";
@@ -115,4 +119,162 @@ fn tool_calls_open_and_fold_together() {
     assert_eq!(browser.evaluate(open), all);
     press(&mut browser, "t");
     assert_eq!(browser.evaluate(open), 0);
+}
+
+/// Questions of a person, and answers of which some use a tool.
+fn with_tools() -> Browser {
+    let message = |id: &str, role: &str, text: &str| {
+        json!({
+            "id": id, "role": role, "messageType": "text", "content": text,
+        })
+    };
+    let mut messages = Vec::new();
+    for number in 1..=4 {
+        let long = "and more of it. ".repeat(150);
+        messages.push(message(
+            &format!("q{number}"),
+            "user",
+            &format!("Question **{number}**?"),
+        ));
+        messages.push(message(
+            &format!("a{number}"),
+            "assistant",
+            &format!("Answer {number}, {long}"),
+        ));
+    }
+    messages.push(json!({
+        "id": "tool", "role": "assistant", "messageType": "composite", "contentBlocks": [{
+            "blockType": "toolCall", "blockId": "b1", "toolName": "look", "toolCallId": "c1",
+            "arguments": {"at": "it"},
+        }],
+    }));
+    let schema =
+        "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
+    let talk = json!({"id": "x", "schemaUrl": schema, "messages": messages});
+    let site = SiteTest::new().file("content/a.json", talk.to_string());
+    site.run(&["build"]);
+    let mut browser = Browser::start(ADDRESS, site.output());
+    browser.appear(1280, false);
+    browser
+}
+
+/// The numbers of the turns that a reader sees.
+const SEEN: &str = "Array.from(document.querySelectorAll('.turn')).filter(turn => turn.checkVisibility()) \
+    .map(turn => turn.querySelector('.permalink').textContent).join(' ')";
+
+#[test]
+fn a_reader_chooses_how_much_is_shown() {
+    let mut browser = with_tools();
+    let path = path(&browser);
+    browser.open(&path);
+    assert_eq!(browser.evaluate(SEEN), "1 2 3 4 5 6 7 8 9");
+    let choose = |value: &str| {
+        format!("document.querySelector('.detail [value={value}]').click()")
+    };
+    browser.evaluate(&choose("talk"));
+    assert_eq!(browser.evaluate(SEEN), "1 2 3 4 5 6 7 8");
+    browser.evaluate(&choose("prompts"));
+    assert_eq!(browser.evaluate(SEEN), "1 3 5 7");
+    // It is remembered, and what a link leads to is shown all the same.
+    browser.open(&path);
+    assert_eq!(browser.evaluate(SEEN), "1 3 5 7");
+    let last = browser.evaluate("document.querySelectorAll('.turn')[8].id");
+    browser.evaluate(&format!("location.hash = {last}"));
+    assert_eq!(browser.evaluate(SEEN), "1 3 5 7 9");
+    browser.evaluate(&choose("all"));
+    assert_eq!(browser.evaluate(SEEN), "1 2 3 4 5 6 7 8 9");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn the_choice_works_without_scripts() {
+    let mut browser = with_tools();
+    let path = path(&browser);
+    browser.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
+    browser.open(&path);
+    let seen = "getComputedStyle(document.querySelectorAll('.turn')[1]).display";
+    assert_eq!(browser.evaluate(seen), "grid");
+    browser.evaluate("document.querySelector('.detail [value=prompts]').checked = true");
+    assert_eq!(browser.evaluate(seen), "none");
+}
+
+#[test]
+fn the_outline_says_where_the_reader_is() {
+    let mut browser = with_tools();
+    let path = path(&browser);
+    browser.open(&path);
+    let links = "Array.from(document.querySelectorAll('.outline a'), link => link.innerText).join('|')";
+    assert_eq!(
+        browser.evaluate(links),
+        "Question 1?|Question 2?|Question 3?|Question 4?"
+    );
+    assert_eq!(
+        browser.evaluate("document.querySelector('.outline ol').checkVisibility()"),
+        true
+    );
+    browser.evaluate("document.querySelectorAll('.outline a')[2].click()");
+    browser.wait_for(
+        "document.querySelector('.outline [aria-current]')?.innerText === 'Question 3?'",
+    );
+    assert_eq!(
+        browser.evaluate(
+            "document.querySelector('.outline ol').getBoundingClientRect().top > 0"
+        ),
+        true
+    );
+    // On a phone it is folded and above the turns.
+    browser.appear(360, false);
+    assert_eq!(
+        browser.evaluate("document.querySelector('.outline ol').checkVisibility()"),
+        false
+    );
+}
+
+#[test]
+fn a_turn_is_copied_and_cited() {
+    let mut browser = with_tools();
+    let path = path(&browser);
+    browser.open(&path);
+    allow_clipboard(&mut browser);
+    let id = browser.evaluate("document.querySelectorAll('.turn')[2].id");
+    let url = format!("{ADDRESS}{path}#{}", id.as_str().expect("an id"));
+    let speaker = browser.evaluate(
+        "document.querySelectorAll('.turn')[2].querySelector('h2 bdi').textContent",
+    );
+    let speaker = speaker.as_str().expect("a name");
+    for (value, expected) in [
+        ("link", url.clone()),
+        ("markdown", "Question **2**?".to_owned()),
+        (
+            "quotation",
+            format!("> Question **2**?\n>\n> — [{speaker}, Question 1?]({url})\n"),
+        ),
+        (
+            "reference",
+            format!("{speaker}. Turn 3 in “Question 1?”, Conversations. {url}"),
+        ),
+    ] {
+        browser.evaluate(
+            "document.querySelectorAll('.turn')[2].querySelector('.for-turn').click()",
+        );
+        assert_eq!(browser.evaluate("document.activeElement.value"), "link");
+        browser.evaluate("navigator.clipboard.writeText('')");
+        browser.evaluate(&format!(
+            "document.querySelector('.menu [value={value}]').click()"
+        ));
+        browser.wait_for("navigator.clipboard.readText().then(text => text !== '')");
+        assert_eq!(
+            browser.evaluate("navigator.clipboard.readText()"),
+            expected,
+            "{value}"
+        );
+        assert_eq!(
+            browser.evaluate("document.querySelector('.menu').checkVisibility()"),
+            false
+        );
+    }
+    browser.evaluate("document.querySelector('.for-turn').click()");
+    browser.evaluate("document.querySelector('.menu [value=bibtex]').click()");
+    browser.wait_for("navigator.clipboard.readText().then(text => text.startsWith('@misc{') && text.includes('title = {{Question 1?}, 1}'))");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }

@@ -79,7 +79,7 @@ impl Batch {
             self.parts().filter(|at| !digests.contains_key(at)).collect();
         let read = |&(document, part): &(usize, usize)| {
             let of = &self.documents[document];
-            Ok(((document, part), of.digest(part, &bodies.get(&of.entry.parts[part])?)))
+            Ok(((document, part), of.digest(part, &*bodies.near(&of.entry.parts[part])?)))
         };
         let read: Result<Vec<_>, Box<Diagnostic>> =
             missing.par_iter().map(read).collect();

@@ -98,7 +98,8 @@ impl Document {
     /// Everything that a run holds of it comes from this.
     fn terms_key(&self) -> Hash {
         let parts = self.entry.parts.iter().map(|body| {
-            (body.part.hash, body.index, body.source.format, body.source.rule)
+            let turns = (body.from, body.to);
+            (body.part.hash, body.index, turns, body.source.format, body.source.rule)
         });
         let parts: Vec<_> = parts.collect();
         let names: Vec<&str> =
@@ -155,6 +156,7 @@ const FEW: u64 = 5_000;
 impl Counts {
     fn of(documents: &[Arc<Document>]) -> Self {
         let pieces = documents.iter().flat_map(|document| &document.entry.parts);
+        let pieces = pieces.filter(|body| body.from == 0);
         let pieces = pieces.flat_map(|body| &body.part.pieces);
         let bytes: u64 = pieces.map(|piece| piece.len).sum();
         let turns: u64 = documents.iter().map(|document| document.entry.turns).sum();

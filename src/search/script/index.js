@@ -16,11 +16,11 @@ async function unpacked(url, options) {
   try {
     response = await fetch(url, options);
   } catch {
-    throw new Trouble("A part of the index could not be loaded.");
+    throw new Trouble(say("part_not_loaded", { why: "" }));
   }
-  if (!response.ok) throw new Trouble(`A part of the index could not be loaded (${response.status}).`);
+  if (!response.ok) throw new Trouble(say("part_not_loaded", { why: ` (${response.status})` }));
   const file = new Uint8Array(await response.arrayBuffer());
-  const damaged = () => new Trouble("A part of the index is damaged.");
+  const damaged = () => new Trouble(say("part_damaged"));
   if (file.length < 4 || new DataView(file.buffer).getUint32(0, true) !== checksum(file.subarray(4))) throw damaged();
   const reader = new Blob([file.subarray(4)]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const pieces = [];
@@ -65,7 +65,7 @@ class Reader {
 
   byte() {
     const byte = this.bytes[this.at++];
-    if (byte === undefined) throw new Trouble("A part of the index is damaged.");
+    if (byte === undefined) throw new Trouble(say("part_damaged"));
     return byte;
   }
 
@@ -444,10 +444,10 @@ class Index {
     const nots = items.filter(item => item.not && (item.words || item.terms));
     const days = items.filter(item => item.before || item.after);
     const leftOut = items.filter(item => item.common).map(item => item.words[0].surface);
-    if (leftOut.length) notes.push(`almost every turn has ${leftOut.map(word => `“${word}”`).join(", ")}, so it was left out`);
+    if (leftOut.length) notes.push(say("left_out", { words: leftOut.map(word => `“${word}”`).join(", ") }));
     const result = { query, notes, mended, turns: 0, conversations: [], words };
     if (!words.length && !filters.length) {
-      if (items.length) notes.push("say what to look for, not only what to leave out");
+      if (items.length) notes.push(say("only_nots"));
       return result;
     }
     const found = await Promise.all(this.segments.map(segment => this.findIn(segment, words, filters, nots, days)));
@@ -584,15 +584,15 @@ async function open(url, options = {}) {
   try {
     response = await fetch(url, options);
   } catch {
-    throw new Trouble("The index could not be loaded.");
+    throw new Trouble(say("not_loaded", { why: "" }));
   }
-  if (!response.ok) throw new Trouble(`The index could not be loaded (${response.status}).`);
+  if (!response.ok) throw new Trouble(say("not_loaded", { why: ` (${response.status})` }));
   let root;
   try {
     root = await response.json();
   } catch {
-    throw new Trouble("The index is damaged.");
+    throw new Trouble(say("damaged"));
   }
-  if (root?.version !== 1 || !Array.isArray(root.segments)) throw new Trouble("The index is of another version; reload the page.");
+  if (root?.version !== 1 || !Array.isArray(root.segments)) throw new Trouble(say("other_version"));
   return new Index(url, root, options);
 }

@@ -5,7 +5,7 @@ const MORE = 5;
 const AROUND = 70, EXCERPT = 300; // characters
 const EASY = 16 << 10; // bytes of facets that are loaded without being asked for
 const TOP = 8; // values of a facet that are shown at first
-const NAMES = { speaker: "Speaker", model: "Model", lang: "Language", type: "Type", tag: "Tag", year: "Year" };
+const FACETS = ["speaker", "model", "lang", "type", "tag", "year"];
 
 // An element with its attributes and what is in it. Texts are texts: nothing of what was said
 // is ever read as HTML.
@@ -17,10 +17,6 @@ function make(name, attributes, ...content) {
   element.append(...content);
   return element;
 }
-
-const counted = (count, one, many) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
-const dayFor = day => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 // Markdown as the words that it shows, about.
 function plain(markdown) {
@@ -198,13 +194,13 @@ class SearchPage {
       if (isOld()) return;
       this.results.replaceChildren();
       this.facets.hidden = true;
-      const again = make("button", { type: "button" }, "Try again");
+      const again = make("button", { type: "button" }, say("again"));
       again.addEventListener("click", () => {
         // What is wrong may be what the browser keeps.
         this.index = open(this.url, { cache: "reload" });
         this.search();
       });
-      this.say(error instanceof Trouble ? error.message : "The search failed.", " ", again);
+      this.say(error instanceof Trouble ? error.message : say("failed"), " ", again);
       if (!(error instanceof Trouble)) throw error;
     }
   }
@@ -239,13 +235,16 @@ class SearchPage {
     const lines = [];
     if (result.words.length || conversations.length) {
       const found = conversations.length
-        ? `${counted(result.turns, "turn", "turns")} in ${counted(conversations.length, "conversation", "conversations")}.`
-        : "Nothing was found.";
+        ? say("found", { turns: counted("turns", result.turns), conversations: counted("conversations", conversations.length) })
+        : say("nothing");
       lines.push(found);
     }
-    for (const [from, to] of mended) lines.push(" Showing results for ", make("mark", {}, to), ` instead of “${from}”.`);
-    for (const note of notes) lines.push(make("span", { class: "note" }, `${note[0].toUpperCase()}${note.slice(1)}.`));
-    if (lines.length === 0) lines.push("Type a word.");
+    for (const [from, to] of mended) {
+      const [before, after] = say("mended", { from }).split("{to}");
+      lines.push(` ${before}`, make("mark", {}, to), after ?? "");
+    }
+    for (const note of notes) lines.push(make("span", { class: "note" }, note));
+    if (lines.length === 0) lines.push(say("type_a_word"));
     this.say(...lines);
     this.facets.hidden = conversations.length === 0;
     this.facets.shown = null;
@@ -259,7 +258,7 @@ class SearchPage {
     view.shown += next.length;
     const rows = await Promise.all(next.map(conversation => this.row(view, conversation)));
     if (view.shown < view.result.conversations.length) {
-      const more = make("button", { type: "button" }, "More results");
+      const more = make("button", { type: "button" }, say("more"));
       const row = make("li", { class: "more" }, more);
       more.addEventListener("click", async () => {
         const hadFocus = document.activeElement === more;
@@ -271,7 +270,7 @@ class SearchPage {
           if (hadFocus) rows[0]?.querySelector("a")?.focus();
         } catch {
           more.disabled = false;
-          more.textContent = "More results could not be loaded. Try again";
+          more.textContent = say("more_failed");
         }
       });
       new IntersectionObserver((entries, observer) => {
@@ -291,7 +290,7 @@ class SearchPage {
     const title = make("a", { href: index.part(about, 0).url, dir: "auto" }, ...marked(about.title, marks, true));
     const meta = make("p", { class: "meta" });
     if (about.day) meta.append(make("time", { datetime: about.day }, dayFor(about.day)), " ");
-    meta.append(make("span", {}, counted(conversation.turns.length, "turn", "turns")));
+    meta.append(make("span", {}, counted("turns", conversation.turns.length)));
     const hits = make("ul", {});
     const row = make("li", {}, make("h2", {}, title), meta, hits);
     // The title is there already.
@@ -300,12 +299,12 @@ class SearchPage {
     await add(turns.slice(0, 2));
     if (turns.length > 2) {
       const rest = turns.slice(2);
-      const more = make("button", { type: "button" }, `${rest.length.toLocaleString("en")} more in this conversation`);
+      const more = make("button", { type: "button" }, counted("more_here", rest.length));
       more.addEventListener("click", async () => {
         const first = hits.children.length;
         await add(rest.splice(0, 20));
         hits.children[first]?.querySelector("a")?.focus();
-        more.textContent = `${rest.length.toLocaleString("en")} more in this conversation`;
+        more.textContent = counted("more_here", rest.length);
         if (!rest.length) more.remove();
       });
       row.append(more);
@@ -324,7 +323,7 @@ class SearchPage {
     const found = (await text)[turn - first - (first === 0 ? 1 : 0)];
     if (!found) {
       this.texts.delete(markdown);
-      return make("li", {}, make("a", { href: url }, `Turn ${turn}`));
+      return make("li", {}, make("a", { href: url }, say("turn", { n: turn })));
     }
     const marks = marksIn(found.text, view.isWanted, view.index.languages);
     const address = `${url}#${found.anchor}`;
@@ -355,11 +354,11 @@ class SearchPage {
       counts = await result.index.facets(result);
     } catch {
       facets.shown = null;
-      body.replaceChildren("The filters could not be loaded.");
+      body.replaceChildren(say("filters_failed"));
       return;
     }
     if (this.result !== result) return;
-    const groups = Object.entries(NAMES).map(([field, name]) => this.facet(field, name, counts[field]));
+    const groups = FACETS.map(field => this.facet(field, say(field), counts[field]));
     body.replaceChildren(...groups.filter(Boolean));
   }
 
@@ -381,7 +380,7 @@ class SearchPage {
     add(values.slice(0, TOP));
     if (values.length > TOP) {
       const rest = values.slice(TOP, 200);
-      const all = make("button", { type: "button", class: "rest" }, `${rest.length} more`);
+      const all = make("button", { type: "button", class: "rest" }, counted("more", rest.length));
       all.addEventListener("click", () => {
         all.parentElement.remove();
         add(rest);

@@ -10,17 +10,17 @@ const ITEMS = 32, LETTERS = 1000;
 function parse(text, languages = ["en"]) {
   const items = [], notes = [];
   let shown = Array.from(text);
-  if (shown.length > LETTERS) notes.push(`only the first ${LETTERS} characters count`);
+  if (shown.length > LETTERS) notes.push(say("cut_letters", { n: LETTERS }));
   shown = shown.slice(0, LETTERS).join("").replace(/[“”„«»]/g, '"');
   let last = null;
   for (const match of shown.matchAll(ITEM)) {
     const [raw, minus, name, quoted, closed, bare, phrase, ended, word] = match;
     if (items.length === ITEMS) {
-      notes.push(`only the first ${ITEMS} words count`);
+      notes.push(say("cut_words", { n: ITEMS }));
       break;
     }
     const not = minus === "-";
-    if (closed === "" || ended === "") notes.push("a quotation mark was not closed");
+    if (closed === "" || ended === "") notes.push(say("open_quote"));
     const field = name?.toLowerCase();
     last = null;
     if (name !== undefined && isField(field)) {
@@ -28,10 +28,10 @@ function parse(text, languages = ["en"]) {
       if (item) items.push({ not, ...item });
       continue;
     }
-    if (name !== undefined && (quoted ?? bare) !== undefined) notes.push(`there is no filter “${name}:”; it was searched for as words`);
+    if (name !== undefined && (quoted ?? bare) !== undefined) notes.push(say("no_filter", { filter: name }));
     const words = sought(phrase ?? word ?? `${name} ${quoted ?? bare ?? ""}`, languages);
     if (!words.length) {
-      notes.push(`“${raw}” has no letters or digits`);
+      notes.push(say("no_letters", { word: raw }));
       continue;
     }
     const item = { not, words, prefix: "" };
@@ -47,22 +47,22 @@ const isField = field => FIELDS.includes(field) || ["has", "before", "after"].in
 
 function filter(field, value, notes) {
   if (value === "") {
-    notes.push(`“${field}:” needs a value after it`);
+    notes.push(say("no_value", { filter: field }));
     return null;
   }
   if (field === "has") {
     if (/^(?:code|tool)$/i.test(value)) return { field, terms: [`has:${value.toLowerCase()}`] };
-    notes.push("“has:” takes “code” or “tool”");
+    notes.push(say("has_takes"));
     return null;
   }
   if (field === "before" || field === "after") {
     const date = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value);
     if (date) return { [field]: Number(date[1]) * 10000 + Number(date[2] ?? 0) * 100 + Number(date[3] ?? 0) };
-    notes.push(`“${field}:” takes a day such as 2025-10-23, a month or a year`);
+    notes.push(say("takes_day", { filter: field }));
     return null;
   }
   const values = Array.from(new Set(terms(value, "").map(([term]) => `${field}:${term}`)));
   if (values.length) return { field, terms: values };
-  notes.push(`“${value}” has no letters or digits`);
+  notes.push(say("no_letters", { word: value }));
   return null;
 }

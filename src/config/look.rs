@@ -1,0 +1,65 @@
+//! What a site changes about its theme, without a theme of its own.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// Colours, fonts, width and logo.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// Colours by the names that the theme has for them.
+    #[serde(default)]
+    pub colors: BTreeMap<Name, Value>,
+    /// The same where readers want it dark.
+    #[serde(default)]
+    pub dark_colors: BTreeMap<Name, Value>,
+    /// Lists of fonts by the names that the theme has for them.
+    #[serde(default)]
+    pub fonts: BTreeMap<Name, Value>,
+    /// How wide text runs, as a CSS length.
+    #[serde(default)]
+    pub width: Option<Value>,
+    /// The path of an image in the site folder.
+    #[serde(default)]
+    pub logo: String,
+}
+
+/// The name of a custom property of CSS, without the `--`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Name(pub String);
+
+impl TryFrom<String> for Name {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if name.is_empty() || !name.chars().all(fits) {
+            return Err("expected a name such as `link`");
+        }
+        Ok(Self(name))
+    }
+}
+
+/// A value that cannot end the declaration in which it stands.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Value(pub String);
+
+impl TryFrom<String> for Value {
+    type Error = &'static str;
+
+    fn try_from(value: String) -> Result<Self, Self::Error> {
+        let fits = |c: char| c.is_alphanumeric() || " #%()+,-./\"'".contains(c);
+        let quotes = |mark: char| value.matches(mark).count().is_multiple_of(2);
+        let asks = value.to_ascii_lowercase().contains("url(");
+        if value.is_empty() || !value.chars().all(fits) || asks {
+            return Err("expected a value of CSS such as `#1c5d74`");
+        }
+        if !quotes('"') || !quotes('\'') || value.contains("/*") {
+            return Err("expected a value of CSS whose quotation marks are closed");
+        }
+        Ok(Self(value))
+    }
+}

@@ -1,0 +1,354 @@
+//! What pages say, in the language of the site.
+//!
+//! A language is a TOML file: `src/locale/<tag>.toml` for those that come with the program, and
+//! `locales/<tag>.toml` of a site, which wins over them word by word and may add a language.
+//! English has every key; what another language lacks is said in English.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::sync::LazyLock;
+
+use icu_plurals::{PluralCategory, PluralRules};
+use serde::Deserialize;
+
+use crate::diag::{Diagnostic, Lines, Note, Noted, Severity};
+use crate::files::Files;
+use crate::path::RelPath;
+use crate::text::closest;
+use crate::time::Time;
+
+/// The English words.
+pub fn english() -> &'static Locale {
+    static LOCALE: LazyLock<Locale> = LazyLock::new(Locale::default);
+    &LOCALE
+}
+
+const ENGLISH: &str = include_str!("en.toml");
+
+/// The languages that come with the program, by their tags.
+const LANGUAGES: [(&str, &str); 7] = [
+    ("en", ENGLISH),
+    ("ar", include_str!("ar.toml")),
+    ("de", include_str!("de.toml")),
+    ("es", include_str!("es.toml")),
+    ("fr", include_str!("fr.toml")),
+    ("ja", include_str!("ja.toml")),
+    ("zh", include_str!("zh.toml")),
+];
+
+/// Words and the ways to put numbers and days into them.
+#[derive(Debug)]
+pub struct Locale {
+    /// The BCP 47 tag of the words.
+    pub language: String,
+    texts: Texts,
+    plurals: PluralRules,
+}
+
+/// Texts by section and key, such as `list.archive`.
+type Texts = BTreeMap<String, BTreeMap<String, Text>>;
+
+/// A text, or its forms by CLDR's plural categories.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(untagged)]
+enum Text {
+    One(String),
+    Forms(BTreeMap<String, String>),
+}
+
+impl Text {
+    fn shape(&self) -> Shape<'_> {
+        match self {
+            Self::One(text) => Shape::One(text),
+            Self::Forms(forms) => Shape::Forms(forms),
+        }
+    }
+}
+
+/// The rules of counting follow from the language.
+impl PartialEq for Locale {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.language, &self.texts) == (&other.language, &other.texts)
+    }
+}
+
+impl Eq for Locale {}
+
+impl Hash for Locale {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.language, &self.texts).hash(state);
+    }
+}
+
+impl Default for Locale {
+    fn default() -> Self {
+        Self::new("en", texts(ENGLISH))
+    }
+}
+
+impl Locale {
+    /// The words for pages in `language`, a BCP 47 tag, with those of the site's own files.
+    ///
+    /// A language that neither the program nor the site has is a warning, and a key or a file
+    /// that does not fit an error among the notes.
+    pub fn load(files: &dyn Files, language: &str) -> Noted<Self> {
+        let mut notes = Vec::new();
+        let mut all = texts(ENGLISH);
+        let mut found = None;
+        // From the plain language to the particular one: `zh` before `zh-Hant-TW`.
+        let ends = language.match_indices('-').map(|(at, _)| at);
+        for end in ends.chain([language.len()]) {
+            let tag = &language[..end];
+            let is_tag = |name: &str| name.eq_ignore_ascii_case(tag);
+            if let Some((tag, text)) = LANGUAGES.iter().find(|(name, _)| is_tag(name)) {
+                put_over(&mut all, texts(text));
+                found = Some(*tag);
+            }
+            let path = RelPath::new(format!("{FOLDER}/{tag}.toml"));
+            let listed = files.list(FOLDER).value;
+            if listed.iter().any(|file| file.path == path) {
+                own(files, &path, &mut all, &mut notes);
+                found = Some(tag);
+            }
+        }
+        let tag = found.unwrap_or_else(|| {
+            let message = format!(
+                "no words for the language `{language}`; pages say them in English"
+            );
+            let note = Diagnostic::new(Severity::Warning, "unknown-language", message);
+            let known: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
+            notes.push(note.in_file("site.toml").hint(format!(
+                "there are words for {}; others stand in `{FOLDER}/{language}.toml`",
+                known.join(", ")
+            )));
+            "en"
+        });
+        Noted { value: Self::new(tag, all), notes }
+    }
+
+    fn new(tag: &str, texts: Texts) -> Self {
+        let english = icu_plurals::PluralRulesPreferences::default();
+        let wanted = tag.parse::<icu_locale_core::Locale>();
+        let wanted = wanted.map_or(english, |locale| (&locale).into());
+        let plurals = PluralRules::try_new_cardinal(wanted)
+            .expect("the rules of all languages are compiled in");
+        Self { language: tag.to_owned(), texts, plurals }
+    }
+
+    /// The text of `section.key`. One that no language has is the key itself; a test looks for
+    /// such.
+    pub fn text(&self, key: &'static str) -> &str {
+        match self.find(key) {
+            Some(Text::One(text)) => text,
+            _ => key,
+        }
+    }
+
+    /// The text of `section.key` with its braces filled.
+    pub fn fill(&self, key: &'static str, values: &[(&str, &str)]) -> String {
+        fill(self.text(key), values)
+    }
+
+    /// Such as `12 turns` for the key `turns` of the section `count`, in the form that the
+    /// number asks for.
+    pub fn count(&self, key: &'static str, count: u64) -> String {
+        let text = match self.find(key) {
+            Some(Text::Forms(forms)) => {
+                let form = category(self.plurals.category_for(count));
+                forms.get(form).or_else(|| forms.get("other")).map_or(key, String::as_str)
+            }
+            Some(Text::One(text)) => text,
+            None => key,
+        };
+        fill(text, &[("n", &self.number(count))])
+    }
+
+    /// The state of a tool call, an approval or an attachment in words: `timed_out` as
+    /// `timed out`. One that no language knows is shown as it is.
+    pub fn state(&self, state: &str) -> String {
+        let plain = state.replace(['_', ' '], "_");
+        match self.texts.get("state").and_then(|states| states.get(&plain)) {
+            Some(Text::One(text)) => text.clone(),
+            _ => state.replace('_', " "),
+        }
+    }
+
+    /// `20,000`.
+    pub fn number(&self, count: u64) -> String {
+        crate::text::grouped(count).replace(',', self.text("count.separator"))
+    }
+
+    /// `23 October 2025`.
+    pub fn day(&self, time: &Time) -> String {
+        let (year, month, day) = time.date();
+        let (year, day) = (year.to_string(), day.to_string());
+        let month = self.month(month);
+        self.fill("date.day", &[("day", &day), ("month", month), ("year", &year)])
+    }
+
+    /// `12:00, America/Chicago`, as far as it is known.
+    pub fn clock(&self, time: &Time) -> Option<String> {
+        match time.clock()? {
+            (clock, Some(zone)) => {
+                Some(self.fill("date.clock", &[("clock", &clock), ("zone", &zone)]))
+            }
+            (clock, None) => Some(clock),
+        }
+    }
+
+    /// The name of a month (1 to 12).
+    pub fn month(&self, month: i8) -> &str {
+        const KEYS: [&str; 12] = [
+            "date.january",
+            "date.february",
+            "date.march",
+            "date.april",
+            "date.may",
+            "date.june",
+            "date.july",
+            "date.august",
+            "date.september",
+            "date.october",
+            "date.november",
+            "date.december",
+        ];
+        self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
+    }
+
+    /// A month of a year, such as `October 2025`.
+    pub fn month_of(&self, year: i16, month: i8) -> String {
+        let (year, month) = (year.to_string(), self.month(month));
+        self.fill("list.month", &[("month", month), ("year", &year)])
+    }
+
+    /// Whether the words are written from right to left.
+    pub fn direction(&self) -> &'static str {
+        if self.text("page.direction") == "rtl" { "rtl" } else { "ltr" }
+    }
+
+    /// The texts of a section by their keys.
+    pub fn section(&self, name: &str) -> BTreeMap<&str, Shape<'_>> {
+        let section = self.texts.get(name).into_iter().flatten();
+        section.map(|(key, text)| (key.as_str(), text.shape())).collect()
+    }
+
+    /// The names of all sections.
+    pub fn sections(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
+    }
+
+    fn find(&self, key: &str) -> Option<&Text> {
+        let (section, key) = key.split_once('.')?;
+        self.texts.get(section)?.get(key)
+    }
+}
+
+/// A text as templates and scripts see it.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+pub enum Shape<'a> {
+    /// A text.
+    One(&'a str),
+    /// Its forms by plural category.
+    Forms(&'a BTreeMap<String, String>),
+}
+
+/// Where a site's own words are.
+const FOLDER: &str = "locales";
+
+/// A text with its braces filled.
+pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    // What is filled in is not looked at again.
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let value = after.split_once('}').and_then(|(name, after)| {
+            let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+            Some((value, after))
+        });
+        match value {
+            Some((value, after)) => {
+                out.push_str(value);
+                rest = after;
+            }
+            None => {
+                out.push('{');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn category(category: PluralCategory) -> &'static str {
+    match category {
+        PluralCategory::Zero => "zero",
+        PluralCategory::One => "one",
+        PluralCategory::Two => "two",
+        PluralCategory::Few => "few",
+        PluralCategory::Many => "many",
+        PluralCategory::Other => "other",
+    }
+}
+
+fn texts(text: &str) -> Texts {
+    toml::from_str(text).expect("a test reads every file")
+}
+
+/// Texts win over those of the same key.
+fn put_over(all: &mut Texts, over: Texts) {
+    for (section, texts) in over {
+        all.entry(section).or_default().extend(texts);
+    }
+}
+
+/// The site's own file over what is known.
+fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagnostic>) {
+    let bytes = match files.read(path) {
+        Ok(bytes) => bytes,
+        Err(note) => return notes.push(*note),
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = Lines::new(&text);
+    let mut say = |note: Note| notes.push(note.locate(path.as_str(), &lines));
+    type Places<T> = BTreeMap<toml::Spanned<String>, T>;
+    let given: Places<Places<Text>> = match toml::from_str(&text) {
+        Ok(given) => given,
+        Err(error) => {
+            let at = error.span().unwrap_or(0..0);
+            let message = error.message().lines().next().unwrap_or_default();
+            return say(Note::error("bad-toml", at, message));
+        }
+    };
+    for (section, texts) in given {
+        for (key, text) in texts {
+            let known = all.get_mut(section.get_ref());
+            match known.and_then(|known| known.get_mut(key.get_ref())) {
+                Some(Text::One(_)) if matches!(text, Text::Forms(_)) => {
+                    let message = format!("`{}` takes a text", key.get_ref());
+                    say(Note::error("bad-value", key.span(), message));
+                }
+                Some(known) => *known = text,
+                None => {
+                    let name = format!("{}.{}", section.get_ref(), key.get_ref());
+                    let names = all.iter().flat_map(|(section, texts)| {
+                        texts.keys().map(move |key| format!("{section}.{key}"))
+                    });
+                    let names: Vec<String> = names.collect();
+                    let near = closest(&name, names.iter().map(String::as_str));
+                    let note = Note::error(
+                        "unknown-key",
+                        key.span(),
+                        format!("unknown key `{name}`"),
+                    );
+                    say(match near {
+                        Some(near) => note.hint(format!("did you mean `{near}`?")),
+                        None => note.hint("the English words are the list of all keys"),
+                    });
+                }
+            }
+        }
+    }
+}

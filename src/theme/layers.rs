@@ -1,0 +1,217 @@
+//! Themes as folders, each over the one that it extends.
+//!
+//! A theme is a folder `themes/<name>/` of the site, or one that comes with the program: with
+//! `templates/` (any of the built-in ones, to be replaced), `assets/`, and a `theme.toml`:
+//!
+//! ```toml
+//! title = "Chat"
+//! description = "Bubbles, as messengers have them"
+//! extends = "paper"
+//! ```
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+use crate::diag::{Diagnostic, Noted, Severity};
+use crate::files::Files;
+use crate::path::RelPath;
+
+static THEMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/themes");
+
+/// The theme that there always is.
+pub(super) const DEFAULT: &str = "paper";
+/// Themes that extend each other are at most so many.
+const DEPTH: usize = 8;
+
+/// What a theme says of itself.
+#[derive(Clone, Default, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Manifest {
+    /// Its name for people.
+    pub title: String,
+    /// What it is like, in a sentence.
+    pub description: String,
+    /// The theme whose files it has where it has none of its own.
+    pub extends: Option<String>,
+}
+
+/// A theme: where its files are.
+pub(super) enum Layer {
+    /// In the folder `themes/<name>/` of the site.
+    Own(String),
+    /// In the program.
+    BuiltIn(&'static Dir<'static>),
+}
+
+/// A file of a theme or of the site's `templates/`.
+pub(super) struct ThemeFile {
+    /// Its name below `templates/` or `assets/`.
+    pub(super) name: String,
+    /// Where it is, for people.
+    pub(super) path: String,
+}
+
+/// A theme that a site can have.
+pub struct Available {
+    /// What `theme` in `site.toml` says.
+    pub name: String,
+    /// Whether it is the site's own.
+    pub is_own: bool,
+    /// What it says of itself.
+    pub manifest: Manifest,
+}
+
+/// The themes that a site can have: those of the program, the usual one first, and its own, which
+/// stand for those of the same name.
+pub fn available(files: &dyn Files) -> Vec<Available> {
+    let built_in = built_in().into_iter().map(str::to_owned);
+    let mut names: Vec<String> = built_in.collect();
+    for file in files.list("themes").value {
+        let folder = file.path.as_str().strip_prefix("themes/");
+        let name = folder.and_then(|inside| inside.split_once('/')).map(|(name, _)| name);
+        if let Some(name) = name.filter(|name| !names.iter().any(|known| known == name)) {
+            names.push(name.to_owned());
+        }
+    }
+    let theme = |name: String| {
+        let layer = find(files, &name)?;
+        let manifest = layer.manifest(files, &mut Vec::new());
+        Some(Available { name, is_own: matches!(layer, Layer::Own(_)), manifest })
+    };
+    names.into_iter().filter_map(theme).collect()
+}
+
+/// The names of the themes that come with the program, the usual one first.
+fn built_in() -> Vec<&'static str> {
+    let mut names: Vec<&str> =
+        THEMES.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect();
+    names.sort_by_key(|name| (*name != DEFAULT, *name));
+    names
+}
+
+/// The theme of this name over those that it extends, the last one first. The site's own theme
+/// of a name wins over a built-in one as a whole.
+pub(super) fn layers(files: &dyn Files, theme: &str) -> Noted<Vec<Layer>> {
+    let mut notes = Vec::new();
+    let mut layers = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
+    let mut wanted = Some((theme.to_owned(), "site.toml".to_owned()));
+    while let Some((name, from)) = wanted.take() {
+        if seen.contains(&name) || seen.len() == DEPTH {
+            let message = format!("the theme `{name}` extends itself");
+            let note = Diagnostic::new(Severity::Error, "bad-theme", message);
+            notes.push(note.in_file(&from).hint("take out one `extends`"));
+            break;
+        }
+        let Some(layer) = find(files, &name) else {
+            notes.push(unknown(&name, &from));
+            layers
+                .extend(find(files, DEFAULT).filter(|_| !seen.contains(&DEFAULT.into())));
+            break;
+        };
+        let manifest = layer.manifest(files, &mut notes);
+        wanted =
+            manifest.extends.map(|parent| (parent, format!("themes/{name}/{MANIFEST}")));
+        seen.push(name);
+        layers.push(layer);
+    }
+    layers.reverse();
+    Noted { value: layers, notes }
+}
+
+fn unknown(name: &str, from: &str) -> Diagnostic {
+    let message = format!("no theme `{name}`; `{DEFAULT}` is used");
+    let note = Diagnostic::new(Severity::Error, "unknown-theme", message);
+    note.in_file(from).hint(format!(
+        "built-in themes: {}; a theme of your own is a folder `themes/{name}/`",
+        built_in().join(", ")
+    ))
+}
+
+/// The name of the file in which a theme describes itself.
+const MANIFEST: &str = "theme.toml";
+
+fn find(files: &dyn Files, name: &str) -> Option<Layer> {
+    // It must be the name of one folder.
+    if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
+        return None;
+    }
+    let own = format!("themes/{name}");
+    if !files.list(&own).value.is_empty() {
+        return Some(Layer::Own(own));
+    }
+    THEMES.get_dir(name).map(Layer::BuiltIn)
+}
+
+impl Layer {
+    fn manifest(&self, files: &dyn Files, notes: &mut Vec<Diagnostic>) -> Manifest {
+        let (path, text) = match self {
+            Self::BuiltIn(dir) => {
+                let path = dir.path().join(MANIFEST);
+                let text = dir.get_file(&path).and_then(|file| file.contents_utf8());
+                (path.display().to_string(), text.map(str::to_owned))
+            }
+            Self::Own(folder) => {
+                let path = format!("{folder}/{MANIFEST}");
+                let listed = files.list(folder).value;
+                let is_there = listed.iter().any(|file| file.path.as_str() == path);
+                let bytes = is_there.then(|| files.read(&RelPath::new(&path)).ok());
+                let text = bytes.flatten();
+                (path, text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+            }
+        };
+        let Some(text) = text else { return Manifest::default() };
+        crate::config::parse(&path, &text).unwrap_or_else(|note| {
+            notes.push(*note);
+            Manifest::default()
+        })
+    }
+
+    /// The files of its `templates` or `assets`.
+    pub(super) fn files(
+        &self,
+        files: &dyn Files,
+        part: &str,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Vec<(ThemeFile, Vec<u8>)> {
+        match self {
+            Self::Own(own) => folder(files, &format!("{own}/{part}"), notes),
+            Self::BuiltIn(theme) => {
+                let path = theme.path().join(part);
+                let Some(dir) = theme.get_dir(&path) else { return Vec::new() };
+                let all = dir.files().chain(dir.dirs().flat_map(|dir| dir.files()));
+                let found = all.filter_map(|file| {
+                    let name = file.path().strip_prefix(&path).ok()?.to_str()?;
+                    let name = name.replace('\\', "/");
+                    let path = format!("themes/{}", file.path().display());
+                    Some((ThemeFile { name, path }, file.contents().to_vec()))
+                });
+                found.collect()
+            }
+        }
+    }
+}
+
+/// The files below a folder of the site.
+pub(super) fn folder(
+    files: &dyn Files,
+    folder: &str,
+    notes: &mut Vec<Diagnostic>,
+) -> Vec<(ThemeFile, Vec<u8>)> {
+    let listed = files.list(folder).take(notes);
+    let mut found = Vec::new();
+    for file in listed {
+        let path: &RelPath = &file.path;
+        let Some(name) = path.as_str().strip_prefix(&format!("{folder}/")) else {
+            continue;
+        };
+        match files.read(path) {
+            Ok(bytes) => {
+                let file = ThemeFile { name: name.to_owned(), path: path.to_string() };
+                found.push((file, bytes));
+            }
+            Err(note) => notes.push(*note),
+        }
+    }
+    found
+}

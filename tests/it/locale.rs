@@ -1,0 +1,189 @@
+//! What pages say, in the site's language.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::json;
+use toml::{Table, Value};
+
+use crate::browser::Browser;
+use crate::support::{BASE, SiteTest, convo, files_below, project};
+
+/// The texts of a language by `section.key`.
+fn texts(language: &str) -> Vec<(String, Value)> {
+    let path = project().join(format!("src/locale/{language}.toml"));
+    let table: Table = fs::read_to_string(path).expect("a file").parse().expect("TOML");
+    let mut texts = Vec::new();
+    for (section, keys) in table {
+        for (key, text) in keys.as_table().expect("a section") {
+            texts.push((format!("{section}.{key}"), text.clone()));
+        }
+    }
+    texts.sort_by(|a, b| a.0.cmp(&b.0));
+    texts
+}
+
+/// The names in braces, in each form of a text.
+fn braces(text: &Value) -> BTreeSet<String> {
+    let text = text.get("other").unwrap_or(text).as_str().expect("a text");
+    let names = text.split('{').skip(1).filter_map(|rest| rest.split('}').next());
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_language_has_every_text() {
+    let english = texts("en");
+    for (name, _) in files_below(&project().join("src/locale")) {
+        let Some(language) = name.strip_suffix(".toml") else { continue };
+        let texts = texts(language);
+        let keys = |texts: &[(String, Value)]| -> Vec<String> {
+            texts.iter().map(|(key, _)| key.clone()).collect()
+        };
+        assert_eq!(keys(&texts), keys(&english), "{language}");
+        for ((key, text), (_, model)) in texts.iter().zip(&english) {
+            assert_eq!(text.is_str(), model.is_str(), "{language} {key}");
+            assert_eq!(braces(text), braces(model), "{language} {key}");
+        }
+    }
+}
+
+#[test]
+fn every_text_is_asked_for_and_none_is_missing() {
+    let known: BTreeSet<String> = texts("en").into_iter().map(|(key, _)| key).collect();
+    let mut asked = BTreeSet::new();
+    let is_key = |c: char| c.is_ascii_lowercase() || c == '_' || c == '.';
+    let key =
+        |rest: &str| -> String { rest.chars().take_while(|c| is_key(*c)).collect() };
+    for (name, bytes) in files_below(&project().join("templates")) {
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        for rest in text.split("text.").skip(1) {
+            let key = key(rest);
+            assert!(known.contains(&key), "templates/{name}: {key}");
+            asked.insert(key);
+        }
+    }
+    for (name, bytes) in files_below(&project().join("src")) {
+        let text = String::from_utf8(bytes).unwrap_or_default();
+        if name.ends_with(".rs") {
+            asked.extend(text.split('"').map(key).filter(|key| known.contains(key)));
+        } else if name.ends_with(".js") {
+            for (call, section) in [("say(\"", "search"), ("counted(\"", "count")] {
+                for rest in text.split(call).skip(1) {
+                    let key = format!("{section}.{}", key(rest));
+                    assert!(known.contains(&key), "src/{name}: {key}");
+                    asked.insert(key);
+                }
+            }
+        }
+    }
+    // These are asked for by what a file says, and by the name of a filter.
+    let open = |key: &&String| {
+        let filters = ["speaker", "model", "lang", "type", "tag", "year"];
+        let filter =
+            key.strip_prefix("search.").is_some_and(|key| filters.contains(&key));
+        key.starts_with("state.") || filter
+    };
+    let idle: Vec<_> = known.difference(&asked).filter(|key| !open(key)).collect();
+    assert!(idle.is_empty(), "nobody says {idle:?}");
+}
+
+/// Two people, an assistant and a tool that nobody answers.
+const TALK: &str = "### @Ada\nHallo\n\n### @Bot\nGuten Tag\n\n----\n{\"type\": \"dialog\", \
+    \"time\": \"2026-03-02\", \"languages\": [\"de\"], \"participants\": [\"Ada\", \
+    {\"name\": \"Bot\", \"generative\": true}]}\n";
+
+#[test]
+fn a_site_speaks_its_language() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}language = \"de-AT\"\n"))
+        .file("content/a.convo", TALK);
+    site.build(0);
+    let home = site.page("index.html", "");
+    for text in
+        ["<html lang=\"de\" dir=\"ltr\">", "1 Gespräch<", ">Archiv<", "2. März 2026"]
+    {
+        assert!(home.contains(text), "{text}: {home}");
+    }
+    let talk = site.page("c/", "/index.html");
+    for text in [">KI<", "2 Beiträge", "Link zu Beitrag 2", "1 Min. Lesezeit"] {
+        assert!(talk.contains(text), "{text}: {talk}");
+    }
+    assert!(
+        site.page("archive/2026/03/", "index.html")
+            .contains("<h1 dir=\"auto\">März 2026<")
+    );
+}
+
+#[test]
+fn counts_take_the_form_that_the_language_has() {
+    let site = SiteTest::new().file("site.toml", format!("{BASE}language = \"ar\"\n"));
+    for number in 0..3 {
+        site.write(&format!("content/{number}.convo"), convo(&format!("x{number}")));
+        site.build(0);
+        let home = site.page("index.html", "");
+        let count = ["محادثة واحدة", "محادثتان", "3 محادثات"][number];
+        assert!(home.contains(count), "{count}: {home}");
+        assert!(home.contains("<html lang=\"ar\" dir=\"rtl\">"), "{home}");
+    }
+}
+
+#[test]
+fn a_site_may_bring_words_of_its_own() {
+    let words = "[list]\narchive = \"Arquivo\"\n[count]\nconversations = { one = \"{n} conversa\", \
+        other = \"{n} conversas\" }\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}language = \"pt-BR\"\n"))
+        .file("locales/pt.toml", words)
+        .file("content/a.convo", TALK);
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("unknown-language"), "{}", ran.stderr);
+    let home = site.page("index.html", "");
+    for text in ["<html lang=\"pt\"", "1 conversa<", ">Arquivo<", ">Search<"] {
+        assert!(home.contains(text), "{text}: {home}");
+    }
+    site.write("locales/pt.toml", "[list]\narchve = \"x\"\nnewer = { one = \"x\" }\n");
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(1));
+    for note in [
+        "locales/pt.toml:2:1",
+        "unknown key `list.archve`",
+        "did you mean `list.archive`?",
+        "locales/pt.toml:3:1",
+        "`newer` takes a text",
+    ] {
+        assert!(ran.stderr.contains(note), "{note}: {}", ran.stderr);
+    }
+    site.write("locales/pt.toml", "[list\n");
+    assert!(site.run(&["build"]).stderr.contains("bad-toml"));
+}
+
+#[test]
+fn a_language_without_words_is_told() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}language = \"tlh\"\n"))
+        .file("content/a.convo", TALK);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("no words for the language `tlh`"), "{}", ran.stderr);
+    assert!(site.page("index.html", "").contains("<html lang=\"en\""));
+}
+
+#[test]
+fn the_search_page_speaks_the_language_too() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}language = \"de\"\n"))
+        .file("content/a.convo", TALK);
+    site.build(0);
+    let mut browser = Browser::start("https://site.example/base/", site.output());
+    let status = "document.querySelector('[role=status]').innerText";
+    for (query, said) in
+        [("guten", "1 Beitrag in: 1 Gespräch."), ("xyzzy", "Nichts gefunden.")]
+    {
+        browser.open(&format!("search/?q={query}"));
+        browser.wait_for(&format!("{status} === {}", json!(said)));
+    }
+    browser.open("search/?q=tag");
+    browser.wait_for(
+        "document.querySelector('.results time')?.innerText === '2. März 2026'",
+    );
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}

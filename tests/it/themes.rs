@@ -1,0 +1,126 @@
+//! Themes: which there are, what they take from each other, and what a site changes.
+
+use std::collections::BTreeMap;
+
+use crate::support::{BASE, SiteTest, convo, run_in};
+
+fn site(look: &str) -> SiteTest {
+    SiteTest::new()
+        .file("site.toml", format!("{BASE}{look}"))
+        .file("content/a.convo", convo("x"))
+}
+
+/// The stylesheets of the home page, in their order, by the stem of their names.
+fn styles(site: &SiteTest) -> Vec<(String, String)> {
+    let output: BTreeMap<String, Vec<u8>> = site.output();
+    let home = site.page("index.html", "");
+    let links = home.split("<link rel=\"stylesheet\" href=\"/base/").skip(1);
+    let paths = links.map(|rest| rest.split('"').next().expect("an end").to_owned());
+    paths
+        .map(|path| {
+            let text = String::from_utf8(output[&path].clone()).expect("UTF-8");
+            let name =
+                path.trim_start_matches("assets/").split('.').next().expect("a stem");
+            (name.to_owned(), text)
+        })
+        .collect()
+}
+
+fn names(site: &SiteTest) -> Vec<String> {
+    styles(site).into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn themes_are_listed() {
+    let site = site("")
+        .file("themes/mine/theme.toml", "title = 'Mine'\ndescription = 'Of my own.'\n")
+        .file("themes/chat/assets/x.css", "");
+    let ran = site.run(&["list", "themes"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let rows: Vec<Vec<&str>> =
+        ran.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["NAME", "TITLE", "FROM", "DESCRIPTION"]);
+    assert_eq!(rows[1][..4], ["paper", "Paper", "built", "in"]);
+    assert_eq!(rows[2], ["chat", "the", "site"]);
+    assert_eq!(rows[3][..2], ["transcript", "Transcript"]);
+    assert_eq!(rows[4], ["mine", "Mine", "the", "site", "Of", "my", "own."]);
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    assert_eq!(run_in(elsewhere.path(), &["list", "themes"], &[]).code, Some(0));
+}
+
+#[test]
+fn a_theme_extends_another() {
+    let site = site("theme = 'mine'\n")
+        .file("themes/mine/theme.toml", "extends = 'chat'\n")
+        .file("themes/mine/assets/mine.css", "p { color: red; } /* not sent */\n")
+        .file(
+            "themes/mine/templates/home.html",
+            "{% extends \"base.html\" %}{% block main %}mine{% endblock main %}",
+        );
+    site.build(0);
+    let styles = styles(&site);
+    let names: Vec<&str> = styles.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["style", "chat", "mine"]);
+    assert_eq!(styles[2].1, "p { color: red; }\n");
+    assert!(site.page("index.html", "").contains("mine"));
+    // A file of the same name stands for the other's.
+    site.write("themes/mine/assets/chat.css", "q {}");
+    site.build(0);
+    assert_eq!(self::styles(&site)[1].1, "q {}\n");
+}
+
+#[test]
+fn a_theme_that_cannot_be_is_told() {
+    let site = site("theme = 'a'\n")
+        .file("themes/a/theme.toml", "extends = 'b'\n")
+        .file("themes/b/theme.toml", "extends = 'a'\n");
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("the theme `a` extends itself"), "{}", ran.stderr);
+    site.write("themes/b/theme.toml", "extends = 'nobody'\n");
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("themes/b/theme.toml"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no theme `nobody`; `paper` is used"), "{}", ran.stderr);
+    assert_eq!(names(&site), ["style"]);
+    site.write("themes/a/theme.toml", "extend = 'paper'\n");
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("themes/a/theme.toml:1:1"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_site_changes_colours_fonts_width_and_logo() {
+    let look = "[look]\ncolors = { link = '#00695c' }\ndark_colors = { link = 'rgb(1 2 3)' }\n\
+        fonts = { serif = '\"Mine\", serif' }\nwidth = '40rem'\nlogo = 'logo.svg'\n";
+    let site = site(look).file("logo.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    site.build(0);
+    let styles = styles(&site);
+    let (name, text) = styles.last().expect("styles");
+    assert_eq!(name, "site");
+    assert_eq!(
+        text,
+        ":root {\n--link: #00695c;\n--serif: \"Mine\", serif;\n--measure: 40rem;\n}\n\
+         @media (prefers-color-scheme: dark) {\n:root {\n--link: rgb(1 2 3);\n}\n}\n"
+    );
+    assert!(site.page("index.html", "").contains("<img src=\"/base/assets/logo."));
+    assert!(site.page("assets/logo.", ".svg").starts_with("<svg"));
+}
+
+#[test]
+fn a_look_cannot_say_anything_else() {
+    for bad in [
+        "colors = { link = 'red; } body { display: none' }",
+        "colors = { link = 'url(https://spy.example/)' }",
+        "colors = { 'x: red; y' = 'red' }",
+        "fonts = { serif = '\"open' }",
+        "width = '1rem /* '",
+        "colours = {}",
+    ] {
+        let site = site(&format!("[look]\n{bad}\n"));
+        let ran = site.build(1);
+        assert!(ran.stderr.contains("bad-value"), "{bad}: {}", ran.stderr);
+        assert_eq!(names(&site), ["style"], "{bad}");
+    }
+    for logo in ["no.png", "../x.png", "site.toml"] {
+        let ran = site(&format!("[look]\nlogo = '{logo}'\n")).build(1);
+        assert!(ran.stderr.contains("bad-logo"), "{logo}: {}", ran.stderr);
+    }
+}
