@@ -208,6 +208,24 @@ impl Time {
         }
     }
 
+    /// The hour of the week where it was said, from 0 for Monday after midnight, if a clock was
+    /// there.
+    pub fn hour_of_week(&self) -> Option<u8> {
+        self.clock()?;
+        let local = self.local();
+        let day = i16::from(local.date().weekday().to_monday_zero_offset());
+        u8::try_from(day * 24 + i16::from(local.hour())).ok()
+    }
+
+    /// The place of its day in a calendar of the year: the week, from 0, and the day in it, from
+    /// 0 for Monday. Days before the first Monday are in week 0.
+    pub fn place_in_year(&self) -> (i16, i8) {
+        let day = self.local().date();
+        let first = day.first_of_year().weekday().to_monday_zero_offset();
+        let week = (day.day_of_year() - 1 + i16::from(first)) / 7;
+        (week, day.weekday().to_monday_zero_offset())
+    }
+
     /// Year, month and day where it was said.
     pub fn date(&self) -> (i16, i8, i8) {
         let local = self.local();
@@ -273,6 +291,20 @@ mod tests {
             "2025-10-23T12:00:00+02:00",
             "2025-10-23T12:00:00+02:00 | 23.10.2025 | 12:00, UTC+02",
         );
+    }
+
+    #[test]
+    fn a_moment_has_a_place_in_the_week_and_in_the_year() {
+        let place = |text: &str| {
+            let (time, _) = Time::parse(text).unwrap();
+            (time.hour_of_week(), time.place_in_year())
+        };
+        // 2024 began on a Monday, 2023 on a Sunday.
+        assert_eq!(place("2024-01-01T00:30Z"), (Some(0), (0, 0)));
+        assert_eq!(place("2024-12-31T23:00Z"), (Some(47), (52, 1)));
+        assert_eq!(place("2023-01-01"), (None, (0, 6)));
+        assert_eq!(place("2023-12-31T23:59:59+14:00"), (Some(167), (52, 6)));
+        assert_eq!(place("2012-12-31"), (None, (53, 0)));
     }
 
     #[test]

@@ -14,13 +14,15 @@ mod search;
 mod serve;
 
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use self::args::{Args, Command, Listed};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Trust};
+use crate::formats::panic_message;
 
 /// Why a command could not run.
 enum Failure {
@@ -74,7 +76,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         | Command::Init { .. }
         | Command::List { .. } => args::MessageFormat::Human,
     };
-    let done = match args.command {
+    let run = || match args.command {
         Command::Build { site, output, no_cache } => {
             let trust = if no_cache { Trust::Nothing } else { Trust::Manifest };
             build::run(&site, output, trust)
@@ -88,6 +90,12 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::List { what: Listed::Formats, .. } => Ok(list::formats()),
         Command::List { what: Listed::Themes, site } => Ok(list::themes(&site)),
     };
+    // What one conversation or one file costs is caught where it is made; this is all the rest.
+    let done = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let what = panic_message(panic.as_ref());
+        let note = Diagnostic::new(Severity::Error, "internal", what);
+        Err(Box::new(note.hint("this is a bug of convo-site")).into())
+    });
     match done {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),

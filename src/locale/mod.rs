@@ -181,6 +181,11 @@ impl Locale {
     /// `23 October 2025`.
     pub fn day(&self, time: &Time) -> String {
         let (year, month, day) = time.date();
+        self.day_of(year, month, day)
+    }
+
+    /// The same of a year, a month (1 to 12) and a day.
+    pub fn day_of(&self, year: i16, month: i8, day: i8) -> String {
         let (year, day) = (year.to_string(), day.to_string());
         let month = self.month(month);
         self.fill("date.day", &[("day", &day), ("month", month), ("year", &year)])
@@ -213,6 +218,20 @@ impl Locale {
             "date.december",
         ];
         self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
+    }
+
+    /// The name of a day of the week, from 0 for Monday.
+    pub fn weekday(&self, day: usize) -> &str {
+        const KEYS: [&str; 7] = [
+            "date.monday",
+            "date.tuesday",
+            "date.wednesday",
+            "date.thursday",
+            "date.friday",
+            "date.saturday",
+            "date.sunday",
+        ];
+        self.text(KEYS[day % 7])
     }
 
     /// A month of a year, such as `October 2025`.

@@ -14,6 +14,7 @@ mod pages;
 mod robots;
 mod search;
 mod sitemap;
+mod statistics;
 mod structured;
 mod turns;
 mod twin;

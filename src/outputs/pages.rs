@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Env, Made, Output, views};
+use super::{Env, Made, Output, statistics, views};
 use crate::site::{PageKind, SharedPage, Site};
 use crate::theme::view::View;
 
@@ -32,6 +32,7 @@ fn make(env: &Env, page: &SharedPage) -> Made {
         conversation: None,
         listing: None,
         groups: None,
+        statistics: None,
     };
     let template = match &page.kind {
         PageKind::Conversation(planned) => {
@@ -52,6 +53,10 @@ fn make(env: &Env, page: &SharedPage) -> Made {
         PageKind::Terms(groups) => {
             view.groups = Some(views::groups(groups, &config.locale));
             "terms.html"
+        }
+        PageKind::Statistics(sums) => {
+            view.statistics = Some(statistics::view(sums, &config.locale));
+            "statistics.html"
         }
         PageKind::Search => "search.html",
         PageKind::NotFound => "not_found.html",

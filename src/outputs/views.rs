@@ -32,6 +32,7 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
     let mut sections = vec![("archive/".to_owned(), "list.archive")];
     sections
         .extend(FACETS.iter().map(|facet| (format!("{}/", facet.folder), facet.plural)));
+    sections.push(("statistics/".to_owned(), "statistics.statistics"));
     let exists = |path: &str| site.pages.iter().any(|page| page.path == path);
     SiteView {
         title: config.title.clone(),
@@ -134,6 +135,11 @@ pub(super) fn page(
         published: structured::published(page),
         structured_data: structured::of_page(page, conversation, config),
         is_search: matches!(page.kind, PageKind::Search),
+        style: match page.kind {
+            PageKind::Search => Some("search.css".to_owned()),
+            PageKind::Statistics(_) => Some("statistics.css".to_owned()),
+            _ => None,
+        },
         markdown: conversation
             .map(|_| config.base_url.link(&format!("{}{}", page.path, twin::NAME))),
         trail: page.trail.iter().map(link).collect(),
@@ -176,7 +182,7 @@ fn reading_time(words: u64, locale: &Locale) -> String {
     locale.count("count.minutes", words.div_ceil(READING_SPEED).max(1))
 }
 
-fn badge(kind: Kind, locale: &Locale) -> &str {
+pub(super) fn badge(kind: Kind, locale: &Locale) -> &str {
     match kind {
         Kind::Person => "",
         Kind::Assistant => locale.text("kind.assistant"),

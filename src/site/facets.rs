@@ -125,6 +125,11 @@ impl Folders {
         &self.0[facet.folder][term]
     }
 
+    /// The address of the list of a term.
+    pub(super) fn url(&self, facet: &Facet, term: &str) -> Arc<str> {
+        self.get(facet, term).link.url.clone()
+    }
+
     /// A speaker as a card shows one.
     pub(super) fn speaker_link(&self, who: &Speaker) -> SpeakerLink {
         let link = &self.get(&FACETS[0], &who.name).link;

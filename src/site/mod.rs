@@ -6,6 +6,7 @@ mod listings;
 mod page;
 mod related;
 mod slug;
+mod statistics;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub use self::page::{
     Card, ConversationPage, Group, Link, Listing, Page, PageKind, SharedCard, SharedPage,
     SpeakerLink, Term,
 };
+pub use self::statistics::{Row, Statistics, Year};
 
 /// All pages of a site.
 pub struct Site {
@@ -64,6 +66,9 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     let lists = || {
         let mut lists = listings::archive(entries, &cards, config);
         lists.extend(facets::pages(entries, &cards, &terms, config));
+        lists.extend(
+            (!entries.is_empty()).then(|| statistics::page(entries, &terms, config)),
+        );
         lists
     };
     let (lists, of_conversations) = rayon::join(lists, of_conversations);

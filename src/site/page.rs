@@ -10,6 +10,8 @@ use crate::model::Kind;
 use crate::sources::{Attached, Body};
 use crate::time::Time;
 
+use super::statistics::Statistics;
+
 /// One page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Page {
@@ -57,6 +59,8 @@ pub enum PageKind {
     Listing(Listing),
     /// Terms with their counts, such as all speakers.
     Terms(Vec<Group>),
+    /// The archive in numbers.
+    Statistics(Box<Statistics>),
     /// Where the archive is searched.
     Search,
     /// What a host shows for an unknown address.

@@ -54,6 +54,7 @@ impl Head {
             turns: 0,
             words: 0,
             excerpt: Arc::from(""),
+            tools: BTreeMap::new(),
             is_found: !read.unfound,
             private: read.private,
             hidden: 0,
@@ -98,7 +99,8 @@ impl Head {
                 None => {
                     self.places.insert(who.name.clone(), speakers.len());
                     let (name, model) = (who.name.clone(), who.model.clone());
-                    speakers.push(Speaker { name, kind: who.kind, model });
+                    let (turns, words) = (0, 0);
+                    speakers.push(Speaker { name, kind: who.kind, model, turns, words });
                 }
             }
         }
@@ -130,6 +132,9 @@ impl Head {
     ) {
         let aside = turn.unpublished.len() as u64;
         self.entry.hidden += aside;
+        if main && let Some(at) = self.places.get(&turn.speaker) {
+            self.entry.speakers[*at].turns += 1;
+        }
         for (index, block) in turn.blocks.iter().enumerate() {
             match block {
                 Block::Markdown { text } | Block::Thinking { text } => {
@@ -148,6 +153,9 @@ impl Head {
                     self.entry.attachments.insert(key, attached);
                 }
                 Block::Unknown { .. } => self.entry.unknown += 1,
+                Block::Tool(call) if main && !call.name.is_empty() => {
+                    *self.entry.tools.entry(call.name.clone()).or_default() += 1;
+                }
                 Block::Tool(_) | Block::Event { .. } => {}
             }
         }
@@ -176,7 +184,11 @@ impl Head {
         if !counts {
             return;
         }
-        self.entry.words += text::words(&scan.text);
+        let count = text::words(&scan.text);
+        self.entry.words += count;
+        if let Some(at) = self.places.get(&turn.speaker) {
+            self.entry.speakers[*at].words += count;
+        }
         // What the system says first is no beginning.
         let speaker = self.places.get(&turn.speaker).map(|at| &self.entry.speakers[*at]);
         let system = speaker.is_some_and(|who| who.kind == Kind::System);

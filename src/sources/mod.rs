@@ -76,6 +76,8 @@ pub struct Entry {
     pub words: u64,
     /// The beginning of the summary, else of the first answer or the first turn, on one line.
     pub excerpt: Arc<str>,
+    /// How often each tool was called.
+    pub tools: BTreeMap<String, u64>,
     /// Whether search finds it.
     pub is_found: bool,
     /// Whether it is private, and is here because that was asked for.
@@ -112,6 +114,10 @@ pub struct Speaker {
     pub kind: Kind,
     /// The model's id.
     pub model: Option<String>,
+    /// Number of its turns on the main path.
+    pub turns: u64,
+    /// Number of words in these, code aside.
+    pub words: u64,
 }
 
 /// The place of a conversation's text, or of the part of it that one page shows.

@@ -43,8 +43,8 @@ const SCRIPTS: [(&str, &str); 3] = [
     ("mark.js", include_str!("../search/script/mark.js")),
 ];
 
-/// The stylesheet of the search page.
-const SEARCH_STYLE: &str = "search.css";
+/// Stylesheets that only one kind of page has.
+const PARTICULAR: [&str; 2] = ["search.css", "statistics.css"];
 
 /// Everything that decides how pages look.
 pub struct Theme {
@@ -137,8 +137,8 @@ impl Theme {
         shared.insert("text", &text);
     }
 
-    /// Every page has every stylesheet, in the order in which themes bring them; only what is
-    /// for the search page is there alone.
+    /// Every page has every stylesheet, in the order in which themes bring them; those
+    /// aside that one kind of page has.
     fn add_asset(&mut self, name: String, bytes: Vec<u8>) {
         let bytes = match String::from_utf8(bytes) {
             Ok(text) if name.ends_with(".css") => {
@@ -147,7 +147,7 @@ impl Theme {
             Ok(text) => text.into_bytes(),
             Err(error) => error.into_bytes(),
         };
-        let is_style = name.ends_with(".css") && name != SEARCH_STYLE;
+        let is_style = name.ends_with(".css") && !PARTICULAR.contains(&name.as_str());
         if is_style && !self.styles.contains(&name) {
             self.styles.push(name.clone());
         }

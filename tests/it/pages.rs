@@ -424,3 +424,38 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
         assert!(own == expected, "{own}\n{expected}\n{}", &page[..page.len().min(3000)]);
     }
 }
+
+#[test]
+fn the_archive_is_told_in_numbers() {
+    let talk = |time: &str, words: &str| {
+        format!(
+            "### @Ada\n{words}\n\n### @Bot\nTwo words\n\n----\n{{\"type\": \"dialog\", \
+             \"time\": \"{time}\", \"languages\": [\"en\"], \"participants\": [\"Ada\", \
+             {{\"name\": \"Bot\", \"generative\": true, \"generative:model\": \"m-1\"}}]}}\n"
+        )
+    };
+    let site = SiteTest::new()
+        .file("content/a.convo", talk("2026-01-05T09:00Z", "One"))
+        .file("content/b.convo", talk("2026-01-05T09:30Z", "Three words here"))
+        .file("content/c.convo", talk("2025-12-31", "One more"));
+    site.build(0);
+    let page = site.page("statistics/index.html", "");
+    for text in [
+        "<span>3 conversations</span> <span>6 turns</span> <span>12 words</span>",
+        "aria-label=\"2026: 2 conversations\"",
+        "<title>5 January 2026: 2 conversations</title>",
+        "<title>31 December 2025: 1 conversation</title>",
+        "Most conversations began on Monday at 9:00.",
+        "<title>Monday at 9:00: 2 conversations</title>",
+        "<tr><th scope=\"row\">January</th><td>2 conversations</td></tr>",
+        "<bdi>m-1</bdi></a></th><td class=\"number\">3</td><td class=\"number\">6</td>",
+        "<bdi>Ada</bdi></a></th><td class=\"number\">3</td><td class=\"number\">6</td>",
+        "<bdi>en</bdi></a></th><td class=\"number\">3</td>",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    // Nothing to count, nothing to show.
+    let site = SiteTest::new().file("content/x.txt", "nothing");
+    site.build(0);
+    assert!(!site.output().contains_key("statistics/index.html"));
+}

@@ -1,0 +1,116 @@
+//! The archive in numbers, as what templates see.
+
+use super::views::badge;
+use crate::locale::Locale;
+use crate::site::{Row, Statistics, Year};
+use crate::theme::view::{
+    CalendarView, CellView, HoursView, MonthView, RowView, StatisticsView, TableView,
+};
+
+pub(super) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
+    let totals = [
+        ("count.conversations", sums.conversations),
+        ("count.turns", sums.turns),
+        ("count.words", sums.words),
+    ];
+    // Across years, so that shades can be compared.
+    let days = sums.years.iter().flat_map(|year| year.days.values());
+    let most = days.map(|(_, count)| *count).max().unwrap_or_default();
+    let tables = [
+        ("list.speakers", "statistics.turns", true, &sums.speakers),
+        ("list.models", "statistics.turns", true, &sums.models),
+        ("list.languages", "statistics.conversations", false, &sums.languages),
+        ("statistics.tools", "statistics.calls", false, &sums.tools),
+    ];
+    StatisticsView {
+        totals: totals.map(|(key, count)| locale.count(key, count)).to_vec(),
+        years: sums.years.iter().map(|year| calendar(year, most, locale)).collect(),
+        hours: (!sums.hours.is_empty()).then(|| hours(&sums.hours, locale)),
+        tables: tables
+            .into_iter()
+            .filter(|(.., rows)| !rows.is_empty())
+            .map(|(title, unit, has_words, rows)| TableView {
+                title: locale.text(title).to_owned(),
+                unit: locale.text(unit).to_owned(),
+                has_words,
+                rows: table(rows, locale),
+            })
+            .collect(),
+    }
+}
+
+fn calendar(year: &Year, most: u64, locale: &Locale) -> CalendarView {
+    let months = (1..=12).filter_map(|month| {
+        let days = year.days.range((month, 0)..(month + 1, 0));
+        let count: u64 = days.clone().map(|(_, (_, count))| count).sum();
+        let ((_, day), ((week, _), _)) = days.into_iter().next()?;
+        Some(MonthView {
+            name: locale.month(month).to_owned(),
+            count: locale.count("count.conversations", count),
+            // Where it begins, whatever its first day is that has a conversation.
+            week: (week - i16::from(*day - 1) / 7).max(0),
+        })
+    });
+    let days = year.days.iter().map(|((month, day), ((week, weekday), count))| {
+        let day = locale.day_of(year.year, *month, *day);
+        let title = format!("{day}: {}", locale.count("count.conversations", *count));
+        CellView { x: *week, y: i16::from(*weekday), level: level(*count, most), title }
+    });
+    CalendarView {
+        title: year.year.to_string(),
+        total: locale.count("count.conversations", year.conversations),
+        months: months.collect(),
+        days: days.collect(),
+    }
+}
+
+fn hours(hours: &[u64], locale: &Locale) -> HoursView {
+    let most = hours.iter().copied().max().unwrap_or_default();
+    let hour_of = |at: usize| {
+        let (day, hour) = (locale.weekday(at / 24), format!("{}:00", at % 24));
+        locale.fill("statistics.hour", &[("day", day), ("hour", &hour)])
+    };
+    let best = hours.iter().position(|count| *count == most).unwrap_or_default();
+    let days = hours.chunks(24).enumerate().map(|(day, hours)| {
+        let count = locale.count("count.conversations", hours.iter().sum());
+        (locale.weekday(day).to_owned(), count)
+    });
+    let cells = hours.iter().enumerate().filter(|(_, count)| **count > 0);
+    let cells = cells.map(|(at, count)| {
+        let count_of = locale.count("count.conversations", *count);
+        CellView {
+            x: (at % 24) as i16,
+            y: (at / 24) as i16,
+            level: level(*count, most),
+            title: format!("{}: {count_of}", hour_of(at)),
+        }
+    });
+    HoursView {
+        days: days.collect(),
+        most: locale.fill("statistics.most", &[("hour", &hour_of(best))]),
+        hours: cells.collect(),
+    }
+}
+
+/// A shade from 1 to 4. Few are told from none, and half of the most from all of them.
+fn level(count: u64, most: u64) -> u8 {
+    match (count * 4).div_ceil(most.max(1)) {
+        0 | 1 => 1,
+        2 => 2,
+        3 => 3,
+        _ => 4,
+    }
+}
+
+fn table(rows: &[Row], locale: &Locale) -> Vec<RowView> {
+    let most = rows.iter().map(|row| row.count).max().unwrap_or_default().max(1);
+    let row = |row: &Row| RowView {
+        title: row.name.clone(),
+        url: row.url.as_deref().map(str::to_owned),
+        badge: row.kind.map_or("", |kind| badge(kind, locale)).to_owned(),
+        count: locale.number(row.count),
+        words: locale.number(row.words),
+        share: (row.count * 100).div_ceil(most),
+    };
+    rows.iter().map(row).collect()
+}

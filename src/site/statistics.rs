@@ -1,0 +1,158 @@
+//! The archive in numbers.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::model::Kind;
+use crate::sources::Entry;
+
+use super::facets::{FACETS, Facet, Folders};
+use super::page::{Page, PageKind};
+
+/// Where the page stands.
+pub(super) const PATH: &str = "statistics/";
+/// Rows of a table, the greatest first.
+const ROWS: usize = 20;
+/// Years of which there is a calendar, the newest first.
+const YEARS: usize = 10;
+
+/// What an archive holds, in numbers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Statistics {
+    /// Number of conversations.
+    pub conversations: u64,
+    /// Number of turns.
+    pub turns: u64,
+    /// Number of words.
+    pub words: u64,
+    /// Conversations by day, for each of the newest years.
+    pub years: Vec<Year>,
+    /// Conversations by the hour of the week in which they began, from Monday after midnight;
+    /// empty where no hour is known.
+    pub hours: Vec<u64>,
+    /// Turns and words by speaker.
+    pub speakers: Vec<Row>,
+    /// The same by model.
+    pub models: Vec<Row>,
+    /// Conversations by language.
+    pub languages: Vec<Row>,
+    /// Calls by tool.
+    pub tools: Vec<Row>,
+}
+
+/// The days of a year.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Year {
+    /// Such as 2025.
+    pub year: i16,
+    /// Number of conversations in it.
+    pub conversations: u64,
+    /// Number of conversations by month (1 to 12) and day, each with its place in the calendar:
+    /// the week and the day of the week, from 0.
+    pub days: BTreeMap<(i8, i8), ((i16, i8), u64)>,
+}
+
+/// What one speaker, model, language or tool has.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// The address of its list; a tool has none.
+    pub url: Option<Arc<str>>,
+    /// For a speaker, what it is.
+    pub kind: Option<Kind>,
+    /// Number of turns, conversations or calls.
+    pub count: u64,
+    /// Number of words, for speakers and models.
+    pub words: u64,
+}
+
+pub(super) fn page(entries: &[Arc<Entry>], folders: &Folders, config: &Config) -> Page {
+    let locale = &config.locale;
+    let site = [("site", config.title.as_str())];
+    Page {
+        path: PATH.to_owned(),
+        title: locale.text("statistics.statistics").to_owned(),
+        description: locale.fill("statistics.of", &site).into(),
+        indexed: true,
+        updated: entries.first().and_then(|entry| entry.time.clone()),
+        trail: Arc::default(),
+        kind: PageKind::Statistics(Box::new(count(entries, folders))),
+    }
+}
+
+fn count(entries: &[Arc<Entry>], folders: &Folders) -> Statistics {
+    let mut sums =
+        Statistics { conversations: entries.len() as u64, ..Default::default() };
+    let mut years: BTreeMap<i16, Year> = BTreeMap::new();
+    let mut hours = vec![0; 7 * 24];
+    let (mut speakers, mut models) = (Table::default(), Table::default());
+    let (mut languages, mut tools) = (Table::default(), Table::default());
+    for entry in entries {
+        sums.turns += entry.turns;
+        sums.words += entry.words;
+        if let Some(time) = &entry.time {
+            let (year, month, day) = time.date();
+            let days = BTreeMap::new();
+            let of_year =
+                years.entry(year).or_insert(Year { year, conversations: 0, days });
+            of_year.conversations += 1;
+            let place = time.place_in_year();
+            of_year.days.entry((month, day)).or_insert((place, 0)).1 += 1;
+            if let Some(count) =
+                time.hour_of_week().and_then(|hour| hours.get_mut(usize::from(hour)))
+            {
+                *count += 1;
+            }
+        }
+        for who in &entry.speakers {
+            speakers.add(&who.name, Some(who.kind), who.turns, who.words);
+            if let Some(model) = &who.model {
+                models.add(model, None, who.turns, who.words);
+            }
+        }
+        for language in &entry.languages {
+            languages.add(language, None, 1, 0);
+        }
+        for (tool, calls) in &entry.tools {
+            tools.add(tool, None, *calls, 0);
+        }
+    }
+    let facet = |folder: &str| FACETS.iter().find(|facet| facet.folder == folder);
+    sums.years = years.into_values().rev().take(YEARS).collect();
+    sums.hours = if hours.iter().any(|count| *count > 0) { hours } else { Vec::new() };
+    sums.speakers = speakers.rows(facet("speakers"), folders);
+    sums.models = models.rows(facet("models"), folders);
+    sums.languages = languages.rows(facet("languages"), folders);
+    sums.tools = tools.rows(None, folders);
+    sums
+}
+
+/// Sums by name: kind, number, words.
+#[derive(Default)]
+struct Table<'a>(HashMap<&'a str, (Option<Kind>, u64, u64)>);
+
+impl<'a> Table<'a> {
+    fn add(&mut self, name: &'a str, kind: Option<Kind>, count: u64, words: u64) {
+        let sums = self.0.entry(name).or_default();
+        // As in lists, a name that stood for an assistant anywhere is shown as one.
+        *sums = (sums.0.max(kind), sums.1 + count, sums.2 + words);
+    }
+
+    /// The greatest first.
+    fn rows(self, facet: Option<&Facet>, folders: &Folders) -> Vec<Row> {
+        let mut rows: Vec<_> = self.0.into_iter().collect();
+        rows.retain(|(_, (_, count, _))| *count > 0);
+        rows.sort_by(|(a, (_, x, _)), (b, (_, y, _))| (y, a).cmp(&(x, b)));
+        rows.truncate(ROWS);
+        let row = |(name, (kind, count, words)): (&str, _)| Row {
+            name: name.to_owned(),
+            url: facet.map(|facet| folders.url(facet, name)),
+            kind,
+            count,
+            words,
+        };
+        rows.into_iter().map(row).collect()
+    }
+}
