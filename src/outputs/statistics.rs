@@ -43,12 +43,13 @@ fn calendar(year: &Year, most: u64, locale: &Locale) -> CalendarView {
     let months = (1..=12).filter_map(|month| {
         let days = year.days.range((month, 0)..(month + 1, 0));
         let count: u64 = days.clone().map(|(_, (_, count))| count).sum();
-        let ((_, day), ((week, _), _)) = days.into_iter().next()?;
+        let ((_, day), ((week, weekday), _)) = days.into_iter().next()?;
+        // From a day that is known to the first of its month.
+        let first = week * 7 + i16::from(*weekday) - i16::from(*day - 1);
         Some(MonthView {
             name: locale.month(month).to_owned(),
             count: locale.count("count.conversations", count),
-            // Where it begins, whatever its first day is that has a conversation.
-            week: (week - i16::from(*day - 1) / 7).max(0),
+            week: first.max(0) / 7,
         })
     });
     let days = year.days.iter().map(|((month, day), ((week, weekday), count))| {

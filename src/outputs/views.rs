@@ -308,7 +308,9 @@ pub(super) fn conversation(
     };
     let counted =
         |kind: Kind| conversation.turns.iter().filter(|turn| is_of(turn, kind)).count();
-    let has_prompts = counted(Kind::Person) > 0 && counted(Kind::Assistant) > 0;
+    // One who drops in on others' talk is not who they ask.
+    let has_prompts = counted(Kind::Person) > 0
+        && counted(Kind::Assistant) * ANSWERS >= conversation.turns.len();
     let work = conversation.all_turns().filter(|turn| {
         is_of(turn, Kind::Tool)
             || is_of(turn, Kind::System)
@@ -366,6 +368,8 @@ pub(super) fn is_work(block: &Block) -> bool {
     matches!(block, Block::Tool(_) | Block::Thinking { .. })
 }
 
+/// Where people ask an assistant, one of so many turns is an answer.
+const ANSWERS: usize = 3;
 /// Characters of a question in the outline.
 const QUESTION: usize = 80;
 /// Fewer questions need no outline.
