@@ -64,6 +64,7 @@ pub mod pipeline;
 
 // Ends.
 pub mod disk;
+pub mod inspect;
 pub mod find;
 pub mod serve;
 

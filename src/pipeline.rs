@@ -81,7 +81,8 @@ pub fn run(
     let rules = Rules::new(&config).take(&mut notes);
     let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.heads)
         .take(&mut notes);
-    let site = site::plan(&archive, &config, &memo.plans);
+    let mut site = site::plan(&archive, &config, &memo.plans);
+    notes.append(&mut site.notes);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
     let bodies = Bodies::new(files.clone(), rules);
     let highlights = memo.highlights.clone();

@@ -8,6 +8,7 @@ use super::{Failure, Outcome};
 use crate::diag;
 use crate::disk::{self, Disk};
 use crate::files::SharedFiles;
+use crate::inspect::Inspector;
 use crate::pipeline;
 use crate::text::plural;
 
@@ -16,9 +17,14 @@ pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
     let files: SharedFiles = Arc::new(Disk::new(&args.site, &args.site.join("public")));
     let mut build = pipeline::run(&files, args.private(), &disk::memo_of(&args.site))?;
     report::private(&build);
-    build
-        .notes
-        .extend(disk::check(&build.outputs, &|done, all| progress.tell(done, all)));
+    let inspector = Inspector::new(&build.config, &build.outputs);
+    let mut notes = disk::check(
+        &build.outputs,
+        &|output, bytes| inspector.look(output, bytes),
+        &|done, all| progress.tell(done, all),
+    );
+    notes.extend(inspector.finish());
+    build.notes.extend(notes);
     let seconds = progress.finish().as_secs_f64();
     diag::sort(&mut build.notes);
     let conversations = plural(build.conversations, "conversation", "conversations");

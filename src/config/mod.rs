@@ -56,10 +56,14 @@ pub struct Config {
     pub feed_entries: Count,
     /// Whether search engines may list the site.
     pub search_engines: bool,
+    /// Which conversations search engines are asked to list.
+    pub index: Indexing,
     /// Whether the search engines of AI products may read it.
     pub ai_search: bool,
     /// Whether those may read it who collect texts to train models with.
     pub ai_training: bool,
+    /// Where the site is put.
+    pub deploy: Deploy,
     /// What is to be known of some of the files.
     pub source: Vec<SourceRule>,
     /// The words of pages, which follow from `language` and the site's own.
@@ -111,6 +115,40 @@ pub enum Visibility {
 /// The configuration of a site that chooses nothing.
 pub fn defaults() -> Config {
     load("").map(|loaded| loaded.value).expect("the reference configuration is TOML")
+}
+
+/// Where a site is put.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deploy {
+    /// Whose limits `check` knows.
+    #[serde(default)]
+    pub host: Hosting,
+}
+
+/// Who publishes a site.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hosting {
+    /// GitHub Pages.
+    GithubPages,
+    /// Netlify.
+    Netlify,
+    /// Cloudflare Pages.
+    CloudflarePages,
+    /// Any other.
+    #[default]
+    Other,
+}
+
+/// Which conversations search engines are asked to list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Indexing {
+    /// All of them.
+    All,
+    /// Those that have something to say that no other one says, and a title.
+    Auto,
 }
 
 /// What becomes of raw HTML in conversations.

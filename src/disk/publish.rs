@@ -53,12 +53,22 @@ fn each<T: Sync, R: Send>(
     results
 }
 
-/// Makes every file and writes none; what there was to say.
-pub fn check(outputs: &Outputs, progress: Progress<'_>) -> Vec<Diagnostic> {
+/// Makes every file and writes none, but shows each to `look`; what there was to say.
+pub fn check(
+    outputs: &Outputs,
+    look: &(dyn Fn(&Output, &[u8]) + Sync),
+    progress: Progress<'_>,
+) -> Vec<Diagnostic> {
     let all = in_order(outputs);
     let done = AtomicUsize::new(0);
     let work = |output: &Output, (): &()| {
-        let note = output.make().err().map(|note| *note);
+        let note = match output.make() {
+            Ok(bytes) => {
+                look(output, &bytes);
+                None
+            }
+            Err(note) => Some(*note),
+        };
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
         note
     };

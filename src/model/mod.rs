@@ -97,6 +97,11 @@ impl Conversation {
         text.map(str::trim).filter(|text| !text.is_empty())
     }
 
+    /// What its author answers under a key, yes or no.
+    pub fn choice(&self, key: &str) -> Option<bool> {
+        self.extra.get(key)?.as_bool()
+    }
+
     /// The participant of that name.
     pub fn participant(&self, name: &str) -> Option<&Participant> {
         self.participants.iter().find(|who| who.name == name)
@@ -112,6 +117,11 @@ impl Conversation {
 
 /// The keys of [`Conversation::extra`] under which authors say what a conversation is about.
 pub const SUMMARIES: [&str; 3] = ["summary", "description", "abstract"];
+
+/// The key of [`Conversation::extra`] that says whether search engines should list it.
+pub const INDEX: &str = "index";
+/// The key that says whether somebody reviewed it.
+pub const REVIEWED: &str = "reviewed";
 
 /// Gives every turn an id that other turns cannot shift: a hash of speaker and text, with the
 /// occurrence where the same was said before. Turns that have an id keep it.

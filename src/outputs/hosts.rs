@@ -3,21 +3,35 @@
 use std::sync::Arc;
 
 use super::{Env, Output};
+use crate::config::{Config, Hosting};
 use crate::site::Site;
 
 /// Netlify and Cloudflare Pages read the first; GitHub Pages leaves out what starts with `_`
 /// unless the second is there. Each is a harmless file to the others.
 pub(super) fn declare(
     name: &'static str,
-    _: &Site,
+    site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
-    vec![
+    let name_of_host = domain(&site.config).map(|domain| {
+        Output::lasting("CNAME", domain, |domain| Ok(format!("{domain}\n").into_bytes()))
+    });
+    let mut outputs = vec![
         Output::new(name, "_headers", env, (), |env, ()| {
             Ok(headers(&env.config.base_url.path).into_bytes())
         }),
         Output::lasting(".nojekyll", (), |()| Ok(Vec::new())),
-    ]
+    ];
+    outputs.extend(name_of_host);
+    outputs
+}
+
+/// The domain of one's own at which GitHub Pages shows the site.
+fn domain(config: &Config) -> Option<String> {
+    let host = config.base_url.origin.split("://").nth(1)?;
+    let is_own =
+        config.deploy.host == Hosting::GithubPages && !host.ends_with(".github.io");
+    is_own.then(|| host.split(':').next().unwrap_or(host).to_owned())
 }
 
 /// Names that a hash makes unique are good for ever: a year is what hosts take for that.

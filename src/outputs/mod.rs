@@ -199,8 +199,12 @@ impl Outputs {
 
     /// The file at this path.
     pub fn get(&self, path: &str) -> Option<&Output> {
-        let at = self.0.binary_search_by(|output| output.path.as_str().cmp(path)).ok()?;
-        self.0.get(at)
+        self.0.get(self.place(path)?)
+    }
+
+    /// The place of the file at this path.
+    pub fn place(&self, path: &str) -> Option<usize> {
+        self.0.binary_search_by(|output| output.path.as_str().cmp(path)).ok()
     }
 
     /// How many there are.

@@ -9,7 +9,9 @@ use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::locale::Locale;
 use crate::markup::{self, Options};
-use crate::model::{Block, Conversation, Kind, Participant, SUMMARIES, Turn};
+use crate::model::{
+    Block, Conversation, INDEX, Kind, Participant, REVIEWED, SUMMARIES, Turn,
+};
 use crate::search::turns::plain;
 use crate::site::{
     ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
@@ -413,6 +415,12 @@ fn about(conversation: &Conversation) -> Map {
     let summary = SUMMARIES.iter().find(|key| about.contains_key(**key));
     if let Some(key) = summary.filter(|_| conversation.summary().is_some()) {
         about.shift_remove(*key);
+    }
+    // Readers have nothing of these.
+    for key in [INDEX, REVIEWED] {
+        if conversation.choice(key).is_some() {
+            about.shift_remove(key);
+        }
     }
     about
 }

@@ -38,6 +38,7 @@ pub(super) struct Inputs {
     parent: Option<Link>,
     children: Vec<Link>,
     related: Vec<Link>,
+    is_indexed: bool,
     newer: Option<Link>,
     older: Option<Link>,
 }
@@ -133,6 +134,8 @@ pub(super) struct Around<'a> {
     families: Families,
     /// Places of the conversations about the same as each, the nearest first.
     related: Vec<Vec<u32>>,
+    /// Whether search engines are asked to list each.
+    is_indexed: Vec<bool>,
     /// Folders of conversations by their files.
     by_file: HashMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
@@ -145,6 +148,7 @@ impl<'a> Around<'a> {
         folders: &'a [String],
         terms: &'a facets::Folders,
         cards: &'a [SharedCard],
+        is_indexed: Vec<bool>,
         config: &Config,
     ) -> Self {
         let files = entries.iter().map(|entry| entry.file().as_str());
@@ -153,6 +157,7 @@ impl<'a> Around<'a> {
             terms,
             families: Families::new(entries),
             related: related::find(entries),
+            is_indexed,
             by_file: files.zip(folders.iter().map(String::as_str)).collect(),
             cards,
             trails: Trails::new(entries, config),
@@ -176,6 +181,7 @@ impl<'a> Around<'a> {
             conversations: conversations.collect(),
             parent: self.families.parents[index].as_ref().map(link),
             children: self.families.children[index].iter().map(link).collect(),
+            is_indexed: self.is_indexed[index],
             related: self.related[index].iter().map(|at| link(&(*at as usize))).collect(),
             newer: neighbour(index.checked_sub(1)),
             older: neighbour(Some(index + 1)),
@@ -223,7 +229,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                 0 => entry.excerpt.clone(),
                 _ => of_part(&entry.excerpt).into(),
             },
-            indexed: true,
+            indexed: inputs.is_indexed,
             updated: entry.time.clone(),
             trail: inputs.trail.clone(),
             kind: PageKind::Conversation(Box::new(ConversationPage {

@@ -2,6 +2,7 @@
 
 mod conversations;
 mod facets;
+mod indexing;
 mod listings;
 mod page;
 mod related;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::config::Config;
+use crate::diag::Diagnostic;
 use crate::hash::Hashed;
 use crate::search::index::Document;
 use crate::search::words::Stemmer;
@@ -44,6 +46,8 @@ pub struct Site {
     pub documents: Vec<Arc<Document>>,
     /// Number of conversations.
     pub conversations: u64,
+    /// What there is to say of what was planned.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// Plans the pages of an archive. Those of a conversation are planned anew only when something
@@ -58,7 +62,9 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
         .zip(&folders)
         .map(|(entry, folder)| known.card(entry, folder, &terms, config))
         .collect();
-    let around = Around::new(entries, &folders, &terms, &cards, config);
+    let mut notes = Vec::new();
+    let is_indexed = indexing::decide(entries, config).take(&mut notes);
+    let around = Around::new(entries, &folders, &terms, &cards, is_indexed, config);
     let of_conversations = || -> Vec<Arc<Planned>> {
         let inputs = (0..entries.len()).into_par_iter().map(|index| around.inputs(index));
         inputs.map(|inputs| known.pages(inputs, config)).collect()
@@ -88,7 +94,8 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
     let conversations = entries.len() as u64;
     let documents = documents(entries, &folders, config);
-    Site { config: config.clone(), pages, media, newest, documents, conversations }
+    let config = config.clone();
+    Site { config, pages, media, newest, documents, conversations, notes }
 }
 
 /// The conversations as search knows them.

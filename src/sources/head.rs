@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::attachments::{Attached, attach};
 use super::references::Known;
+use super::sketch::Sketcher;
 use super::{Body, Entry, Place, Speaker};
-use crate::config::Config;
+use crate::config::{Config, Indexing};
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::markup;
-use crate::model::{Block, Conversation, Kind, Turn};
+use crate::model::{Block, Conversation, INDEX, Kind, REVIEWED, Turn};
 use crate::text;
 use crate::time::Time;
 
@@ -28,6 +29,8 @@ pub(super) struct Head {
     opening: String,
     answer: String,
     summary: Option<String>,
+    sketcher: Sketcher,
+    has_sketch: bool,
     first_speaker: Option<String>,
 }
 
@@ -55,6 +58,10 @@ impl Head {
             words: 0,
             excerpt: Arc::from(""),
             tools: BTreeMap::new(),
+            is_titled: title.is_some(),
+            index: read.choice(INDEX),
+            reviewed: read.choice(REVIEWED),
+            sketch: None,
             is_found: !read.unfound,
             private: read.private,
             hidden: 0,
@@ -68,6 +75,8 @@ impl Head {
             title,
             opening: String::new(),
             answer: String::new(),
+            sketcher: Sketcher::default(),
+            has_sketch: false,
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT)),
             first_speaker: None,
         }
@@ -185,6 +194,10 @@ impl Head {
             return;
         }
         let count = text::words(&scan.text);
+        if config.index == Indexing::Auto {
+            self.sketcher.add(&scan.text);
+            self.has_sketch = true;
+        }
         self.entry.words += count;
         if let Some(at) = self.places.get(&turn.speaker) {
             self.entry.speakers[*at].words += count;
@@ -220,6 +233,7 @@ impl Head {
             None => self.answer,
         };
         self.entry.excerpt = excerpt.into();
+        self.entry.sketch = self.has_sketch.then(|| self.sketcher.finish());
         self.entry
     }
 }

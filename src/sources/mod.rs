@@ -11,6 +11,7 @@ mod pages;
 mod references;
 mod relations;
 mod rules;
+mod sketch;
 mod source;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -27,6 +28,7 @@ pub use self::memo::{Memo, Table};
 pub use self::references::Target;
 use self::references::{Folder, Known};
 pub use self::rules::Rules;
+pub use self::sketch::Sketch;
 use self::source::Parts;
 pub use self::source::{Part, Piece, Source, is_history};
 use crate::config::Config;
@@ -78,6 +80,14 @@ pub struct Entry {
     pub excerpt: Arc<str>,
     /// How often each tool was called.
     pub tools: BTreeMap<String, u64>,
+    /// Whether its source gives it a title.
+    pub is_titled: bool,
+    /// Whether search engines should list it, where its author decided.
+    pub index: Option<bool>,
+    /// Whether somebody reviewed it, where its author says so.
+    pub reviewed: Option<bool>,
+    /// What its text is like, where the site asks for that.
+    pub sketch: Option<Sketch>,
     /// Whether search finds it.
     pub is_found: bool,
     /// Whether it is private, and is here because that was asked for.

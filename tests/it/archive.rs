@@ -5,7 +5,7 @@ use convo_site::text::percent_encode;
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
-use crate::support::{SiteTest, convo, project};
+use crate::support::{BASE, SiteTest, convo, project};
 
 /// Every way to say that a conversation is private, each with the same unique words.
 const PRIVATE: [(&str, &str); 5] = [
@@ -363,4 +363,60 @@ fn a_reader_moves_between_alternatives_without_a_script() {
     let seen =
         browser.evaluate(&format!("document.getElementById('{id}').checkVisibility()"));
     assert_eq!(seen, json!(true));
+}
+
+#[test]
+fn search_engines_are_asked_to_list_what_has_something_to_say() {
+    let words = |from: usize, to: usize| -> String {
+        (from..to).map(|word| format!("word{word} ")).collect()
+    };
+    let talk = |title: &str, day: u32, words: &str, more: &str| {
+        format!(
+            "### @Ada\n{words}\n\n----\n{{\"type\": \"dialog\", {title}{more} \
+             \"time\": \"2026-01-{day:02}\", \"participants\": [\"Ada\"]}}\n"
+        )
+    };
+    let titled = "\"title\": \"T\",";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}index = \"auto\"\n"))
+        .file("content/good.convo", talk(titled, 1, &words(0, 200), ""))
+        .file("content/copy.convo", talk(titled, 2, &words(3, 203), ""))
+        .file("content/other.convo", talk(titled, 3, &words(500, 700), ""))
+        .file("content/thin.convo", talk(titled, 4, "Hello there.", ""))
+        .file("content/untitled.convo", talk("", 5, &words(1000, 1200), ""))
+        .file(
+            "content/unseen.convo",
+            talk(titled, 6, &words(2000, 2200), "\"reviewed\": false,"),
+        )
+        .file("content/wanted.convo", talk("", 7, "Short.", "\"index\": true,"))
+        .file(
+            "content/hidden.convo",
+            talk(titled, 8, &words(3000, 3200), "\"index\": false,"),
+        );
+    let days = |site: &SiteTest| -> Vec<String> {
+        let sitemap = site.page("sitemap.xml", "");
+        let urls = sitemap.split("/c/2026-01-").skip(1);
+        let mut days: Vec<String> = urls.map(|url| url[..2].to_owned()).collect();
+        days.sort();
+        days
+    };
+    let ran = site.run(&["build", "--message-format", "short"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(days(&site), ["01", "03", "07"], "{}", ran.stderr);
+    for note in [
+        "content/copy.convo: hint[not-indexed]: search engines are asked not to list it: it says nearly the same as `content/good.convo`",
+        "content/thin.convo: hint[not-indexed]: search engines are asked not to list it: it has fewer than 50 words",
+        "content/untitled.convo: hint[not-indexed]: search engines are asked not to list it: it has no title of its own",
+        "content/unseen.convo: hint[not-indexed]: search engines are asked not to list it: nobody has reviewed it",
+    ] {
+        assert!(ran.stderr.contains(note), "{note}\n{}", ran.stderr);
+    }
+    assert_eq!(ran.stderr.matches("not-indexed").count(), 4, "{}", ran.stderr);
+    let unlisted = |day: &str| {
+        site.page(&format!("c/2026-01-{day}-"), "/index.html").contains("noindex, follow")
+    };
+    assert!(unlisted("02") && unlisted("08") && !unlisted("01"));
+    site.write("site.toml", BASE);
+    let ran = site.run(&["build"]);
+    assert_eq!(days(&site).len(), 7, "{}", ran.stderr);
 }

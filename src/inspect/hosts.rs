@@ -1,0 +1,127 @@
+//! What hosts do not take, by their documentation of November 2026.
+
+use crate::config::Hosting;
+use crate::diag::{Diagnostic, Severity};
+use crate::text::{bytes, grouped};
+
+/// The files of a site, counted.
+#[derive(Default)]
+pub(super) struct Files {
+    count: u64,
+    sum: u64,
+    /// The largest file.
+    largest: (u64, String),
+}
+
+/// What a host takes.
+struct Limits {
+    name: &'static str,
+    /// Number of files.
+    count: Option<u64>,
+    /// Of all files together. Bytes.
+    sum: Option<u64>,
+    /// Of one file. Bytes.
+    file: Option<u64>,
+}
+
+/// `None` for a host that gives no numbers.
+fn limits(host: Hosting) -> Option<Limits> {
+    match host {
+        Hosting::GithubPages => Some(Limits {
+            name: "GitHub Pages",
+            count: None,
+            sum: Some(1_000_000_000),
+            file: Some(100 << 20),
+        }),
+        Hosting::CloudflarePages => Some(Limits {
+            name: "Cloudflare Pages",
+            count: Some(20_000),
+            sum: None,
+            file: Some(25 << 20),
+        }),
+        Hosting::Netlify | Hosting::Other => None,
+    }
+}
+
+impl Files {
+    pub(super) fn add(&mut self, path: &str, len: usize) {
+        let len = len as u64;
+        self.count += 1;
+        self.sum += len;
+        if len > self.largest.0 {
+            self.largest = (len, path.to_owned());
+        }
+    }
+
+    /// What is beyond the limits of a host.
+    pub(super) fn beyond(&self, host: Hosting) -> Vec<Diagnostic> {
+        let Some(limits) = limits(host) else { return Vec::new() };
+        let name = limits.name;
+        let is_beyond = |limit: Option<u64>, found| limit.filter(|limit| found > *limit);
+        let mut messages = Vec::new();
+        if let Some(limit) = is_beyond(limits.count, self.count) {
+            let (found, limit) = (grouped(self.count), grouped(limit));
+            messages.push((
+                format!("the site has {found} files and {name} takes {limit}"),
+                None,
+            ));
+        }
+        if let Some(limit) = is_beyond(limits.sum, self.sum) {
+            let (found, limit) = (bytes(self.sum), bytes(limit));
+            messages
+                .push((format!("the site has {found} and {name} takes {limit}"), None));
+        }
+        if let Some(limit) = is_beyond(limits.file, self.largest.0) {
+            let (found, limit) = (bytes(self.largest.0), bytes(limit));
+            let message = format!("the file has {found} and {name} takes {limit}");
+            messages.push((message, Some(self.largest.1.as_str())));
+        }
+        let note = |(message, path): (String, Option<&str>)| {
+            let note = Diagnostic::new(Severity::Error, "host-limit", message);
+            note.in_file(path.unwrap_or("site.toml"))
+        };
+        messages.into_iter().map(note).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Files;
+    use crate::config::Hosting;
+
+    #[track_caller]
+    fn check(host: Hosting, files: &[(&str, usize)], count: u64, expected: &[&str]) {
+        let mut seen = Files::default();
+        files.iter().for_each(|(path, len)| seen.add(path, *len));
+        seen.count = seen.count.max(count);
+        let notes = seen.beyond(host);
+        let messages: Vec<&str> =
+            notes.iter().map(|note| note.message.as_str()).collect();
+        assert_eq!(messages, expected);
+    }
+
+    #[test]
+    fn limits_are_told() {
+        let large = [("a", 30 << 20), ("b", 1_000_000_000)];
+        check(Hosting::Other, &large, 50_000, &[]);
+        check(
+            Hosting::GithubPages,
+            &large,
+            50_000,
+            &[
+                "the site has 1.0 GB and GitHub Pages takes 1.0 GB",
+                "the file has 1.0 GB and GitHub Pages takes 104.9 MB",
+            ],
+        );
+        check(
+            Hosting::CloudflarePages,
+            &large[..1],
+            20_001,
+            &[
+                "the site has 20,001 files and Cloudflare Pages takes 20,000",
+                "the file has 31.5 MB and Cloudflare Pages takes 26.2 MB",
+            ],
+        );
+        check(Hosting::CloudflarePages, &[("a", 1)], 20_000, &[]);
+    }
+}
