@@ -23,6 +23,9 @@ pub struct Look {
     /// The path of an image in the site folder.
     #[serde(default)]
     pub logo: String,
+    /// The path of the picture that stands for the site where links to it are shown.
+    #[serde(default)]
+    pub image: String,
 }
 
 /// The name of a custom property of CSS, without the `--`.

@@ -16,7 +16,7 @@ pub use self::block::{
 pub use self::participant::{Kind, Participant};
 pub use self::turn::{Place, Turn};
 use crate::hash::Hash;
-use crate::json::Map;
+use crate::json::{Map, Value};
 use crate::time::Time;
 
 /// One conversation, whole.
@@ -97,6 +97,13 @@ impl Conversation {
         text.map(str::trim).filter(|text| !text.is_empty())
     }
 
+    /// Addresses below the site's at which it stood before.
+    pub fn aliases(&self) -> Vec<String> {
+        let list = self.extra.get(ALIASES).and_then(Value::as_array);
+        let texts = list.into_iter().flatten().filter_map(Value::as_str);
+        texts.map(str::to_owned).collect()
+    }
+
     /// What its author answers under a key, yes or no.
     pub fn choice(&self, key: &str) -> Option<bool> {
         self.extra.get(key)?.as_bool()
@@ -122,6 +129,9 @@ pub const SUMMARIES: [&str; 3] = ["summary", "description", "abstract"];
 pub const INDEX: &str = "index";
 /// The key that says whether somebody reviewed it.
 pub const REVIEWED: &str = "reviewed";
+
+/// The key under which authors say where a conversation stood before.
+pub const ALIASES: &str = "aliases";
 
 /// Gives every turn an id that other turns cannot shift: a hash of speaker and text, with the
 /// occurrence where the same was said before. Turns that have an id keep it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Env, Made, Output, xml};
 use crate::hash::Hash;
-use crate::site::{Card, SharedCard, Site};
+use crate::site::{Card, PageKind, SharedCard, Site};
 use crate::time::Time;
 
 /// Where the feed stands.
@@ -19,18 +19,51 @@ pub(super) fn declare(
     if site.config.base_url.origin.is_empty() {
         return Vec::new();
     }
-    vec![Output::new(name, PATH, env, site.newest.clone(), make)]
+    let whole = Feed {
+        path: PATH.to_owned(),
+        of: None,
+        page: String::new(),
+        cards: site.newest.clone(),
+    };
+    let lists = site.pages.iter().filter_map(|page| {
+        let PageKind::Listing(listing) = &page.kind else { return None };
+        let path = listing.feed.clone().filter(|_| listing.number == 1)?;
+        let newest = listing.cards.iter().take(site.config.feed_entries.0);
+        let (of, page) = (Some(page.title.clone()), page.path.clone());
+        Some(Feed { path, of, page, cards: newest.cloned().collect() })
+    });
+    let feeds = std::iter::once(whole).chain(lists);
+    feeds.map(|feed| Output::new(name, feed.path.clone(), env, feed, make)).collect()
+}
+
+/// A feed of the site or of one of its lists.
+#[derive(Hash)]
+struct Feed {
+    path: String,
+    /// The name of the list.
+    of: Option<String>,
+    /// The path of the page that shows the same.
+    page: String,
+    cards: Vec<SharedCard>,
 }
 
 /// When nothing is dated, the feed still must be.
 const BEGINNING: &str = "1970-01-01T00:00:00Z";
 
-fn make(env: &Env, newest: &Vec<SharedCard>) -> Made {
+fn make(env: &Env, feed: &Feed) -> Made {
     let config = &env.config;
+    let newest = &feed.cards;
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
     let updated = newest.iter().find_map(|card| card.time.as_ref().map(Time::rfc3339));
     let updated = updated.unwrap_or_else(|| BEGINNING.to_owned());
     let author = if config.author.is_empty() { &config.title } else { &config.author };
+    let (id, title) = match &feed.of {
+        None => (Hash::of(&("feed", &config.base_url)), config.title.clone()),
+        Some(name) => {
+            let id = Hash::of(&("feed", &config.base_url, &feed.path));
+            (id, format!("{name} · {}", config.title))
+        }
+    };
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
     let _ = write!(
         out,
@@ -42,11 +75,11 @@ fn make(env: &Env, newest: &Vec<SharedCard>) -> Made {
          <link rel=\"self\" type=\"application/atom+xml\" href=\"{}\"/>\n\
          <link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n",
         xml::text(&config.language),
-        Hash::of(&("feed", &config.base_url)).uuid(),
-        xml::text(&config.title),
+        id.uuid(),
+        xml::text(&title),
         xml::text(author),
-        absolute(PATH),
-        absolute(""),
+        xml::text(&absolute(&feed.path)),
+        xml::text(&absolute(&feed.page)),
     );
     if !config.description.is_empty() {
         let _ = writeln!(out, "<subtitle>{}</subtitle>", xml::text(&config.description));

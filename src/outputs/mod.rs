@@ -11,6 +11,7 @@ mod json_feed;
 mod llms;
 mod media;
 mod pages;
+mod redirects;
 mod robots;
 mod search;
 mod sitemap;
@@ -224,7 +225,7 @@ struct Emitter {
     declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
 }
 
-const ALL: [Emitter; 12] = [
+const ALL: [Emitter; 13] = [
     Emitter { name: "pages", declare: pages::declare },
     Emitter { name: "twin", declare: twin::declare },
     Emitter { name: "anchors", declare: anchors::declare },
@@ -237,6 +238,8 @@ const ALL: [Emitter; 12] = [
     Emitter { name: "sitemap", declare: sitemap::declare },
     Emitter { name: "robots", declare: robots::declare },
     Emitter { name: "hosts", declare: hosts::declare },
+    // After the pages, which keep their addresses.
+    Emitter { name: "redirects", declare: redirects::declare },
 ];
 
 /// Declares every file of a site and makes none.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::config::Config;
 use crate::json;
 use crate::model::{Conversation, Kind};
-use crate::site::{ConversationPage, Page, PageKind, SpeakerLink};
+use crate::site::{ConversationPage, Listing, Page, PageKind, SpeakerLink};
 use crate::text::excerpt;
 use crate::time::Time;
 
@@ -33,6 +33,21 @@ pub(super) fn of_page(
         (_, Some((planned, conversation))) => {
             graph.push(web_page(page, &url, config, true));
             graph.push(article(page, planned, conversation, &url, config));
+        }
+        (PageKind::Listing(Listing { speaker: Some(kind), number: 1, .. }), _) => {
+            let mut profile = web_page(page, &url, config, false);
+            profile.kind = Types::One("ProfilePage");
+            let is_person = *kind == Kind::Person;
+            let id = format!("{url}#{}", if is_person { "person" } else { "ai" });
+            profile.main_entity = Reference::to(id.clone());
+            graph.push(profile);
+            graph.push(Node {
+                kind: Types::One(if is_person { "Person" } else { "Organization" }),
+                id: Some(id),
+                name: Some(&page.title),
+                url: Some(url.clone()),
+                ..Node::default()
+            });
         }
         _ => graph.push(web_page(page, &url, config, false)),
     }

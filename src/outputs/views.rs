@@ -10,7 +10,7 @@ use crate::json::{Map, Value};
 use crate::locale::Locale;
 use crate::markup::{self, Options};
 use crate::model::{
-    Block, Conversation, INDEX, Kind, Participant, REVIEWED, SUMMARIES, Turn,
+    ALIASES, Block, Conversation, INDEX, Kind, Participant, REVIEWED, SUMMARIES, Turn,
 };
 use crate::search::turns::plain;
 use crate::site::{
@@ -69,6 +69,7 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
             .iter()
             .map(|name| base.link(&theme.assets[name].path))
             .collect(),
+        image: theme.image().and_then(|asset| base.absolute(&asset.path)),
         logo: theme.logo().map(|asset| base.link(&asset.path)),
         policy: policy(config),
     }
@@ -140,6 +141,14 @@ pub(super) fn page(
         style: match page.kind {
             PageKind::Search => Some("search.css".to_owned()),
             PageKind::Statistics(_) => Some("statistics.css".to_owned()),
+            _ => None,
+        },
+        feed: match &page.kind {
+            PageKind::Listing(listing) => {
+                let path =
+                    listing.feed.as_ref().filter(|_| !config.base_url.origin.is_empty());
+                path.map(|path| config.base_url.link(path))
+            }
             _ => None,
         },
         markdown: conversation
@@ -421,6 +430,9 @@ fn about(conversation: &Conversation) -> Map {
         if conversation.choice(key).is_some() {
             about.shift_remove(key);
         }
+    }
+    if !conversation.aliases().is_empty() {
+        about.shift_remove(ALIASES);
     }
     about
 }

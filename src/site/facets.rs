@@ -24,6 +24,8 @@ pub struct Facet {
     pub singular: &'static str,
     /// The text that names all of them.
     pub plural: &'static str,
+    /// Whether its lists have feeds.
+    has_feeds: bool,
     /// The terms that a conversation stands under.
     terms: for<'a> fn(&'a Entry) -> Vec<Named<'a>>,
 }
@@ -37,22 +39,37 @@ pub const FACETS: [Facet; 5] = [
         folder: "speakers",
         singular: "list.speaker",
         plural: "list.speakers",
+        has_feeds: true,
         terms: speakers,
     },
     Facet {
         folder: "models",
         singular: "list.model",
         plural: "list.models",
+        has_feeds: false,
         terms: models,
     },
     Facet {
         folder: "languages",
         singular: "list.language",
         plural: "list.languages",
+        has_feeds: false,
         terms: languages,
     },
-    Facet { folder: "tags", singular: "list.tag", plural: "list.tags", terms: tags },
-    Facet { folder: "types", singular: "list.type", plural: "list.types", terms: types },
+    Facet {
+        folder: "tags",
+        singular: "list.tag",
+        plural: "list.tags",
+        has_feeds: true,
+        terms: tags,
+    },
+    Facet {
+        folder: "types",
+        singular: "list.type",
+        plural: "list.types",
+        has_feeds: false,
+        terms: types,
+    },
 ];
 
 fn speakers(entry: &Entry) -> Vec<Named<'_>> {
@@ -212,11 +229,13 @@ pub(super) fn pages(
             trail: Arc::default(),
             kind: PageKind::Terms(vec![Group { title: String::new(), terms: rows }]),
         });
-        for (term, (_, cards)) in terms {
+        for (term, (kind, cards)) in terms {
             let list_of_term = List {
                 path: folders.get(facet, term).path.clone(),
                 title: term.to_owned(),
                 facet: singular.to_owned(),
+                speaker: kind.filter(|_| facet.folder == "speakers"),
+                has_feed: facet.has_feeds && cards.len() >= THIN,
                 indexed: cards.len() >= THIN,
                 trail: trail.clone(),
                 parts: Vec::new(),

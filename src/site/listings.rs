@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::config::Config;
+use crate::model::Kind;
 use crate::sources::Entry;
 use crate::time::Time;
 
@@ -137,6 +138,8 @@ pub(super) fn archive(
                 path: year_path(*year),
                 title: year.to_string(),
                 facet: String::new(),
+                speaker: None,
+                has_feed: false,
                 indexed: false,
                 trail: Arc::new([top.clone()]),
                 parts,
@@ -150,6 +153,8 @@ pub(super) fn archive(
                     path: month_path(*year, *month),
                     title: locale.month_of(*year, *month),
                     facet: String::new(),
+                    speaker: None,
+                    has_feed: false,
                     indexed: false,
                     trail: Arc::new([top.clone(), of_year.clone()]),
                     parts: Vec::new(),
@@ -174,6 +179,8 @@ pub(super) fn archive(
                 path: UNDATED_PATH.to_owned(),
                 title: undated_title.to_owned(),
                 facet: String::new(),
+                speaker: None,
+                has_feed: false,
                 indexed: false,
                 trail: Arc::new([top]),
                 parts: Vec::new(),
@@ -200,6 +207,8 @@ pub(super) struct List {
     pub(super) path: String,
     pub(super) title: String,
     pub(super) facet: String,
+    pub(super) speaker: Option<Kind>,
+    pub(super) has_feed: bool,
     pub(super) indexed: bool,
     pub(super) trail: Arc<[Link]>,
     pub(super) parts: Vec<Term>,
@@ -241,6 +250,8 @@ pub(super) fn list(list: List, config: &Config) -> Vec<Page> {
                 trail: list.trail.clone(),
                 kind: PageKind::Listing(Listing {
                     facet: list.facet.clone(),
+                    speaker: list.speaker,
+                    feed: list.has_feed.then(|| format!("{}atom.xml", list.path)),
                     parts: if number == 1 { list.parts.clone() } else { Vec::new() },
                     cards,
                     total,

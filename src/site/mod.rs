@@ -15,8 +15,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::config::Config;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hashed;
+use crate::path::OutPath;
 use crate::search::index::Document;
 use crate::search::words::Stemmer;
 use crate::sources::{Archive, Entry, Media};
@@ -44,6 +45,9 @@ pub struct Site {
     /// The conversations as search knows them, the oldest first, those without a time before
     /// them.
     pub documents: Vec<Arc<Document>>,
+    /// Addresses below the site's at which conversations stood before, each with the folder in
+    /// which one stands now.
+    pub aliases: BTreeMap<String, String>,
     /// Number of conversations.
     pub conversations: u64,
     /// What there is to say of what was planned.
@@ -95,7 +99,38 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     let conversations = entries.len() as u64;
     let documents = documents(entries, &folders, config);
     let config = config.clone();
-    Site { config, pages, media, newest, documents, conversations, notes }
+    let aliases = aliases(entries, &folders, &mut notes);
+    Site { config, pages, media, newest, documents, aliases, conversations, notes }
+}
+
+/// Where conversations stood before. Of several that say the same the newest has it.
+fn aliases(
+    entries: &[Arc<Entry>],
+    folders: &[String],
+    notes: &mut Vec<Diagnostic>,
+) -> BTreeMap<String, String> {
+    let mut aliases = BTreeMap::new();
+    for (entry, folder) in entries.iter().zip(folders) {
+        for alias in &entry.aliases {
+            let path = alias.trim_start_matches('/').trim_end_matches('/');
+            let fits = OutPath::new(path).is_some()
+                && !path.contains(|c: char| c.is_whitespace() || "?#%<>\"*".contains(c));
+            if !fits {
+                let message =
+                    format!("the alias `{alias}` is no address below the site's");
+                let note = Diagnostic::new(Severity::Error, "bad-alias", message);
+                let hint = "it looks like `old/talk/` or `old/talk.html`";
+                notes.push(note.in_file(entry.label()).hint(hint));
+            } else if aliases.contains_key(path) {
+                let message = format!("another conversation has the alias `{alias}`");
+                let note = Diagnostic::new(Severity::Warning, "alias-taken", message);
+                notes.push(note.in_file(entry.label()));
+            } else {
+                aliases.insert(path.to_owned(), folder.clone());
+            }
+        }
+    }
+    aliases
 }
 
 /// The conversations as search knows them.

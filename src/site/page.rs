@@ -123,6 +123,10 @@ pub(super) fn part_path(folder: &str, part: usize) -> String {
 pub struct Listing {
     /// What the list is about, such as "Speaker"; empty for dates.
     pub facet: String,
+    /// For the list of a speaker, what it is.
+    pub speaker: Option<Kind>,
+    /// The path of its feed, if it has one.
+    pub feed: Option<String>,
     /// Lists that divide this one, such as the months of a year.
     pub parts: Vec<Term>,
     /// The conversations on this page.

@@ -58,6 +58,7 @@ impl Head {
             words: 0,
             excerpt: Arc::from(""),
             tools: BTreeMap::new(),
+            aliases: read.aliases(),
             is_titled: title.is_some(),
             index: read.choice(INDEX),
             reviewed: read.choice(REVIEWED),

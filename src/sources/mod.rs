@@ -80,6 +80,8 @@ pub struct Entry {
     pub excerpt: Arc<str>,
     /// How often each tool was called.
     pub tools: BTreeMap<String, u64>,
+    /// Addresses below the site's at which it stood before.
+    pub aliases: Vec<String>,
     /// Whether its source gives it a title.
     pub is_titled: bool,
     /// Whether search engines should list it, where its author decided.

@@ -61,7 +61,7 @@ impl Sketcher {
         let words = text.split(|c: char| !c.is_alphanumeric());
         for word in words.filter(|word| !word.is_empty()) {
             self.run.rotate_left(1);
-            self.run[RUN - 1] = number(&word.to_lowercase());
+            self.run[RUN - 1] = number(word.to_lowercase());
             self.words += 1;
             if self.words < RUN {
                 continue;

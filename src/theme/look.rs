@@ -9,8 +9,10 @@ use crate::path::RelPath;
 
 /// The name of the stylesheet; it is the last one.
 const STYLE: &str = "site.css";
-/// The stem of the image's name.
+/// The stem of the logo's name.
 pub(super) const LOGO: &str = "logo";
+/// The stem of the name of the picture that stands for the site.
+pub(super) const IMAGE: &str = "image";
 
 /// The files that stand beside those of the theme.
 pub(super) fn assets(
@@ -23,7 +25,8 @@ pub(super) fn assets(
     if !style.is_empty() {
         assets.push((STYLE.to_owned(), style.into_bytes()));
     }
-    assets.extend(logo(files, &look.logo, notes));
+    assets.extend(image(files, LOGO, &look.logo, notes));
+    assets.extend(image(files, IMAGE, &look.image, notes));
     assets
 }
 
@@ -53,8 +56,9 @@ fn style(look: &Look) -> String {
     style
 }
 
-fn logo(
+fn image(
     files: &dyn Files,
+    what: &str,
     path: &str,
     notes: &mut Vec<Diagnostic>,
 ) -> Option<(String, Vec<u8>)> {
@@ -63,17 +67,17 @@ fn logo(
     }
     let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let mut complain = |message: String| {
-        let note = Diagnostic::new(Severity::Error, "bad-logo", message);
-        notes.push(note.in_file("site.toml").hint("the site has no logo"));
+        let note = Diagnostic::new(Severity::Error, "bad-image", message);
+        notes.push(note.in_file("site.toml").hint(format!("the site has no {what}")));
         None
     };
     if !["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"].contains(&ending.as_str()) {
-        return complain(format!("the logo `{path}` is no image that browsers show"));
+        return complain(format!("the {what} `{path}` is no image that browsers show"));
     }
     let is_inside =
         !path.starts_with('/') && !path.split(['/', '\\']).any(|part| part == "..");
     match files.read(&RelPath::new(path)) {
-        Ok(bytes) if is_inside => Some((format!("{LOGO}.{ending}"), bytes)),
-        _ => complain(format!("there is no logo `{path}` in the site folder")),
+        Ok(bytes) if is_inside => Some((format!("{what}.{ending}"), bytes)),
+        _ => complain(format!("there is no {what} `{path}` in the site folder")),
     }
 }

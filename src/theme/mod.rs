@@ -124,8 +124,17 @@ impl Theme {
 
     /// The site's own logo.
     pub fn logo(&self) -> Option<&Asset> {
-        let is_logo = |name: &str| name.split('.').next() == Some(look::LOGO);
-        self.assets.iter().find(|(name, _)| is_logo(name)).map(|(_, asset)| asset)
+        self.with_stem(look::LOGO)
+    }
+
+    /// The picture that stands for the site elsewhere.
+    pub fn image(&self) -> Option<&Asset> {
+        self.with_stem(look::IMAGE)
+    }
+
+    fn with_stem(&self, stem: &str) -> Option<&Asset> {
+        let is_it = |name: &str| name.split('.').next() == Some(stem);
+        self.assets.iter().find(|(name, _)| is_it(name)).map(|(_, asset)| asset)
     }
 
     /// Lets every template see what all pages share and what they say.

@@ -57,6 +57,8 @@ pub struct SiteView {
     pub assets: BTreeMap<String, String>,
     /// Addresses of the stylesheets of every page, in their order.
     pub styles: Vec<String>,
+    /// The absolute address of the picture that stands for the site elsewhere.
+    pub image: Option<String>,
     /// The address of the site's own logo.
     pub logo: Option<String>,
     /// The Content-Security-Policy of every page.
@@ -101,6 +103,8 @@ pub struct PageView {
     pub is_search: bool,
     /// The stylesheet among the theme's assets that only pages of this kind have.
     pub style: Option<String>,
+    /// The address of the page's own Atom feed.
+    pub feed: Option<String>,
     /// The address of the same as Markdown.
     pub markdown: Option<String>,
     /// The pages above it.

@@ -11,7 +11,7 @@ fn a_build_tells_what_it_did() {
     let ran = site.build(0);
     assert_eq!(ran.stdout, "");
     let line = ran.stderr.trim();
-    assert!(line.starts_with("built 1 conversation: 11 pages, "), "{line}");
+    assert!(line.starts_with("built 1 conversation: 12 pages, "), "{line}");
     assert!(line.ends_with("; no warnings"), "{line}");
 }
 

@@ -5,7 +5,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{BASE, SiteTest, convo, project};
 
@@ -458,4 +458,109 @@ fn the_archive_is_told_in_numbers() {
     let site = SiteTest::new().file("content/x.txt", "nothing");
     site.build(0);
     assert!(!site.output().contains_key("statistics/index.html"));
+}
+
+#[test]
+fn speakers_and_tags_have_feeds_and_profiles() {
+    let site = SiteTest::new();
+    for day in 1..=4 {
+        let text = convo(&format!("Talk {day}"));
+        let text = text.replace("2026-01-02", &format!("2026-01-0{day}"));
+        let bot = "[\"Ada\", {\"name\": \"Bot\", \"generative\": true}]";
+        let answered = text.replace("\n\n----", "\n\n### @Bot\nYes\n\n----");
+        let text = if day < 3 { answered.replace("[\"Ada\"]", bot) } else { text };
+        site.write(&format!("content/{day}.convo"), text);
+    }
+    site.build(0);
+    let feed = site.page("speakers/ada/atom.xml", "");
+    for text in [
+        "<title>Ada · Conversations</title>",
+        "rel=\"self\" type=\"application/atom+xml\" href=\"https://site.example/base/speakers/ada/atom.xml\"",
+        "rel=\"alternate\" type=\"text/html\" href=\"https://site.example/base/speakers/ada/\"",
+        "<updated>2026-01-04T00:00:00Z</updated>",
+    ] {
+        assert!(feed.contains(text), "{text}: {feed}");
+    }
+    assert_eq!(feed.matches("<entry>").count(), 4);
+    let id = |feed: &str| feed.split("<id>").nth(1).map(|rest| rest[..45].to_owned());
+    assert_ne!(id(&feed), id(&site.page("atom.xml", "")));
+    // A list that is too short for search engines is too short for a feed.
+    assert!(!site.output().contains_key("speakers/bot/atom.xml"));
+    let page = site.page("speakers/ada/index.html", "");
+    assert!(
+        page.contains(
+            "title=\"Ada · Conversations\" href=\"/base/speakers/ada/atom.xml\""
+        ),
+        "{page}"
+    );
+    let of = |page: &str| -> Value {
+        let json = page.split("application/ld+json\">").nth(1).expect("JSON-LD");
+        serde_json::from_str(json.split("</script>").next().expect("an end"))
+            .expect("JSON")
+    };
+    let about = of(&page);
+    let person = "https://site.example/base/speakers/ada/#person";
+    assert_eq!(about["@graph"][0]["@type"], "ProfilePage");
+    assert_eq!(about["@graph"][0]["mainEntity"]["@id"], person);
+    assert_eq!(
+        (&about["@graph"][1]["@type"], &about["@graph"][1]["@id"]),
+        (&json!("Person"), &json!(person))
+    );
+    let about = of(&site.page("speakers/bot/index.html", ""));
+    assert_eq!(about["@graph"][1]["@type"], "Organization");
+    // The same as the author of the talks.
+    let talk = of(&site.page("c/2026-01-04-", "/index.html"));
+    assert_eq!(talk["@graph"][1]["author"][0]["@id"], person);
+}
+
+#[test]
+fn old_addresses_lead_to_new_ones() {
+    let talk = |aliases: &str| {
+        convo("x").replace("\"type\"", &format!("\"aliases\": {aliases}, \"type\""))
+    };
+    let site = SiteTest::new()
+        .file("content/a.convo", talk("[\"/old/talk/\", \"older.html\", \"archive\"]"));
+    let ran = site.build(1);
+    // What is a page stays one.
+    assert!(
+        ran.stderr.contains("two pages want to be `archive/index.html`"),
+        "{}",
+        ran.stderr
+    );
+    assert!(site.page("archive/index.html", "").contains("<h1>Archive</h1>"));
+    site.write("content/a.convo", talk("[\"/old/talk/\", \"older.html\"]"));
+    site.build(0);
+    let page = site.page("c/", "/index.html");
+    assert!(!page.contains("older.html"), "{page}");
+    let url =
+        page.split("rel=\"canonical\" href=\"").nth(1).expect("a canonical address");
+    let url = url.split('"').next().expect("an end");
+    for file in ["old/talk/index.html", "older.html"] {
+        let old = site.page(file, "");
+        assert!(old.contains(&format!("content=\"0; url={url}\"")), "{old}");
+        assert!(old.contains(&format!("rel=\"canonical\" href=\"{url}\"")), "{old}");
+    }
+    let path = url.trim_start_matches("https://site.example");
+    let expected = format!("/base/old/talk {path} 301\n/base/older.html {path} 301\n");
+    assert_eq!(site.page("_redirects", ""), expected);
+    assert_eq!(site.run(&["check", "--deny-warnings"]).code, Some(0));
+    for bad in ["../x", "a b", "https://a.example/", "a?b", "/", "a/*"] {
+        site.write("content/a.convo", talk(&format!("[{}]", json!(bad))));
+        let ran = site.build(1);
+        assert!(ran.stderr.contains("bad-alias"), "{bad}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_picture_stands_for_the_site() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[look]\nimage = \"card.png\"\n"))
+        .file("card.png", "png")
+        .file("content/a.convo", convo("x"));
+    site.build(0);
+    let page = site.page("c/", "/index.html");
+    assert!(page.contains(
+        "<meta property=\"og:image\" content=\"https://site.example/base/assets/image."
+    ));
+    assert!(page.contains("content=\"summary_large_image\""));
 }

@@ -121,6 +121,6 @@ fn a_look_cannot_say_anything_else() {
     }
     for logo in ["no.png", "../x.png", "site.toml"] {
         let ran = site(&format!("[look]\nlogo = '{logo}'\n")).build(1);
-        assert!(ran.stderr.contains("bad-logo"), "{logo}: {}", ran.stderr);
+        assert!(ran.stderr.contains("bad-image"), "{logo}: {}", ran.stderr);
     }
 }
