@@ -3,8 +3,8 @@
 use super::highlight::{Highlights, highlight};
 use super::html::escape;
 
-/// Code with a longer line may overflow a phone's screen. Characters.
-const NARROW: usize = 40;
+/// Code with a longer line may overflow a screen of 360 pixels. Characters.
+const NARROW: usize = 30;
 
 /// Appends a code block with its info string, all of which is shown: only its first word
 /// names the language.

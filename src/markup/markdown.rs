@@ -14,6 +14,9 @@ use crate::commonmark::{
 };
 use crate::config::RawHtml;
 
+/// A formula with a longer source may overflow a screen of 360 pixels. Bytes.
+const NARROW_FORMULA: usize = 24;
+
 /// Quotes, lists and emphasis nested deeper than this are shown flat. Browsers give up at 512
 /// elements, and every level costs them.
 const NESTING: usize = 64;
@@ -243,6 +246,7 @@ impl Renderer<'_> {
                     self.out.push('\n');
                 }
             }
+            Some(Close::Cell("</th>\n")) => self.end_heading_cell(),
             Some(Close::Tag(tag) | Close::List(tag) | Close::Cell(tag)) => {
                 self.out.push_str(tag);
             }
@@ -325,6 +329,18 @@ impl Renderer<'_> {
         Close::Cell(if name == "th" { "</th>\n" } else { "</td>\n" })
     }
 
+    /// A heading that says nothing is none.
+    fn end_heading_cell(&mut self) {
+        let start = self.out.rfind("<th").unwrap_or(self.out.len());
+        let is_empty = self.out[start..]
+            .find('>')
+            .is_some_and(|end| self.out[start + end + 1..].trim().is_empty());
+        if is_empty {
+            self.out.replace_range(start..start + "<th".len(), "<td");
+        }
+        self.out.push_str(if is_empty { "</td>\n" } else { "</th>\n" });
+    }
+
     fn text(&mut self, text: &str) {
         if self.links_open > 0 || !self.options.autolink || !text.contains("://") {
             return escape(&mut self.out, text);
@@ -352,6 +368,12 @@ impl Renderer<'_> {
 
     fn math(&mut self, latex: &str, block: bool) {
         match math::to_mathml(latex, block) {
+            // What may be wider than a screen scrolls, and must be reachable by keyboard.
+            Some(mathml) if block && latex.len() > NARROW_FORMULA => {
+                self.out.push_str("<span class=\"wide\" tabindex=\"0\">");
+                self.out.push_str(&mathml);
+                self.out.push_str("</span>");
+            }
             Some(mathml) => self.out.push_str(&mathml),
             None => {
                 self.out.push_str("<code class=\"math\">");
