@@ -222,6 +222,11 @@ fn the_outline_says_where_the_reader_is() {
         ),
         true
     );
+    browser.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)");
+    browser.wait_for(
+        "document.querySelector('.outline [aria-current]')?.innerText === 'Question 4?'",
+    );
+    browser.evaluate("document.querySelectorAll('.outline a')[2].click()");
     // On a phone it is folded and above the turns.
     browser.appear(360, false);
     assert_eq!(

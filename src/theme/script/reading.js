@@ -102,7 +102,10 @@
   if (questions.size) {
     let current = null;
     const mark = () => {
-      const passed = Array.from(questions.keys()).filter(id => document.getElementById(id)?.getBoundingClientRect().top < innerHeight / 3);
+      // At its end the page cannot be scrolled on to what is still to come.
+      const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+      const line = isEnd ? innerHeight : innerHeight / 3;
+      const passed = Array.from(questions.keys()).filter(id => document.getElementById(id)?.getBoundingClientRect().top < line);
       const link = questions.get(passed.at(-1));
       if (link === current) return;
       current?.removeAttribute("aria-current");
@@ -112,11 +115,13 @@
       // Only the outline is scrolled, and not the page.
       if (box) box.scrollTop = link.offsetTop - box.offsetTop - box.clientHeight / 2;
     };
-    const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -66% 0px" });
-    for (const id of questions.keys()) {
-      const turn = document.getElementById(id);
-      if (turn) observer.observe(turn);
-    }
+    let isWaiting = false;
+    const soon = () => {
+      if (!isWaiting) requestAnimationFrame(() => { isWaiting = false; mark(); });
+      isWaiting = true;
+    };
+    addEventListener("scroll", soon, { passive: true });
+    soon();
   }
 
   // What can be done with a turn.
