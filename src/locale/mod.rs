@@ -273,7 +273,7 @@ pub enum Shape<'a> {
 }
 
 /// Where a site's own words are.
-const FOLDER: &str = "locales";
+pub const FOLDER: &str = "locales";
 
 /// A text with its braces filled.
 pub fn fill(text: &str, values: &[(&str, &str)]) -> String {

@@ -93,8 +93,14 @@ impl Conversation {
 
     /// What it is about, in its author's words, where the source says so.
     pub fn summary(&self) -> Option<&str> {
-        let text = SUMMARIES.iter().find_map(|key| self.extra.get(*key)?.as_str());
-        text.map(str::trim).filter(|text| !text.is_empty())
+        self.summary_key().and_then(|key| self.extra.get(key)?.as_str()).map(str::trim)
+    }
+
+    /// The key of [`Conversation::extra`] under which [`Conversation::summary`] stands.
+    pub fn summary_key(&self) -> Option<&'static str> {
+        let text = |key: &str| self.extra.get(key).and_then(Value::as_str);
+        let says = |key: &&str| text(key).is_some_and(|text| !text.trim().is_empty());
+        SUMMARIES.into_iter().find(says)
     }
 
     /// Addresses below the site's at which it stood before.
@@ -122,8 +128,8 @@ impl Conversation {
     }
 }
 
-/// The keys of [`Conversation::extra`] under which authors say what a conversation is about.
-pub const SUMMARIES: [&str; 3] = ["summary", "description", "abstract"];
+/// The keys under which authors say what a conversation is about.
+const SUMMARIES: [&str; 3] = ["summary", "description", "abstract"];
 
 /// The key of [`Conversation::extra`] that says whether search engines should list it.
 pub const INDEX: &str = "index";

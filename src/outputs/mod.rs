@@ -274,5 +274,30 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
         }
         taken
     });
+    let outputs = without_files_in_files(outputs, &mut notes);
     Noted { value: Outputs(outputs), notes }
+}
+
+/// What would stand below another file, as a folder cannot have a file's name, goes.
+fn without_files_in_files(
+    mut outputs: Vec<Output>,
+    notes: &mut Vec<Diagnostic>,
+) -> Vec<Output> {
+    let place = |path: &str| outputs.binary_search_by(|one| one.path.as_str().cmp(path));
+    let is_below = |output: &Output| {
+        let path = output.path.as_str();
+        let above = path.match_indices('/').map(|(at, _)| &path[..at]);
+        above.into_iter().any(|folder| place(folder).is_ok())
+    };
+    let below: Vec<bool> = outputs.iter().map(is_below).collect();
+    let mut below = below.into_iter();
+    outputs.retain(|output| {
+        let goes = below.next() == Some(true);
+        if goes {
+            let message = format!("a file stands where `{}` wants a folder", output.path);
+            notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
+        }
+        !goes
+    });
+    outputs
 }

@@ -10,7 +10,7 @@ use crate::json::{Map, Value};
 use crate::locale::Locale;
 use crate::markup::{self, Options};
 use crate::model::{
-    ALIASES, Block, Conversation, INDEX, Kind, Participant, REVIEWED, SUMMARIES, Turn,
+    ALIASES, Block, Conversation, INDEX, Kind, Participant, REVIEWED, Turn,
 };
 use crate::search::turns::plain;
 use crate::site::{
@@ -421,9 +421,8 @@ fn downloads(planned: &ConversationPage, config: &Config) -> Vec<DownloadView> {
 /// What its source says of a conversation and the page does not show elsewhere.
 fn about(conversation: &Conversation) -> Map {
     let mut about = conversation.extra.clone();
-    let summary = SUMMARIES.iter().find(|key| about.contains_key(**key));
-    if let Some(key) = summary.filter(|_| conversation.summary().is_some()) {
-        about.shift_remove(*key);
+    if let Some(key) = conversation.summary_key() {
+        about.shift_remove(key);
     }
     // Readers have nothing of these.
     for key in [INDEX, REVIEWED] {

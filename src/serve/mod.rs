@@ -24,6 +24,7 @@ use crate::disk::{self, Disk};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
 use crate::json;
+use crate::locale;
 use crate::outputs::Output;
 use crate::pipeline::{self, Build, Memo};
 use crate::site;
@@ -133,10 +134,14 @@ pub fn run(
     Ok(())
 }
 
-/// The folders that a site is read from.
+/// The folders, and the files beside `site.toml`, that a site is read from.
 fn inputs(build: Option<&Build>) -> Vec<String> {
     let content = build.map_or("content", |build| &build.config.content);
-    [content, "templates", "themes"].map(str::to_owned).to_vec()
+    let folders = [content, "templates", "themes", locale::FOLDER].map(str::to_owned);
+    let look = build.map(|build| &build.config.look);
+    let images =
+        look.into_iter().flat_map(|look| [look.logo.clone(), look.image.clone()]);
+    folders.into_iter().chain(images.filter(|path| !path.is_empty())).collect()
 }
 
 /// Runs the flow and shows what came of it; what there was to say.

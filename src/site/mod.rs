@@ -114,6 +114,7 @@ fn aliases(
         for alias in &entry.aliases {
             let path = alias.trim_start_matches('/').trim_end_matches('/');
             let fits = OutPath::new(path).is_some()
+                && !path.split('/').any(|part| part.starts_with('.'))
                 && !path.contains(|c: char| c.is_whitespace() || "?#%<>\"*".contains(c));
             if !fits {
                 let message =

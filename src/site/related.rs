@@ -5,9 +5,9 @@
 //! changes what is said of few others.
 
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use crate::hash::quick;
 use crate::model::Kind;
 use crate::search::words::{Stemmer, terms};
 use crate::sources::Entry;
@@ -74,21 +74,14 @@ fn traits_of(entry: &Entry) -> Vec<u64> {
     let stemmer = Stemmer::of(entry.languages.first().map_or("", String::as_str));
     for text in [&*entry.title, &*entry.excerpt] {
         terms(text, stemmer, |term| {
-            found.insert(number(("word", term.cut())));
+            found.insert(quick(term.cut().bytes()));
         });
     }
     for tag in &entry.tags {
-        found.insert(number(("tag", tag)));
+        found.insert(quick(format!("tag:{tag}").bytes()));
     }
     for who in entry.speakers.iter().filter(|who| who.kind == Kind::Person) {
-        found.insert(number(("speaker", &who.name)));
+        found.insert(quick(format!("speaker:{}", who.name).bytes()));
     }
     found.into_iter().collect()
-}
-
-/// The same for equal values, in every build.
-fn number(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }

@@ -29,8 +29,7 @@ pub(super) struct Head {
     opening: String,
     answer: String,
     summary: Option<String>,
-    sketcher: Sketcher,
-    has_sketch: bool,
+    sketcher: Option<Sketcher>,
     first_speaker: Option<String>,
 }
 
@@ -76,8 +75,7 @@ impl Head {
             title,
             opening: String::new(),
             answer: String::new(),
-            sketcher: Sketcher::default(),
-            has_sketch: false,
+            sketcher: None,
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT)),
             first_speaker: None,
         }
@@ -196,8 +194,7 @@ impl Head {
         }
         let count = text::words(&scan.text);
         if config.index == Indexing::Auto {
-            self.sketcher.add(&scan.text);
-            self.has_sketch = true;
+            self.sketcher.get_or_insert_default().add(&scan.text);
         }
         self.entry.words += count;
         if let Some(at) = self.places.get(&turn.speaker) {
@@ -234,7 +231,7 @@ impl Head {
             None => self.answer,
         };
         self.entry.excerpt = excerpt.into();
-        self.entry.sketch = self.has_sketch.then(|| self.sketcher.finish());
+        self.entry.sketch = self.sketcher.map(Sketcher::finish);
         self.entry
     }
 }

@@ -93,6 +93,10 @@ fn about(whole: &Conversation) -> Conversation {
 /// branches. Another beginning hangs on the first turn, and what follows a turn that is not
 /// there on the last.
 fn places(read: &Conversation) -> Vec<usize> {
+    // Most have none, and every page of a long one asks.
+    if read.branches.is_empty() {
+        return Vec::new();
+    }
     let main = read.turns.iter().enumerate();
     let mut known: HashMap<&str, usize> =
         main.map(|(place, turn)| (turn.id.as_str(), place)).collect();

@@ -4,9 +4,9 @@
 //! It is MinHash with one permutation: each run of five words has a number, the number chooses a
 //! place, and of those that chose a place the least one stays there.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use serde::{Deserialize, Serialize};
+
+use crate::hash::quick;
 
 /// Places of a sketch.
 const PLACES: usize = 64;
@@ -32,7 +32,11 @@ impl Sketch {
 
     /// Numbers of which sketches that are alike have at least one in common.
     pub fn bands(&self) -> impl Iterator<Item = u64> {
-        self.0.chunks(BAND).enumerate().filter(|(_, band)| !is_empty(band)).map(number)
+        let bands = self.0.chunks(BAND).enumerate();
+        bands.filter(|(_, band)| !is_empty(band)).map(|(place, band)| {
+            let place = [place as u8].into_iter();
+            quick(place.chain(band.iter().flat_map(|least| least.to_le_bytes())))
+        })
     }
 }
 
@@ -61,12 +65,12 @@ impl Sketcher {
         let words = text.split(|c: char| !c.is_alphanumeric());
         for word in words.filter(|word| !word.is_empty()) {
             self.run.rotate_left(1);
-            self.run[RUN - 1] = number(word.to_lowercase());
+            self.run[RUN - 1] = quick(word.to_lowercase().bytes());
             self.words += 1;
             if self.words < RUN {
                 continue;
             }
-            let run = number(self.run);
+            let run = quick(self.run.iter().flat_map(|word| word.to_le_bytes()));
             let place = &mut self.places[run as usize % PLACES];
             *place = (*place).min(run / PLACES as u64);
         }
@@ -80,13 +84,6 @@ impl Sketcher {
         };
         Sketch(self.places.into_iter().map(short).collect())
     }
-}
-
-/// The same for equal values, in every build.
-fn number(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[cfg(test)]

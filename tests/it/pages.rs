@@ -544,10 +544,50 @@ fn old_addresses_lead_to_new_ones() {
     let expected = format!("/base/old/talk {path} 301\n/base/older.html {path} 301\n");
     assert_eq!(site.page("_redirects", ""), expected);
     assert_eq!(site.run(&["check", "--deny-warnings"]).code, Some(0));
-    for bad in ["../x", "a b", "https://a.example/", "a?b", "/", "a/*"] {
+    // What is a file of the site stays one.
+    site.write(
+        "content/a.convo",
+        talk("[\"robots.txt\", \"CNAME/x\", \"search/index.html/y\"]"),
+    );
+    let ran = site.build(1);
+    assert_eq!(ran.stderr.matches("wants a folder").count(), 2, "{}", ran.stderr);
+    assert!(site.page("robots.txt", "").starts_with("User-agent"));
+    assert!(site.output().contains_key("CNAME/x/index.html"));
+    for bad in ["../x", "a b", "https://a.example/", "a?b", "/", "a/*", ".git", "a/.b/c"]
+    {
         site.write("content/a.convo", talk(&format!("[{}]", json!(bad))));
         let ran = site.build(1);
         assert!(ran.stderr.contains("bad-alias"), "{bad}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_summary_stands_above_and_in_the_description() {
+    let talk =
+        |more: &str| convo("Said.").replace("\"type\"", &format!("{more}, \"type\""));
+    let site = SiteTest::new();
+    for (more, summary, kept) in [
+        ("\"summary\": \" About it. \"", "About it.", ""),
+        (
+            "\"summary\": {\"a\": 1}, \"description\": \"As told.\"",
+            "As told.",
+            ">summary</dt>",
+        ),
+        ("\"summary\": \" \", \"abstract\": \"In short.\"", "In short.", ">summary</dt>"),
+    ] {
+        site.write("content/a.convo", talk(more));
+        site.build(0);
+        let page = site.page("c/", "/index.html");
+        assert!(
+            page.contains(&format!("<p class=\"lead\" dir=\"auto\">{summary}</p>")),
+            "{page}"
+        );
+        assert!(
+            page.contains(&format!("<meta name=\"description\" content=\"{summary}\">")),
+            "{page}"
+        );
+        assert!(page.contains(kept), "{page}");
+        assert_eq!(page.matches(&format!(">{summary}<")).count(), 1, "{page}");
     }
 }
 

@@ -370,6 +370,22 @@ fn every_change_is_seen() {
         preview.wait_for_text("/base/x", |page| page.contains("Page not found"));
         site.write("templates/not_found.html", "Nothing again.</body>");
         preview.wait_for_text("/base/x", |page| page.starts_with("Nothing again."));
+        // Words of the site's own.
+        site.write("locales/en.toml", "[search]\nsearch = \"Seek\"\n");
+        home("placeholder=\"Seek\"", true);
+        site.write("locales/en.toml", "[search]\nsearch = \"Look up\"\n");
+        home("placeholder=\"Look up\"", true);
+        // An image beside site.toml.
+        let logo = "[look]\nlogo = \"logo.svg\"\n";
+        let config = fs::read_to_string(site.path("site.toml")).expect("text");
+        site.write("logo.svg", "<svg/>");
+        site.write("site.toml", format!("{config}{logo}"));
+        home("/assets/logo.", true);
+        let before = preview.text("/base/");
+        site.write("logo.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+        preview.wait_for_text("/base/", |page| {
+            page.contains("/assets/logo.") && page != before
+        });
         // The configuration.
         site.write("site.toml", format!("{BASE}title = \"Renamed\"\n"));
         home("<title>Renamed", true);
