@@ -58,6 +58,7 @@ pub mod markup;
 pub mod sources;
 pub mod search;
 pub mod site;
+pub mod drawing;
 pub mod theme;
 pub mod outputs;
 pub mod pipeline;

@@ -1,5 +1,6 @@
 //! The whole flow on one screen.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::config::{self, Config};
@@ -10,7 +11,7 @@ use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
 use crate::search::index::{Document, Runs};
-use crate::site;
+use crate::site::{self, Address};
 use crate::sources::{self, Bodies, Private, Rules};
 use crate::theme::Theme;
 
@@ -20,6 +21,10 @@ pub struct Build {
     pub config: Arc<Config>,
     /// Every file of the site.
     pub outputs: Outputs,
+    /// Where each conversation stands.
+    pub addresses: Vec<Address>,
+    /// Where things stood before, and where they stand now, as paths of the output.
+    pub aliases: BTreeMap<String, String>,
     /// What there was to say, in the order of files.
     pub notes: Vec<Diagnostic>,
     /// Number of conversations on the site.
@@ -102,6 +107,8 @@ pub fn run(
             .filter(|entry| entry.private)
             .map(|entry| (entry.title.clone(), entry.label().to_owned()))
             .collect(),
+        addresses: site.addresses,
+        aliases: site.aliases,
         documents: site.documents,
         bodies: env.bodies.clone(),
         hidden: archive.entries.iter().map(|entry| entry.hidden).sum(),

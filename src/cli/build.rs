@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::args::SiteArgs;
 use super::report::{self, Progress};
 use super::{Failure, Outcome};
-use crate::diag;
+use crate::diag::{self, Diagnostic, Severity};
 use crate::disk::{self, Disk, State, Trust};
 use crate::files::SharedFiles;
 use crate::path::RelPath;
-use crate::pipeline;
+use crate::pipeline::{self, Build};
+use crate::site::addresses::{self, Address};
 use crate::text::{bytes, grouped, plural};
 
 pub(super) fn run(
@@ -37,6 +38,7 @@ pub(super) fn run(
     // What is kept is large, and all pages are made.
     drop(std::mem::take(&mut build.outputs));
     state.keep(&memo)?;
+    build.notes.extend(moved(&state, &build)?);
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);
     diag::sort(&mut build.notes);
@@ -51,6 +53,23 @@ pub(super) fn run(
         line.push_str(&format!(", {} removed", grouped(published.removed as u64)));
     }
     Ok(report::conclude(line, &build, args))
+}
+
+/// A note on each conversation whose old address leads nowhere from now on.
+fn moved(state: &State, build: &Build) -> Result<Vec<Diagnostic>, Failure> {
+    let before = state.exchange_addresses(&addresses::to_text(&build.addresses))?;
+    let moved = addresses::moved(&before, &build.addresses);
+    let is_lost = |old: &str| !build.aliases.contains_key(old.trim_end_matches('/'));
+    let lost = moved.into_iter().filter(|(old, _)| is_lost(old));
+    let note = |(old, Address { label, folder, .. })| {
+        let message = format!("its address was `{old}` and is `{folder}`");
+        let note = Diagnostic::new(Severity::Warning, "address-changed", message);
+        note.in_file(label).hint(format!(
+            "if links to the old one may be out there, add `\"{old}\" = \"{folder}\"` to \
+             `[redirects]` in site.toml; you are told once"
+        ))
+    };
+    Ok(lost.map(note).collect())
 }
 
 /// The output must not be able to take the place of anything that is read.

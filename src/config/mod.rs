@@ -52,12 +52,20 @@ pub struct Config {
     pub page_turns: Count,
     /// Kilobytes of HTML of one page of a conversation, about.
     pub page_kilobytes: Count,
+    /// What readers may keep of a conversation.
+    pub downloads: Vec<Download>,
     /// Conversations in the feed.
     pub feed_entries: Count,
     /// Whether search engines may list the site.
     pub search_engines: bool,
     /// Which conversations search engines are asked to list.
     pub index: Indexing,
+    /// What search engines are told that conversations are.
+    pub schema: Schema,
+    /// Pictures that stand for conversations where links to them are shown.
+    pub og_images: OgImages,
+    /// Addresses below the site's that lead to others.
+    pub redirects: BTreeMap<String, String>,
     /// Whether the search engines of AI products may read it.
     pub ai_search: bool,
     /// Whether those may read it who collect texts to train models with.
@@ -149,6 +157,40 @@ pub enum Indexing {
     All,
     /// Those that have something to say that no other one says, and a title.
     Auto,
+}
+
+/// What search engines are told that conversations are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Schema {
+    /// Articles of the site's publisher.
+    Article,
+    /// Discussions of the site's users.
+    Forum,
+}
+
+/// A form in which readers may keep a conversation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Download {
+    /// Markdown, as it stands beside every page.
+    Markdown,
+    /// CJSON, without what no page shows.
+    Json,
+    /// The file from which it was read, whatever is in it.
+    Original,
+}
+
+/// Pictures that stand for conversations elsewhere.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OgImages {
+    /// Whether one is drawn for each conversation.
+    #[serde(default)]
+    pub per_conversation: bool,
+    /// The paths of fonts in the site folder, for letters that those of the theme lack.
+    #[serde(default)]
+    pub fonts: Vec<String>,
 }
 
 /// What becomes of raw HTML in conversations.

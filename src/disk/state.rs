@@ -30,6 +30,7 @@ pub struct State {
 
 const HEADS: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
+const ADDRESSES: &str = "addresses.txt";
 const RUNS: &str = "runs";
 /// The folders that [`State::room`] is asked for.
 pub const ROOMS: [&str; 2] = ["search", "search-private"];
@@ -77,6 +78,16 @@ impl State {
         Ok(())
     }
 
+    /// Keeps where conversations stand now, and gives what was kept the last time.
+    pub fn exchange_addresses(&self, now: &str) -> Result<String, Error> {
+        let path = self.folder.join(ADDRESSES);
+        let before = fs::read_to_string(&path).unwrap_or_default();
+        if before != now {
+            write_atomically(&path, now.as_bytes())?;
+        }
+        Ok(before)
+    }
+
     fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
         // With a large archive it is large, so it is never in memory as a whole.
         write_with(&self.folder.join(name), |file| {
@@ -113,7 +124,7 @@ impl State {
     /// Removes what is remembered, and the folder unless it says which files of other output
     /// folders are ours.
     pub(super) fn forget(self, manifest: &Path) -> Result<(), Error> {
-        let known = [HEADS, HIGHLIGHTS].map(|name| self.folder.join(name));
+        let known = [HEADS, HIGHLIGHTS, ADDRESSES].map(|name| self.folder.join(name));
         for path in known.iter().map(PathBuf::as_path).chain([manifest]) {
             match fs::remove_file(path) {
                 Err(cause) if cause.kind() != io::ErrorKind::NotFound => {

@@ -3,7 +3,7 @@
 //! Each format is one file or folder here and one row of [`ALL`].
 
 mod chibi;
-mod cjson;
+pub(crate) mod cjson;
 mod conv2md;
 mod convo;
 mod decode;
@@ -156,9 +156,11 @@ pub struct Input {
 
 /// The endings of the files that are read at all; everything else in the content folder is
 /// media or none of our business.
+pub const ENDINGS: [&str; 7] =
+    [".convo", ".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson"];
+
+/// Whether a file of that name has one of the [`ENDINGS`].
 pub fn may_hold_conversations(name: &str) -> bool {
-    const ENDINGS: [&str; 7] =
-        [".convo", ".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson"];
     let name = name.to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }

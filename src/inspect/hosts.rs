@@ -11,6 +11,8 @@ pub(super) struct Files {
     sum: u64,
     /// The largest file.
     largest: (u64, String),
+    /// Lines and bytes of `_redirects`.
+    redirects: (u64, u64),
 }
 
 /// What a host takes.
@@ -22,6 +24,8 @@ struct Limits {
     sum: Option<u64>,
     /// Of one file. Bytes.
     file: Option<u64>,
+    /// Lines of `_redirects`, and bytes of it.
+    redirects: Option<(u64, u64)>,
 }
 
 /// `None` for a host that gives no numbers.
@@ -32,20 +36,30 @@ fn limits(host: Hosting) -> Option<Limits> {
             count: None,
             sum: Some(1_000_000_000),
             file: Some(100 << 20),
+            redirects: None,
         }),
         Hosting::CloudflarePages => Some(Limits {
             name: "Cloudflare Pages",
             count: Some(20_000),
             sum: None,
             file: Some(25 << 20),
+            redirects: Some((2_000, 100_000)),
         }),
         Hosting::Netlify | Hosting::Other => None,
     }
 }
 
 impl Files {
-    pub(super) fn add(&mut self, path: &str, len: usize) {
-        let len = len as u64;
+    pub(super) fn add(&mut self, path: &str, bytes: &[u8]) {
+        let len = bytes.len() as u64;
+        if path == "_redirects" {
+            let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+            self.redirects = (lines as u64, len);
+        }
+        self.count(path, len);
+    }
+
+    fn count(&mut self, path: &str, len: u64) {
         self.count += 1;
         self.sum += len;
         if len > self.largest.0 {
@@ -76,6 +90,17 @@ impl Files {
             let message = format!("the file has {found} and {name} takes {limit}");
             messages.push((message, Some(self.largest.1.as_str())));
         }
+        if let Some((lines, size)) = limits.redirects
+            && (self.redirects.0 > lines || self.redirects.1 > size)
+        {
+            let (found, found_size) =
+                (grouped(self.redirects.0), bytes(self.redirects.1));
+            let (lines, size) = (grouped(lines), bytes(size));
+            let message = format!(
+                "there are {found} redirects ({found_size}) and {name} takes {lines} ({size})"
+            );
+            messages.push((message, Some("_redirects")));
+        }
         let note = |(message, path): (String, Option<&str>)| {
             let note = Diagnostic::new(Severity::Error, "host-limit", message);
             note.in_file(path.unwrap_or("site.toml"))
@@ -92,7 +117,7 @@ mod tests {
     #[track_caller]
     fn check(host: Hosting, files: &[(&str, usize)], count: u64, expected: &[&str]) {
         let mut seen = Files::default();
-        files.iter().for_each(|(path, len)| seen.add(path, *len));
+        files.iter().for_each(|(path, len)| seen.count(path, *len as u64));
         seen.count = seen.count.max(count);
         let notes = seen.beyond(host);
         let messages: Vec<&str> =
@@ -123,5 +148,19 @@ mod tests {
             ],
         );
         check(Hosting::CloudflarePages, &[("a", 1)], 20_000, &[]);
+    }
+
+    #[test]
+    fn so_are_redirects_that_a_host_would_leave_out() {
+        let mut seen = Files::default();
+        seen.add("_redirects", "/a /b 301\n".repeat(2_001).as_bytes());
+        let messages = |host| seen.beyond(host).into_iter().map(|note| note.message);
+        assert_eq!(messages(Hosting::Netlify).count(), 0);
+        assert_eq!(
+            messages(Hosting::CloudflarePages).collect::<Vec<_>>(),
+            [
+                "there are 2,001 redirects (20 KB) and Cloudflare Pages takes 2,000 (100 KB)"
+            ]
+        );
     }
 }

@@ -68,7 +68,7 @@ impl<'a> Inspector<'a> {
     pub fn look(&self, output: &Output, bytes: &[u8]) {
         let path = output.path.as_str();
         let lock = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        lock().files.add(path, bytes.len());
+        lock().files.add(path, bytes);
         if path.starts_with("sitemap") && path.ends_with(".xml") {
             let text = String::from_utf8_lossy(bytes);
             let urls = text.split("<url><loc>").skip(1);

@@ -4,6 +4,8 @@
 //! `locales/<tag>.toml` of a site, which wins over them word by word and may add a language.
 //! English has every key; what another language lacks is said in English.
 
+pub mod languages;
+
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;

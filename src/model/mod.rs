@@ -110,6 +110,11 @@ impl Conversation {
         texts.map(str::to_owned).collect()
     }
 
+    /// The conversation that says the same in another language: its id, or the path of its file.
+    pub fn translation_of(&self) -> Option<&str> {
+        self.extra.get(TRANSLATION_OF)?.as_str()
+    }
+
     /// What its author answers under a key, yes or no.
     pub fn choice(&self, key: &str) -> Option<bool> {
         self.extra.get(key)?.as_bool()
@@ -138,6 +143,9 @@ pub const REVIEWED: &str = "reviewed";
 
 /// The key under which authors say where a conversation stood before.
 pub const ALIASES: &str = "aliases";
+
+/// The key under which authors say what a conversation is a translation of.
+pub const TRANSLATION_OF: &str = "translation_of";
 
 /// Gives every turn an id that other turns cannot shift: a hash of speaker and text, with the
 /// occurrence where the same was said before. Turns that have an id keep it.

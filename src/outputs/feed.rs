@@ -54,7 +54,8 @@ fn make(env: &Env, feed: &Feed) -> Made {
     let config = &env.config;
     let newest = &feed.cards;
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
-    let updated = newest.iter().find_map(|card| card.time.as_ref().map(Time::rfc3339));
+    let updated = newest.iter().filter_map(|card| card.updated.as_ref());
+    let updated = updated.max_by_key(|time| time.instant()).map(Time::rfc3339);
     let updated = updated.unwrap_or_else(|| BEGINNING.to_owned());
     let author = if config.author.is_empty() { &config.title } else { &config.author };
     let (id, title) = match &feed.of {
@@ -92,14 +93,17 @@ fn make(env: &Env, feed: &Feed) -> Made {
 }
 
 fn entry(out: &mut String, card: &Card, url: &str) {
-    let time = card.time.as_ref().map_or_else(|| BEGINNING.to_owned(), Time::rfc3339);
+    let or_beginning =
+        |time: Option<&Time>| time.map_or_else(|| BEGINNING.to_owned(), Time::rfc3339);
+    let (time, updated) =
+        (or_beginning(card.time.as_ref()), or_beginning(card.updated.as_ref()));
     let _ = write!(
         out,
         "<entry>\n\
          <id>urn:uuid:{}</id>\n\
          <title>{}</title>\n\
          <published>{time}</published>\n\
-         <updated>{time}</updated>\n\
+         <updated>{updated}</updated>\n\
          <link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n",
         card.id.uuid(),
         xml::text(&card.link.title),

@@ -1,8 +1,9 @@
 //! What static hosts ask of a site: how its files are sent, and that each one is published.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
-use super::{Env, Output};
+use super::{Env, Output, downloads};
 use crate::config::{Config, Hosting};
 use crate::site::Site;
 
@@ -18,7 +19,7 @@ pub(super) fn declare(
     });
     let mut outputs = vec![
         Output::new(name, "_headers", env, (), |env, ()| {
-            Ok(headers(&env.config.base_url.path).into_bytes())
+            Ok(headers(&env.config).into_bytes())
         }),
         Output::lasting(".nojekyll", (), |()| Ok(Vec::new())),
     ];
@@ -42,13 +43,18 @@ const UNLISTED: &str = "X-Robots-Tag: noindex";
 
 /// A block for each kind of file. No file gets the same header from two blocks, because hosts
 /// join the values of such; and stars stand at the end only, where they mean the same to all.
-fn headers(base: &str) -> String {
-    format!(
+fn headers(config: &Config) -> String {
+    let base = &config.base_url.path;
+    let mut out = format!(
         "{base}*\n  X-Content-Type-Options: nosniff\n\
          {base}assets/*\n  {FOR_EVER}\n\
          {base}media/*\n  {FOR_EVER}\n\
-         {base}search/:segment/:file\n  {FOR_EVER}\n\
-         {base}c/:talk/index.md\n  {UNLISTED}\n\
-         {base}c/:talk/:part/index.md\n  {UNLISTED}\n"
-    )
+         {base}search/:segment/:file\n  {FOR_EVER}\n"
+    );
+    for name in downloads::names(config) {
+        for folder in ["c/:talk", "c/:talk/:part"] {
+            let _ = writeln!(out, "{base}{folder}/{name}\n  {UNLISTED}");
+        }
+    }
+    out
 }

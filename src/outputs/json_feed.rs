@@ -50,6 +50,8 @@ struct Item<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     date_published: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    date_modified: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<&'a str>,
     authors: Vec<Author<'a>>,
 }
@@ -80,6 +82,11 @@ fn item(card: &Card, url: String) -> Item<'_> {
         title: &card.link.title,
         content_text: &card.excerpt,
         date_published: card.time.as_ref().map(Time::rfc3339),
+        date_modified: card
+            .updated
+            .as_ref()
+            .filter(|_| card.updated != card.time)
+            .map(Time::rfc3339),
         language: card.language.as_deref(),
         authors: card.speakers.iter().map(|who| Author { name: &who.name }).collect(),
     }

@@ -5,11 +5,13 @@
 
 mod anchors;
 mod assets;
+mod downloads;
 mod feed;
 mod hosts;
 mod json_feed;
 mod llms;
 mod media;
+mod og_images;
 mod pages;
 mod redirects;
 mod robots;
@@ -225,9 +227,11 @@ struct Emitter {
     declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
 }
 
-const ALL: [Emitter; 13] = [
+const ALL: [Emitter; 15] = [
     Emitter { name: "pages", declare: pages::declare },
     Emitter { name: "twin", declare: twin::declare },
+    Emitter { name: "downloads", declare: downloads::declare },
+    Emitter { name: "og-images", declare: og_images::declare },
     Emitter { name: "anchors", declare: anchors::declare },
     Emitter { name: "search", declare: search::declare },
     Emitter { name: "assets", declare: assets::declare },

@@ -28,7 +28,7 @@ pub(super) fn declare(
 fn make(env: &Env, page: &SharedPage) -> Made {
     let config = &env.config;
     let mut view = View {
-        page: views::page(page, None, config),
+        page: views::page(page, None, env),
         conversation: None,
         listing: None,
         groups: None,
@@ -37,7 +37,7 @@ fn make(env: &Env, page: &SharedPage) -> Made {
     let template = match &page.kind {
         PageKind::Conversation(planned) => {
             let conversation = env.bodies.near(&planned.body)?;
-            view.page = views::page(page, Some((planned, &conversation)), config);
+            view.page = views::page(page, Some((planned, &conversation)), env);
             view.conversation =
                 Some(views::conversation(planned, &conversation, &env.markup, config));
             "conversation.html"

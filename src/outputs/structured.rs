@@ -11,6 +11,7 @@ use crate::json;
 use crate::model::{Conversation, Kind};
 use crate::site::{ConversationPage, Listing, Page, PageKind, SpeakerLink};
 use crate::text::excerpt;
+use crate::theme::view::ImageView;
 use crate::time::Time;
 
 /// Messages that are listed; the page may hold more.
@@ -23,6 +24,7 @@ const GENERATED: &str = "https://schema.org/TrainedAlgorithmicMediaDigitalSource
 pub(super) fn of_page(
     page: &Page,
     conversation: Option<(&ConversationPage, &Conversation)>,
+    image: Option<&ImageView>,
     config: &Config,
 ) -> Option<String> {
     let url = config.base_url.absolute(&page.path)?;
@@ -30,9 +32,15 @@ pub(super) fn of_page(
     match (&page.kind, conversation) {
         (PageKind::NotFound, _) => return None,
         (PageKind::Home { .. }, _) => graph.push(website(config, &url)),
+        // The turns themselves say what they are.
+        (_, Some((planned, _))) if planned.opener.is_some() => {
+            graph.push(web_page(page, &url, config, false));
+        }
         (_, Some((planned, conversation))) => {
             graph.push(web_page(page, &url, config, true));
-            graph.push(article(page, planned, conversation, &url, config));
+            let images = image.map(|image| vec![image.url.clone()]);
+            let article = article(page, planned, conversation, &url, config);
+            graph.push(Node { image: images, ..article });
         }
         (PageKind::Listing(Listing { speaker: Some(kind), number: 1, .. }), _) => {
             let mut profile = web_page(page, &url, config, false);
@@ -90,6 +98,12 @@ struct Node<'a> {
     description: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     date_published: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date_modified: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keywords: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     in_language: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -188,7 +202,10 @@ fn web_page<'a>(page: &'a Page, url: &str, config: &Config, article: bool) -> No
     let home = config.base_url.absolute("").unwrap_or_default();
     let id = |fragment: &str| Reference::to(format!("{url}#{fragment}"));
     Node {
-        kind: Types::One(if article { "WebPage" } else { "CollectionPage" }),
+        kind: Types::One(match page.kind {
+            PageKind::Conversation(_) => "WebPage",
+            _ => "CollectionPage",
+        }),
         id: Some(format!("{url}#page")),
         url: Some(url.to_owned()),
         name: Some(&page.title),
@@ -214,6 +231,8 @@ fn article<'a>(
         headline: Some(excerpt(&page.title, HEADLINE)),
         description: Some(page.description.to_string()).filter(|text| !text.is_empty()),
         date_published: conversation.time.as_ref().map(Time::machine),
+        date_modified: later(page).map(Time::machine),
+        keywords: Some(tags(page).collect()).filter(|tags: &Vec<_>| !tags.is_empty()),
         in_language: planned.card.language.as_deref(),
         author: Some(speakers.iter().map(|who| author(who, config)).collect()),
         publisher: publisher(config),
@@ -231,15 +250,19 @@ fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
         (Kind::Tool, _) => Some("Tool".to_owned()),
         (Kind::System, _) => Some("System".to_owned()),
     };
-    let kind = if who.kind == Kind::Person { "Person" } else { "Organization" };
     Node {
-        kind: Types::One(kind),
+        kind: Types::One(kind_of(who.kind)),
         id: Some(speaker_id(who, config)),
         name: Some(&who.name),
         url: Some(url),
         description,
         ..Node::default()
     }
+}
+
+/// The type of one who says something. The range of `author` has no software.
+pub(super) fn kind_of(kind: Kind) -> &'static str {
+    if kind == Kind::Person { "Person" } else { "Organization" }
 }
 
 fn speaker_id(who: &SpeakerLink, config: &Config) -> String {
@@ -296,8 +319,37 @@ fn breadcrumbs<'a>(page: &'a Page, url: &str, config: &Config) -> Option<Node<'a
 
 /// The time that a page was published, for Open Graph.
 pub(super) fn published(page: &Page) -> Option<String> {
-    match page.kind {
-        PageKind::Conversation(_) => page.updated.as_ref().map(Time::rfc3339),
+    planned(page)?.card.time.as_ref().map(Time::rfc3339)
+}
+
+/// The time of the last turn of a conversation that went on after it was published.
+pub(super) fn modified(page: &Page) -> Option<String> {
+    later(page).map(Time::rfc3339)
+}
+
+fn later(page: &Page) -> Option<&Time> {
+    let published = planned(page)?.card.time.as_ref()?;
+    page.updated.as_ref().filter(|updated| updated.instant() > published.instant())
+}
+
+/// The absolute addresses of those who speak.
+pub(super) fn authors(page: &Page, config: &Config) -> Vec<String> {
+    let is_known = !config.base_url.origin.is_empty();
+    let planned = planned(page).filter(|_| is_known);
+    let speakers = planned.into_iter().flat_map(|planned| &planned.card.speakers);
+    speakers.map(|who| absolute(config, &who.url)).collect()
+}
+
+/// The words under which a conversation is filed.
+pub(super) fn tags(page: &Page) -> impl Iterator<Item = &str> {
+    let facets = planned(page).into_iter().flat_map(|planned| &planned.facets);
+    let tags = facets.filter(|(title, _)| *title == "list.tag" || *title == "list.tags");
+    tags.flat_map(|(_, links)| links).map(|link| &*link.title)
+}
+
+fn planned(page: &Page) -> Option<&ConversationPage> {
+    match &page.kind {
+        PageKind::Conversation(planned) => Some(planned),
         _ => None,
     }
 }

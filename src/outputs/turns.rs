@@ -6,11 +6,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::views::{extra, is_work, time};
 use crate::json::{self, Value};
 use crate::locale::Locale;
+use crate::locale::languages::Several;
 use crate::markup::{self, Html, Options};
 use crate::model::{
     AttachmentKind, Block, Branch, Content, Conversation, Kind, ToolCall, ToolResult,
     Turn,
 };
+use crate::search::turns::plain;
 use crate::site::ConversationPage;
 use crate::sources::{Attached, Shown};
 use crate::text::{bytes, words};
@@ -46,6 +48,7 @@ pub(super) fn items(
         options,
         locale,
         speakers,
+        several: Several::new(&planned.languages),
         after,
         shown: BTreeSet::new(),
         last: Cell::new(conversation.time.clone()),
@@ -68,6 +71,8 @@ struct Page<'a> {
     locale: &'a Locale,
     /// Places among the conversation's speakers, by name.
     speakers: HashMap<&'a str, usize>,
+    /// The languages of a conversation in several.
+    several: Option<Several>,
     /// Branches by the turn that they follow.
     after: BTreeMap<Option<&'a str>, Vec<usize>>,
     shown: BTreeSet<usize>,
@@ -194,6 +199,8 @@ impl<'a> Page<'a> {
         TurnView {
             id: turn.id.clone(),
             number,
+            role: self.role(turn, kind),
+            language: self.language(turn),
             speaker,
             time: turn.time.as_ref().map(|at| self.time(at)),
             offset: turn.offset.clone(),
@@ -205,6 +212,26 @@ impl<'a> Page<'a> {
             blocks,
             extra: extra(&turn.extra),
         }
+    }
+
+    /// What a turn is in a discussion. One who only uses tools says nothing.
+    fn role(&self, turn: &Turn, kind: Option<Kind>) -> &'static str {
+        let says = |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
+        let is_said = matches!(kind, Some(Kind::Person | Kind::Assistant))
+            && turn.blocks.iter().any(says)
+            && turn.time.is_some();
+        let is_first = self.planned.body.part_number == 0
+            && self.conversation.turns.first().is_some_and(|first| first.id == turn.id);
+        match self.planned.opener {
+            Some(_) if is_first => "post",
+            Some(_) if is_said => "comment",
+            _ => "",
+        }
+    }
+
+    fn language(&self, turn: &Turn) -> Option<String> {
+        let several = self.several.as_ref()?;
+        several.of(&plain(&turn.text()).0).map(str::to_owned)
     }
 
     /// A moment, without the day and the zone that the reader has seen last.
@@ -316,7 +343,7 @@ fn tool(call: &ToolCall, options: &Options, locale: &Locale) -> ToolView {
 }
 
 /// An address of a person is nobody's business.
-fn is_shown(id: &str) -> bool {
+pub(super) fn is_shown(id: &str) -> bool {
     !id.contains('@') && id.chars().filter(char::is_ascii_digit).count() < 6
 }
 

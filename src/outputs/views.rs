@@ -2,27 +2,29 @@
 
 use std::collections::HashMap;
 
-use oxilangtag::LanguageTag;
-
-use super::{anchors, feed, json_feed, structured, turns, twin};
+use super::{
+    Env, anchors, downloads, feed, json_feed, og_images, structured, turns, twin,
+};
 use crate::config::Config;
 use crate::json::{Map, Value};
-use crate::locale::Locale;
+use crate::locale::{Locale, languages};
 use crate::markup::{self, Options};
 use crate::model::{
-    ALIASES, Block, Conversation, INDEX, Kind, Participant, REVIEWED, Turn,
+    ALIASES, Block, Conversation, INDEX, Kind, Participant, REVIEWED, TRANSLATION_OF,
+    Turn,
 };
 use crate::search::turns::plain;
 use crate::site::{
     ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
-    Term,
+    Term, Translation,
 };
+use crate::sources::dimensions_of;
 use crate::text::excerpt;
 use crate::theme::Theme;
 use crate::theme::view::{
-    CardView, ConversationView, DownloadView, FacetView, GroupView, LinkView,
-    ListingView, PageView, QuestionView, SearchView, SiteView, SpeakerView, TermView,
-    TimeView,
+    CardView, ConversationView, DiscussionView, FacetView, GroupView, ImageView,
+    LinkView, ListingView, PageView, QuestionView, SearchView, SiteView, SpeakerView,
+    TermView, TimeView, TranslationView,
 };
 use crate::time::Time;
 
@@ -69,7 +71,11 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
             .iter()
             .map(|name| base.link(&theme.assets[name].path))
             .collect(),
-        image: theme.image().and_then(|asset| base.absolute(&asset.path)),
+        image: theme.image().and_then(|asset| {
+            let (width, height) = dimensions_of(&asset.bytes).unzip();
+            let url = base.absolute(&asset.path)?;
+            Some(ImageView { url, alt: config.title.clone(), width, height })
+        }),
         logo: theme.logo().map(|asset| base.link(&asset.path)),
         policy: policy(config),
     }
@@ -101,8 +107,9 @@ fn policy(config: &Config) -> String {
 pub(super) fn page(
     page: &Page,
     conversation: Option<(&ConversationPage, &Conversation)>,
-    config: &Config,
+    env: &Env,
 ) -> PageView {
+    let config = &*env.config;
     let home = matches!(page.kind, PageKind::Home { .. });
     let full_title = if home || page.title == config.title {
         config.title.clone()
@@ -111,7 +118,7 @@ pub(super) fn page(
     };
     let language = match &page.kind {
         PageKind::Conversation(planned) => {
-            valid_language(planned.card.language.as_deref())
+            languages::valid(planned.card.language.as_deref())
         }
         _ => None,
     };
@@ -120,6 +127,9 @@ pub(super) fn page(
     } else {
         "noindex, follow"
     };
+    let own_image = conversation
+        .and_then(|(planned, _)| og_images::of_conversation(planned, &env.theme, config));
+    let image = own_image.or_else(|| env.site.image.clone());
     let section = page.path.split('/').next().filter(|first| *first != "c");
     PageView {
         title: page.title.clone(),
@@ -136,7 +146,12 @@ pub(super) fn page(
         robots: robots.to_owned(),
         og_type: if conversation.is_some() { "article" } else { "website" }.to_owned(),
         published: structured::published(page),
-        structured_data: structured::of_page(page, conversation, config),
+        modified: structured::modified(page),
+        authors: structured::authors(page, config),
+        tags: structured::tags(page).map(str::to_owned).collect(),
+        translations: translations(page, config),
+        structured_data: structured::of_page(page, conversation, image.as_ref(), config),
+        image,
         is_search: matches!(page.kind, PageKind::Search),
         style: match page.kind {
             PageKind::Search => Some("search.css".to_owned()),
@@ -158,28 +173,21 @@ pub(super) fn page(
     }
 }
 
-fn valid_language(tag: Option<&str>) -> Option<String> {
-    tag.filter(|tag| LanguageTag::parse(*tag).is_ok()).map(str::to_owned)
-}
-
-/// The direction in which a language is written; its script, where the tag names one, decides.
-fn direction(tag: Option<&str>) -> &'static str {
-    const SCRIPTS: [&str; 9] =
-        ["arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg", "samr", "mand"];
-    const LANGUAGES: [&str; 18] = [
-        "ar", "arc", "arz", "ary", "apc", "ckb", "dv", "fa", "he", "iw", "ji", "nqo",
-        "prs", "ps", "sd", "ug", "ur", "yi",
-    ];
-    let tag = tag.and_then(|tag| LanguageTag::parse(tag.to_ascii_lowercase()).ok());
-    let right_to_left = tag.is_some_and(|tag| match tag.script() {
-        Some(script) => SCRIPTS.contains(&script),
-        None => LANGUAGES.contains(&tag.primary_language()),
-    });
-    if right_to_left { "rtl" } else { "ltr" }
-}
-
 fn link(link: &Link) -> LinkView {
     LinkView { title: link.title.to_string(), url: link.url.to_string() }
+}
+
+fn translations(page: &Page, config: &Config) -> Vec<TranslationView> {
+    let PageKind::Conversation(planned) = &page.kind else { return Vec::new() };
+    let view = |translation: &Translation| TranslationView {
+        language: translation.language.clone(),
+        name: languages::name(&translation.language),
+        title: translation.link.title.to_string(),
+        canonical: config.base_url.absolute(&translation.path),
+        url: translation.link.url.to_string(),
+        is_here: translation.path == page.path,
+    };
+    planned.translations.iter().map(view).collect()
 }
 
 pub(super) fn time(time: &Time, locale: &Locale) -> TimeView {
@@ -211,7 +219,10 @@ fn card(card: &SharedCard, locale: &Locale) -> CardView {
         url: card.link.url.to_string(),
         excerpt: card.excerpt.to_string(),
         time: card.time.as_ref().map(|at| time(at, locale)),
-        language: valid_language(card.language.as_deref()),
+        language: languages::valid(card.language.as_deref()),
+        language_name: languages::valid(card.language.as_deref())
+            .filter(|tag| *tag != locale.language)
+            .map(|tag| languages::name(&tag)),
         kind: card.kind.clone(),
         speakers: card
             .speakers
@@ -245,6 +256,7 @@ fn speaker(
             .to_owned(),
         model: who.model.as_deref().map(str::to_owned),
         url: who.url.to_string(),
+        schema: structured::kind_of(who.kind),
         extra: said.map(|participant| extra(&participant.extra)).unwrap_or_default(),
     }
 }
@@ -331,7 +343,7 @@ pub(super) fn conversation(
     let preface =
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
     ConversationView {
-        direction: direction(card.language.as_deref()),
+        direction: languages::direction(card.language.as_deref()),
         time: conversation.time.as_ref().map(|at| time(at, locale)),
         speakers: card
             .speakers
@@ -344,7 +356,8 @@ pub(super) fn conversation(
         questions: questions(conversation, has_prompts),
         has_work: work > 0,
         has_prompts,
-        downloads: downloads(planned, config),
+        downloads: downloads::of_page(planned, config),
+        discussion: discussion(planned, config),
         related: planned.related.iter().map(link).collect(),
         anchors: (planned.part_count > 1)
             .then(|| config.base_url.link(&format!("{}{}", card.path, anchors::NAME))),
@@ -372,6 +385,17 @@ pub(super) fn conversation(
         newer: planned.newer.as_ref().map(link),
         older: planned.older.as_ref().map(link),
     }
+}
+
+fn discussion(planned: &ConversationPage, config: &Config) -> Option<DiscussionView> {
+    let card = &planned.card;
+    Some(DiscussionView {
+        url: config.base_url.absolute(&card.path)?,
+        headline: card.link.title.to_string(),
+        opener: planned.opener?,
+        published: card.time.as_ref()?.machine(),
+        text: (planned.body.part_number > 0).then(|| card.excerpt.to_string()),
+    })
 }
 
 /// What a reader who wants to see only what was said does without.
@@ -404,20 +428,6 @@ fn questions(conversation: &Conversation, has_prompts: bool) -> Vec<QuestionView
     if asked.len() < FEW_QUESTIONS { Vec::new() } else { asked }
 }
 
-/// Files that hold the same as the page.
-fn downloads(planned: &ConversationPage, config: &Config) -> Vec<DownloadView> {
-    let folder = planned.folder();
-    let slug = planned.card.path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-    vec![DownloadView {
-        title: "Markdown".to_owned(),
-        url: config.base_url.link(&format!("{folder}{}", twin::NAME)),
-        name: match planned.body.part_number {
-            0 => format!("{slug}.md"),
-            part => format!("{slug}-{}.md", part + 1),
-        },
-    }]
-}
-
 /// What its source says of a conversation and the page does not show elsewhere.
 fn about(conversation: &Conversation) -> Map {
     let mut about = conversation.extra.clone();
@@ -432,6 +442,9 @@ fn about(conversation: &Conversation) -> Map {
     }
     if !conversation.aliases().is_empty() {
         about.shift_remove(ALIASES);
+    }
+    if conversation.translation_of().is_some() {
+        about.shift_remove(TRANSLATION_OF);
     }
     about
 }

@@ -7,10 +7,10 @@ use super::facets;
 use super::listings::Trails;
 use super::page::{
     Card, ConversationPage, Link, Page, PageKind, SharedCard, SharedPage, SpeakerLink,
-    part_path,
+    Translation, part_path,
 };
 use super::related;
-use crate::config::Config;
+use crate::config::{Config, Schema};
 use crate::hash::{Hash, Hashed};
 use crate::markup::{Links, Resolved};
 use crate::sources::{Attached, Entry, Media, Target};
@@ -38,6 +38,7 @@ pub(super) struct Inputs {
     parent: Option<Link>,
     children: Vec<Link>,
     related: Vec<Link>,
+    translations: Vec<Translation>,
     is_indexed: bool,
     newer: Option<Link>,
     older: Option<Link>,
@@ -134,6 +135,8 @@ pub(super) struct Around<'a> {
     families: Families,
     /// Places of the conversations about the same as each, the nearest first.
     related: Vec<Vec<u32>>,
+    /// Places of the same conversation in each of its languages.
+    translations: HashMap<usize, Arc<[usize]>>,
     /// Whether search engines are asked to list each.
     is_indexed: Vec<bool>,
     /// Folders of conversations by their files.
@@ -149,6 +152,7 @@ impl<'a> Around<'a> {
         terms: &'a facets::Folders,
         cards: &'a [SharedCard],
         is_indexed: Vec<bool>,
+        translations: HashMap<usize, Arc<[usize]>>,
         config: &Config,
     ) -> Self {
         let files = entries.iter().map(|entry| entry.file().as_str());
@@ -157,6 +161,7 @@ impl<'a> Around<'a> {
             terms,
             families: Families::new(entries),
             related: related::find(entries),
+            translations,
             is_indexed,
             by_file: files.zip(folders.iter().map(String::as_str)).collect(),
             cards,
@@ -182,10 +187,23 @@ impl<'a> Around<'a> {
             parent: self.families.parents[index].as_ref().map(link),
             children: self.families.children[index].iter().map(link).collect(),
             is_indexed: self.is_indexed[index],
+            translations: self.translations_of(index),
             related: self.related[index].iter().map(|at| link(&(*at as usize))).collect(),
             newer: neighbour(index.checked_sub(1)),
             older: neighbour(Some(index + 1)),
         }
+    }
+}
+
+impl Around<'_> {
+    fn translations_of(&self, index: usize) -> Vec<Translation> {
+        let places = self.translations.get(&index).into_iter().flat_map(|all| &**all);
+        let translation = |place: &usize| {
+            let card = &self.cards[*place];
+            let (path, link) = (card.path.clone(), card.link.clone());
+            Some(Translation { language: card.language.clone()?, path, link })
+        };
+        places.filter_map(translation).collect()
     }
 }
 
@@ -194,6 +212,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
     let mut media = BTreeMap::new();
     let links = links(inputs, &mut media, config);
     let folder = &card.path;
+    let is_discussion = config.schema == Schema::Forum && entry.time.is_some();
     let url_of = |part: usize| config.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());
     for (part, body) in entry.parts.iter().enumerate() {
@@ -230,7 +249,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                 _ => of_part(&entry.excerpt).into(),
             },
             indexed: inputs.is_indexed,
-            updated: entry.time.clone(),
+            updated: entry.updated.clone(),
             trail: inputs.trail.clone(),
             kind: PageKind::Conversation(Box::new(ConversationPage {
                 body: body.clone(),
@@ -238,6 +257,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                 earlier: part.checked_sub(1).map(url_of),
                 later: (number < entry.parts.len()).then(|| url_of(number)),
                 attachments,
+                original: (part == 0 && entry.is_alone).then(|| entry.file().clone()),
                 hidden: entry.hidden,
                 unknown: entry.unknown,
                 parent: inputs.parent.clone(),
@@ -245,7 +265,12 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                 languages: entry.languages.clone(),
                 card: card.clone(),
                 facets: inputs.facets.clone(),
+                opener: entry.opener.filter(|_| is_discussion),
                 links: links.clone(),
+                translations: match part {
+                    0 => inputs.translations.clone(),
+                    _ => Vec::new(),
+                },
                 related: inputs.related.clone(),
                 newer: inputs.newer.clone(),
                 older: inputs.older.clone(),
@@ -267,6 +292,7 @@ fn card(
         link: Link::new(entry.title.as_str(), config.base_url.link(folder)),
         excerpt: entry.excerpt.clone(),
         time: entry.time.clone(),
+        updated: entry.updated.clone(),
         language: entry.languages.first().cloned(),
         kind: entry.kind.clone(),
         speakers,

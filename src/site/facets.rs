@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use crate::config::Config;
 use crate::hash::Hash;
+use crate::locale::languages::name as language_name;
 use crate::model::Kind;
 use crate::sources::{Entry, Speaker};
 use crate::text::unique_slug;
@@ -26,6 +27,8 @@ pub struct Facet {
     pub plural: &'static str,
     /// Whether its lists have feeds.
     has_feeds: bool,
+    /// What readers see of a term.
+    title: fn(&str) -> String,
     /// The terms that a conversation stands under.
     terms: for<'a> fn(&'a Entry) -> Vec<Named<'a>>,
 }
@@ -40,6 +43,7 @@ pub const FACETS: [Facet; 5] = [
         singular: "list.speaker",
         plural: "list.speakers",
         has_feeds: true,
+        title: str::to_owned,
         terms: speakers,
     },
     Facet {
@@ -47,6 +51,7 @@ pub const FACETS: [Facet; 5] = [
         singular: "list.model",
         plural: "list.models",
         has_feeds: false,
+        title: str::to_owned,
         terms: models,
     },
     Facet {
@@ -54,6 +59,7 @@ pub const FACETS: [Facet; 5] = [
         singular: "list.language",
         plural: "list.languages",
         has_feeds: false,
+        title: language_name,
         terms: languages,
     },
     Facet {
@@ -61,6 +67,7 @@ pub const FACETS: [Facet; 5] = [
         singular: "list.tag",
         plural: "list.tags",
         has_feeds: true,
+        title: str::to_owned,
         terms: tags,
     },
     Facet {
@@ -68,6 +75,7 @@ pub const FACETS: [Facet; 5] = [
         singular: "list.type",
         plural: "list.types",
         has_feeds: false,
+        title: str::to_owned,
         terms: types,
     },
 ];
@@ -129,7 +137,7 @@ impl Folders {
                     let tail = Hash::of(term).short(8);
                     path = format!("{}-{tail}/", path.trim_end_matches('/'));
                 }
-                let link = Link::new(term, config.base_url.link(&path));
+                let link = Link::new((facet.title)(term), config.base_url.link(&path));
                 folders.insert(term.to_owned(), Folder { path, link });
             }
             (facet.folder, folders)
@@ -211,7 +219,7 @@ pub(super) fn pages(
         let mut rows: Vec<Term> = terms
             .iter()
             .map(|(term, (kind, list))| Term {
-                title: (*term).to_owned(),
+                title: (facet.title)(term),
                 url: folders.get(facet, term).link.url.to_string(),
                 count: list.len() as u64,
                 kind: *kind,
@@ -232,7 +240,7 @@ pub(super) fn pages(
         for (term, (kind, cards)) in terms {
             let list_of_term = List {
                 path: folders.get(facet, term).path.clone(),
-                title: term.to_owned(),
+                title: (facet.title)(term),
                 facet: singular.to_owned(),
                 speaker: kind.filter(|_| facet.folder == "speakers"),
                 has_feed: facet.has_feeds && cards.len() >= THIN,

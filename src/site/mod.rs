@@ -1,5 +1,7 @@
 //! Which pages there are, where they stand and what leads to what. No HTML yet.
 
+pub mod addresses;
+mod aliases;
 mod conversations;
 mod facets;
 mod indexing;
@@ -8,6 +10,7 @@ mod page;
 mod related;
 mod slug;
 mod statistics;
+mod translations;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,20 +18,20 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::config::Config;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::Diagnostic;
 use crate::hash::Hashed;
-use crate::path::OutPath;
 use crate::search::index::Document;
 use crate::search::words::Stemmer;
 use crate::sources::{Archive, Entry, Media};
 use crate::time::Time;
 
+pub use self::addresses::Address;
 pub use self::conversations::Memo;
 use self::conversations::{Around, Planned};
 pub use self::facets::{FACETS, Facet};
 pub use self::page::{
     Card, ConversationPage, Group, Link, Listing, Page, PageKind, SharedCard, SharedPage,
-    SpeakerLink, Term,
+    SpeakerLink, Term, Translation,
 };
 pub use self::statistics::{Row, Statistics, Year};
 
@@ -45,9 +48,11 @@ pub struct Site {
     /// The conversations as search knows them, the oldest first, those without a time before
     /// them.
     pub documents: Vec<Arc<Document>>,
-    /// Addresses below the site's at which conversations stood before, each with the folder in
-    /// which one stands now.
+    /// Addresses below the site's at which something stood before, each with the path at which it
+    /// stands now.
     pub aliases: BTreeMap<String, String>,
+    /// Where each conversation stands.
+    pub addresses: Vec<Address>,
     /// Number of conversations.
     pub conversations: u64,
     /// What there is to say of what was planned.
@@ -68,7 +73,9 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
         .collect();
     let mut notes = Vec::new();
     let is_indexed = indexing::decide(entries, config).take(&mut notes);
-    let around = Around::new(entries, &folders, &terms, &cards, is_indexed, config);
+    let translations = translations::find(entries).take(&mut notes);
+    let around =
+        Around::new(entries, &folders, &terms, &cards, is_indexed, translations, config);
     let of_conversations = || -> Vec<Arc<Planned>> {
         let inputs = (0..entries.len()).into_par_iter().map(|index| around.inputs(index));
         inputs.map(|inputs| known.pages(inputs, config)).collect()
@@ -99,39 +106,26 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     let conversations = entries.len() as u64;
     let documents = documents(entries, &folders, config);
     let config = config.clone();
-    let aliases = aliases(entries, &folders, &mut notes);
-    Site { config, pages, media, newest, documents, aliases, conversations, notes }
-}
-
-/// Where conversations stood before. Of several that say the same the newest has it.
-fn aliases(
-    entries: &[Arc<Entry>],
-    folders: &[String],
-    notes: &mut Vec<Diagnostic>,
-) -> BTreeMap<String, String> {
-    let mut aliases = BTreeMap::new();
-    for (entry, folder) in entries.iter().zip(folders) {
-        for alias in &entry.aliases {
-            let path = alias.trim_start_matches('/').trim_end_matches('/');
-            let fits = OutPath::new(path).is_some()
-                && !path.split('/').any(|part| part.starts_with('.'))
-                && !path.contains(|c: char| c.is_whitespace() || "?#%<>\"*".contains(c));
-            if !fits {
-                let message =
-                    format!("the alias `{alias}` is no address below the site's");
-                let note = Diagnostic::new(Severity::Error, "bad-alias", message);
-                let hint = "it looks like `old/talk/` or `old/talk.html`";
-                notes.push(note.in_file(entry.label()).hint(hint));
-            } else if aliases.contains_key(path) {
-                let message = format!("another conversation has the alias `{alias}`");
-                let note = Diagnostic::new(Severity::Warning, "alias-taken", message);
-                notes.push(note.in_file(entry.label()));
-            } else {
-                aliases.insert(path.to_owned(), folder.clone());
-            }
-        }
+    let aliases = aliases::find(entries, &folders, &config).take(&mut notes);
+    let addresses = entries.iter().zip(folders);
+    let addresses = addresses
+        .map(|(entry, folder)| Address {
+            id: entry.id,
+            label: entry.label().to_owned(),
+            folder,
+        })
+        .collect();
+    Site {
+        config,
+        pages,
+        media,
+        newest,
+        documents,
+        aliases,
+        addresses,
+        conversations,
+        notes,
     }
-    aliases
 }
 
 /// The conversations as search knows them.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
+use crate::path::RelPath;
 use crate::sources::{Attached, Body};
 use crate::time::Time;
 
@@ -81,6 +82,8 @@ pub struct ConversationPage {
     /// What became of its attachments, by turn and place among the turn's blocks, each with
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (Attached, Option<String>)>,
+    /// For the first part, the file that holds this conversation and nothing else.
+    pub original: Option<RelPath>,
     /// Number of fields that its source has and no page shows.
     pub hidden: u64,
     /// Number of things on the page that a placeholder stands for.
@@ -96,8 +99,14 @@ pub struct ConversationPage {
     /// The lists it stands in, those of speakers aside: name of the facet, and a link for each
     /// term.
     pub facets: Vec<(&'static str, Vec<Link>)>,
+    /// The place among the card's speakers of the one who opened a discussion, where
+    /// `schema = "forum"` and nothing that a discussion needs is missing.
+    pub opener: Option<usize>,
     /// Where addresses in its text lead.
     pub links: Links,
+    /// For the first part, where it stands in each language, this one included and the original
+    /// first; nothing for a conversation in one language.
+    pub translations: Vec<Translation>,
     /// Conversations about the same, the nearest first.
     pub related: Vec<Link>,
     /// The next newer conversation.
@@ -183,6 +192,17 @@ impl Link {
     }
 }
 
+/// A conversation in one of its languages.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Translation {
+    /// The BCP 47 tag of its main language.
+    pub language: String,
+    /// Its folder in the output.
+    pub path: String,
+    /// Its name and address.
+    pub link: Link,
+}
+
 /// A page that a site and its recipe hold.
 pub type SharedPage = Arc<Hashed<Page>>;
 
@@ -202,6 +222,8 @@ pub struct Card {
     pub excerpt: Arc<str>,
     /// When it was.
     pub time: Option<Time>,
+    /// The latest time in it.
+    pub updated: Option<Time>,
     /// Its main language.
     pub language: Option<String>,
     /// Its nature, such as `dialog`.

@@ -31,6 +31,8 @@ pub(super) struct Head {
     summary: Option<String>,
     sketcher: Option<Sketcher>,
     first_speaker: Option<String>,
+    /// Whether every turn of the main path so far says when it was.
+    is_timed: bool,
 }
 
 impl Head {
@@ -50,6 +52,9 @@ impl Head {
             title: String::new(),
             kind: read.kind.clone(),
             time: read.time.clone(),
+            updated: read.time.clone(),
+            opener: None,
+            translation_of: read.translation_of().map(str::to_owned),
             languages: read.languages.clone(),
             tags: read.tags.clone(),
             speakers: Vec::new(),
@@ -64,6 +69,7 @@ impl Head {
             sketch: None,
             is_found: !read.unfound,
             private: read.private,
+            is_alone: false,
             hidden: 0,
             unknown: 0,
             references: BTreeMap::new(),
@@ -78,6 +84,7 @@ impl Head {
             sketcher: None,
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT)),
             first_speaker: None,
+            is_timed: true,
         }
     }
 
@@ -140,8 +147,11 @@ impl Head {
     ) {
         let aside = turn.unpublished.len() as u64;
         self.entry.hidden += aside;
+        self.dates(turn);
         if main && let Some(at) = self.places.get(&turn.speaker) {
             self.entry.speakers[*at].turns += 1;
+            self.is_timed &= turn.time.is_some();
+            self.entry.opener.get_or_insert(*at);
         }
         for (index, block) in turn.blocks.iter().enumerate() {
             match block {
@@ -166,6 +176,14 @@ impl Head {
                 }
                 Block::Tool(_) | Block::Event { .. } => {}
             }
+        }
+    }
+
+    fn dates(&mut self, turn: &Turn) {
+        let Some(time) = &turn.time else { return };
+        let known = self.entry.updated.as_ref().map(Time::instant);
+        if known.is_none_or(|known| known < time.instant()) {
+            self.entry.updated = Some(time.clone());
         }
     }
 
@@ -231,6 +249,7 @@ impl Head {
             None => self.answer,
         };
         self.entry.excerpt = excerpt.into();
+        self.entry.opener = self.entry.opener.filter(|_| self.is_timed);
         self.entry.sketch = self.sketcher.map(Sketcher::finish);
         self.entry
     }

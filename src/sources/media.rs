@@ -74,17 +74,19 @@ const TEXT: [&str; 12] = [
     "vtt",
 ];
 
+/// Width and height of an image. Pixels.
+pub fn dimensions_of(bytes: &[u8]) -> Option<(u32, u32)> {
+    let size = imagesize::blob_size(bytes).ok()?;
+    let size = (u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?);
+    Some(size).filter(|(width, height)| *width > 0 && *height > 0)
+}
+
 /// Tells what bytes are. Images, sound and films are known by their bytes alone; the name only
 /// chooses among endings that are harmless, and everything else becomes `txt` or `bin`.
 pub(super) fn identify(bytes: &[u8], name: &str) -> Identity {
     if let Some((extension, shown)) = signature(bytes) {
-        let dimensions = (shown == Shown::Image)
-            .then(|| imagesize::blob_size(bytes).ok())
-            .flatten()
-            .and_then(|size| {
-                Some((u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?))
-            })
-            .filter(|(width, height)| *width > 0 && *height > 0);
+        let dimensions = Some(bytes).filter(|_| shown == Shown::Image);
+        let dimensions = dimensions.and_then(dimensions_of);
         return Identity { extension, shown, dimensions };
     }
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());

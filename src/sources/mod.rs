@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::attachments::Attached;
 use self::head::Head;
-pub use self::media::{Media, Origin, Shown};
+pub use self::media::{Media, Origin, Shown, dimensions_of};
 use self::memo::Remembered;
 pub use self::memo::{Memo, Table};
 pub use self::references::Target;
@@ -66,6 +66,13 @@ pub struct Entry {
     pub kind: Option<String>,
     /// When it took place or was published.
     pub time: Option<Time>,
+    /// The latest time in it.
+    pub updated: Option<Time>,
+    /// The place among the speakers of the one who speaks first, where every turn of the main
+    /// path says when it was.
+    pub opener: Option<usize>,
+    /// The id or the file of the conversation that says the same in another language.
+    pub translation_of: Option<String>,
     /// Declared languages, the first one the main one.
     pub languages: Vec<String>,
     /// Words under which it is filed.
@@ -94,6 +101,8 @@ pub struct Entry {
     pub is_found: bool,
     /// Whether it is private, and is here because that was asked for.
     pub private: bool,
+    /// Whether it has the one file of its source for itself.
+    pub is_alone: bool,
     /// Number of fields that the source has and no page shows.
     pub hidden: u64,
     /// Number of things that a placeholder stands for.
@@ -261,6 +270,11 @@ impl Bodies {
         recent.push_front((body.clone(), whole.clone()));
         drop(recent);
         Ok(body.piece_of(whole))
+    }
+
+    /// A file from which a conversation was read, as it is.
+    pub fn original(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        self.files.read(file)
     }
 
     /// The bytes of a media file.
@@ -471,8 +485,10 @@ fn read_parts(
             is_first &= !parts.is_cut();
         }
     }
-    let entries = heads.into_iter().flatten().map(|head| Arc::new(head.finish()));
-    contents.entries.extend(entries);
+    let is_alone = heads.len() == 1 && source.files.len() == 1;
+    let entries =
+        heads.into_iter().flatten().map(|head| Entry { is_alone, ..head.finish() });
+    contents.entries.extend(entries.map(Arc::new));
     if contents.entries.is_empty() && contents.notes.is_empty() && contents.held_back == 0
     {
         contents.notes.extend(nobodys(&source));

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::config::Look;
+use crate::config::{Look, OgImages};
 use crate::diag::{Diagnostic, Severity};
+use crate::drawing::Fonts;
 use crate::files::Files;
 use crate::path::RelPath;
 
@@ -28,6 +29,32 @@ pub(super) fn assets(
     assets.extend(image(files, LOGO, &look.logo, notes));
     assets.extend(image(files, IMAGE, &look.image, notes));
     assets
+}
+
+/// The fonts of the site's own pictures.
+pub(super) fn fonts(
+    files: &dyn Files,
+    pictures: &OgImages,
+    notes: &mut Vec<Diagnostic>,
+) -> Vec<Vec<u8>> {
+    let mut fonts = Vec::new();
+    for path in &pictures.fonts {
+        let font =
+            is_inside(path).then(|| files.read(&RelPath::new(path)).ok()).flatten();
+        match font {
+            Some(font) if !Fonts::new(vec![font.clone()]).is_empty() => fonts.push(font),
+            _ => {
+                let message = format!("`{path}` in the site folder is no font");
+                let note = Diagnostic::new(Severity::Error, "bad-font", message);
+                notes.push(note.in_file("site.toml").hint("TrueType or OpenType is"));
+            }
+        }
+    }
+    fonts
+}
+
+fn is_inside(path: &str) -> bool {
+    !path.starts_with('/') && !path.split(['/', '\\']).any(|part| part == "..")
 }
 
 fn style(look: &Look) -> String {
@@ -74,10 +101,8 @@ fn image(
     if !["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"].contains(&ending.as_str()) {
         return complain(format!("the {what} `{path}` is no image that browsers show"));
     }
-    let is_inside =
-        !path.starts_with('/') && !path.split(['/', '\\']).any(|part| part == "..");
     match files.read(&RelPath::new(path)) {
-        Ok(bytes) if is_inside => Some((format!("{what}.{ending}"), bytes)),
+        Ok(bytes) if is_inside(path) => Some((format!("{what}.{ending}"), bytes)),
         _ => complain(format!("there is no {what} `{path}` in the site folder")),
     }
 }

@@ -9,12 +9,14 @@ pub mod view;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 use tera::{Context, Kwargs, State, Tera};
 
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
+use crate::drawing::{self, Fonts};
 use crate::files::Files;
 use crate::hash::Hash;
 use crate::locale::{self, Locale};
@@ -43,6 +45,9 @@ const SCRIPTS: [(&str, &str); 3] = [
     ("mark.js", include_str!("../search/script/mark.js")),
 ];
 
+/// The template of pictures.
+const PICTURE: &str = "og.svg";
+
 /// Stylesheets that only one kind of page has.
 const PARTICULAR: [&str; 2] = ["search.css", "statistics.css"];
 
@@ -53,6 +58,10 @@ pub struct Theme {
     pub assets: BTreeMap<String, Asset>,
     /// The names of the stylesheets of every page, in their order.
     pub styles: Vec<String>,
+    /// The fonts of pictures, where pictures are drawn.
+    pub fonts: Option<Arc<Fonts>>,
+    /// Changes whenever a picture would look otherwise.
+    pub picture_hash: Hash,
     /// Changes whenever a template or an asset does.
     pub hash: Hash,
 }
@@ -77,6 +86,8 @@ impl Theme {
             tera: Tera::new(),
             assets: BTreeMap::new(),
             styles: Vec::new(),
+            fonts: None,
+            picture_hash: Hash::of_bytes(b""),
             hash: Hash::of_bytes(b""),
         };
         let mut sources: BTreeMap<String, String> = BTreeMap::new();
@@ -89,6 +100,7 @@ impl Theme {
             })
             .collect();
         theme.tera.set_escape_fn(escape);
+        theme.tera.autoescape_on([".html", ".htm", ".xml", ".svg"]);
         theme.tera.register_filter("fill", fill);
         // All at once, because they refer to each other. A test renders every one of them.
         theme
@@ -116,9 +128,22 @@ impl Theme {
         for (name, bytes) in look::assets(files, &config.look, &mut notes) {
             theme.add_asset(name, bytes);
         }
+        if config.og_images.per_conversation {
+            let mut found: Vec<Vec<u8>> = Vec::new();
+            for layer in &layers {
+                let fonts = layer.files(files, "fonts", &mut notes);
+                found.extend(fonts.into_iter().map(|(_, bytes)| bytes));
+            }
+            found.extend(look::fonts(files, &config.og_images, &mut notes));
+            theme.fonts = Some(Arc::new(Fonts::new(found)));
+        }
+        let fonts = theme.fonts.as_ref().map(|fonts| fonts.hash);
+        theme.picture_hash = Hash::of(&(fonts, sources.get(PICTURE)));
         let assets: Vec<&str> =
             theme.assets.values().map(|asset| asset.path.as_str()).collect();
-        theme.hash = Hash::of(&(sources, assets));
+        // A picture aside, no page says what is in its template.
+        sources.remove(PICTURE);
+        theme.hash = Hash::of(&(sources, assets, fonts));
         Noted { value: theme, notes }
     }
 
@@ -196,7 +221,26 @@ impl Theme {
         template: &str,
         view: &view::View,
     ) -> Result<String, Box<Diagnostic>> {
-        let context = Context::from_serialize(view);
+        self.fill(template, Context::from_serialize(view))
+    }
+
+    /// A picture, as PNG.
+    pub fn draw(&self, view: &view::PictureView) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let mut context = Context::new();
+        context.insert("picture", view);
+        let svg = self.fill(PICTURE, Ok(context))?;
+        let Some(fonts) = &self.fonts else { return Ok(Vec::new()) };
+        drawing::draw(&svg, fonts).map_err(|error| {
+            let message = format!("template `{PICTURE}`: {error}");
+            Box::new(Diagnostic::new(Severity::Error, "bad-template", message))
+        })
+    }
+
+    fn fill(
+        &self,
+        template: &str,
+        context: tera::TeraResult<Context>,
+    ) -> Result<String, Box<Diagnostic>> {
         context.and_then(|context| self.tera.render(template, &context)).map_err(
             |error| {
                 let message = format!("template `{template}`: {}", one_line(&error));

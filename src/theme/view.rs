@@ -57,8 +57,8 @@ pub struct SiteView {
     pub assets: BTreeMap<String, String>,
     /// Addresses of the stylesheets of every page, in their order.
     pub styles: Vec<String>,
-    /// The absolute address of the picture that stands for the site elsewhere.
-    pub image: Option<String>,
+    /// The picture that stands for the site elsewhere.
+    pub image: Option<ImageView>,
     /// The address of the site's own logo.
     pub logo: Option<String>,
     /// The Content-Security-Policy of every page.
@@ -76,6 +76,51 @@ pub struct SearchView {
     pub instead: String,
     /// What the script says, as JSON.
     pub words: String,
+}
+
+/// A conversation as the picture that stands for it elsewhere: `og.svg`, 1200 × 630.
+#[derive(Serialize)]
+pub struct PictureView {
+    /// `rtl` or `ltr`: the direction of the title's script.
+    pub direction: &'static str,
+    /// The name of the site.
+    pub site: String,
+    /// The title, as lines that fit.
+    pub lines: Vec<String>,
+    /// The size of the title's font. Pixels.
+    pub size: f32,
+    /// Those who speak, as many as fit.
+    pub speakers: Vec<PictureSpeakerView>,
+    /// How many more there are, in words; may be empty.
+    pub more: String,
+    /// The day; may be empty.
+    pub date: String,
+    /// The colours that the site chose, by their names.
+    pub colors: BTreeMap<String, String>,
+}
+
+/// A speaker in a picture.
+#[derive(Serialize)]
+pub struct PictureSpeakerView {
+    /// The name.
+    pub name: String,
+    /// Empty for people, else `AI`, `System` or `Tool`.
+    pub badge: String,
+    /// The colour that the speaker has on the page.
+    pub color: String,
+}
+
+/// A picture that stands for a page elsewhere.
+#[derive(Serialize, Clone)]
+pub struct ImageView {
+    /// Its absolute address.
+    pub url: String,
+    /// What is on it.
+    pub alt: String,
+    /// Pixels, where known.
+    pub width: Option<u32>,
+    /// Pixels, where known.
+    pub height: Option<u32>,
 }
 
 /// What is particular to a page.
@@ -97,6 +142,16 @@ pub struct PageView {
     pub og_type: String,
     /// When it was published, RFC 3339.
     pub published: Option<String>,
+    /// When it was last added to, RFC 3339, where that is another time.
+    pub modified: Option<String>,
+    /// Absolute addresses of those who speak, for an article.
+    pub authors: Vec<String>,
+    /// Words under which it is filed.
+    pub tags: Vec<String>,
+    /// Where the same stands in each language, this one included.
+    pub translations: Vec<TranslationView>,
+    /// The picture that stands for it elsewhere.
+    pub image: Option<ImageView>,
     /// JSON-LD, safe inside a `<script>`.
     pub structured_data: Option<String>,
     /// Whether it is where the archive is searched.
@@ -111,6 +166,23 @@ pub struct PageView {
     pub trail: Vec<LinkView>,
     /// The address of the overview or section that it belongs to, for marking the menu.
     pub section: Option<String>,
+}
+
+/// The same page in a language.
+#[derive(Serialize, Clone)]
+pub struct TranslationView {
+    /// The BCP 47 tag.
+    pub language: String,
+    /// What the language calls itself.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The absolute address; absent while the site's own is not known.
+    pub canonical: Option<String>,
+    /// The address.
+    pub url: String,
+    /// Whether it is the page itself.
+    pub is_here: bool,
 }
 
 /// A link.
@@ -147,6 +219,8 @@ pub struct ConversationView {
     pub has_prompts: bool,
     /// Files that hold the same.
     pub downloads: Vec<DownloadView>,
+    /// What search engines are told of a discussion, for pages that are marked up as one.
+    pub discussion: Option<DiscussionView>,
     /// Conversations about the same, the nearest first.
     pub related: Vec<LinkView>,
     /// The address of the file that tells on which part of a long conversation a turn stands.
@@ -181,6 +255,21 @@ pub struct ConversationView {
     pub newer: Option<LinkView>,
     /// The next older conversation.
     pub older: Option<LinkView>,
+}
+
+/// What the microdata of a discussion says of its first post.
+#[derive(Serialize)]
+pub struct DiscussionView {
+    /// The absolute address of the first part.
+    pub url: String,
+    /// Its title.
+    pub headline: String,
+    /// Who opened it: an index into `conversation.speakers`.
+    pub opener: usize,
+    /// When, for machines.
+    pub published: String,
+    /// How it begins, on parts where the first post does not stand.
+    pub text: Option<String>,
 }
 
 /// What a person asked.
@@ -236,6 +325,8 @@ pub struct SpeakerView {
     pub model: Option<String>,
     /// The address of their list.
     pub url: String,
+    /// The type of schema.org for one who says something: `Person` or `Organization`.
+    pub schema: &'static str,
     /// What else its source says of it, key and value.
     pub extra: Vec<(String, String)>,
 }
@@ -310,6 +401,10 @@ pub struct TurnView {
     pub pending: bool,
     /// Whether a reader marked it as important.
     pub pinned: bool,
+    /// In a discussion, `post` for what opened it, `comment` for an answer, else empty.
+    pub role: &'static str,
+    /// The tag of its language, where it is another of the conversation's languages.
+    pub language: Option<String>,
     /// Whether nothing was said.
     pub empty: bool,
     /// Whether it has nothing but tool calls and thoughts.
@@ -467,6 +562,8 @@ pub struct CardView {
     pub time: Option<TimeView>,
     /// Its main language, if it is a valid tag.
     pub language: Option<String>,
+    /// What that calls itself, if it is not the site's.
+    pub language_name: Option<String>,
     /// Its nature, such as `dialog`.
     pub kind: Option<String>,
     /// The first few who speak.

@@ -7,7 +7,8 @@ mod cli; // commands, exit codes, message formats
 mod commonmark; // the 652 examples, pathological input
 mod convert; // from every format to every other one, and what is lost
 mod example; // the example site: links, anchors, valid HTML, feeds
-mod formats; // tests/formats/**: inputs and what is read from them
+mod formats;
+mod found; // tests/formats/**: inputs and what is read from them
 mod history; // conversation repositories: forks and commits
 mod hostile; // hostile text in every sink of a page, in a real browser
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks

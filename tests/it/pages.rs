@@ -160,7 +160,9 @@ fn hosts_are_told_what_never_changes() {
             || path.starts_with("media/")
             || path.starts_with("search/") && path.ends_with(".bin");
         assert_eq!(has("Cache-Control"), usize::from(hashed), "{path}");
-        assert_eq!(has("X-Robots-Tag"), usize::from(path.ends_with(".md")), "{path}");
+        let is_beside = path.ends_with("/index.md")
+            || path.starts_with("c/") && path.ends_with("/index.json");
+        assert_eq!(has("X-Robots-Tag"), usize::from(is_beside), "{path}");
         assert_eq!(has("X-Content-Type-Options"), 1, "{path}");
     }
 }

@@ -24,6 +24,7 @@ mod message;
 mod read;
 mod write;
 
+pub(crate) use self::write::write_briefly;
 use super::{Claim, Format, Read, Write};
 use crate::json;
 

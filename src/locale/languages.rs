@@ -1,0 +1,122 @@
+//! Languages by their BCP 47 tags: what they are called, where they are written, and which of
+//! several a text is in.
+
+use isolang::Language;
+use oxilangtag::LanguageTag;
+use whatlang::{Detector, Lang};
+
+/// The tag, if it is one.
+pub fn valid(tag: Option<&str>) -> Option<String> {
+    tag.filter(|tag| LanguageTag::parse(*tag).is_ok()).map(str::to_owned)
+}
+
+/// What a language calls itself: `Deutsch`, or `Deutsch (de-AT)` where its tag says more; the tag
+/// where that is not known.
+pub fn name(tag: &str) -> String {
+    let autonym = language(tag).and_then(|language| language.to_autonym());
+    match autonym {
+        Some(name) if !tag.contains('-') => name.to_owned(),
+        Some(name) => format!("{name} ({tag})"),
+        None => tag.to_owned(),
+    }
+}
+
+fn language(tag: &str) -> Option<Language> {
+    let parsed = LanguageTag::parse(tag.to_ascii_lowercase()).ok()?;
+    let primary = parsed.primary_language();
+    Language::from_639_1(primary).or_else(|| Language::from_639_3(primary))
+}
+
+/// The direction in which a language is written; its script, where the tag names one, decides.
+pub fn direction(tag: Option<&str>) -> &'static str {
+    const SCRIPTS: [&str; 9] =
+        ["arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg", "samr", "mand"];
+    const LANGUAGES: [&str; 18] = [
+        "ar", "arc", "arz", "ary", "apc", "ckb", "dv", "fa", "he", "iw", "ji", "nqo",
+        "prs", "ps", "sd", "ug", "ur", "yi",
+    ];
+    let tag = tag.and_then(|tag| LanguageTag::parse(tag.to_ascii_lowercase()).ok());
+    let right_to_left = tag.is_some_and(|tag| match tag.script() {
+        Some(script) => SCRIPTS.contains(&script),
+        None => LANGUAGES.contains(&tag.primary_language()),
+    });
+    if right_to_left { "rtl" } else { "ltr" }
+}
+
+/// Several languages that are told from one another.
+pub struct Several {
+    /// Tag and language; the first is the usual one.
+    all: Vec<(String, Lang)>,
+    detector: Detector,
+}
+
+/// Nothing is said of a text when one can be less sure. A wrong language is worse than none.
+const CONFIDENCE: f64 = 0.9;
+/// Characters of a text from which its language can be told at all.
+const SHORTEST: usize = 20;
+
+impl Several {
+    /// These languages; `None` if there are no two, or if one of them cannot be told from others.
+    pub fn new(tags: &[String]) -> Option<Self> {
+        let known = |tag: &String| Some((valid(Some(tag))?, detectable(tag)?));
+        let all: Vec<(String, Lang)> = tags.iter().map(known).collect::<Option<_>>()?;
+        let languages: Vec<Lang> = all.iter().map(|(_, language)| *language).collect();
+        let is_one = languages.iter().all(|language| Some(language) == languages.first());
+        (!is_one).then(|| Self { all, detector: Detector::with_allowlist(languages) })
+    }
+
+    /// The tag of the language in which a text is, unless that is the usual one or in doubt.
+    pub fn of(&self, text: &str) -> Option<&str> {
+        text.chars().nth(SHORTEST - 1)?;
+        let found = self.detector.detect(text)?;
+        let is_sure = found.is_reliable() && found.confidence() >= CONFIDENCE;
+        let place = self.all.iter().position(|(_, known)| *known == found.lang())?;
+        (is_sure && place > 0).then(|| self.all[place].0.as_str())
+    }
+}
+
+fn detectable(tag: &str) -> Option<Lang> {
+    let code = match language(tag)?.to_639_3() {
+        // Names of groups of languages, and the one of each that is written most.
+        "zho" => "cmn",
+        "fas" => "pes",
+        "nor" => "nob",
+        code => code,
+    };
+    Lang::from_code(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Several, name};
+
+    #[test]
+    fn languages_have_their_own_names() {
+        for (tag, expected) in [
+            ("de", "Deutsch"),
+            ("de-AT", "Deutsch (de-AT)"),
+            ("zh-Hant", "中文 (zh-Hant)"),
+            ("tlh", "tlh"),
+            ("x-private", "x-private"),
+            ("nonsense!", "nonsense!"),
+        ] {
+            assert_eq!(name(tag), expected);
+        }
+    }
+
+    #[test]
+    fn a_text_is_in_one_of_the_declared_languages_or_in_doubt() {
+        let told = |tags: &[&str], text: &str| {
+            let tags: Vec<String> = tags.iter().map(|tag| (*tag).to_owned()).collect();
+            Several::new(&tags)?.of(text).map(str::to_owned)
+        };
+        let german = "Das Wasser steht im Becken, bis die Flut es wieder hebt.";
+        assert_eq!(told(&["en", "de"], german).as_deref(), Some("de"));
+        assert_eq!(told(&["de", "en"], german), None);
+        assert_eq!(told(&["en"], german), None);
+        assert_eq!(told(&["en", "ar"], "لافتة معلقة بالمقلوب").as_deref(), Some("ar"));
+        assert_eq!(told(&["en", "de"], "Ja."), None);
+        // One of them might be anything, so a text might be in it.
+        assert_eq!(told(&["en", "de", "tlh"], german), None);
+    }
+}

@@ -1,0 +1,200 @@
+//! What readers may keep of a conversation, beside its Markdown: CJSON with what the page shows,
+//! and the file from which it was read.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::turns::is_shown;
+use super::{Env, Made, Output, twin};
+use crate::config::{Config, Download};
+use crate::formats::{ENDINGS, cjson};
+use crate::model::{Attachment, Block, Content, Conversation};
+use crate::path::RelPath;
+use crate::site::{ConversationPage, PageKind, SharedPage, Site};
+use crate::sources::{Attached, Bodies};
+use crate::theme::view::DownloadView;
+
+/// The name of the file of CJSON.
+const JSON: &str = "index.json";
+/// The stem of the name of the file from which a conversation was read.
+const ORIGINAL: &str = "original";
+
+pub(super) fn declare(
+    _: &'static str,
+    site: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    let wanted = &site.config.downloads;
+    let (json, original) =
+        (wanted.contains(&Download::Json), wanted.contains(&Download::Original));
+    if !json && !original {
+        return Vec::new();
+    }
+    let of_page = |page: &SharedPage| {
+        let PageKind::Conversation(planned) = &page.kind else { return Vec::new() };
+        let mut outputs = Vec::new();
+        if json {
+            let path = format!("{}{JSON}", page.path);
+            let (config, bodies) = (env.config.clone(), env.bodies.clone());
+            let data = Data { page: page.clone(), config, bodies };
+            let output = Output::lasting(path, data, make_json);
+            outputs.push(output.map(|output| output.near(&planned.body)));
+        }
+        if let Some(name) = original_name(planned).filter(|_| original) {
+            let path = format!("{}{name}", page.path);
+            let (page, bodies) = (page.clone(), env.bodies.clone());
+            outputs.push(Output::lasting(path, File { page, bodies }, make_original));
+        }
+        outputs
+    };
+    site.pages.par_iter().flat_map_iter(of_page).collect()
+}
+
+/// What a page offers to be kept.
+pub(super) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<DownloadView> {
+    let folder = planned.folder();
+    let slug = planned.card.path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+    let stem = match planned.body.part_number {
+        0 => slug.to_owned(),
+        part => format!("{slug}-{}", part + 1),
+    };
+    let offer = |title: &str, file: &str, ending: &str| DownloadView {
+        title: title.to_owned(),
+        url: config.base_url.link(&format!("{folder}{file}")),
+        name: format!("{stem}{ending}"),
+    };
+    let offers = config.downloads.iter().filter_map(|download| match download {
+        Download::Markdown => Some(offer("Markdown", twin::NAME, ".md")),
+        Download::Json => Some(offer("JSON", JSON, ".cjson.json")),
+        Download::Original => {
+            let name = original_name(planned)?;
+            let title = config.locale.text("conversation.original");
+            Some(offer(title, &name, name.strip_prefix(ORIGINAL)?))
+        }
+    });
+    offers.collect()
+}
+
+/// The name of the original beside the first part of a conversation that has its file for
+/// itself. A `[[source]]` may say that a file of any ending holds one; browsers run none of those
+/// that are kept.
+fn original_name(planned: &ConversationPage) -> Option<String> {
+    let name = planned.original.as_ref()?.name().to_ascii_lowercase();
+    let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending));
+    Some(format!("{ORIGINAL}{}", ending.unwrap_or(&".txt")))
+}
+
+/// The names of all files beside pages that search engines should not list instead of these.
+pub(super) fn names(config: &Config) -> Vec<String> {
+    let mut names = vec![twin::NAME.to_owned()];
+    if config.downloads.contains(&Download::Json) {
+        names.push(JSON.to_owned());
+    }
+    if config.downloads.contains(&Download::Original) {
+        names.extend(ENDINGS.iter().map(|ending| format!("{ORIGINAL}{ending}")));
+    }
+    names
+}
+
+struct File {
+    page: SharedPage,
+    bodies: Arc<Bodies>,
+}
+
+impl File {
+    fn path(&self) -> Option<&RelPath> {
+        match &self.page.kind {
+            PageKind::Conversation(planned) => planned.original.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+impl Hash for File {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let PageKind::Conversation(planned) = &self.page.kind else { return };
+        (&planned.original, &planned.body.part, planned.card.turns).hash(state);
+    }
+}
+
+fn make_original(file: &File) -> Made {
+    file.path().map_or_else(|| Ok(Vec::new()), |path| file.bodies.original(path))
+}
+
+struct Data {
+    page: SharedPage,
+    config: Arc<Config>,
+    bodies: Arc<Bodies>,
+}
+
+impl Hash for Data {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let PageKind::Conversation(planned) = &self.page.kind else { return };
+        let base_url = &self.config.base_url;
+        (&self.page.title, base_url, &planned.body, &planned.attachments).hash(state);
+    }
+}
+
+fn make_json(data: &Data) -> Made {
+    let PageKind::Conversation(planned) = &data.page.kind else { return Ok(Vec::new()) };
+    let read = data.bodies.near(&planned.body)?;
+    let shown = Conversation {
+        title: Some(data.page.title.clone()),
+        ..shown(&read, planned, &data.config)
+    };
+    Ok(cjson::write_briefly(&shown).into_bytes())
+}
+
+/// A conversation with what its page shows, and nothing else.
+fn shown(
+    read: &Conversation,
+    planned: &ConversationPage,
+    config: &Config,
+) -> Conversation {
+    let mut shown = read.clone();
+    (shown.id, shown.parent) = (None, None);
+    shown.unpublished.clear();
+    let mut calls = 0;
+    for turn in shown.all_turns_mut() {
+        turn.unpublished.clear();
+        let id = turn.id.clone();
+        for (at, block) in turn.blocks.iter_mut().enumerate() {
+            match block {
+                Block::Tool(call) => {
+                    calls += 1;
+                    call.id = format!("call-{calls}");
+                    call.unpublished.clear();
+                    for approval in &mut call.approvals {
+                        approval.unpublished.clear();
+                        approval.by.take_if(|by| !is_shown(by));
+                    }
+                    call.results.iter_mut().for_each(|result| result.unpublished.clear());
+                }
+                Block::Attachment(attachment) => {
+                    let found = planned.attachments.get(&(id.clone(), at));
+                    attach(attachment, found, config);
+                }
+                _ => {}
+            }
+        }
+    }
+    shown
+}
+
+/// An attachment is where the page has it, or nowhere.
+fn attach(
+    attachment: &mut Attachment,
+    found: Option<&(Attached, Option<String>)>,
+    config: &Config,
+) {
+    attachment.unpublished.clear();
+    match found {
+        Some((Attached::Elsewhere, _)) => {}
+        Some((Attached::Stored { .. }, Some(url))) => {
+            attachment.content = Content::Uri(format!("{}{url}", config.base_url.origin));
+        }
+        _ => attachment.content = Content::Missing,
+    }
+}

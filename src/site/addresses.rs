@@ -1,0 +1,61 @@
+//! Where conversations stand, and which of them stood elsewhere the last time.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use crate::hash::Hash;
+
+/// Where a conversation stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Address {
+    /// The conversation.
+    pub id: Hash,
+    /// The file or folder by which people know it.
+    pub label: String,
+    /// Its folder in the output.
+    pub folder: String,
+}
+
+/// Addresses as a text of one line each, which every version of this program reads.
+pub fn to_text(all: &[Address]) -> String {
+    let mut text = String::new();
+    for Address { id, label, folder } in all {
+        let label = label.replace(['\n', '\r'], " ");
+        let _ = writeln!(text, "{} {folder} {label}", id.hex());
+    }
+    text
+}
+
+/// Which conversations stood elsewhere by such a text: the old folder of each, and where it
+/// stands now.
+pub fn moved(before: &str, now: &[Address]) -> Vec<(String, Address)> {
+    let before: Vec<Address> = before.lines().filter_map(read).collect();
+    let by_id: HashMap<Hash, &Address> =
+        now.iter().map(|address| (address.id, address)).collect();
+    let (alone, alone_before) = (alone(now), alone(&before));
+    let moved = before.iter().filter_map(|old| {
+        // One whose beginning changed is known by its file, if that holds no other.
+        let label = old.label.as_str();
+        let of_file = || alone_before.get(label).and(alone.get(label)).copied();
+        let new = by_id.get(&old.id).copied().or_else(of_file)?;
+        (new.folder != old.folder).then(|| (old.folder.clone(), new.clone()))
+    });
+    moved.collect()
+}
+
+/// The conversations whose files hold no other, by these.
+fn alone(all: &[Address]) -> HashMap<&str, &Address> {
+    let mut found: HashMap<&str, Option<&Address>> = HashMap::new();
+    for address in all {
+        let entry = found.entry(&address.label);
+        entry.and_modify(|known| *known = None).or_insert(Some(address));
+    }
+    found.into_iter().filter_map(|(label, known)| Some((label, known?))).collect()
+}
+
+fn read(line: &str) -> Option<Address> {
+    let (id, rest) = line.split_once(' ')?;
+    let (folder, label) = rest.split_once(' ')?;
+    let (folder, label) = (folder.to_owned(), label.to_owned());
+    Some(Address { id: Hash::from_hex(id)?, label, folder })
+}

@@ -1,0 +1,358 @@
+//! What search engines, and places that show links, are told of conversations; and what readers
+//! may keep.
+
+use std::fs;
+use std::time::SystemTime;
+
+use serde_json::Value;
+
+use crate::support::{BASE, SiteTest, files_below, run_in};
+
+const ADDRESS: &str = "https://site.example/base/";
+
+/// A conversation of two turns.
+fn talk(title: &str, more: &str) -> String {
+    format!(
+        "### @Ada\nWho wrote the first program?\n\n### @Wren\nYou did, for a machine of brass.\n\n\
+         ----\n{{\"type\": \"dialog\", \"title\": \"{title}\", \"time\": \"2026-01-02\", \
+         \"participants\": [\"Ada\", {{\"name\": \"Wren\", \"generative\": true}}]{more}}}\n"
+    )
+}
+
+/// One of which each turn says when it was: the second a day after the first.
+const TIMED: &str = r#"{"messages": [
+    {"speaker": "Ada", "timestamp": "2026-01-02 09:00:00", "content": "Who wrote the first program?"},
+    {"speaker": "Wren", "timestamp": "2026-01-03 10:30:00",
+     "content": "You did, for a machine of brass."}]}"#;
+
+/// What the site says of it.
+const RULE: &str = "[[source]]\nfiles = '*.json'\ntags = ['x', 'y']\n\
+    time_zone = 'Europe/Berlin'\nspeakers = { Wren = 'assistant' }\n";
+
+fn site(config: &str) -> SiteTest {
+    SiteTest::new().file("site.toml", format!("{BASE}{config}"))
+}
+
+/// The values of an attribute of the elements that start so.
+fn values<'a>(page: &'a str, start: &str, name: &str) -> Vec<&'a str> {
+    let elements = page.split(start).skip(1).filter_map(|rest| rest.split('>').next());
+    let open = format!("{name}=\"");
+    elements.filter_map(|all| all.split(&open).nth(1)?.split('"').next()).collect()
+}
+
+fn json_ld(page: &str) -> Value {
+    let text = page.split("<script type=\"application/ld+json\">").nth(1);
+    let text = text.and_then(|rest| rest.split("</script>").next()).expect("JSON-LD");
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn a_page_says_when_it_was_last_added_to() {
+    let site = site(RULE).file("content/a.json", TIMED);
+    site.build(0);
+    let page = site.page("c/", "index.html");
+    let meta = |property: &str| {
+        values(&page, &format!("<meta property=\"{property}\""), "content")
+    };
+    assert_eq!(meta("article:published_time"), ["2026-01-02T09:00:00+01:00"]);
+    assert_eq!(meta("article:modified_time"), ["2026-01-03T10:30:00+01:00"]);
+    assert_eq!(meta("article:tag"), ["x", "y"]);
+    let speakers = ["ada", "wren"].map(|who| format!("{ADDRESS}speakers/{who}/"));
+    assert_eq!(meta("article:author"), speakers);
+    let graph = json_ld(&page);
+    let article = &graph["@graph"][1];
+    assert_eq!(article["datePublished"], "2026-01-02T09:00:00+01:00");
+    assert_eq!(article["dateModified"], "2026-01-03T10:30:00+01:00");
+    assert_eq!(article["keywords"], serde_json::json!(["x", "y"]));
+    let text = |path: &str| String::from_utf8_lossy(&site.output()[path]).into_owned();
+    assert!(text("sitemap.xml").contains("<lastmod>2026-01-03T10:30:00+01:00</lastmod>"));
+    let feed = text("atom.xml");
+    assert!(feed.contains("<published>2026-01-02T09:00:00+01:00</published>"));
+    assert_eq!(feed.matches("<updated>2026-01-03T10:30:00+01:00</updated>").count(), 2);
+    assert!(
+        text("feed.json").contains("\"date_modified\":\"2026-01-03T10:30:00+01:00\"")
+    );
+}
+
+#[test]
+fn a_discussion_is_marked_up_where_the_site_says_that_it_is_one() {
+    let untimed = "### @Ada\nHello.\n\n### @Bea\nGood day.\n\n----\n{\"type\": \"dialog\", \
+        \"title\": \"Untimed\", \"time\": \"2026-01-01\", \"participants\": [\"Ada\", \"Bea\"]}\n";
+    let site = site(&format!("schema = 'forum'\n{RULE}"))
+        .file("content/a.json", TIMED)
+        .file("content/b.convo", untimed);
+    site.build(0);
+    let page = site.page("c/2026-01-02", "index.html");
+    assert_eq!(
+        values(&page, "<main", "itemtype"),
+        ["https://schema.org/DiscussionForumPosting"]
+    );
+    assert_eq!(page.matches("itemprop=\"comment\"").count(), 1);
+    assert_eq!(page.matches("itemprop=\"text\"").count(), 2);
+    let types = values(&page, "<span itemprop=\"author\"", "itemtype");
+    assert_eq!(types, ["https://schema.org/Person", "https://schema.org/Organization"]);
+    let sources = values(&page, "<link itemprop=\"digitalSourceType\"", "href");
+    assert_eq!(sources, ["https://schema.org/TrainedAlgorithmicMediaDigitalSource"]);
+    assert!(!json_ld(&page).to_string().contains("Article"));
+    // No date is invented, so without one it is no discussion.
+    let page = site.page("c/2026-01-01", "index.html");
+    assert!(!page.contains("itemprop"), "{page}");
+    assert!(json_ld(&page).to_string().contains("\"Article\""));
+}
+
+#[test]
+fn later_parts_of_a_discussion_repeat_what_opened_it() {
+    let config = format!("schema = 'forum'\npage_turns = 1\n{RULE}");
+    let site = site(&config).file("content/a.json", TIMED);
+    site.build(0);
+    let second = site.page("c/", "/2/index.html");
+    let text = values(&second, "<meta itemprop=\"text\"", "content");
+    assert_eq!(text, ["You did, for a machine of brass."]);
+    let first = values(&second, "<link itemprop=\"url\"", "href")[0].to_owned();
+    assert!(first.starts_with(ADDRESS) && !first.ends_with("/2/"), "{first}");
+    assert_eq!(second.matches("itemprop=\"comment\"").count(), 1);
+    let output = site.output();
+    let page = &output[&format!("{}index.html", &first[ADDRESS.len()..])];
+    let page = String::from_utf8_lossy(page);
+    assert!(
+        !page.contains("<meta itemprop=\"text\"") && page.contains("itemprop=\"text\"")
+    );
+}
+
+#[test]
+fn translations_know_each_other() {
+    let of = |tag: &str, more: &str| format!(", \"languages\": [\"{tag}\"]{more}");
+    let talk = |title: &str, more: &str| talk(title, more).replace("Who wrote", title);
+    let site = site("")
+        .file("content/a.convo", talk("The clock", &of("en", ", \"id\": \"clock\"")))
+        .file(
+            "content/de/uhr.convo",
+            talk("Die Uhr", &of("de", ", \"translation_of\": \"../a.convo\"")),
+        )
+        .file(
+            "content/fr.convo",
+            talk("L'horloge", &of("fr", ", \"translation_of\": \"de/uhr.convo\"")),
+        );
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
+    let mut tables = Vec::new();
+    for title in ["the-clock", "die-uhr", "l-horloge"] {
+        let page = site.page(&format!("c/2026-01-02-{title}"), "index.html");
+        let alternates = "<link rel=\"alternate\" hreflang";
+        let languages = values(&page, "<link rel=\"alternate\" ", "hreflang");
+        assert_eq!(languages, ["x-default", "en", "de", "fr"]);
+        let addresses: Vec<String> = page
+            .split(alternates)
+            .skip(1)
+            .filter_map(|rest| {
+                Some(rest.split("href=\"").nth(1)?.split('"').next()?.into())
+            })
+            .collect();
+        assert!(addresses[0].contains("the-clock") && addresses[0] == addresses[1]);
+        tables.push(addresses);
+        let shown = page.matches("<a href=\"/base/c/2026-01-02").count();
+        assert!(shown >= 2 && page.contains("In other languages"), "{page}");
+        assert!(!page.contains("translation_of"), "{page}");
+    }
+    assert!(tables.iter().all(|table| *table == tables[0]), "{tables:?}");
+}
+
+#[test]
+fn what_is_no_translation_is_told() {
+    let of = |tag: &str, of: &str| {
+        format!(", \"languages\": [\"{tag}\"], \"translation_of\": \"{of}\"")
+    };
+    let site = site("")
+        .file("content/a.convo", talk("A", ", \"languages\": [\"en\"]"))
+        .file("content/b.convo", talk("B", &of("en", "a.convo")))
+        .file("content/c.convo", talk("C", &of("de", "nobody")))
+        .file("content/d.convo", talk("D", &of("de", "e.convo")))
+        .file("content/e.convo", talk("E", &of("fr", "d.convo")));
+    let ran = site.build(0);
+    assert_eq!(ran.stderr.matches("bad-translation").count(), 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("there is no other conversation `nobody`"));
+    assert!(ran.stderr.contains("there is another translation into `en`"));
+    // Each of two that name each other is the translation of the other.
+    assert!(site.page("c/2026-01-02-d", "index.html").contains("hreflang=\"fr\""));
+    assert!(!site.page("c/2026-01-02-a-", "index.html").contains("hreflang"));
+}
+
+#[test]
+fn a_turn_in_another_language_says_so() {
+    let text = "### @Maren\nThe water in the pond stood still for twenty minutes this morning.\n\n\
+        ### @Klara\nBei uns heißt das Stauwasser, und niemand hat es je so lange stehen sehen.\n\n\
+        ### @Klara\nJa.\n\n----\n{\"type\": \"dialog\", \"title\": \"Slack\", \
+        \"time\": \"2026-01-02\", \"languages\": [\"en\", \"de\"], \
+        \"participants\": [\"Maren\", \"Klara\"]}\n";
+    let site = site("").file("content/a.convo", text);
+    site.build(0);
+    let page = site.page("c/", "index.html");
+    let turns: Vec<&str> = page.split("<article").skip(1).collect();
+    let german = turns
+        .iter()
+        .map(|turn| turn.contains("<div class=\"body\" dir=\"auto\" lang=\"de\">"));
+    assert_eq!(german.collect::<Vec<_>>(), [false, true, false]);
+}
+
+const PICTURES: &str = "[og_images]\nper_conversation = true\n";
+
+#[test]
+fn a_picture_is_drawn_of_each_conversation() {
+    let site = site(PICTURES)
+        .file("content/a.convo", talk("The 🕰 of brass", ""))
+        .file("content/b.convo", talk("时钟", ""));
+    site.build(0);
+    let output = site.output();
+    let pictures: Vec<&String> =
+        output.keys().filter(|path| path.ends_with(".png")).collect();
+    // No font has the letters of the other's title.
+    assert_eq!(pictures.len(), 1, "{pictures:?}");
+    let png = &output[pictures[0]];
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(&png[16..24], &[0, 0, 0x04, 0xb0, 0, 0, 0x02, 0x76]);
+    assert!(png.len() > 10_000 && png.len() < 300_000, "{}", png.len());
+    let page = site.page(pictures[0].trim_end_matches("og.png"), "index.html");
+    let meta = |property: &str| {
+        values(&page, &format!("<meta property=\"{property}\""), "content")
+    };
+    let url = format!("{ADDRESS}{}", convo_site::text::percent_encode(pictures[0]));
+    assert_eq!(meta("og:image"), [url.as_str()]);
+    assert_eq!(
+        (meta("og:image:width"), meta("og:image:height")),
+        (vec!["1200"], vec!["630"])
+    );
+    assert_eq!(json_ld(&page)["@graph"][1]["image"], serde_json::json!([url]));
+    assert!(page.contains("summary_large_image"));
+    let other =
+        output.keys().find(|path| path.contains("时钟") && path.ends_with(".html"));
+    let other = String::from_utf8_lossy(&output[other.expect("a page")]).into_owned();
+    assert!(!other.contains("og:image"), "{other}");
+}
+
+#[test]
+fn a_picture_is_drawn_again_only_when_it_says_something_else() {
+    let site = site(PICTURES).file("content/a.convo", talk("Brass", ""));
+    site.build(0);
+    let picture = |title: &str| {
+        let path = files_below(&site.path("public")).into_keys().find(|path| {
+            path.contains(&format!("-{title}-")) && path.ends_with("og.png")
+        });
+        site.path("public").join(path.expect("a picture"))
+    };
+    let made = |title| fs::metadata(picture(title)).and_then(|data| data.modified());
+    let first: SystemTime = made("brass").expect("a time");
+    let bytes = fs::read(picture("brass")).expect("a picture");
+    site.write("content/a.convo", talk("Brass", "").replace("You did", "It was you"));
+    site.build(0);
+    assert_eq!(made("brass").expect("a time"), first);
+    site.write("content/a.convo", talk("Copper", ""));
+    site.build(0);
+    assert_ne!(fs::read(picture("copper")).expect("a picture"), bytes);
+    site.write("templates/og.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    site.build(0);
+    let white = fs::read(picture("copper")).expect("a picture");
+    assert!(white.len() < 20_000, "{}", white.len());
+}
+
+#[test]
+fn fonts_and_pictures_that_are_none_are_told() {
+    let config = "[og_images]\nper_conversation = true\nfonts = ['a.ttf', '../b.ttf']\n";
+    let site = site(config)
+        .file("a.ttf", "no font")
+        .file("templates/og.svg", "<svg")
+        .file("content/a.convo", talk("Brass", ""));
+    let ran = site.build(1);
+    assert_eq!(ran.stderr.matches("error[bad-font]").count(), 2, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("error[bad-template]").count(), 1, "{}", ran.stderr);
+    assert!(!site.output().keys().any(|path| path.ends_with("og.png")));
+}
+
+#[test]
+fn readers_may_keep_what_the_site_allows() {
+    let site = site("downloads = ['json', 'original']\n")
+        .file("content/a.convo", talk("Brass", ""))
+        .file("content/b.html", talk("Odd", ""));
+    let rule = "[[source]]\nfiles = '*.html'\nformat = 'convo'\n";
+    site.write("site.toml", format!("{BASE}downloads = ['json', 'original']\n{rule}"));
+    site.build(0);
+    let output = site.output();
+    let of = |part: &str, end: &str| {
+        let mut found = output.iter().filter(|(path, _)| path.contains(part));
+        found.find(|(path, _)| path.ends_with(end)).map(|(_, bytes)| bytes.clone())
+    };
+    assert_eq!(of("-brass-", "original.convo"), Some(talk("Brass", "").into_bytes()));
+    // What a browser would run is kept under another name.
+    assert_eq!(of("-odd-", "original.txt"), Some(talk("Odd", "").into_bytes()));
+    let page =
+        String::from_utf8(of("-brass-", "index.html").expect("a page")).expect("UTF-8");
+    let names: Vec<&str> = page
+        .split(" download=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .map(|name| name.split_once('.').expect("an ending").1)
+        .collect();
+    assert_eq!(names, ["cjson.json", "convo"]);
+    // What was kept can be read again.
+    let json = of("-brass-", "index.json").expect("JSON");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("kept.json"), json).expect("written");
+    let ran = run_in(folder.path(), &["convert", "kept.json", "--to", "json"], &[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let kept: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(kept[0]["title"], "Brass");
+    assert_eq!(kept[0]["turns"][1]["text"], "You did, for a machine of brass.");
+    assert_eq!(kept[0]["participants"][1]["kind"], "assistant");
+}
+
+#[test]
+fn a_file_with_more_than_one_conversation_is_not_given_away() {
+    let two = format!(
+        "[{},{}]",
+        r#"{"id": "a", "messages": [{"id": "1", "role": "user", "content": "One"}]}"#,
+        r#"{"id": "b", "isPrivate": true, "messages": [{"id": "2", "role": "user",
+            "content": "Hedgehog"}]}"#
+    );
+    let site =
+        site("downloads = ['markdown', 'original']\n").file("content/a.cjson.json", two);
+    site.build(0);
+    for (path, bytes) in site.output() {
+        assert!(!path.contains("original"), "{path}");
+        assert!(!String::from_utf8_lossy(&bytes).contains("Hedgehog"), "{path}");
+    }
+}
+
+#[test]
+fn an_address_that_changes_is_told_once_with_what_to_do() {
+    let site = site("").file("content/a.convo", talk("Brass", ""));
+    site.build(0);
+    let folder = |site: &SiteTest| {
+        let page = site.output().into_keys().find(|path| path.starts_with("c/"));
+        page.expect("a page").rsplit_once('/').expect("a folder").0.to_owned() + "/"
+    };
+    let old = folder(&site);
+    site.write("content/a.convo", talk("Copper", ""));
+    let ran = site.build(0);
+    let new = folder(&site);
+    assert_ne!(old, new);
+    assert!(ran.stderr.contains("warning[address-changed]"), "{}", ran.stderr);
+    let line = format!("\"{old}\" = \"{new}\"");
+    assert!(ran.stderr.contains(&line), "{}", ran.stderr);
+    assert!(!site.build(0).stderr.contains("address-changed"));
+    // The beginning changes as well, so that only the file tells which conversation it is.
+    let third = talk("Tin", "").replace("Who wrote", "Tell me who wrote");
+    site.write("content/a.convo", third);
+    assert!(site.build(0).stderr.contains(&format!("\"{new}\" = ")));
+    let last = folder(&site);
+    let rows = format!("\"{old}\" = \"{last}\"\n\"/{new}\" = \"{last}\"\n");
+    site.write("site.toml", format!("{BASE}[redirects]\n{rows}\"x y\" = \"{last}\"\n"));
+    let ran = site.build(1);
+    assert_eq!(ran.stderr.matches("error[bad-alias]").count(), 1, "{}", ran.stderr);
+    let output = site.output();
+    for old in [&old, &new] {
+        let page =
+            String::from_utf8_lossy(&output[&format!("{old}index.html")]).into_owned();
+        assert!(page.contains(&format!("url={ADDRESS}{last}")), "{page}");
+    }
+    let redirects = String::from_utf8_lossy(&output["_redirects"]).into_owned();
+    assert!(redirects.contains(&format!("/base/{last} 301")), "{redirects}");
+}
