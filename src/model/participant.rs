@@ -55,6 +55,11 @@ impl Kind {
         }
     }
 
+    /// Whether it takes part in a talk, as instructions and tools do not.
+    pub fn talks(self) -> bool {
+        matches!(self, Self::Person | Self::Assistant)
+    }
+
     /// The kind of that word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)

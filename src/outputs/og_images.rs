@@ -10,7 +10,6 @@ use crate::config::Config;
 use crate::drawing::{Fonts, SIZE, fit, set};
 use crate::hash::Hash;
 use crate::locale::languages;
-use crate::model::Kind;
 use crate::site::{Card, ConversationPage, PageKind, SharedPage, Site, SpeakerLink};
 use crate::text::excerpt;
 use crate::theme::Theme;
@@ -99,10 +98,9 @@ impl Said {
             let badge = if *badge == *who.name { "" } else { badge };
             (who.name.to_string(), badge.to_owned(), place)
         };
-        let is_someone = |kind| matches!(kind, Kind::Person | Kind::Assistant);
         let mut speakers: Vec<_> = card.speakers.iter().enumerate().collect();
-        if speakers.iter().any(|(_, who)| is_someone(who.kind)) {
-            speakers.retain(|(_, who)| is_someone(who.kind));
+        if speakers.iter().any(|(_, who)| who.kind.talks()) {
+            speakers.retain(|(_, who)| who.kind.talks());
         }
         let count = speakers.len();
         let more = (0..=count.min(SPEAKERS)).map(|named| match count - named {

@@ -184,9 +184,8 @@ impl<'a> Page<'a> {
     }
 
     fn turn(&self, turn: &Turn, number: usize) -> TurnView {
-        let speakers = &self.planned.card.speakers;
         let speaker = self.speakers.get(turn.speaker.as_str()).copied();
-        let kind = speaker.map(|at| speakers[at].kind);
+        let kind = self.kind_of(turn);
         let blocks: Vec<BlockView> = turn
             .blocks
             .iter()
@@ -199,7 +198,7 @@ impl<'a> Page<'a> {
         TurnView {
             id: turn.id.clone(),
             number,
-            role: self.role(turn, kind),
+            role: self.role(turn),
             language: self.language(turn),
             speaker,
             time: turn.time.as_ref().map(|at| self.time(at)),
@@ -214,19 +213,23 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// What a turn is in a discussion. One who only uses tools says nothing.
-    fn role(&self, turn: &Turn, kind: Option<Kind>) -> &'static str {
-        let says = |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
-        let is_said = matches!(kind, Some(Kind::Person | Kind::Assistant))
-            && turn.blocks.iter().any(says)
-            && turn.time.is_some();
-        let is_first = self.planned.body.part_number == 0
-            && self.conversation.turns.first().is_some_and(|first| first.id == turn.id);
-        match self.planned.opener {
-            Some(_) if is_first => "post",
-            Some(_) if is_said => "comment",
-            _ => "",
+    /// What a turn is in a discussion: what opens it, an answer, or nothing.
+    fn role(&self, turn: &Turn) -> &'static str {
+        let says = |turn: &&Turn| {
+            let kind = self.kind_of(turn);
+            kind.is_some_and(Kind::talks) && turn.has_words() && turn.time.is_some()
+        };
+        if self.planned.opener.is_none() || !says(&turn) {
+            return "";
         }
+        let first = self.conversation.turns.iter().find(says);
+        let is_first = first.is_some_and(|first| first.id == turn.id);
+        if is_first && self.planned.body.part_number == 0 { "post" } else { "comment" }
+    }
+
+    fn kind_of(&self, turn: &Turn) -> Option<Kind> {
+        let place = self.speakers.get(turn.speaker.as_str())?;
+        Some(self.planned.card.speakers[*place].kind)
     }
 
     fn language(&self, turn: &Turn) -> Option<String> {

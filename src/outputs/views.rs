@@ -23,8 +23,8 @@ use crate::text::excerpt;
 use crate::theme::Theme;
 use crate::theme::view::{
     CardView, ConversationView, DiscussionView, FacetView, GroupView, ImageView,
-    LinkView, ListingView, PageView, QuestionView, SearchView, SiteView, SpeakerView,
-    TermView, TimeView, TranslationView,
+    ItemView, LinkView, ListingView, PageView, QuestionView, SearchView, SiteView,
+    SpeakerView, TermView, TimeView, TranslationView,
 };
 use crate::time::Time;
 
@@ -342,6 +342,7 @@ pub(super) fn conversation(
     let work = work.count();
     let preface =
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
+    let items = turns::items(planned, conversation, options, locale);
     ConversationView {
         direction: languages::direction(card.language.as_deref()),
         time: conversation.time.as_ref().map(|at| time(at, locale)),
@@ -357,7 +358,7 @@ pub(super) fn conversation(
         has_work: work > 0,
         has_prompts,
         downloads: downloads::of_page(planned, config),
-        discussion: discussion(planned, config),
+        discussion: discussion(planned, &items, config),
         related: planned.related.iter().map(link).collect(),
         anchors: (planned.part_count > 1)
             .then(|| config.base_url.link(&format!("{}{}", card.path, anchors::NAME))),
@@ -374,7 +375,7 @@ pub(super) fn conversation(
         extra: extra(&about(conversation)),
         preface: preface
             .map(|text| markup::render(text, "preface", options, &planned.links)),
-        items: turns::items(planned, conversation, options, locale),
+        items,
         part_count: planned.part_count,
         earlier: planned.earlier.clone(),
         later: planned.later.clone(),
@@ -387,14 +388,20 @@ pub(super) fn conversation(
     }
 }
 
-fn discussion(planned: &ConversationPage, config: &Config) -> Option<DiscussionView> {
+fn discussion(
+    planned: &ConversationPage,
+    items: &[ItemView],
+    config: &Config,
+) -> Option<DiscussionView> {
+    let mut turns = items.iter().filter_map(|item| item.turn.as_ref());
+    let has_post = turns.any(|turn| turn.role == "post");
     let card = &planned.card;
     Some(DiscussionView {
         url: config.base_url.absolute(&card.path)?,
         headline: card.link.title.to_string(),
         opener: planned.opener?,
         published: card.time.as_ref()?.machine(),
-        text: (planned.body.part_number > 0).then(|| card.excerpt.to_string()),
+        text: (!has_post).then(|| card.excerpt.to_string()),
     })
 }
 

@@ -149,9 +149,12 @@ impl Head {
         self.entry.hidden += aside;
         self.dates(turn);
         if main && let Some(at) = self.places.get(&turn.speaker) {
-            self.entry.speakers[*at].turns += 1;
+            let speaker = &mut self.entry.speakers[*at];
+            speaker.turns += 1;
             self.is_timed &= turn.time.is_some();
-            self.entry.opener.get_or_insert(*at);
+            if speaker.kind.talks() && turn.has_words() {
+                self.entry.opener.get_or_insert(*at);
+            }
         }
         for (index, block) in turn.blocks.iter().enumerate() {
             match block {

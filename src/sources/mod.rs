@@ -68,8 +68,8 @@ pub struct Entry {
     pub time: Option<Time>,
     /// The latest time in it.
     pub updated: Option<Time>,
-    /// The place among the speakers of the one who speaks first, where every turn of the main
-    /// path says when it was.
+    /// The place among the speakers of the first who says something, where every turn of the
+    /// main path says when it was.
     pub opener: Option<usize>,
     /// The id or the file of the conversation that says the same in another language.
     pub translation_of: Option<String>,

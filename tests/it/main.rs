@@ -12,7 +12,8 @@ mod found; // tests/formats/**: inputs and what is read from them
 mod history; // conversation repositories: forks and commits
 mod hostile; // hostile text in every sink of a page, in a real browser
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
-mod inspect; // what check finds of a site as a whole
+mod inspect;
+mod judges; // what check finds of a site as a whole
 mod locale; // what pages say, in seven languages and one's own
 mod markup; // nothing is lost, nothing gets out
 mod pages; // what a built site holds

@@ -1,0 +1,237 @@
+//! What programs by others find in the pages of the example site. `sh tests/run` installs them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::browser::Browser;
+use crate::example::{BASE, OTHERS, build_with};
+use crate::support::project;
+
+/// The folder or file that a variable names.
+fn tool(variable: &str) -> PathBuf {
+    let path = std::env::var(variable);
+    path.unwrap_or_else(|_| panic!("{variable} is not set; `sh tests/run` sets it"))
+        .into()
+}
+
+/// The same site as a discussion, with everything else that adds to pages.
+const FORUM: &str = "schema = 'forum'\ndownloads = ['markdown', 'json', 'original']\n\
+    og_images = { per_conversation = true }";
+
+fn sites() -> Vec<tempfile::TempDir> {
+    let lines = [""].into_iter().chain(OTHERS).chain([FORUM]);
+    lines.map(|line| build_with(line).0).collect()
+}
+
+#[track_caller]
+fn assert_silent(output: &Output) {
+    let said = [&output.stdout, &output.stderr].map(|out| String::from_utf8_lossy(out));
+    let said = said.join("");
+    assert!(output.status.success() && said.trim().is_empty(), "{said}");
+}
+
+#[test]
+fn the_nu_checker_finds_no_error() {
+    let sites = sites();
+    let run = Command::new("java")
+        .args(["-Xss4m", "-jar"])
+        .arg(tool("VNU_JAR"))
+        .args(["--errors-only", "--skip-non-html", "--format", "gnu"])
+        .args(sites.iter().map(tempfile::TempDir::path))
+        .output();
+    assert_silent(&run.expect("java"));
+}
+
+#[test]
+fn html_validate_finds_no_error() {
+    let sites = sites();
+    let run = Command::new(tool("NODE_TOOLS").join("node_modules/.bin/html-validate"))
+        .arg("--config")
+        .arg(project().join("tests/tools/htmlvalidate.json"))
+        .args(["--formatter", "text"])
+        .args(sites.iter().map(tempfile::TempDir::path))
+        .output();
+    assert_silent(&run.expect("node"));
+}
+
+/// The path of the page of one conversation.
+fn conversation(files: &BTreeMap<String, Vec<u8>>, part: &str) -> String {
+    let mut pages = files.keys().filter(|path| path.starts_with("c/"));
+    let page = pages.find(|path| path.contains(part) && path.ends_with("index.html"));
+    page.expect("a page").trim_end_matches("index.html").to_owned()
+}
+
+/// One page of each kind.
+fn kinds(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
+    let lists = ["", "404.html", "search/", "archive/", "archive/2026/", "speakers/"];
+    let mut pages: Vec<String> = lists.map(str::to_owned).into();
+    pages.extend(["speakers/maren/", "statistics/"].map(str::to_owned));
+    pages.push(conversation(files, "letters-about"));
+    pages
+}
+
+#[test]
+fn axe_finds_no_violation() {
+    let axe = tool("NODE_TOOLS").join("node_modules/axe-core/axe.min.js");
+    let axe = std::fs::read_to_string(axe).expect("axe");
+    let mut bad = Vec::new();
+    for line in [""].into_iter().chain(OTHERS) {
+        let files = build_with(line).1;
+        let kinds = kinds(&files);
+        let is_page = |path: &&String| path.starts_with("c/") && path.ends_with(".html");
+        let all: Vec<&str> = files.keys().filter(is_page).map(String::as_str).collect();
+        let all: Vec<String> = all
+            .iter()
+            .map(|path| path.trim_end_matches("index.html").to_owned())
+            .collect();
+        let mut browser = Browser::start(BASE, files);
+        for (width, dark) in [(1280, false), (1280, true), (360, false), (360, true)] {
+            browser.appear(width, dark);
+            // All conversations once; each kind of page in every light.
+            let is_first = line.is_empty() && width == 1280 && !dark;
+            let more: &[String] = if is_first { &all } else { &[] };
+            for path in kinds.iter().chain(more) {
+                browser.open(&convo_site::text::percent_encode(path));
+                browser.evaluate(&axe);
+                let found = browser.evaluate(AXE);
+                if found.as_array().is_none_or(|found| !found.is_empty()) {
+                    bad.push(format!("{line} {width} {dark} {path}: {found}"));
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// A heading of a table that is nothing but a formula has a text, which axe does not see: it does
+/// not read MathML.
+const AXE: &str = r#"axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>
+    violations.flatMap(({id, nodes}) => nodes
+        .filter(({html}) => !(id === 'empty-table-header' && html.includes('<math')))
+        .map(({html, failureSummary}) => [id, html.slice(0, 200), failureSummary])))"#;
+
+#[test]
+fn lighthouse_has_nothing_to_say() {
+    let (site, files) = build_with("");
+    let pages =
+        ["".to_owned(), conversation(&files, "letters-about"), "speakers/maren/".into()];
+    let run = Command::new("node")
+        .arg(project().join("tests/tools/lighthouse.mjs"))
+        .arg(tool("NODE_TOOLS"))
+        .arg(site.path())
+        .arg("/tidal-mill/")
+        .args(&pages)
+        .output()
+        .expect("node");
+    let said = String::from_utf8_lossy(&run.stdout);
+    let lines: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 2 * pages.len(), "{}", String::from_utf8_lossy(&run.stderr));
+    for line in lines {
+        // The canonical address is not the one at which it was looked at.
+        assert_eq!(line["scores"], serde_json::json!([1, 1, 1]), "{line}");
+    }
+}
+
+/// What extruct reads in each page of a site, by path.
+fn extracted(site: &Path) -> BTreeMap<String, Value> {
+    let run = Command::new("python3")
+        .arg(project().join("tests/tools/extract.py"))
+        .arg(site)
+        .env("PYTHONPATH", tool("PYTHON_TOOLS"))
+        .output()
+        .expect("python3");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let lines = String::from_utf8_lossy(&run.stdout).into_owned();
+    let pages =
+        lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    pages.map(|page| (page["path"].as_str().expect("a path").to_owned(), page)).collect()
+}
+
+#[test]
+fn extruct_sees_articles_as_they_were_meant() {
+    let (site, files) = build_with("");
+    let pages = extracted(site.path());
+    assert_eq!(pages.len(), files.keys().filter(|path| path.ends_with(".html")).count());
+    let (mut articles, mut messages) = (0, 0);
+    for (path, page) in &pages {
+        if path == "404.html" {
+            continue;
+        }
+        let documents = page["json-ld"].as_array().expect("JSON-LD");
+        assert_eq!(documents.len(), 1, "{path}");
+        assert!(page["microdata"].as_array().is_some_and(Vec::is_empty), "{path}");
+        let graph = documents[0]["@graph"].as_array().expect("a graph");
+        let ids: BTreeSet<&str> =
+            graph.iter().filter_map(|node| node["@id"].as_str()).collect();
+        for node in graph {
+            for key in ["mainEntity", "mainEntityOfPage", "breadcrumb"] {
+                if let Some(id) = node[key]["@id"].as_str() {
+                    assert!(ids.contains(id), "{path}: {key} is nowhere");
+                }
+            }
+            if node["@type"] != serde_json::json!(["Article", "Conversation"]) {
+                continue;
+            }
+            articles += 1;
+            let authors = node["author"].as_array().expect("authors");
+            assert!(!authors.is_empty() && node["headline"].is_string(), "{path}");
+            for author in authors {
+                let kind = author["@type"].as_str().expect("a type");
+                assert!(["Person", "Organization"].contains(&kind), "{path}: {author}");
+                assert!(author["name"].is_string() && author["url"].is_string());
+            }
+            let ids: Vec<&Value> = authors.iter().map(|author| &author["@id"]).collect();
+            for message in node["hasPart"].as_array().expect("parts") {
+                messages += 1;
+                assert_eq!(message["@type"], "Message");
+                assert!(ids.contains(&&message["author"]["@id"]), "{path}: {message}");
+                assert!(message.get("text").is_none(), "{path}: {message}");
+            }
+        }
+    }
+    assert!(articles >= 26 && messages > 200, "{articles} {messages}");
+}
+
+#[test]
+fn extruct_sees_discussions_as_they_were_meant() {
+    let (site, _) = build_with(FORUM);
+    let (mut posts, mut answers) = (0, 0);
+    for (path, page) in extracted(site.path()) {
+        let found = page["microdata"].as_array().expect("microdata");
+        let has_article = page["json-ld"].to_string().contains("\"Article\"");
+        let Some(post) = found.first() else { continue };
+        assert!(found.len() == 1 && !has_article, "{path}");
+        assert_eq!(post["type"], "https://schema.org/DiscussionForumPosting");
+        posts += 1;
+        let comments = match &post["properties"]["comment"] {
+            Value::Array(list) => list.clone(),
+            Value::Null => Vec::new(),
+            one => vec![one.clone()],
+        };
+        answers += comments.len();
+        for (what, kind) in [(post, "DiscussionForumPosting")]
+            .into_iter()
+            .chain(comments.iter().map(|comment| (comment, "Comment")))
+        {
+            assert_eq!(what["type"], format!("https://schema.org/{kind}"), "{path}");
+            let said = &what["properties"];
+            // What Google asks of each.
+            for key in ["text", "datePublished", "url"] {
+                let is_there =
+                    said[key].as_str().is_some_and(|text| !text.trim().is_empty());
+                assert!(is_there, "{path}: {key}: {said}");
+            }
+            assert!(said["author"]["properties"]["name"].is_string(), "{path}: {said}");
+            assert!(
+                said["url"].as_str().is_some_and(|url| url.starts_with(BASE)),
+                "{said}"
+            );
+        }
+        assert_ne!(post["properties"]["text"], post["properties"]["headline"], "{path}");
+    }
+    assert!(posts >= 3 && answers > 10, "{posts} {answers}");
+}
