@@ -20,6 +20,7 @@ use crate::time::Time;
 pub(super) const FORMAT: Format = Format {
     name: "conv2md",
     title: "conv2md JSON",
+    origin: "conv2md",
     read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
     write: Write::Each("json", write),
 };

@@ -27,6 +27,8 @@ pub struct Format {
     pub name: &'static str,
     /// For people.
     pub title: &'static str,
+    /// What readers of a page are told of where its conversation comes from.
+    pub origin: &'static str,
     /// How it is read; `None` for a format that is only written.
     pub read: Option<Read>,
     /// How it is written.
@@ -212,15 +214,16 @@ pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
     let name = file.rsplit('/').next().unwrap_or(file).to_owned();
     let input =
         Input { path: file.to_owned(), name, bytes: bytes.to_vec(), first_line: 1 };
-    parse(None, vec![input])
+    let (_, conversations, notes) = parse(None, vec![input]);
+    (conversations, notes)
 }
 
 /// Reads a source in `format`, or in the one that its first file shows. A file that is nobody's
-/// gives nothing at all.
+/// gives nothing at all. The format is that of the conversations.
 pub fn parse(
     format: Option<&'static Format>,
     inputs: Vec<Input>,
-) -> (Vec<Conversation>, Vec<Diagnostic>) {
+) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
     let mut notes: Vec<Note> = Vec::new();
     let mut files = Vec::with_capacity(inputs.len());
     let mut origins = Vec::with_capacity(inputs.len());
@@ -230,7 +233,7 @@ pub fn parse(
         files.push(File { name: input.name, text });
         origins.push((input.path, input.first_line));
     }
-    let Some(first) = files.first() else { return (Vec::new(), Vec::new()) };
+    let Some(first) = files.first() else { return Default::default() };
     let (format, doubts) = match format {
         Some(format) => (Some(format), Vec::new()),
         None => detect(&first.name, &first.text),
@@ -246,7 +249,7 @@ pub fn parse(
     parsed.notes.extend(doubts);
     if parsed.conversations.is_empty() && parsed.notes.is_empty() {
         // Not ours: how it is encoded is nobody's business either.
-        return (Vec::new(), Vec::new());
+        return Default::default();
     }
     notes.append(&mut parsed.notes);
     for turn in parsed.conversations.iter_mut().flat_map(Conversation::all_turns_mut) {
@@ -263,7 +266,7 @@ pub fn parse(
         note
     });
     let notes = notes.collect();
-    (parsed.conversations, notes)
+    (format, parsed.conversations, notes)
 }
 
 /// A panic is our bug; it costs one conversation and not the site.

@@ -6,6 +6,7 @@ use crate::json;
 pub(super) const FORMAT: Format = Format {
     name: "json",
     title: "Neutral JSON, everything that is known",
+    origin: "JSON",
     read: None,
     write: Write::Together("json", |conversations| json::pretty(conversations) + "\n"),
 };

@@ -22,11 +22,11 @@ pub struct Reference {
     pub at: usize,
 }
 
-/// Reads a text once.
-pub fn scan(text: &str) -> Scan {
+/// Reads a text once. With `math`, formulas are words as their source spells them.
+pub fn scan(text: &str, math: bool) -> Scan {
     let mut scan = Scan::default();
     let mut in_code = false;
-    for (event, range) in events(&cap_quotes(text, r"\>"), false) {
+    for (event, range) in events(&cap_quotes(text, r"\>"), math) {
         match event {
             Event::Start(Tag::Link { link_type, dest_url, .. })
                 if link_type != LinkType::Email =>
@@ -45,7 +45,10 @@ pub fn scan(text: &str) -> Scan {
             }
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::Text(_) if in_code => {}
-            Event::Text(part) | Event::Code(part) => scan.text.push_str(&part),
+            Event::Text(part)
+            | Event::Code(part)
+            | Event::InlineMath(part)
+            | Event::DisplayMath(part) => scan.text.push_str(&part),
             Event::SoftBreak | Event::HardBreak => scan.text.push('\n'),
             Event::End(tag) => {
                 in_code &= !matches!(tag, End::CodeBlock);

@@ -13,7 +13,6 @@ use crate::model::{
     ALIASES, Block, Conversation, INDEX, Kind, Participant, REVIEWED, TRANSLATION_OF,
     Turn,
 };
-use crate::search::turns::plain;
 use crate::site::{
     ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
     Term, Translation,
@@ -354,7 +353,7 @@ pub(super) fn conversation(
         summary: conversation.summary().map(str::to_owned),
         turn_count: locale.count("count.turns", card.turns),
         reading_time: reading_time(card.words, locale),
-        questions: questions(conversation, has_prompts),
+        questions: questions(conversation, has_prompts, config.math),
         has_work: work > 0,
         has_prompts,
         downloads: downloads::of_page(planned, config),
@@ -371,6 +370,7 @@ pub(super) fn conversation(
                 terms: terms.iter().map(link).collect(),
             })
             .collect(),
+        origin: planned.origin,
         speculative_languages: conversation.speculative_languages.clone(),
         extra: extra(&about(conversation)),
         preface: preface
@@ -418,7 +418,11 @@ const QUESTION: usize = 80;
 const FEW_QUESTIONS: usize = 3;
 
 /// What people asked, if there is someone who answers.
-fn questions(conversation: &Conversation, has_prompts: bool) -> Vec<QuestionView> {
+fn questions(
+    conversation: &Conversation,
+    has_prompts: bool,
+    math: bool,
+) -> Vec<QuestionView> {
     if !has_prompts {
         return Vec::new();
     }
@@ -429,7 +433,7 @@ fn questions(conversation: &Conversation, has_prompts: bool) -> Vec<QuestionView
     let asked = conversation.turns.iter().filter(is_person);
     let asked = asked.map(|turn| QuestionView {
         id: turn.id.clone(),
-        text: excerpt(&plain(&turn.text()).0, QUESTION),
+        text: excerpt(&markup::scan(&turn.text(), math).text, QUESTION),
     });
     let asked: Vec<_> = asked.filter(|question| !question.text.is_empty()).collect();
     if asked.len() < FEW_QUESTIONS { Vec::new() } else { asked }

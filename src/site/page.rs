@@ -9,6 +9,7 @@ use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
 use crate::sources::{Attached, Body};
+use crate::text::Word;
 use crate::time::Time;
 
 use super::statistics::Statistics;
@@ -82,6 +83,8 @@ pub struct ConversationPage {
     /// What became of its attachments, by turn and place among the turn's blocks, each with
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (Attached, Option<String>)>,
+    /// What readers are told of where it comes from.
+    pub origin: Option<Word>,
     /// For the first part, the file that holds this conversation and nothing else.
     pub original: Option<RelPath>,
     /// Number of fields that its source has and no page shows.

@@ -9,6 +9,7 @@ use super::sketch::Sketcher;
 use super::{Body, Entry, Place, Speaker};
 use crate::config::{Config, Indexing};
 use crate::diag::Diagnostic;
+use crate::formats::Format;
 use crate::hash::Hash;
 use crate::markup;
 use crate::model::{Block, Conversation, INDEX, Kind, REVIEWED, Turn};
@@ -37,7 +38,7 @@ pub(super) struct Head {
 
 impl Head {
     /// The head of a conversation whose first part is `read`.
-    pub(super) fn new(read: &Conversation) -> Self {
+    pub(super) fn new(read: &Conversation, format: Option<&Format>) -> Self {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
         let id = Hash::of(&(beginning, read.time.as_ref().map(Time::as_written)));
@@ -51,6 +52,7 @@ impl Head {
             parent: read.parent.clone(),
             title: String::new(),
             kind: read.kind.clone(),
+            origin: format.map(|format| format.origin),
             time: read.time.clone(),
             updated: read.time.clone(),
             opener: None,
@@ -120,7 +122,7 @@ impl Head {
             }
         }
         if !read.preface.is_empty() {
-            let scan = markup::scan(&read.preface);
+            let scan = markup::scan(&read.preface, config.math);
             self.entry.words += text::words(&read.preface);
             let place = Place { body: &body, at: Default::default() };
             let targets = &mut self.entry.references;
@@ -204,7 +206,7 @@ impl Head {
         known: &Known<'_>,
         notes: &mut Vec<Diagnostic>,
     ) {
-        let scan = markup::scan(source);
+        let scan = markup::scan(source, config.math);
         if !scan.references.is_empty() {
             let place = Place::of(body, turn);
             let targets = &mut self.entry.references;

@@ -34,10 +34,11 @@ pub use self::source::{Part, Piece, Source, is_history};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Location, Noted, Severity, Span};
 use crate::files::{FileInfo, Files, SharedFiles};
-use crate::formats::{self, Input};
+use crate::formats::{self, Format, Input};
 use crate::hash::Hash;
 use crate::model::{self, Block, Conversation, Kind, Turn};
 use crate::path::RelPath;
+use crate::text::{Word, interned_option};
 use crate::time::Time;
 
 /// Everything that may be shown, the newest first.
@@ -64,6 +65,9 @@ pub struct Entry {
     pub title: String,
     /// Its nature, such as `dialog`.
     pub kind: Option<String>,
+    /// What readers are told of where it comes from.
+    #[serde(deserialize_with = "interned_option")]
+    pub origin: Option<Word>,
     /// When it took place or was published.
     pub time: Option<Time>,
     /// The latest time in it.
@@ -252,7 +256,7 @@ impl Bodies {
     fn read(&self, body: &Body) -> Result<Conversation, Box<Diagnostic>> {
         let inputs = source::read_again(self.files.as_ref(), &body.source, &body.part)?;
         let conversations = inputs
-            .map(|inputs| parse(&body.source, inputs, &self.rules).0)
+            .map(|inputs| parse(&body.source, inputs, &self.rules).1)
             .unwrap_or_default();
         conversations.into_iter().nth(body.index).ok_or_else(|| changed(body.file()))
     }
@@ -304,11 +308,11 @@ fn parse(
     source: &Source,
     inputs: Vec<Input>,
     rules: &Rules,
-) -> (Vec<Conversation>, Vec<Diagnostic>) {
+) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
     let format = source.format.and_then(formats::named);
-    let (mut conversations, notes) = formats::parse(format, inputs);
+    let (format, mut conversations, notes) = formats::parse(format, inputs);
     conversations.iter_mut().for_each(|read| rules.apply(source.rule, read));
-    (conversations, notes)
+    (format, conversations, notes)
 }
 
 /// Whether private conversations are published.
@@ -388,7 +392,7 @@ pub fn conversations(
                 continue;
             }
         };
-        let (read, more) = parse(&source, part, &rules);
+        let (_, read, more) = parse(&source, part, &rules);
         all.extend(read.into_iter().map(|read| (source.file().clone(), read)));
         notes.extend(more);
     }
@@ -454,17 +458,17 @@ fn read_parts(
             }
         };
         hashes.push(part.hash);
-        let (conversations, notes) = parse(&source, inputs, rules);
+        let (format, conversations, notes) = parse(&source, inputs, rules);
         contents.notes.extend(notes);
         for (index, read) in conversations.into_iter().enumerate() {
             if is_first {
                 let held_back = read.private && private == Private::HeldBack;
                 contents.held_back += u64::from(held_back);
-                heads.push((!held_back).then(|| Head::new(&read)));
+                heads.push((!held_back).then(|| Head::new(&read, format)));
             }
             if heads.is_empty() {
                 // The parts before had nothing in them.
-                heads.push(Some(Head::new(&read)));
+                heads.push(Some(Head::new(&read, format)));
             }
             let Some(Some(head)) = heads.get_mut(index) else { continue };
             let read = Arc::new(read);

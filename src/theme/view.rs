@@ -229,6 +229,8 @@ pub struct ConversationView {
     pub first: String,
     /// The lists it stands in.
     pub facets: Vec<FacetView>,
+    /// What readers are told of where it comes from.
+    pub origin: Option<&'static str>,
     /// Languages that a program guessed.
     pub speculative_languages: Vec<String>,
     /// What else its source says, key and value.

@@ -30,6 +30,7 @@ use crate::json;
 pub(super) const FORMAT: Format = Format {
     name: "chibi",
     title: "chibi context (transcript, context or inbox)",
+    origin: "chibi",
     read: Some(Read {
         claims,
         parse: read::parse,

@@ -31,6 +31,7 @@ use crate::json;
 pub(super) const FORMAT: Format = Format {
     name: "cjson",
     title: "CJSON 0.1.0",
+    origin: "CJSON",
     read: Some(Read {
         claims,
         parse: read::parse,

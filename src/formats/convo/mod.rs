@@ -33,6 +33,7 @@ use crate::text::closest;
 pub(super) const FORMAT: Format = Format {
     name: "convo",
     title: "CONVO-FILE-SPEC 0.1.2",
+    origin: "Convo file",
     read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
     write: Write::Together("convo", write::write),
 };

@@ -27,6 +27,7 @@ use super::{Claim, Format, Read, Write};
 pub(super) const FORMAT: Format = Format {
     name: "markdown",
     title: "Markdown transcript (`**Speaker:** text`)",
+    origin: "Markdown transcript",
     read: Some(Read {
         claims,
         parse: read::parse,
