@@ -143,6 +143,16 @@ impl Time {
         Some(Self { text: self.text, when })
     }
 
+    /// The same instant by the clocks of the named zone; a time that is no instant as it is.
+    /// `None` when no such zone is known.
+    pub fn shown_in(self, zone: &str) -> Option<Self> {
+        let zone_data = TimeZone::get(zone).ok()?;
+        let When::Instant { at, .. } = self.when else { return Some(self) };
+        let offset_seconds = zone_data.to_offset(at).seconds();
+        let when = When::Instant { at, offset_seconds, zone: Some(zone.into()) };
+        Some(Self { text: self.text, when })
+    }
+
     /// The text as it was written.
     pub fn as_written(&self) -> &str {
         &self.text

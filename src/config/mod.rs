@@ -30,6 +30,8 @@ pub struct Config {
     pub author: String,
     /// BCP 47 tag of the site's own words.
     pub language: String,
+    /// The IANA time zone in which times are shown; may be empty.
+    pub time_zone: String,
     /// Folder of the conversations, relative to the site folder.
     pub content: String,
     /// Name of the theme.

@@ -12,7 +12,11 @@ use crate::time::Time;
 
 /// The rules, ready to be asked.
 #[derive(Clone, Default, Debug)]
-pub struct Rules(Vec<Compiled>);
+pub struct Rules {
+    of_files: Vec<Compiled>,
+    /// The zone in which all times are shown.
+    time_zone: Option<String>,
+}
 
 #[derive(Clone, Debug)]
 struct Compiled {
@@ -29,7 +33,18 @@ impl Rules {
             let note = Diagnostic::new(Severity::Error, "bad-value", message);
             notes.push(note.in_file("site.toml").hint(hint));
         };
-        let mut rules = Vec::new();
+        let is_zone = |zone: &String, wrong: &mut dyn FnMut(String, String)| {
+            let is_known =
+                Time::from_unix(0).and_then(|time| time.shown_in(zone)).is_some();
+            if !is_known {
+                let hint = "use a name of the IANA time zone database".to_owned();
+                wrong(format!("no time zone `{zone}` is known"), hint);
+            }
+            is_known
+        };
+        let time_zone = Some(config.time_zone.clone()).filter(|zone| !zone.is_empty());
+        let time_zone = time_zone.filter(|zone| is_zone(zone, &mut wrong));
+        let mut of_files = Vec::new();
         for rule in &config.source {
             let glob = GlobBuilder::new(&rule.files).literal_separator(true).build();
             let matcher = match glob {
@@ -55,17 +70,11 @@ impl Rules {
                 }
             }
             let mut rule = rule.clone();
-            let clock = Time::parse("2000-01-01T00:00:00").ok().map(|(time, _)| time);
-            if let Some(zone) = &rule.time_zone
-                && clock.and_then(|clock| clock.in_zone(zone)).is_none()
-            {
-                let hint = "use a name of the IANA time zone database".to_owned();
-                wrong(format!("no time zone `{zone}` is known"), hint);
-                rule.time_zone = None;
-            }
-            rules.push(Compiled { matcher, format, rule });
+            let zone = rule.time_zone.take();
+            rule.time_zone = zone.filter(|zone| is_zone(zone, &mut wrong));
+            of_files.push(Compiled { matcher, format, rule });
         }
-        Noted { value: Self(rules), notes }
+        Noted { value: Self { of_files, time_zone }, notes }
     }
 
     /// The first rule for a file, whose path is relative to the site folder.
@@ -75,47 +84,56 @@ impl Rules {
         let fits = |rule: &Compiled| {
             rule.matcher.as_ref().is_some_and(|glob| glob.is_match(inside))
         };
-        self.0.iter().position(fits)
+        self.of_files.iter().position(fits)
     }
 
     /// The format that a rule forces.
     pub(super) fn format(&self, rule: Option<usize>) -> Option<&'static str> {
-        self.0.get(rule?)?.format
+        self.of_files.get(rule?)?.format
     }
 
     /// Whether a rule keeps its files from being published.
     pub(super) fn holds_back(&self, rule: Option<usize>) -> bool {
-        let rule = rule.and_then(|rule| self.0.get(rule));
+        let rule = rule.and_then(|rule| self.of_files.get(rule));
         rule.is_some_and(|rule| rule.rule.visibility == Visibility::Private)
     }
 
-    /// Applies a rule to what was read.
+    /// Applies a rule, and what is so of all files, to what was read.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
         read.unfound |= read.extra.get("search") == Some(&Value::Bool(false));
-        let Some(Compiled { rule, .. }) = rule.and_then(|rule| self.0.get(rule)) else {
-            return;
-        };
-        for who in &mut read.participants {
-            if let Some(kind) = rule.speakers.get(&who.name) {
-                who.kind = *kind;
-            }
+        if let Some(Compiled { rule, .. }) = rule.and_then(|rule| self.of_files.get(rule))
+        {
+            apply(rule, read);
         }
-        for tag in &rule.tags {
-            if !read.tags.contains(tag) {
-                read.tags.push(tag.clone());
-            }
-        }
-        read.unfound |= !rule.search;
-        // What says of itself that it is private stays so.
-        read.private |= rule.visibility == Visibility::Private;
-        if let Some(zone) = &rule.time_zone {
-            let in_zone = |time: &mut Option<Time>| {
-                *time = time
-                    .take()
-                    .and_then(|time| time.clone().in_zone(zone).or(Some(time)));
-            };
-            in_zone(&mut read.time);
-            read.all_turns_mut().for_each(|turn| in_zone(&mut turn.time));
+        if let Some(zone) = &self.time_zone {
+            set_times(read, |time| time.shown_in(zone));
         }
     }
+}
+
+fn apply(rule: &SourceRule, read: &mut Conversation) {
+    for who in &mut read.participants {
+        if let Some(kind) = rule.speakers.get(&who.name) {
+            who.kind = *kind;
+        }
+    }
+    for tag in &rule.tags {
+        if !read.tags.contains(tag) {
+            read.tags.push(tag.clone());
+        }
+    }
+    read.unfound |= !rule.search;
+    // What says of itself that it is private stays so.
+    read.private |= rule.visibility == Visibility::Private;
+    if let Some(zone) = &rule.time_zone {
+        set_times(read, |time| time.in_zone(zone));
+    }
+}
+
+fn set_times(read: &mut Conversation, set: impl Fn(Time) -> Option<Time>) {
+    let set = |time: &mut Option<Time>| {
+        *time = time.take().and_then(|time| set(time.clone()).or(Some(time)));
+    };
+    set(&mut read.time);
+    read.all_turns_mut().for_each(|turn| set(&mut turn.time));
 }

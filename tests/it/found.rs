@@ -194,6 +194,28 @@ fn a_turn_in_another_language_says_so() {
     assert_eq!(german.collect::<Vec<_>>(), [false, true, false]);
 }
 
+#[test]
+fn times_are_shown_in_the_zone_of_the_site() {
+    let config = format!("time_zone = 'America/New_York'\n{RULE}");
+    let site = site(&config).file("content/a.json", TIMED);
+    site.build(0);
+    let page = site.page("c/2026-01-02", "index.html");
+    assert_eq!(values(&page, "<time", "datetime")[0], "2026-01-02T03:00:00-05:00");
+    assert!(page.contains("03:00, America/New York"), "{page}");
+    // In Berlin it is the next year already.
+    let late = TIMED.replace("2026-01-02 09:00:00", "2026-01-01 03:00:00");
+    site.write("content/a.json", late);
+    site.build(0);
+    assert!(site.page("c/2025-12-31", "index.html").contains("/base/archive/2025/12/"));
+    site.write("site.toml", format!("{BASE}time_zone = 'Mars/Olympus'\n{RULE}"));
+    let ran = site.build(1);
+    assert!(
+        ran.stderr.contains("no time zone `Mars/Olympus` is known"),
+        "{}",
+        ran.stderr
+    );
+}
+
 const PICTURES: &str = "[og_images]\nper_conversation = true\n";
 
 #[test]
