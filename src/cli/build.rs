@@ -38,7 +38,7 @@ pub(super) fn run(
     // What is kept is large, and all pages are made.
     drop(std::mem::take(&mut build.outputs));
     state.keep(&memo)?;
-    build.notes.extend(moved(&state, &build)?);
+    build.notes.extend(moved(&state, &dest, &build)?);
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);
     diag::sort(&mut build.notes);
@@ -56,8 +56,8 @@ pub(super) fn run(
 }
 
 /// A note on each conversation whose old address leads nowhere from now on.
-fn moved(state: &State, build: &Build) -> Result<Vec<Diagnostic>, Failure> {
-    let before = state.exchange_addresses(&addresses::to_text(&build.addresses))?;
+fn moved(state: &State, dest: &Path, build: &Build) -> Result<Vec<Diagnostic>, Failure> {
+    let before = state.exchange_addresses(dest, &addresses::to_text(&build.addresses))?;
     let moved = addresses::moved(&before, &build.addresses);
     let is_lost = |old: &str| !build.aliases.contains_key(old.trim_end_matches('/'));
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));

@@ -177,7 +177,7 @@ pub enum Schema {
 pub enum Download {
     /// Markdown, as it stands beside every page.
     Markdown,
-    /// CJSON, without what no page shows.
+    /// The neutral form as JSON, without what no page shows.
     Json,
     /// The file from which it was read, whatever is in it.
     Original,

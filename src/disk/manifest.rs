@@ -24,9 +24,7 @@ const OUTDATED: &str = "outdated";
 impl Manifest {
     /// One for every output folder.
     pub(super) fn path(state: &State, dest: &Path) -> PathBuf {
-        let dest = dest.canonicalize().unwrap_or_else(|_| dest.to_owned());
-        let name = Hash::of_bytes(dest.to_string_lossy().as_bytes()).short(16);
-        state.folder.join(format!("written-{name}.txt"))
+        state.of_output("written", dest)
     }
 
     /// An unreadable one is an empty one: everything is made again. Keys of another program

@@ -206,6 +206,7 @@ fn make(output: &Output, dest: &Path) -> Result<Fate, Error> {
 /// stay. The number of files in `dest` that were removed.
 pub fn clean(dest: &Path, state: State) -> Result<usize, Error> {
     let path = Manifest::path(&state, dest);
+    let addresses = state.addresses(dest);
     let manifest = Manifest::read(&path, state.program);
     mend(dest, &manifest);
     let mut removed = 0;
@@ -214,6 +215,6 @@ pub fn clean(dest: &Path, state: State) -> Result<usize, Error> {
     }
     // The folder itself goes if nobody else's files are in it.
     let _ = fs::remove_dir(dest);
-    state.forget(&path)?;
+    state.forget(&[path, addresses])?;
     Ok(removed)
 }

@@ -30,7 +30,7 @@ pub struct State {
 
 const HEADS: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
-const ADDRESSES: &str = "addresses.txt";
+const ADDRESSES: &str = "addresses";
 const RUNS: &str = "runs";
 /// The folders that [`State::room`] is asked for.
 pub const ROOMS: [&str; 2] = ["search", "search-private"];
@@ -78,14 +78,27 @@ impl State {
         Ok(())
     }
 
-    /// Keeps where conversations stand now, and gives what was kept the last time.
-    pub fn exchange_addresses(&self, now: &str) -> Result<String, Error> {
-        let path = self.folder.join(ADDRESSES);
+    /// Keeps where conversations stand now in the output folder `dest`, and gives what was kept
+    /// the last time.
+    pub fn exchange_addresses(&self, dest: &Path, now: &str) -> Result<String, Error> {
+        let path = self.addresses(dest);
         let before = fs::read_to_string(&path).unwrap_or_default();
         if before != now {
             write_atomically(&path, now.as_bytes())?;
         }
         Ok(before)
+    }
+
+    /// Where the addresses of an output folder are kept.
+    pub(super) fn addresses(&self, dest: &Path) -> PathBuf {
+        self.of_output(ADDRESSES, dest)
+    }
+
+    /// The file of that name for an output folder.
+    pub(super) fn of_output(&self, name: &str, dest: &Path) -> PathBuf {
+        let dest = dest.canonicalize().unwrap_or_else(|_| dest.to_owned());
+        let hash = Hash::of_bytes(dest.to_string_lossy().as_bytes()).short(16);
+        self.folder.join(format!("{name}-{hash}.txt"))
     }
 
     fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
@@ -123,9 +136,9 @@ impl State {
 
     /// Removes what is remembered, and the folder unless it says which files of other output
     /// folders are ours.
-    pub(super) fn forget(self, manifest: &Path) -> Result<(), Error> {
-        let known = [HEADS, HIGHLIGHTS, ADDRESSES].map(|name| self.folder.join(name));
-        for path in known.iter().map(PathBuf::as_path).chain([manifest]) {
+    pub(super) fn forget(self, of_output: &[PathBuf]) -> Result<(), Error> {
+        let known = [HEADS, HIGHLIGHTS].map(|name| self.folder.join(name));
+        for path in known.iter().chain(of_output) {
             match fs::remove_file(path) {
                 Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
                     return Err(Error::new("remove", path, cause));

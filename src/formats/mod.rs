@@ -3,7 +3,7 @@
 //! Each format is one file or folder here and one row of [`ALL`].
 
 mod chibi;
-pub(crate) mod cjson;
+mod cjson;
 mod conv2md;
 mod convo;
 mod decode;

@@ -3,11 +3,17 @@
 
 use isolang::Language;
 use oxilangtag::LanguageTag;
-use whatlang::{Detector, Lang};
+use whatlang::Lang;
 
 /// The tag, if it is one.
 pub fn valid(tag: Option<&str>) -> Option<String> {
     tag.filter(|tag| LanguageTag::parse(*tag).is_ok()).map(str::to_owned)
+}
+
+/// Whether it is the tag of a language that ISO 639-1 has, which is what search engines know.
+pub fn is_known(tag: &str) -> bool {
+    let parsed = LanguageTag::parse(tag.to_ascii_lowercase());
+    parsed.is_ok_and(|tag| Language::from_639_1(tag.primary_language()).is_some())
 }
 
 /// What a language calls itself: `Deutsch`, or `Deutsch (de-AT)` where its tag says more; the tag
@@ -43,12 +49,8 @@ pub fn direction(tag: Option<&str>) -> &'static str {
     if right_to_left { "rtl" } else { "ltr" }
 }
 
-/// Several languages that are told from one another.
-pub struct Several {
-    /// Tag and language; the first is the usual one.
-    all: Vec<(String, Lang)>,
-    detector: Detector,
-}
+/// Several languages that are told from one another, and from all others.
+pub struct Several(Vec<(String, Lang)>);
 
 /// Nothing is said of a text when one can be less sure. A wrong language is worse than none.
 const CONFIDENCE: f64 = 0.9;
@@ -56,22 +58,24 @@ const CONFIDENCE: f64 = 0.9;
 const SHORTEST: usize = 20;
 
 impl Several {
-    /// These languages; `None` if there are no two, or if one of them cannot be told from others.
+    /// These languages, the first of which is the usual one; `None` if there are no two that can
+    /// be told.
     pub fn new(tags: &[String]) -> Option<Self> {
         let known = |tag: &String| Some((valid(Some(tag))?, detectable(tag)?));
         let all: Vec<(String, Lang)> = tags.iter().map(known).collect::<Option<_>>()?;
-        let languages: Vec<Lang> = all.iter().map(|(_, language)| *language).collect();
-        let is_one = languages.iter().all(|language| Some(language) == languages.first());
-        (!is_one).then(|| Self { all, detector: Detector::with_allowlist(languages) })
+        let (_, usual) = all.first()?;
+        let has_other = all.iter().any(|(_, language)| language != usual);
+        has_other.then_some(Self(all))
     }
 
-    /// The tag of the language in which a text is, unless that is the usual one or in doubt.
+    /// The tag of the language in which a text is, unless that is the usual one, none of these,
+    /// or in doubt.
     pub fn of(&self, text: &str) -> Option<&str> {
         text.chars().nth(SHORTEST - 1)?;
-        let found = self.detector.detect(text)?;
+        let found = whatlang::detect(text)?;
         let is_sure = found.is_reliable() && found.confidence() >= CONFIDENCE;
-        let place = self.all.iter().position(|(_, known)| *known == found.lang())?;
-        (is_sure && place > 0).then(|| self.all[place].0.as_str())
+        let place = self.0.iter().position(|(_, known)| *known == found.lang())?;
+        (is_sure && place > 0).then(|| self.0[place].0.as_str())
     }
 }
 
@@ -110,12 +114,19 @@ mod tests {
             let tags: Vec<String> = tags.iter().map(|tag| (*tag).to_owned()).collect();
             Several::new(&tags)?.of(text).map(str::to_owned)
         };
-        let german = "Das Wasser steht im Becken, bis die Flut es wieder hebt.";
+        let german = "Das Wasser steht im Becken, bis die Flut es wieder hebt, und niemand \
+            hat es je so lange stehen sehen wie an diesem Morgen.";
+        let dutch = "Het water staat in het bekken tot de vloed het weer optilt, en niemand \
+            heeft het ooit zo lang zien staan als deze ochtend.";
+        let arabic =
+            "كانت اللافتة معلقة بالمقلوب على باب الطاحونة القديمة منذ الصباح الباكر";
         assert_eq!(told(&["en", "de"], german).as_deref(), Some("de"));
         assert_eq!(told(&["de", "en"], german), None);
         assert_eq!(told(&["en"], german), None);
-        assert_eq!(told(&["en", "ar"], "لافتة معلقة بالمقلوب").as_deref(), Some("ar"));
+        assert_eq!(told(&["en", "ar"], arabic).as_deref(), Some("ar"));
         assert_eq!(told(&["en", "de"], "Ja."), None);
+        // It is nearer to German than to English, and is neither.
+        assert_eq!(told(&["en", "de"], dutch), None);
         // One of them might be anything, so a text might be in it.
         assert_eq!(told(&["en", "de", "tlh"], german), None);
     }

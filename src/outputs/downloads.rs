@@ -1,22 +1,24 @@
-//! What readers may keep of a conversation, beside its Markdown: CJSON with what the page shows,
-//! and the file from which it was read.
+//! What readers may keep of a conversation, beside its Markdown: what the page shows as JSON, and
+//! the file from which it was read.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
-use super::turns::is_shown;
+use super::shown::{for_readers, is_shown};
 use super::{Env, Made, Output, twin};
 use crate::config::{Config, Download};
-use crate::formats::{ENDINGS, cjson};
+use crate::formats::ENDINGS;
+use crate::json;
 use crate::model::{Attachment, Block, Content, Conversation};
 use crate::path::RelPath;
 use crate::site::{ConversationPage, PageKind, SharedPage, Site};
 use crate::sources::{Attached, Bodies};
 use crate::theme::view::DownloadView;
 
-/// The name of the file of CJSON.
+/// The name of the file of JSON.
 const JSON: &str = "index.json";
 /// The stem of the name of the file from which a conversation was read.
 const ORIGINAL: &str = "original";
@@ -67,7 +69,7 @@ pub(super) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<Downlo
     };
     let offers = config.downloads.iter().filter_map(|download| match download {
         Download::Markdown => Some(offer("Markdown", twin::NAME, ".md")),
-        Download::Json => Some(offer("JSON", JSON, ".cjson.json")),
+        Download::Json => Some(offer("JSON", JSON, ".json")),
         Download::Original => {
             let name = original_name(planned)?;
             let title = config.locale.text("conversation.original");
@@ -81,7 +83,7 @@ pub(super) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<Downlo
 /// itself. A `[[source]]` may say that a file of any ending holds one; browsers run none of those
 /// that are kept.
 fn original_name(planned: &ConversationPage) -> Option<String> {
-    let name = planned.original.as_ref()?.name().to_ascii_lowercase();
+    let name = planned.original.as_ref()?.file.name().to_ascii_lowercase();
     let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending));
     Some(format!("{ORIGINAL}{}", ending.unwrap_or(&".txt")))
 }
@@ -106,7 +108,9 @@ struct File {
 impl File {
     fn path(&self) -> Option<&RelPath> {
         match &self.page.kind {
-            PageKind::Conversation(planned) => planned.original.as_ref(),
+            PageKind::Conversation(planned) => {
+                planned.original.as_ref().map(|original| &original.file)
+            }
             _ => None,
         }
     }
@@ -115,7 +119,7 @@ impl File {
 impl Hash for File {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
-        (&planned.original, &planned.body.part, planned.card.turns).hash(state);
+        planned.original.hash(state);
     }
 }
 
@@ -132,19 +136,28 @@ struct Data {
 impl Hash for Data {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
-        let base_url = &self.config.base_url;
-        (&self.page.title, base_url, &planned.body, &planned.attachments).hash(state);
+        (&self.page.title, &self.config.base_url, self.bodies.rules()).hash(state);
+        (&planned.body, &planned.attachments).hash(state);
     }
+}
+
+/// A conversation in the neutral form, and where its page is.
+#[derive(Serialize)]
+struct Kept<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    #[serde(flatten)]
+    conversation: &'a Conversation,
 }
 
 fn make_json(data: &Data) -> Made {
     let PageKind::Conversation(planned) = &data.page.kind else { return Ok(Vec::new()) };
     let read = data.bodies.near(&planned.body)?;
-    let shown = Conversation {
-        title: Some(data.page.title.clone()),
-        ..shown(&read, planned, &data.config)
-    };
-    Ok(cjson::write_briefly(&shown).into_bytes())
+    let mut shown = shown(&read, planned, &data.config);
+    shown.title = Some(data.page.title.clone());
+    let url = data.config.base_url.absolute(&data.page.path);
+    let kept = Kept { url, conversation: &shown };
+    Ok((json::for_script(&kept) + "\n").into_bytes())
 }
 
 /// A conversation with what its page shows, and nothing else.
@@ -155,6 +168,7 @@ fn shown(
 ) -> Conversation {
     let mut shown = read.clone();
     (shown.id, shown.parent) = (None, None);
+    shown.extra = for_readers(read);
     shown.unpublished.clear();
     let mut calls = 0;
     for turn in shown.all_turns_mut() {
@@ -195,6 +209,6 @@ fn attach(
         Some((Attached::Stored { .. }, Some(url))) => {
             attachment.content = Content::Uri(format!("{}{url}", config.base_url.origin));
         }
-        _ => attachment.content = Content::Missing,
+        _ => (attachment.content, attachment.sha256) = (Content::Missing, None),
     }
 }

@@ -16,6 +16,7 @@ mod pages;
 mod redirects;
 mod robots;
 mod search;
+mod shown;
 mod sitemap;
 mod statistics;
 mod structured;
@@ -24,7 +25,7 @@ mod twin;
 mod views;
 mod xml;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -227,7 +228,7 @@ struct Emitter {
     declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
 }
 
-const ALL: [Emitter; 15] = [
+const ALL: [Emitter; 14] = [
     Emitter { name: "pages", declare: pages::declare },
     Emitter { name: "twin", declare: twin::declare },
     Emitter { name: "downloads", declare: downloads::declare },
@@ -242,8 +243,6 @@ const ALL: [Emitter; 15] = [
     Emitter { name: "sitemap", declare: sitemap::declare },
     Emitter { name: "robots", declare: robots::declare },
     Emitter { name: "hosts", declare: hosts::declare },
-    // After the pages, which keep their addresses.
-    Emitter { name: "redirects", declare: redirects::declare },
 ];
 
 /// Declares every file of a site and makes none.
@@ -251,17 +250,14 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
     let mut notes = Vec::new();
     for emitter in &ALL {
-        for output in (emitter.declare)(emitter.name, site, env) {
-            match output {
-                Some(output) => outputs.push(output),
-                None => {
-                    let message =
-                        format!("{} declared a path that is none", emitter.name);
-                    notes.push(Diagnostic::new(Severity::Error, "internal", message));
-                }
-            }
-        }
+        let declared = (emitter.declare)(emitter.name, site, env);
+        collect(emitter.name, declared, &mut outputs, &mut notes);
     }
+    // What stands somewhere keeps its address.
+    let taken: BTreeSet<&str> = outputs.iter().map(|one| one.path.as_str()).collect();
+    let redirects =
+        redirects::declare(site, |path| is_free(path, &taken)).take(&mut notes);
+    collect("redirects", redirects, &mut outputs, &mut notes);
     let mut known = HashMap::new();
     for (place, output) in outputs.iter_mut().enumerate() {
         let locality = output.locality;
@@ -280,6 +276,33 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     });
     let outputs = without_files_in_files(outputs, &mut notes);
     Noted { value: Outputs(outputs), notes }
+}
+
+fn collect(
+    name: &str,
+    declared: Vec<Option<Output>>,
+    outputs: &mut Vec<Output>,
+    notes: &mut Vec<Diagnostic>,
+) {
+    for output in declared {
+        match output {
+            Some(output) => outputs.push(output),
+            None => {
+                let message = format!("{name} declared a path that is none");
+                notes.push(Diagnostic::new(Severity::Error, "internal", message));
+            }
+        }
+    }
+}
+
+/// Whether no file stands at a path, above it or below it.
+fn is_free(path: &str, taken: &BTreeSet<&str>) -> bool {
+    let folder = format!("{path}/");
+    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
+    let below = taken.range(folder.as_str()..).next();
+    !taken.contains(path)
+        && !above.any(|folder| taken.contains(folder))
+        && !below.is_some_and(|file| file.starts_with(&folder))
 }
 
 /// What would stand below another file, as a folder cannot have a file's name, goes.

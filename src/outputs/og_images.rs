@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::views::badge;
+use super::shown::badge;
 use super::{Env, Made, Output};
 use crate::config::Config;
 use crate::drawing::{Fonts, SIZE, fit, set};
 use crate::hash::Hash;
 use crate::locale::languages;
-use crate::site::{Card, ConversationPage, PageKind, SharedPage, Site, SpeakerLink};
+use crate::site::{Card, ConversationPage, PageKind, SharedPage, Site};
 use crate::text::excerpt;
 use crate::theme::Theme;
 use crate::theme::view::{ImageView, PictureSpeakerView, PictureView};
@@ -23,13 +23,17 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
+    // Nothing would refer to them.
+    if site.config.base_url.origin.is_empty() {
+        return Vec::new();
+    }
     let of_page = |page: &SharedPage| {
         let PageKind::Conversation(planned) = &page.kind else { return None };
-        if planned.body.part_number > 0 || !is_drawn(planned, &env.theme) {
+        if planned.body.part_number > 0 {
             return None;
         }
+        let said = Said::of(&planned.card, &env.theme, &env.config)?;
         let path = format!("{}{NAME}", planned.card.path);
-        let said = Said::of(&planned.card, &env.config);
         Some(Output::lasting(path, Picture { env: env.clone(), said }, make))
     };
     site.pages.par_iter().filter_map(of_page).collect()
@@ -41,22 +45,12 @@ pub(super) fn of_conversation(
     theme: &Theme,
     config: &Config,
 ) -> Option<ImageView> {
-    let path = format!("{}{NAME}", planned.card.path);
-    let url = config.base_url.absolute(&path).filter(|_| is_drawn(planned, theme))?;
+    Said::of(&planned.card, theme, config)?;
     Some(ImageView {
-        url,
+        url: config.base_url.absolute(&format!("{}{NAME}", planned.card.path))?,
         alt: planned.card.link.title.to_string(),
         width: Some(SIZE.0),
         height: Some(SIZE.1),
-    })
-}
-
-/// Whether the fonts have every letter of its title. Other signs are left out.
-pub(super) fn is_drawn(planned: &ConversationPage, theme: &Theme) -> bool {
-    let title = &planned.card.link.title;
-    theme.fonts.as_ref().is_some_and(|fonts| {
-        let mut letters = title.chars().filter(|c| c.is_alphanumeric()).peekable();
-        letters.peek().is_some() && letters.all(|letter| fonts.has(letter))
     })
 }
 
@@ -69,7 +63,8 @@ struct Picture {
 /// does.
 impl std::hash::Hash for Picture {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        (self.env.theme.picture_hash, &self.said).hash(state);
+        let hash = self.env.theme.pictures.as_ref().map(|pictures| pictures.hash);
+        (hash, &self.said).hash(state);
     }
 }
 
@@ -77,7 +72,7 @@ impl std::hash::Hash for Picture {
 #[derive(Hash)]
 struct Said {
     site: String,
-    title: Arc<str>,
+    title: String,
     language: Option<String>,
     /// Names, badges, and places among the speakers of the page, which have colours.
     speakers: Vec<(String, String, usize)>,
@@ -91,32 +86,57 @@ struct Said {
 const SPEAKERS: usize = 4;
 
 impl Said {
-    fn of(card: &Card, config: &Config) -> Self {
+    /// `None` where no picture is drawn: the site wants none, or the fonts lack a letter of the
+    /// title or of a name.
+    fn of(card: &Card, theme: &Theme, config: &Config) -> Option<Self> {
+        let fonts = &theme.pictures.as_ref()?.fonts;
         let locale = &config.locale;
-        let name = |(place, who): (usize, &SpeakerLink)| {
+        let mut all: Vec<_> = card.speakers.iter().enumerate().collect();
+        if all.iter().any(|(_, who)| who.kind.talks()) {
+            all.retain(|(_, who)| who.kind.talks());
+        }
+        let mut speakers = Vec::new();
+        for (place, who) in all.iter().take(SPEAKERS) {
             let badge = badge(who.kind, locale);
-            let badge = if *badge == *who.name { "" } else { badge };
-            (who.name.to_string(), badge.to_owned(), place)
-        };
-        let mut speakers: Vec<_> = card.speakers.iter().enumerate().collect();
-        if speakers.iter().any(|(_, who)| who.kind.talks()) {
-            speakers.retain(|(_, who)| who.kind.talks());
+            let badge = Some(badge).filter(|badge| **badge != *who.name);
+            let badge =
+                badge.and_then(|badge| drawable(badge, fonts)).unwrap_or_default();
+            speakers.push((drawable(&who.name, fonts)?, badge, *place));
         }
-        let count = speakers.len();
-        let more = (0..=count.min(SPEAKERS)).map(|named| match count - named {
+        let more = (0..=speakers.len()).map(|named| match all.len() - named {
             0 => String::new(),
-            more => locale.count("list.more_speakers", more as u64),
+            more => drawable(&locale.count("list.more_speakers", more as u64), fonts)
+                .unwrap_or_else(|| format!("+{more}")),
         });
-        Self {
-            site: config.title.clone(),
-            title: card.link.title.clone(),
+        let date = card
+            .time
+            .as_ref()
+            .map(|time| drawable(&locale.day(time), fonts).unwrap_or_else(|| time.day()));
+        Some(Self {
+            site: drawable(&config.title, fonts).unwrap_or_default(),
+            title: drawable(&excerpt(&card.link.title, LONGEST), fonts)
+                .filter(|title| title.contains(char::is_alphanumeric))?,
             language: card.language.clone(),
-            speakers: speakers.into_iter().take(SPEAKERS).map(name).collect(),
             more: more.collect(),
-            date: card.time.as_ref().map(|time| locale.day(time)).unwrap_or_default(),
+            speakers,
+            date: date.unwrap_or_default(),
             colors: Hash::of(&config.look.colors),
-        }
+        })
     }
+}
+
+/// A text without the signs for which there is no glyph, on one line; `None` if one of these is
+/// a letter or a digit.
+fn drawable(text: &str, fonts: &Fonts) -> Option<String> {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    if text.chars().any(|c| !is_sign(c) && !fonts.has(c)) {
+        return None;
+    }
+    // What turns the direction of others would make them say something else.
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let kept = text.chars().filter(|c| !c.is_control() && !turns(*c) && fonts.has(*c));
+    let kept: String = kept.collect();
+    Some(kept.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The families that the theme's template and this file agree on.
@@ -136,27 +156,23 @@ const COLORS: [&str; 6] =
 
 fn make(picture: &Picture) -> Made {
     let Picture { env, said } = picture;
-    let Some(fonts) = &env.theme.fonts else { return Ok(Vec::new()) };
+    let Some(pictures) = &env.theme.pictures else { return Ok(Vec::new()) };
+    let fonts = &pictures.fonts;
     let chosen = &env.config.look.colors;
     let colors = chosen.iter().map(|(name, value)| (name.0.clone(), value.0.clone()));
-    let title = excerpt(&drawable(&said.title, fonts), LONGEST);
-    let title = set(&title, &fonts.face(TITLE.0, TITLE.1), WIDTH, &SIZES);
+    let title = set(&said.title, &fonts.face(TITLE.0, TITLE.1), WIDTH, &SIZES);
     let mut view = PictureView {
         direction: languages::direction(said.language.as_deref()),
-        site: fit(
-            &drawable(&said.site, fonts),
-            &fonts.face(TEXT.0, TEXT.1),
-            WIDTH / SMALL,
-        ),
+        site: fit(&said.site, &fonts.face(TEXT.0, TEXT.1), WIDTH / SMALL),
         lines: title.lines,
         size: title.size,
         speakers: Vec::new(),
         more: String::new(),
-        date: drawable(&said.date, fonts),
+        date: said.date.clone(),
         colors: colors.collect(),
     };
     put_speakers(said, fonts, &mut view);
-    env.theme.draw(&view)
+    pictures.draw(&view)
 }
 
 /// As many speakers as there is room for beside the date, at least one.
@@ -165,15 +181,14 @@ fn put_speakers(said: &Said, fonts: &Fonts, view: &mut PictureView) {
     let width = |text: &str| face.width(text);
     let mut left = WIDTH / SMALL - 2.0 - width(&view.date);
     for (place, (name, badge, on_page)) in said.speakers.iter().enumerate() {
-        let name = drawable(name, fonts);
         let frame = 3.0 + width(badge);
         let rest = said.more.get(place + 1).map_or(0.0, |more| width(more) + 1.0);
         let room = left - frame - rest;
-        let is_short = width(&name) <= room;
+        let is_short = width(name) <= room;
         if !is_short && place > 0 {
             break;
         }
-        let name = if is_short { name } else { fit(&name, &face, room) };
+        let name = if is_short { name.clone() } else { fit(name, &face, room) };
         left -= frame + width(&name);
         let number = on_page % COLORS.len();
         let color = view.colors.get(&format!("s{number}")).cloned();
@@ -184,11 +199,4 @@ fn put_speakers(said: &Said, fonts: &Fonts, view: &mut PictureView) {
         });
     }
     view.more = said.more.get(view.speakers.len()).cloned().unwrap_or_default();
-}
-
-/// A text without the signs for which there is no glyph.
-fn drawable(text: &str, fonts: &Fonts) -> String {
-    let kept = text.chars().filter(|c| !c.is_control() && fonts.has(*c));
-    let kept: String = kept.collect();
-    kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }

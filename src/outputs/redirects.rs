@@ -2,24 +2,37 @@
 //! same for hosts that can do it themselves.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
-use super::{Env, Made, Output};
+use super::{Made, Output};
+use crate::diag::{Diagnostic, Noted, Severity};
 use crate::site::Site;
 
-pub(super) fn declare(_: &'static str, site: &Site, _: &Arc<Env>) -> Vec<Option<Output>> {
+/// The outputs; `is_free` tells whether a file may stand at a path, beside all others. A note for
+/// each address at which something stands.
+pub(super) fn declare(
+    site: &Site,
+    is_free: impl Fn(&str) -> bool,
+) -> Noted<Vec<Option<Output>>> {
     let base = &site.config.base_url;
+    let mut notes = Vec::new();
     let mut rows = Vec::new();
     let mut outputs = Vec::new();
     for (alias, path) in &site.aliases {
+        let file = file_of(alias);
+        if !is_free(&file) {
+            let message =
+                format!("no redirect has a place at `{alias}`: a file stands there");
+            notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
+            continue;
+        }
         let target = base.absolute(path).unwrap_or_else(|| base.link(path));
         rows.push((base.link(alias), base.link(path)));
-        outputs.push(Output::lasting(file_of(alias), target, page));
+        outputs.push(Output::lasting(file, target, page));
     }
     if !rows.is_empty() {
         outputs.push(Output::lasting("_redirects", rows, redirects));
     }
-    outputs
+    Noted { value: outputs, notes }
 }
 
 /// The file that is shown at an address below the site's.

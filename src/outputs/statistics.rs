@@ -1,6 +1,6 @@
 //! The archive in numbers, as what templates see.
 
-use super::views::badge;
+use super::shown::badge;
 use crate::locale::Locale;
 use crate::site::{Row, Statistics, Year};
 use crate::theme::view::{

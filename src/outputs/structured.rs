@@ -14,8 +14,10 @@ use crate::text::excerpt;
 use crate::theme::view::ImageView;
 use crate::time::Time;
 
-/// Messages that are listed; the page may hold more.
+/// Messages that are listed, and speakers; the page may hold more.
 const MESSAGES: usize = 100;
+/// Speakers that Open Graph is told of.
+const AUTHORS: usize = 20;
 /// Characters of a headline.
 const HEADLINE: usize = 110;
 const GENERATED: &str = "https://schema.org/TrainedAlgorithmicMediaDigitalSource";
@@ -223,7 +225,7 @@ fn article<'a>(
     url: &str,
     config: &'a Config,
 ) -> Node<'a> {
-    let speakers = &planned.card.speakers;
+    let speakers = planned.card.speakers.iter().take(MESSAGES);
     Node {
         kind: Types::Both(["Article", "Conversation"]),
         id: Some(format!("{url}#conversation")),
@@ -234,7 +236,7 @@ fn article<'a>(
         date_modified: later(page).map(Time::machine),
         keywords: Some(tags(page).collect()).filter(|tags: &Vec<_>| !tags.is_empty()),
         in_language: planned.card.language.as_deref(),
-        author: Some(speakers.iter().map(|who| author(who, config)).collect()),
+        author: Some(speakers.map(|who| author(who, config)).collect()),
         publisher: publisher(config),
         has_part: Some(messages(planned, conversation, url, config)),
         ..Node::default()
@@ -278,7 +280,8 @@ fn messages(
 ) -> Vec<Message> {
     let mut messages = Vec::new();
     for (index, turn) in conversation.turns.iter().enumerate().take(MESSAGES) {
-        let who = planned.card.speakers.iter().find(|who| *who.name == *turn.speaker);
+        let mut listed = planned.card.speakers.iter().take(MESSAGES);
+        let who = listed.find(|who| *who.name == *turn.speaker);
         let Some(who) = who else { continue };
         let by = Reference { id: speaker_id(who, config) };
         let here = format!("{url}#{}", turn.id);
@@ -337,7 +340,7 @@ pub(super) fn authors(page: &Page, config: &Config) -> Vec<String> {
     let is_known = !config.base_url.origin.is_empty();
     let planned = planned(page).filter(|_| is_known);
     let speakers = planned.into_iter().flat_map(|planned| &planned.card.speakers);
-    speakers.map(|who| absolute(config, &who.url)).collect()
+    speakers.take(AUTHORS).map(|who| absolute(config, &who.url)).collect()
 }
 
 /// The words under which a conversation is filed.

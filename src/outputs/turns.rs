@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::views::{extra, is_work, time};
+use super::shown::{extra, is_shown, is_work, time};
 use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::locale::languages::Several;
@@ -215,16 +215,15 @@ impl<'a> Page<'a> {
 
     /// What a turn is in a discussion: what opens it, an answer, or nothing.
     fn role(&self, turn: &Turn) -> &'static str {
-        let says = |turn: &&Turn| {
-            let kind = self.kind_of(turn);
-            kind.is_some_and(Kind::talks) && turn.has_words() && turn.time.is_some()
-        };
-        if self.planned.opener.is_none() || !says(&turn) {
-            return "";
+        let Some(opener) = &self.planned.opener else { return "" };
+        let talks = self.kind_of(turn).is_some_and(Kind::talks);
+        if opener.turn == turn.id {
+            "post"
+        } else if talks && turn.has_words() && turn.time.is_some() {
+            "comment"
+        } else {
+            ""
         }
-        let first = self.conversation.turns.iter().find(says);
-        let is_first = first.is_some_and(|first| first.id == turn.id);
-        if is_first && self.planned.body.part_number == 0 { "post" } else { "comment" }
     }
 
     fn kind_of(&self, turn: &Turn) -> Option<Kind> {
@@ -343,11 +342,6 @@ fn tool(call: &ToolCall, options: &Options, locale: &Locale) -> ToolView {
         results,
         extra: extra(&call.extra),
     }
-}
-
-/// An address of a person is nobody's business.
-pub(super) fn is_shown(id: &str) -> bool {
-    !id.contains('@') && id.chars().filter(char::is_ascii_digit).count() < 6
 }
 
 /// The state as it is known; without one a result is a result.

@@ -70,7 +70,7 @@ impl Twin {
 impl Hash for Twin {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
-        (&self.page.title, self.url(), &planned.body).hash(state);
+        (&self.page.title, self.url(), &planned.body, self.bodies.rules()).hash(state);
     }
 }
 

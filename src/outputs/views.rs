@@ -2,17 +2,15 @@
 
 use std::collections::HashMap;
 
+use super::shown::{badge, extra, for_readers, is_work, reading_time, time};
 use super::{
     Env, anchors, downloads, feed, json_feed, og_images, structured, turns, twin,
 };
 use crate::config::Config;
-use crate::json::{Map, Value};
+use crate::json::Map;
 use crate::locale::{Locale, languages};
 use crate::markup::{self, Options};
-use crate::model::{
-    ALIASES, Block, Conversation, INDEX, Kind, Participant, REVIEWED, TRANSLATION_OF,
-    Turn,
-};
+use crate::model::{Conversation, Kind, Participant, Turn};
 use crate::site::{
     ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
     Term, Translation,
@@ -21,11 +19,10 @@ use crate::sources::dimensions_of;
 use crate::text::excerpt;
 use crate::theme::Theme;
 use crate::theme::view::{
-    CardView, ConversationView, DiscussionView, FacetView, GroupView, ImageView,
-    ItemView, LinkView, ListingView, PageView, QuestionView, SearchView, SiteView,
-    SpeakerView, TermView, TimeView, TranslationView,
+    AlternateView, CardView, ConversationView, DiscussionView, FacetView, GroupView,
+    ImageView, ItemView, LinkView, ListingView, PageView, QuestionView, SearchView,
+    SiteView, SpeakerView, TermView, TranslationView,
 };
-use crate::time::Time;
 
 /// What all pages of a site share.
 pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
@@ -148,7 +145,8 @@ pub(super) fn page(
         modified: structured::modified(page),
         authors: structured::authors(page, config),
         tags: structured::tags(page).map(str::to_owned).collect(),
-        translations: translations(page, config),
+        translations: translations(page),
+        alternates: alternates(page, config),
         structured_data: structured::of_page(page, conversation, image.as_ref(), config),
         image,
         is_search: matches!(page.kind, PageKind::Search),
@@ -176,52 +174,52 @@ fn link(link: &Link) -> LinkView {
     LinkView { title: link.title.to_string(), url: link.url.to_string() }
 }
 
-fn translations(page: &Page, config: &Config) -> Vec<TranslationView> {
+fn translations(page: &Page) -> Vec<TranslationView> {
     let PageKind::Conversation(planned) = &page.kind else { return Vec::new() };
     let view = |translation: &Translation| TranslationView {
         language: translation.language.clone(),
         name: languages::name(&translation.language),
         title: translation.link.title.to_string(),
-        canonical: config.base_url.absolute(&translation.path),
         url: translation.link.url.to_string(),
         is_here: translation.path == page.path,
     };
     planned.translations.iter().map(view).collect()
 }
 
-pub(super) fn time(time: &Time, locale: &Locale) -> TimeView {
-    TimeView { machine: time.machine(), day: locale.day(time), clock: locale.clock(time) }
-}
-
-/// Words that people read in a minute.
-const READING_SPEED: u64 = 220;
-
-fn reading_time(words: u64, locale: &Locale) -> String {
-    locale.count("count.minutes", words.div_ceil(READING_SPEED).max(1))
-}
-
-pub(super) fn badge(kind: Kind, locale: &Locale) -> &str {
-    match kind {
-        Kind::Person => "",
-        Kind::Assistant => locale.text("kind.assistant"),
-        Kind::System => locale.text("kind.system"),
-        Kind::Tool => locale.text("kind.tool"),
+/// The same for search engines, which are told only of pages that they may list; the first one
+/// is for readers of all other languages.
+fn alternates(page: &Page, config: &Config) -> Vec<AlternateView> {
+    let PageKind::Conversation(planned) = &page.kind else { return Vec::new() };
+    let listed = planned.translations.iter().filter(|one| one.is_indexed && page.indexed);
+    let view = |translation: &Translation| {
+        let url = config.base_url.absolute(&translation.path)?;
+        Some(AlternateView { language: translation.language.clone(), url })
+    };
+    let mut views: Vec<AlternateView> = listed.filter_map(view).collect();
+    if views.len() < 2 {
+        return Vec::new();
     }
+    let usual =
+        AlternateView { language: "x-default".to_owned(), url: views[0].url.clone() };
+    views.insert(0, usual);
+    views
 }
 
 /// Speakers that a card names.
 const CARD_SPEAKERS: usize = 4;
 
 fn card(card: &SharedCard, locale: &Locale) -> CardView {
+    let language = languages::valid(card.language.as_deref());
     CardView {
         title: card.link.title.to_string(),
         url: card.link.url.to_string(),
         excerpt: card.excerpt.to_string(),
         time: card.time.as_ref().map(|at| time(at, locale)),
-        language: languages::valid(card.language.as_deref()),
-        language_name: languages::valid(card.language.as_deref())
-            .filter(|tag| *tag != locale.language)
-            .map(|tag| languages::name(&tag)),
+        language_name: language
+            .as_ref()
+            .filter(|tag| **tag != locale.language)
+            .map(|tag| languages::name(tag)),
+        language,
         kind: card.kind.clone(),
         speakers: card
             .speakers
@@ -393,21 +391,16 @@ fn discussion(
     items: &[ItemView],
     config: &Config,
 ) -> Option<DiscussionView> {
+    let (card, opener) = (&planned.card, planned.opener.as_ref()?);
     let mut turns = items.iter().filter_map(|item| item.turn.as_ref());
     let has_post = turns.any(|turn| turn.role == "post");
-    let card = &planned.card;
     Some(DiscussionView {
         url: config.base_url.absolute(&card.path)?,
         headline: card.link.title.to_string(),
-        opener: planned.opener?,
+        opener: opener.speaker,
         published: card.time.as_ref()?.machine(),
-        text: (!has_post).then(|| card.excerpt.to_string()),
+        text: (!has_post).then(|| opener.text.clone()),
     })
-}
-
-/// What a reader who wants to see only what was said does without.
-pub(super) fn is_work(block: &Block) -> bool {
-    matches!(block, Block::Tool(_) | Block::Thinking { .. })
 }
 
 /// Where people ask an assistant, one of so many turns is an answer.
@@ -441,21 +434,9 @@ fn questions(
 
 /// What its source says of a conversation and the page does not show elsewhere.
 fn about(conversation: &Conversation) -> Map {
-    let mut about = conversation.extra.clone();
+    let mut about = for_readers(conversation);
     if let Some(key) = conversation.summary_key() {
         about.shift_remove(key);
-    }
-    // Readers have nothing of these.
-    for key in [INDEX, REVIEWED] {
-        if conversation.choice(key).is_some() {
-            about.shift_remove(key);
-        }
-    }
-    if !conversation.aliases().is_empty() {
-        about.shift_remove(ALIASES);
-    }
-    if conversation.translation_of().is_some() {
-        about.shift_remove(TRANSLATION_OF);
     }
     about
 }
@@ -466,17 +447,4 @@ fn not_shown(planned: &ConversationPage, locale: &Locale) -> Vec<String> {
         [("count.fields", planned.hidden), ("count.placeholders", planned.unknown)];
     let some = counts.into_iter().filter(|(_, count)| *count > 0);
     some.map(|(key, count)| locale.count(key, count)).collect()
-}
-
-/// Keys and values for people: strings as they are, everything else as JSON.
-pub(super) fn extra(map: &Map) -> Vec<(String, String)> {
-    map.iter()
-        .map(|(key, value)| {
-            let text = match value {
-                Value::String(text) => text.clone(),
-                value => value.to_string(),
-            };
-            (key.clone(), text)
-        })
-        .collect()
 }

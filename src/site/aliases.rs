@@ -1,6 +1,6 @@
 //! Where things stood before: by the aliases of conversations and the redirects of the site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -18,13 +18,13 @@ pub(super) fn find(
     let mut notes = Vec::new();
     let mut found: BTreeMap<String, String> = BTreeMap::new();
     for (from, to) in &config.redirects {
-        match (path_of(from), path_of(to)) {
-            // A page has its slash, and the home page nothing else.
-            (Some(from), Some(_)) => {
+        let is_home = to.trim_matches('/').is_empty();
+        match path_of(from) {
+            Some(from) if is_home || path_of(to).is_some() => {
                 found.insert(from.to_owned(), to.trim_start_matches('/').to_owned());
             }
-            (from_path, _) => {
-                let wrong = if from_path.is_none() { from } else { to };
+            path => {
+                let wrong = if path.is_none() { from } else { to };
                 notes.push(no_address(wrong).in_file("site.toml"));
             }
         }
@@ -44,13 +44,48 @@ pub(super) fn find(
             }
         }
     }
-    Noted { value: found, notes }
+    let mut ends = BTreeMap::new();
+    let live: HashSet<&str> = folders.iter().map(String::as_str).collect();
+    for from in found.keys() {
+        if let Some(end) = end_of(from, &found, &live) {
+            ends.insert(from.clone(), end.to_owned());
+            continue;
+        }
+        let message = format!("`{from}` leads in a circle");
+        let note = Diagnostic::new(Severity::Error, "bad-alias", message);
+        notes.push(note.in_file("site.toml").hint("it is left out"));
+    }
+    Noted { value: ends, notes }
 }
+
+/// Where one who follows an old path arrives, unless it is nowhere.
+fn end_of<'a>(
+    from: &'a str,
+    found: &'a BTreeMap<String, String>,
+    live: &HashSet<&str>,
+) -> Option<&'a str> {
+    let mut passed = BTreeSet::new();
+    let mut at = from;
+    while let Some(next) =
+        found.get(at.trim_end_matches('/')).filter(|_| !live.contains(at))
+    {
+        if !passed.insert(at.trim_end_matches('/')) {
+            return None;
+        }
+        at = next;
+    }
+    Some(at)
+}
+
+/// Bytes of a path, and of each of its parts, that every file system takes.
+const LONGEST: (usize, usize) = (800, 200);
 
 /// The path of an address below the site's, without slashes around it.
 fn path_of(address: &str) -> Option<&str> {
     let path = address.trim_start_matches('/').trim_end_matches('/');
     let fits = OutPath::new(path).is_some()
+        && path.len() <= LONGEST.0
+        && path.split('/').all(|part| part.len() <= LONGEST.1)
         && !path.split('/').any(|part| part.starts_with('.'))
         && !path.contains(|c: char| c.is_whitespace() || "?#%<>\"*".contains(c));
     fits.then_some(path)

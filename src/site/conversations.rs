@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::facets;
 use super::listings::Trails;
 use super::page::{
-    Card, ConversationPage, Link, Page, PageKind, SharedCard, SharedPage, SpeakerLink,
-    Translation, part_path,
+    Card, ConversationPage, Link, Original, Page, PageKind, SharedCard, SharedPage,
+    SpeakerLink, Translation, part_path,
 };
 use super::related;
-use crate::config::{Config, Schema};
+use crate::config::Config;
 use crate::hash::{Hash, Hashed};
 use crate::markup::{Links, Resolved};
 use crate::sources::{Attached, Entry, Media, Target};
@@ -193,15 +193,17 @@ impl<'a> Around<'a> {
             older: neighbour(Some(index + 1)),
         }
     }
-}
 
-impl Around<'_> {
     fn translations_of(&self, index: usize) -> Vec<Translation> {
         let places = self.translations.get(&index).into_iter().flat_map(|all| &**all);
         let translation = |place: &usize| {
             let card = &self.cards[*place];
-            let (path, link) = (card.path.clone(), card.link.clone());
-            Some(Translation { language: card.language.clone()?, path, link })
+            Some(Translation {
+                language: card.language.clone()?,
+                path: card.path.clone(),
+                link: card.link.clone(),
+                is_indexed: self.is_indexed[*place],
+            })
         };
         places.filter_map(translation).collect()
     }
@@ -212,7 +214,11 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
     let mut media = BTreeMap::new();
     let links = links(inputs, &mut media, config);
     let folder = &card.path;
-    let is_discussion = config.schema == Schema::Forum && entry.time.is_some();
+    let is_discussion = entry.time.is_some() && !config.base_url.origin.is_empty();
+    let original = entry.is_alone.then(|| {
+        let parts: Vec<Hash> = entry.parts.iter().map(|body| body.part.hash).collect();
+        Original { file: entry.file().clone(), hash: Hash::of(&parts) }
+    });
     let url_of = |part: usize| config.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());
     for (part, body) in entry.parts.iter().enumerate() {
@@ -258,7 +264,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                 later: (number < entry.parts.len()).then(|| url_of(number)),
                 attachments,
                 origin: entry.origin,
-                original: (part == 0 && entry.is_alone).then(|| entry.file().clone()),
+                original: original.clone().filter(|_| part == 0),
                 hidden: entry.hidden,
                 unknown: entry.unknown,
                 parent: inputs.parent.clone(),
@@ -266,7 +272,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                 languages: entry.languages.clone(),
                 card: card.clone(),
                 facets: inputs.facets.clone(),
-                opener: entry.opener.filter(|_| is_discussion),
+                opener: entry.opener.clone().filter(|_| is_discussion),
                 links: links.clone(),
                 translations: match part {
                     0 => inputs.translations.clone(),

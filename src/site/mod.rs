@@ -30,8 +30,8 @@ pub use self::conversations::Memo;
 use self::conversations::{Around, Planned};
 pub use self::facets::{FACETS, Facet};
 pub use self::page::{
-    Card, ConversationPage, Group, Link, Listing, Page, PageKind, SharedCard, SharedPage,
-    SpeakerLink, Term, Translation,
+    Card, ConversationPage, Group, Link, Listing, Original, Page, PageKind, SharedCard,
+    SharedPage, SpeakerLink, Term, Translation,
 };
 pub use self::statistics::{Row, Statistics, Year};
 

@@ -8,7 +8,7 @@ use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
-use crate::sources::{Attached, Body};
+use crate::sources::{Attached, Body, Opener};
 use crate::text::Word;
 use crate::time::Time;
 
@@ -86,7 +86,7 @@ pub struct ConversationPage {
     /// What readers are told of where it comes from.
     pub origin: Option<Word>,
     /// For the first part, the file that holds this conversation and nothing else.
-    pub original: Option<RelPath>,
+    pub original: Option<Original>,
     /// Number of fields that its source has and no page shows.
     pub hidden: u64,
     /// Number of things on the page that a placeholder stands for.
@@ -102,9 +102,8 @@ pub struct ConversationPage {
     /// The lists it stands in, those of speakers aside: name of the facet, and a link for each
     /// term.
     pub facets: Vec<(&'static str, Vec<Link>)>,
-    /// The place among the card's speakers of the one who opened a discussion, where
-    /// `schema = "forum"` and nothing that a discussion needs is missing.
-    pub opener: Option<usize>,
+    /// What opened it, where the site tells search engines that it is a discussion.
+    pub opener: Option<Opener>,
     /// Where addresses in its text lead.
     pub links: Links,
     /// For the first part, where it stands in each language, this one included and the original
@@ -195,6 +194,15 @@ impl Link {
     }
 }
 
+/// A file that holds one conversation.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Original {
+    /// Its path.
+    pub file: RelPath,
+    /// The hash of all that was read from it.
+    pub hash: Hash,
+}
+
 /// A conversation in one of its languages.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Translation {
@@ -204,6 +212,8 @@ pub struct Translation {
     pub path: String,
     /// Its name and address.
     pub link: Link,
+    /// Whether search engines are asked to list it.
+    pub is_indexed: bool,
 }
 
 /// A page that a site and its recipe hold.

@@ -1,6 +1,6 @@
 //! Conversations that say the same in different languages, as they declare it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Noted, Severity};
@@ -22,20 +22,17 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>
     let mut found = HashMap::new();
     for mut group in groups {
         group[1..].sort_by_key(|place| (&entries[*place].languages, *place));
-        let mut languages: Vec<&str> = Vec::new();
+        let mut languages = BTreeSet::new();
         group.retain(|place| {
             let entry = &entries[*place];
             let problem = match entry.languages.first() {
-                Some(tag) if languages::valid(Some(tag)).is_none() => {
-                    format!("`{tag}` is no language tag")
+                Some(tag) if !languages::is_known(tag) => {
+                    format!("search engines know no language `{tag}`")
                 }
-                Some(tag) if languages.contains(&tag.as_str()) => {
+                Some(tag) if !languages.insert(tag.to_ascii_lowercase()) => {
                     format!("there is another translation into `{tag}`")
                 }
-                Some(tag) => {
-                    languages.push(tag);
-                    return true;
-                }
+                Some(_) => return true,
                 None => "its language is not declared".to_owned(),
             };
             let note = Diagnostic::new(Severity::Warning, "bad-translation", problem);
@@ -80,19 +77,35 @@ fn originals(entries: &[Arc<Entry>], notes: &mut Vec<Diagnostic>) -> Vec<Option<
             notes.push(note.in_file(entry.label()).hint(hint));
         }
     }
-    // A translation of a translation is one of the original; of a circle the first is that.
-    let direct = originals.clone();
-    for (place, original) in originals.iter_mut().enumerate() {
-        let mut passed = vec![place];
-        while let Some(next) = direct[passed[passed.len() - 1]] {
-            if let Some(at) = passed.iter().position(|known| *known == next) {
-                let first = passed[at..].iter().min().copied();
-                *original = first.filter(|first| *first != place);
-                break;
+    roots(&originals)
+}
+
+/// Follows each to the end: a translation of a translation is one of the original, and of a
+/// circle the first is that.
+fn roots(direct: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut roots: Vec<Option<usize>> = vec![None; direct.len()];
+    let mut passed_by: Vec<Option<usize>> = vec![None; direct.len()];
+    for place in 0..direct.len() {
+        let mut path = Vec::new();
+        let mut at = place;
+        let root = loop {
+            if let Some(root) = roots[at] {
+                break root;
             }
-            *original = Some(next);
-            passed.push(next);
-        }
+            if passed_by[at] == Some(place) {
+                let circle = path.iter().skip_while(|passed| **passed != at);
+                break circle.min().copied().unwrap_or(at);
+            }
+            passed_by[at] = Some(place);
+            path.push(at);
+            match direct[at] {
+                Some(next) => at = next,
+                None => break at,
+            }
+        };
+        path.into_iter().for_each(|passed| roots[passed] = Some(root));
     }
-    originals
+    let is_other =
+        |(place, root): (usize, Option<usize>)| root.filter(|root| *root != place);
+    roots.into_iter().enumerate().map(is_other).collect()
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::attachments::{Attached, attach};
 use super::references::Known;
 use super::sketch::Sketcher;
-use super::{Body, Entry, Place, Speaker};
-use crate::config::{Config, Indexing};
+use super::{Body, Entry, Opener, Place, Speaker};
+use crate::config::{Config, Indexing, Schema};
 use crate::diag::Diagnostic;
 use crate::formats::Format;
 use crate::hash::Hash;
@@ -154,8 +154,17 @@ impl Head {
             let speaker = &mut self.entry.speakers[*at];
             speaker.turns += 1;
             self.is_timed &= turn.time.is_some();
-            if speaker.kind.talks() && turn.has_words() {
-                self.entry.opener.get_or_insert(*at);
+            if config.schema == Schema::Forum
+                && speaker.kind.talks()
+                && turn.has_words()
+                && self.entry.opener.is_none()
+            {
+                let text = markup::scan(&turn.text(), config.math).text;
+                self.entry.opener = Some(Opener {
+                    speaker: *at,
+                    turn: turn.id.clone(),
+                    text: text::excerpt(&text, EXCERPT),
+                });
             }
         }
         for (index, block) in turn.blocks.iter().enumerate() {
@@ -254,7 +263,7 @@ impl Head {
             None => self.answer,
         };
         self.entry.excerpt = excerpt.into();
-        self.entry.opener = self.entry.opener.filter(|_| self.is_timed);
+        self.entry.opener.take_if(|_| !self.is_timed);
         self.entry.sketch = self.sketcher.map(Sketcher::finish);
         self.entry
     }

@@ -72,9 +72,9 @@ pub struct Entry {
     pub time: Option<Time>,
     /// The latest time in it.
     pub updated: Option<Time>,
-    /// The place among the speakers of the first who says something, where every turn of the
-    /// main path says when it was.
-    pub opener: Option<usize>,
+    /// What opened it, where the site asks for that and every turn of the main path says when it
+    /// was.
+    pub opener: Option<Opener>,
     /// The id or the file of the conversation that says the same in another language.
     pub translation_of: Option<String>,
     /// Declared languages, the first one the main one.
@@ -105,7 +105,7 @@ pub struct Entry {
     pub is_found: bool,
     /// Whether it is private, and is here because that was asked for.
     pub private: bool,
-    /// Whether it has the one file of its source for itself.
+    /// Whether it has the one file of its source for itself, of which nothing was left out.
     pub is_alone: bool,
     /// Number of fields that the source has and no page shows.
     pub hidden: u64,
@@ -143,6 +143,17 @@ pub struct Speaker {
     pub turns: u64,
     /// Number of words in these, code aside.
     pub words: u64,
+}
+
+/// The first turn in which something is said.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Opener {
+    /// The place of who speaks among the conversation's speakers.
+    pub speaker: usize,
+    /// The turn's id.
+    pub turn: String,
+    /// How it begins, on one line.
+    pub text: String,
 }
 
 /// The place of a conversation's text, or of the part of it that one page shows.
@@ -246,6 +257,11 @@ impl Bodies {
     /// The bodies in these files, read by these rules.
     pub fn new(files: SharedFiles, rules: Rules) -> Self {
         Self { files, rules, recent: Mutex::default() }
+    }
+
+    /// Changes whenever the rules do by which they are read.
+    pub fn rules(&self) -> Hash {
+        self.rules.hash
     }
 
     /// What a page shows of a conversation.
@@ -449,6 +465,8 @@ fn read_parts(
     // A source of several parts is one conversation; any other may hold several.
     let mut heads: Vec<Option<Head>> = Vec::new();
     let mut is_first = true;
+    // Of what a reader of the format complained about, some may have been left out.
+    let mut is_whole = true;
     while let Some(part) = parts.next() {
         let (part, inputs) = match part {
             Ok(part) => part,
@@ -459,6 +477,7 @@ fn read_parts(
         };
         hashes.push(part.hash);
         let (format, conversations, notes) = parse(&source, inputs, rules);
+        is_whole &= notes.is_empty();
         contents.notes.extend(notes);
         for (index, read) in conversations.into_iter().enumerate() {
             if is_first {
@@ -489,7 +508,7 @@ fn read_parts(
             is_first &= !parts.is_cut();
         }
     }
-    let is_alone = heads.len() == 1 && source.files.len() == 1;
+    let is_alone = is_whole && heads.len() == 1 && source.files.len() == 1;
     let entries =
         heads.into_iter().flatten().map(|head| Entry { is_alone, ..head.finish() });
     contents.entries.extend(entries.map(Arc::new));

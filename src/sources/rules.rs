@@ -5,17 +5,20 @@ use globset::{GlobBuilder, GlobMatcher};
 use crate::config::{Config, SourceRule, Visibility};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::formats;
+use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::Conversation;
 use crate::text::closest;
 use crate::time::Time;
 
 /// The rules, ready to be asked.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules {
     of_files: Vec<Compiled>,
     /// The zone in which all times are shown.
     time_zone: Option<String>,
+    /// Changes whenever something that they say does.
+    pub hash: Hash,
 }
 
 #[derive(Clone, Debug)]
@@ -74,7 +77,8 @@ impl Rules {
             rule.time_zone = zone.filter(|zone| is_zone(zone, &mut wrong));
             of_files.push(Compiled { matcher, format, rule });
         }
-        Noted { value: Self { of_files, time_zone }, notes }
+        let hash = Hash::of(&(&config.source, &config.time_zone));
+        Noted { value: Self { of_files, time_zone, hash }, notes }
     }
 
     /// The first rule for a file, whose path is relative to the site folder.

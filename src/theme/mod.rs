@@ -5,18 +5,17 @@
 mod css;
 mod layers;
 mod look;
+mod pictures;
 pub mod view;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 use tera::{Context, Kwargs, State, Tera};
 
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
-use crate::drawing::{self, Fonts};
 use crate::files::Files;
 use crate::hash::Hash;
 use crate::locale::{self, Locale};
@@ -24,6 +23,7 @@ use crate::markup;
 
 pub use self::layers::{Available, Manifest, available};
 use self::layers::{ThemeFile, folder, layers};
+pub use self::pictures::Pictures;
 
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
@@ -45,9 +45,6 @@ const SCRIPTS: [(&str, &str); 3] = [
     ("mark.js", include_str!("../search/script/mark.js")),
 ];
 
-/// The template of pictures.
-const PICTURE: &str = "og.svg";
-
 /// Stylesheets that only one kind of page has.
 const PARTICULAR: [&str; 2] = ["search.css", "statistics.css"];
 
@@ -58,10 +55,8 @@ pub struct Theme {
     pub assets: BTreeMap<String, Asset>,
     /// The names of the stylesheets of every page, in their order.
     pub styles: Vec<String>,
-    /// The fonts of pictures, where pictures are drawn.
-    pub fonts: Option<Arc<Fonts>>,
-    /// Changes whenever a picture would look otherwise.
-    pub picture_hash: Hash,
+    /// How pictures are drawn, where they are.
+    pub pictures: Option<Pictures>,
     /// Changes whenever a template or an asset does.
     pub hash: Hash,
 }
@@ -86,8 +81,7 @@ impl Theme {
             tera: Tera::new(),
             assets: BTreeMap::new(),
             styles: Vec::new(),
-            fonts: None,
-            picture_hash: Hash::of_bytes(b""),
+            pictures: None,
             hash: Hash::of_bytes(b""),
         };
         let mut sources: BTreeMap<String, String> = BTreeMap::new();
@@ -100,7 +94,6 @@ impl Theme {
             })
             .collect();
         theme.tera.set_escape_fn(escape);
-        theme.tera.autoescape_on([".html", ".htm", ".xml", ".svg"]);
         theme.tera.register_filter("fill", fill);
         // All at once, because they refer to each other. A test renders every one of them.
         theme
@@ -135,14 +128,14 @@ impl Theme {
                 found.extend(fonts.into_iter().map(|(_, bytes)| bytes));
             }
             found.extend(look::fonts(files, &config.og_images, &mut notes));
-            theme.fonts = Some(Arc::new(Fonts::new(found)));
+            let template = sources.get(pictures::TEMPLATE).map_or("", String::as_str);
+            theme.pictures = Some(Pictures::new(template, found).take(&mut notes));
         }
-        let fonts = theme.fonts.as_ref().map(|fonts| fonts.hash);
-        theme.picture_hash = Hash::of(&(fonts, sources.get(PICTURE)));
+        // Pages depend on what can be drawn, and not on how.
+        sources.remove(pictures::TEMPLATE);
+        let fonts = theme.pictures.as_ref().map(|pictures| pictures.fonts.hash);
         let assets: Vec<&str> =
             theme.assets.values().map(|asset| asset.path.as_str()).collect();
-        // A picture aside, no page says what is in its template.
-        sources.remove(PICTURE);
         theme.hash = Hash::of(&(sources, assets, fonts));
         Noted { value: theme, notes }
     }
@@ -221,26 +214,7 @@ impl Theme {
         template: &str,
         view: &view::View,
     ) -> Result<String, Box<Diagnostic>> {
-        self.fill(template, Context::from_serialize(view))
-    }
-
-    /// A picture, as PNG.
-    pub fn draw(&self, view: &view::PictureView) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let mut context = Context::new();
-        context.insert("picture", view);
-        let svg = self.fill(PICTURE, Ok(context))?;
-        let Some(fonts) = &self.fonts else { return Ok(Vec::new()) };
-        drawing::draw(&svg, fonts).map_err(|error| {
-            let message = format!("template `{PICTURE}`: {error}");
-            Box::new(Diagnostic::new(Severity::Error, "bad-template", message))
-        })
-    }
-
-    fn fill(
-        &self,
-        template: &str,
-        context: tera::TeraResult<Context>,
-    ) -> Result<String, Box<Diagnostic>> {
+        let context = Context::from_serialize(view);
         context.and_then(|context| self.tera.render(template, &context)).map_err(
             |error| {
                 let message = format!("template `{template}`: {}", one_line(&error));

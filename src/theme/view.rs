@@ -81,7 +81,7 @@ pub struct SearchView {
 /// A conversation as the picture that stands for it elsewhere: `og.svg`, 1200 × 630.
 #[derive(Serialize)]
 pub struct PictureView {
-    /// `rtl` or `ltr`: the direction of the title's script.
+    /// `rtl` or `ltr`: the direction of the conversation's main language.
     pub direction: &'static str,
     /// The name of the site.
     pub site: String,
@@ -150,6 +150,8 @@ pub struct PageView {
     pub tags: Vec<String>,
     /// Where the same stands in each language, this one included.
     pub translations: Vec<TranslationView>,
+    /// The same for `hreflang`: `x-default` and each language, where there are several.
+    pub alternates: Vec<AlternateView>,
     /// The picture that stands for it elsewhere.
     pub image: Option<ImageView>,
     /// JSON-LD, safe inside a `<script>`.
@@ -177,12 +179,19 @@ pub struct TranslationView {
     pub name: String,
     /// Its title.
     pub title: String,
-    /// The absolute address; absent while the site's own is not known.
-    pub canonical: Option<String>,
     /// The address.
     pub url: String,
     /// Whether it is the page itself.
     pub is_here: bool,
+}
+
+/// Where search engines find a page in a language.
+#[derive(Serialize, Clone)]
+pub struct AlternateView {
+    /// The BCP 47 tag, or `x-default`.
+    pub language: String,
+    /// The absolute address.
+    pub url: String,
 }
 
 /// A link.

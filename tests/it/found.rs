@@ -4,9 +4,9 @@
 use std::fs;
 use std::time::SystemTime;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::support::{BASE, SiteTest, files_below, run_in};
+use crate::support::{BASE, SiteTest, files_below};
 
 const ADDRESS: &str = "https://site.example/base/";
 
@@ -63,7 +63,7 @@ fn a_page_says_when_it_was_last_added_to() {
     let article = &graph["@graph"][1];
     assert_eq!(article["datePublished"], "2026-01-02T09:00:00+01:00");
     assert_eq!(article["dateModified"], "2026-01-03T10:30:00+01:00");
-    assert_eq!(article["keywords"], serde_json::json!(["x", "y"]));
+    assert_eq!(article["keywords"], json!(["x", "y"]));
     let text = |path: &str| String::from_utf8_lossy(&site.output()[path]).into_owned();
     assert!(text("sitemap.xml").contains("<lastmod>2026-01-03T10:30:00+01:00</lastmod>"));
     let feed = text("atom.xml");
@@ -107,7 +107,7 @@ fn later_parts_of_a_discussion_repeat_what_opened_it() {
     site.build(0);
     let second = site.page("c/", "/2/index.html");
     let text = values(&second, "<meta itemprop=\"text\"", "content");
-    assert_eq!(text, ["You did, for a machine of brass."]);
+    assert_eq!(text, ["Who wrote the first program?"]);
     let first = values(&second, "<link itemprop=\"url\"", "href")[0].to_owned();
     assert!(first.starts_with(ADDRESS) && !first.ends_with("/2/"), "{first}");
     assert_eq!(second.matches("itemprop=\"comment\"").count(), 1);
@@ -196,12 +196,25 @@ fn a_turn_in_another_language_says_so() {
 
 #[test]
 fn times_are_shown_in_the_zone_of_the_site() {
+    let json = "downloads = ['json']\n";
     let config = format!("time_zone = 'America/New_York'\n{RULE}");
     let site = site(&config).file("content/a.json", TIMED);
     site.build(0);
     let page = site.page("c/2026-01-02", "index.html");
     assert_eq!(values(&page, "<time", "datetime")[0], "2026-01-02T03:00:00-05:00");
     assert!(page.contains("03:00, America/New York"), "{page}");
+    // What stands beside the page follows.
+    let twin = site.page("c/2026-01-02", "index.md");
+    assert!(twin.contains("2026-01-02T03:00:00-05:00"), "{twin}");
+    site.write("site.toml", format!("{BASE}{json}time_zone = 'Asia/Tokyo'\n{RULE}"));
+    site.build(0);
+    let twin = site.page("c/2026-01-02", "index.md");
+    assert!(twin.contains("2026-01-02T17:00:00+09:00"), "{twin}");
+    let rule = RULE.replace("assistant", "tool");
+    site.write("site.toml", format!("{BASE}{json}{rule}"));
+    site.build(0);
+    assert!(site.page("c/2026-01-02", "index.json").contains("\"tool\""));
+    site.write("site.toml", format!("{BASE}{config}"));
     // In Berlin it is the next year already.
     let late = TIMED.replace("2026-01-02 09:00:00", "2026-01-01 03:00:00");
     site.write("content/a.json", late);
@@ -243,7 +256,7 @@ fn a_picture_is_drawn_of_each_conversation() {
         (meta("og:image:width"), meta("og:image:height")),
         (vec!["1200"], vec!["630"])
     );
-    assert_eq!(json_ld(&page)["@graph"][1]["image"], serde_json::json!([url]));
+    assert_eq!(json_ld(&page)["@graph"][1]["image"], json!([url]));
     assert!(page.contains("summary_large_image"));
     let other =
         output.keys().find(|path| path.contains("时钟") && path.ends_with(".html"));
@@ -286,13 +299,16 @@ fn fonts_and_pictures_that_are_none_are_told() {
     let ran = site.build(1);
     assert_eq!(ran.stderr.matches("error[bad-font]").count(), 2, "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("error[bad-template]").count(), 1, "{}", ran.stderr);
-    assert!(!site.output().keys().any(|path| path.ends_with("og.png")));
+    // The built-in one is used.
+    assert!(site.output().keys().any(|path| path.ends_with("og.png")));
 }
 
 #[test]
 fn readers_may_keep_what_the_site_allows() {
+    let more = ", \"index\": true, \"reviewed\": true, \"aliases\": [\"x\"], \"note\": 1";
+    let brass = talk("Brass", more);
     let site = site("downloads = ['json', 'original']\n")
-        .file("content/a.convo", talk("Brass", ""))
+        .file("content/a.convo", brass.clone())
         .file("content/b.html", talk("Odd", ""));
     let rule = "[[source]]\nfiles = '*.html'\nformat = 'convo'\n";
     site.write("site.toml", format!("{BASE}downloads = ['json', 'original']\n{rule}"));
@@ -302,7 +318,7 @@ fn readers_may_keep_what_the_site_allows() {
         let mut found = output.iter().filter(|(path, _)| path.contains(part));
         found.find(|(path, _)| path.ends_with(end)).map(|(_, bytes)| bytes.clone())
     };
-    assert_eq!(of("-brass-", "original.convo"), Some(talk("Brass", "").into_bytes()));
+    assert_eq!(of("-brass-", "original.convo"), Some(brass.into_bytes()));
     // What a browser would run is kept under another name.
     assert_eq!(of("-odd-", "original.txt"), Some(talk("Odd", "").into_bytes()));
     let page =
@@ -313,34 +329,71 @@ fn readers_may_keep_what_the_site_allows() {
         .filter_map(|rest| rest.split('"').next())
         .map(|name| name.split_once('.').expect("an ending").1)
         .collect();
-    assert_eq!(names, ["cjson.json", "convo"]);
-    // What was kept can be read again.
-    let json = of("-brass-", "index.json").expect("JSON");
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("kept.json"), json).expect("written");
-    let ran = run_in(folder.path(), &["convert", "kept.json", "--to", "json"], &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let kept: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-    assert_eq!(kept[0]["title"], "Brass");
-    assert_eq!(kept[0]["turns"][1]["text"], "You did, for a machine of brass.");
-    assert_eq!(kept[0]["participants"][1]["kind"], "assistant");
+    assert_eq!(names, ["json", "convo"]);
+    let kept = of("-brass-", "index.json").expect("JSON");
+    let kept: Value = serde_json::from_slice(&kept).expect("JSON");
+    assert_eq!(kept["title"], "Brass");
+    assert!(kept["url"].as_str().is_some_and(|url| url.starts_with(ADDRESS)));
+    assert_eq!(kept["turns"][1]["text"], "You did, for a machine of brass.");
+    assert!(page.contains(&format!(
+        "id=\"{}\"",
+        kept["turns"][1]["id"].as_str().expect("an id")
+    )));
+    assert_eq!(kept["participants"][1]["kind"], "assistant");
+    assert_eq!(kept["extra"], json!({"note": 1}));
 }
 
 #[test]
-fn a_file_with_more_than_one_conversation_is_not_given_away() {
-    let two = format!(
-        "[{},{}]",
-        r#"{"id": "a", "messages": [{"id": "1", "role": "user", "content": "One"}]}"#,
-        r#"{"id": "b", "isPrivate": true, "messages": [{"id": "2", "role": "user",
-            "content": "Hedgehog"}]}"#
-    );
-    let site =
-        site("downloads = ['markdown', 'original']\n").file("content/a.cjson.json", two);
-    site.build(0);
-    for (path, bytes) in site.output() {
-        assert!(!path.contains("original"), "{path}");
-        assert!(!String::from_utf8_lossy(&bytes).contains("Hedgehog"), "{path}");
+fn a_file_with_anything_else_in_it_is_not_given_away() {
+    let open = r#"{"id": "a", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json",
+        "messages": [{"id": "1", "role": "user", "messageType": "text", "content": "One"}]}"#;
+    let shut = r#"{"id": "b", "isPrivate": true, "messages": [{"id": "2", "role": "user",
+        "content": "Hedgehog"}]}"#;
+    // Nobody says anything in it, and it is private all the same.
+    let quiet = r#"{"id": "b", "isPrivate": true, "conversationTitle": "Hedgehog", "messages": []}"#;
+    let config = "downloads = ['markdown', 'json', 'original']\n";
+    for (text, is_given) in [
+        (open.to_owned(), true),
+        (format!("[{open}]"), true),
+        (format!("[{open}, {shut}]"), false),
+        (format!("[{open}, {quiet}]"), false),
+        (format!("[{open}, \"Hedgehog\"]"), false),
+    ] {
+        let site = site(config).file("content/a.cjson.json", &text);
+        site.run(&["build"]);
+        let output = site.output();
+        assert_eq!(
+            output.keys().any(|path| path.contains("original")),
+            is_given,
+            "{text}"
+        );
+        for (path, bytes) in output {
+            assert!(!String::from_utf8_lossy(&bytes).contains("Hedgehog"), "{path}");
+        }
     }
+}
+
+#[test]
+fn an_original_follows_every_line_of_its_file() {
+    let line = |number: usize| {
+        let line = json!({"id": number.to_string(), "timestamp": 1_700_000_000 + number,
+            "from": "ada", "to": "bot", "content": format!("word{number}"),
+            "entry_type": "message"});
+        format!("{line}\n")
+    };
+    let text: String = (0..3_000).map(line).collect();
+    let site = site("downloads = ['original']\n").file("content/log.jsonl", &text);
+    site.build(0);
+    let original = || {
+        let mut files = site.output().into_iter();
+        let found = files.find(|(path, _)| path.ends_with("original.jsonl"));
+        String::from_utf8(found.expect("an original").1).expect("UTF-8")
+    };
+    assert!(original() == text);
+    let text = text.replace("word2500\"", "nothing\"");
+    site.write("content/log.jsonl", &text);
+    site.build(0);
+    assert!(original() == text);
 }
 
 #[test]
@@ -377,4 +430,116 @@ fn an_address_that_changes_is_told_once_with_what_to_do() {
     }
     let redirects = String::from_utf8_lossy(&output["_redirects"]).into_owned();
     assert!(redirects.contains(&format!("/base/{last} 301")), "{redirects}");
+}
+
+#[test]
+fn a_redirect_takes_nobodys_place_and_leads_to_an_end() {
+    let rows = "[redirects]\n\"a/\" = \"b/\"\n\"b/\" = \"\"\n\"x/\" = \"y/\"\n\"y/\" = \"x/\"\n\
+        \"robots.txt\" = \"archive/\"\n\"archive/\" = \"a/\"\n\"archive/index.html/z\" = \"a/\"\n";
+    let long = format!("\"{}\" = \"archive/\"\n", "w".repeat(300));
+    let site = site(&format!("{rows}{long}")).file("content/a.convo", talk("Brass", ""));
+    let ran = site.build(1);
+    let count = |text: &str| ran.stderr.matches(text).count();
+    assert_eq!(count("leads in a circle"), 2, "{}", ran.stderr);
+    assert_eq!(count("error[path-taken]"), 3, "{}", ran.stderr);
+    assert_eq!(count("is no address below the site's"), 1, "{}", ran.stderr);
+    let output = site.output();
+    let text = |path: &str| String::from_utf8_lossy(&output[path]).into_owned();
+    assert_eq!(text("_redirects"), "/base/a /base/ 301\n/base/b /base/ 301\n");
+    assert!(text("a/index.html").contains(&format!("url={ADDRESS}\"")));
+    assert!(
+        text("archive/index.html").contains("<h1")
+            && text("robots.txt").contains("Allow")
+    );
+}
+
+#[test]
+fn an_address_is_remembered_for_each_output_folder() {
+    let site = site("").file("content/a.convo", talk("Brass", ""));
+    site.build(0);
+    site.run(&["build", "-o", "preview"]);
+    site.write("content/a.convo", talk("Copper", ""));
+    for output in ["preview", "public"] {
+        let ran = site.run(&["build", "-o", output]);
+        assert!(ran.stderr.contains("warning[address-changed]"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_discussion_opens_with_what_a_person_said() {
+    let text = r#"{"messages": [
+        {"speaker": "System", "timestamp": "2026-01-02 08:00:00", "content": "Be brief."},
+        {"speaker": "Ada", "timestamp": "2026-01-02 09:00:00", "content": "Who wrote it?"},
+        {"speaker": "Wren", "timestamp": "2026-01-03 10:30:00", "content": "You did."}]}"#;
+    let rule = RULE.replace("{ Wren", "{ System = 'system', Wren");
+    let config = |base: &str| format!("{base}schema = 'forum'\npage_turns = 1\n{rule}");
+    let site = site("").file("content/a.json", text).file("site.toml", config(BASE));
+    site.build(0);
+    for (path, bytes) in site.output() {
+        if !path.starts_with("c/") || !path.ends_with("index.html") {
+            continue;
+        }
+        let page = String::from_utf8_lossy(&bytes).into_owned();
+        let name = values(&page, "itemtype=\"https://schema.org/Person\"", "content");
+        let meta = values(&page, "<meta itemprop=\"name\"", "content");
+        assert_eq!(meta[0], "Ada", "{path} {name:?}");
+        let text = values(&page, "<meta itemprop=\"text\"", "content");
+        let is_opening = path.ends_with("/2/index.html");
+        assert_eq!(text.is_empty(), is_opening, "{path}");
+        assert!(text.iter().all(|text| *text == "Who wrote it?"), "{text:?}");
+    }
+    // Without an address there is nothing to say.
+    site.write("site.toml", config(""));
+    site.run(&["build"]);
+    for (path, bytes) in site.output() {
+        assert!(!String::from_utf8_lossy(&bytes).contains("itemprop"), "{path}");
+    }
+}
+
+#[test]
+fn a_picture_says_nothing_wrong() {
+    let config = format!("language = 'ja'\ntitle = 'アーカイブ'\n{PICTURES}");
+    let site = site(&config)
+        .file("content/a.convo", talk("Brass", ""))
+        .file("content/b.convo", talk("Copper", "").replace("Wren", "王小明"));
+    // A template may say what is drawn, so that a test can read it.
+    site.write(
+        "templates/og.svg",
+        "<svg xmlns='http://www.w3.org/2000/svg'><rect width='{{ picture.date | length }}0' \
+         height='{% if picture.date == \"2026-01-02\" %}630{% else %}1{% endif %}' \
+         fill='{% if picture.site %}red{% else %}black{% endif %}'/></svg>",
+    );
+    site.build(0);
+    let output = site.output();
+    let pictures: Vec<&String> =
+        output.keys().filter(|path| path.ends_with("og.png")).collect();
+    // The fonts lack a name of the other, and the letters of the day and of the site's name.
+    assert_eq!(pictures.len(), 1, "{pictures:?}");
+    assert!(pictures[0].contains("-brass-"));
+    let black = fs::read(site.path("public").join(pictures[0])).expect("a picture");
+    let wrong = "<svg xmlns='http://www.w3.org/2000/svg'><rect width='100' height='630' \
+        fill='black'/></svg>";
+    site.write("templates/og.svg", wrong);
+    site.build(0);
+    let same = fs::read(site.path("public").join(pictures[0])).expect("a picture");
+    assert!(black == same);
+}
+
+#[test]
+fn a_chain_of_translations_is_followed() {
+    let mut site = site("");
+    for number in 0..500 {
+        let more = match number {
+            0 => ", \"languages\": [\"en\"]".to_owned(),
+            _ => format!(
+                ", \"languages\": [\"de\"], \"translation_of\": \"{}.convo\"",
+                number - 1
+            ),
+        };
+        let text = talk("T", &more).replace("Who wrote", &format!("{number}: who wrote"));
+        site = site.file(&format!("content/{number}.convo"), text);
+    }
+    let ran = site.run(&["check", "--message-format", "short"]);
+    let notes = ran.stderr.matches("there is another translation into `de`").count();
+    assert_eq!(notes, 498, "{}", ran.stderr);
 }

@@ -18,7 +18,7 @@ fn tool(variable: &str) -> PathBuf {
 }
 
 /// The same site as a discussion, with everything else that adds to pages.
-const FORUM: &str = "schema = 'forum'\ndownloads = ['markdown', 'json', 'original']\n\
+const FORUM: &str = "schema = 'forum'\n\
     og_images = { per_conversation = true }";
 
 fn sites() -> Vec<tempfile::TempDir> {

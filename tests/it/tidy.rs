@@ -57,7 +57,7 @@ const HOMES: [(&str, &[&str]); 44] = [
     ("two_face", &["markup/highlight/"]),
     ("math_core", &["markup/math.rs"]),
     ("linkify", &["markup/markdown.rs"]),
-    ("tera", &["theme/mod.rs"]),
+    ("tera", &["theme/"]),
     ("include_dir", &["theme/"]),
     ("toml", &["config/load.rs", "locale/mod.rs"]),
     ("icu_plurals", &["locale/mod.rs"]),

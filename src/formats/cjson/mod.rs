@@ -24,7 +24,6 @@ mod message;
 mod read;
 mod write;
 
-pub(crate) use self::write::write_briefly;
 use super::{Claim, Format, Read, Write};
 use crate::json;
 

@@ -19,17 +19,8 @@ use crate::time::Time;
 /// It is written twice: first with what CJSON has words for, then with whatever reading that
 /// did not bring back, under our own key.
 pub(super) fn write(conversation: &Conversation) -> String {
-    json::pretty(&whole(conversation)) + "\n"
-}
-
-/// The same on one line, for programs, without any character that means something in HTML.
-pub(crate) fn write_briefly(conversation: &Conversation) -> String {
-    json::for_script(&whole(conversation)) + "\n"
-}
-
-fn whole(conversation: &Conversation) -> Value {
-    let plain = document(&without_words(conversation), &Map::new(), &[]);
-    let file = File { name: String::new(), text: plain.to_string() };
+    let plain = document(conversation, &Map::new(), &[]);
+    let file = File { name: String::new(), text: json::pretty(&plain) };
     let again = read::parse(&[file]).conversations.pop().unwrap_or_default();
     let ours = differences(conversation, &again);
     let said: Vec<Map> = in_order(conversation)
@@ -37,21 +28,7 @@ fn whole(conversation: &Conversation) -> Value {
         .zip(in_order(&again))
         .map(|(turn, again)| turn_differences(turn, again))
         .collect();
-    document(conversation, &ours, &said)
-}
-
-/// A conversation in which everybody says next to nothing: what comes back of all else does not
-/// depend on that.
-fn without_words(conversation: &Conversation) -> Conversation {
-    let mut bare = conversation.clone();
-    for block in bare.all_turns_mut().flat_map(|turn| &mut turn.blocks) {
-        if let Block::Markdown { text } | Block::Thinking { text } = block
-            && text.len() > 1
-        {
-            "…".clone_into(text);
-        }
-    }
-    bare
+    json::pretty(&document(conversation, &ours, &said)) + "\n"
 }
 
 /// The turns in the order in which messages are written: alternatives follow what they stand
