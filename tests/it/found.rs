@@ -540,6 +540,5 @@ fn a_chain_of_translations_is_followed() {
         site = site.file(&format!("content/{number}.convo"), text);
     }
     let ran = site.run(&["check", "--message-format", "short"]);
-    let notes = ran.stderr.matches("there is another translation into `de`").count();
-    assert_eq!(notes, 498, "{}", ran.stderr);
+    assert!(ran.stderr.contains("498 warnings"), "{}", ran.stderr);
 }
