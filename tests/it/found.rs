@@ -75,6 +75,30 @@ fn a_page_says_when_it_was_last_added_to() {
 }
 
 #[test]
+fn a_convo_file_is_filed_under_its_tags() {
+    let site = site("")
+        .file("content/a.convo", talk("Brass", ", \"tags\": [\"Clocks\", \"eels\"]"))
+        .file(
+            "content/b.convo",
+            talk("Copper", ", \"tags\": \"none\"").replace("You", "I"),
+        );
+    site.build(0);
+    let page = site.page("tags/clocks/", "index.html");
+    assert!(page.contains("Brass") && !page.contains("Copper"), "{page}");
+    // What is no list of texts is shown as it stands.
+    assert!(
+        site.page("c/2026-01-02-copper", "index.html")
+            .contains("<dd dir=\"auto\">none</dd>")
+    );
+    let ran = site.run(&["convert", "content/a.convo", "--to", "convo"]);
+    assert!(
+        ran.stdout.contains("\"Clocks\"") && !ran.stderr.contains("loss"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
 fn a_discussion_is_marked_up_where_the_site_says_that_it_is_one() {
     let untimed = "### @Ada\nHello.\n\n### @Bea\nGood day.\n\n----\n{\"type\": \"dialog\", \
         \"title\": \"Untimed\", \"time\": \"2026-01-01\", \"participants\": [\"Ada\", \"Bea\"]}\n";

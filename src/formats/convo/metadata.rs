@@ -19,6 +19,7 @@ pub(super) struct Metadata {
     pub(super) languages: Vec<String>,
     pub(super) speculative_languages: Vec<String>,
     pub(super) private: bool,
+    pub(super) tags: Vec<String>,
     /// Each with the byte range of its name in the file.
     pub(super) participants: Vec<(Participant, Range<usize>)>,
     pub(super) extra: Map,
@@ -68,6 +69,7 @@ impl Reader<'_> {
         };
         let speculative_languages = self.speculative(&mut map);
         let private = self.boolean(&mut map, &[Step::Key("private")]);
+        let tags = tags(&mut map);
         let kind = kind.filter(|kind| {
             let empty = kind.trim().is_empty();
             if empty {
@@ -87,6 +89,7 @@ impl Reader<'_> {
             languages,
             speculative_languages,
             private,
+            tags,
             participants,
             extra: map,
         }
@@ -315,4 +318,16 @@ impl Reader<'_> {
         }
         self.languages(value, &[Step::Key("languages_meta"), Step::Key("speculative")])
     }
+}
+
+/// Words under which it is filed. The specification has no word on them, so that anything but a
+/// list of texts may mean something else and stays as it is.
+fn tags(map: &mut Map) -> Vec<String> {
+    let list = map.get("tags").and_then(Value::as_array);
+    let texts = list.map(|list| list.iter().map(|tag| Some(tag.as_str()?.to_owned())));
+    let tags: Option<Vec<String>> = texts.and_then(Iterator::collect);
+    if tags.is_some() {
+        map.shift_remove("tags");
+    }
+    tags.unwrap_or_default()
 }

@@ -97,6 +97,7 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
         languages: metadata.languages,
         speculative_languages: metadata.speculative_languages,
         private: metadata.private,
+        tags: metadata.tags,
         participants: metadata.participants.into_iter().map(|(who, _)| who).collect(),
         preface,
         turns: spoken,

@@ -70,6 +70,9 @@ fn metadata(conversation: &Conversation) -> Map {
     if !conversation.languages.is_empty() {
         map.insert("languages".to_owned(), conversation.languages.clone().into());
     }
+    if !conversation.tags.is_empty() {
+        map.insert("tags".to_owned(), conversation.tags.clone().into());
+    }
     if conversation.private {
         map.insert("private".to_owned(), true.into());
     }
