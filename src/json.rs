@@ -1,5 +1,7 @@
 //! JSON as people write it: where a value stands, trailing commas, lone surrogates.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -16,6 +18,8 @@ pub enum Forgiven {
     TrailingComma,
     /// Half of a surrogate pair, which became U+FFFD.
     LoneSurrogate,
+    /// A key that its object has already; the last one counts.
+    RepeatedKey,
 }
 
 /// What was forgiven, and its byte range.
@@ -48,7 +52,49 @@ pub fn parse(text: &str) -> Result<(Value, Vec<Pardon>), SyntaxError> {
             }
         }
     };
+    let repeated = repeated_keys(&repaired).into_iter();
+    forgiven.extend(repeated.map(|at| (Forgiven::RepeatedKey, at)));
     Ok((value, forgiven))
+}
+
+/// Keys that their objects have before, in a text that is JSON but for its commas.
+fn repeated_keys(text: &str) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    // What is open: the keys of an object, or an array.
+    let mut open: Vec<Option<HashSet<Cow<'_, str>>>> = Vec::new();
+    let mut repeated = Vec::new();
+    let mut i = 0;
+    while i < bytes.len() {
+        match bytes[i] {
+            b'{' => open.push(Some(HashSet::new())),
+            b'[' => open.push(None),
+            b'}' | b']' => _ = open.pop(),
+            b'"' => {
+                let end = string_end(bytes, i);
+                let is_key = bytes.get(skip_blank(bytes, end)) == Some(&b':');
+                if let Some(Some(keys)) = open.last_mut().filter(|_| is_key)
+                    && !keys.insert(unescaped(&text[i..end]))
+                {
+                    repeated.push(i..end);
+                }
+                i = end;
+                continue;
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    repeated
+}
+
+/// The text of a string that stands in its quotation marks.
+fn unescaped(quoted: &str) -> Cow<'_, str> {
+    if quoted.contains('\\')
+        && let Ok(text) = serde_json::from_str(quoted)
+    {
+        return Cow::Owned(text);
+    }
+    Cow::Borrowed(quoted.trim_matches('"'))
 }
 
 fn syntax_error(text: &str, error: &serde_json::Error) -> SyntaxError {

@@ -153,6 +153,15 @@ impl Time {
         Some(Self { text: self.text, when })
     }
 
+    /// The same with a text that says all of it: with the offset and the clock of the zone in
+    /// which it is shown.
+    pub fn restated(self) -> Self {
+        let says_it =
+            Self::parse(&self.text).is_ok_and(|(read, _)| read.when == self.when);
+        let text = if says_it { self.text } else { self.machine().into() };
+        Self { text, when: self.when }
+    }
+
     /// The text as it was written.
     pub fn as_written(&self) -> &str {
         &self.text

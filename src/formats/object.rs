@@ -45,6 +45,12 @@ pub(super) fn pardon((what, at): Pardon, start: usize) -> Note {
             at,
             "half of a surrogate pair, replaced by U+FFFD",
         ),
+        Forgiven::RepeatedKey => Note::warning(
+            "repeated-key",
+            at,
+            "this key is there before; the last one counts",
+        )
+        .hint("remove one of them"),
     }
 }
 

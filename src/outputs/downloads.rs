@@ -17,6 +17,7 @@ use crate::path::RelPath;
 use crate::site::{ConversationPage, PageKind, SharedPage, Site};
 use crate::sources::{Attached, Bodies};
 use crate::theme::view::DownloadView;
+use crate::time::Time;
 
 /// The name of the file of JSON.
 const JSON: &str = "index.json";
@@ -170,8 +171,10 @@ fn shown(
     (shown.id, shown.parent) = (None, None);
     shown.extra = for_readers(read);
     shown.unpublished.clear();
+    shown.time = shown.time.take().map(Time::restated);
     let mut calls = 0;
     for turn in shown.all_turns_mut() {
+        turn.time = turn.time.take().map(Time::restated);
         turn.unpublished.clear();
         let id = turn.id.clone();
         for (at, block) in turn.blocks.iter_mut().enumerate() {

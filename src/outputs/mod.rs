@@ -25,7 +25,7 @@ mod twin;
 mod views;
 mod xml;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -253,10 +253,7 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
         let declared = (emitter.declare)(emitter.name, site, env);
         collect(emitter.name, declared, &mut outputs, &mut notes);
     }
-    // What stands somewhere keeps its address.
-    let taken: BTreeSet<&str> = outputs.iter().map(|one| one.path.as_str()).collect();
-    let redirects =
-        redirects::declare(site, |path| is_free(path, &taken)).take(&mut notes);
+    let redirects = redirects::declare(site, &outputs).take(&mut notes);
     collect("redirects", redirects, &mut outputs, &mut notes);
     let mut known = HashMap::new();
     for (place, output) in outputs.iter_mut().enumerate() {
@@ -293,16 +290,6 @@ fn collect(
             }
         }
     }
-}
-
-/// Whether no file stands at a path, above it or below it.
-fn is_free(path: &str, taken: &BTreeSet<&str>) -> bool {
-    let folder = format!("{path}/");
-    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
-    let below = taken.range(folder.as_str()..).next();
-    !taken.contains(path)
-        && !above.any(|folder| taken.contains(folder))
-        && !below.is_some_and(|file| file.starts_with(&folder))
 }
 
 /// What would stand below another file, as a folder cannot have a file's name, goes.

@@ -1,38 +1,90 @@
 //! What stood elsewhere before: a page at each old address that leads to the new one, and the
 //! same for hosts that can do it themselves.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::{Made, Output};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::site::Site;
 
-/// The outputs; `is_free` tells whether a file may stand at a path, beside all others. A note for
-/// each address at which something stands.
-pub(super) fn declare(
-    site: &Site,
-    is_free: impl Fn(&str) -> bool,
-) -> Noted<Vec<Option<Output>>> {
-    let base = &site.config.base_url;
+/// The name of the file for hosts.
+const TABLE: &str = "_redirects";
+
+/// The outputs, beside all others, which keep their addresses; and a note for each redirect that
+/// has no place or no end.
+pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output>>> {
     let mut notes = Vec::new();
-    let mut rows = Vec::new();
     let mut outputs = Vec::new();
+    let mut rows = Vec::new();
+    let base = &site.config.base_url;
+    let free = free(site, others, &mut notes);
+    for alias in free.keys() {
+        let Some(path) = end_of(alias, &free) else {
+            let message = format!("the redirect from `{alias}` leads in a circle");
+            let note = Diagnostic::new(Severity::Error, "bad-alias", message);
+            notes.push(note.in_file("site.toml").hint("it is left out"));
+            continue;
+        };
+        let target = base.absolute(path).unwrap_or_else(|| base.link(path));
+        rows.push((base.link(alias), base.link(path)));
+        outputs.push(Output::lasting(file_of(alias), target, page));
+    }
+    if !rows.is_empty() {
+        outputs.push(Output::lasting(TABLE, rows, redirects));
+    }
+    Noted { value: outputs, notes }
+}
+
+/// The redirects at whose addresses nothing else stands. Some file systems do not tell capital
+/// letters from small ones.
+fn free<'a>(
+    site: &'a Site,
+    others: &[Output],
+    notes: &mut Vec<Diagnostic>,
+) -> BTreeMap<&'a str, &'a str> {
+    let mut free = BTreeMap::new();
+    if site.aliases.is_empty() {
+        return free;
+    }
+    let small = |output: &Output| output.path.as_str().to_lowercase();
+    let mut taken: BTreeSet<String> = others.iter().map(small).collect();
+    taken.insert(TABLE.to_owned());
     for (alias, path) in &site.aliases {
-        let file = file_of(alias);
-        if !is_free(&file) {
+        let file = file_of(alias).to_lowercase();
+        if is_free(&file, &taken) {
+            taken.insert(file);
+            free.insert(alias.as_str(), path.as_str());
+        } else {
             let message =
                 format!("no redirect has a place at `{alias}`: a file stands there");
             notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
-            continue;
         }
-        let target = base.absolute(path).unwrap_or_else(|| base.link(path));
-        rows.push((base.link(alias), base.link(path)));
-        outputs.push(Output::lasting(file, target, page));
     }
-    if !rows.is_empty() {
-        outputs.push(Output::lasting("_redirects", rows, redirects));
+    free
+}
+
+/// Whether no file stands at a path, above it or below it.
+fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
+    let folder = format!("{path}/");
+    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
+    let below = taken.range(folder.clone()..).next();
+    !taken.contains(path)
+        && !above.any(|folder| taken.contains(folder))
+        && !below.is_some_and(|file| file.starts_with(&folder))
+}
+
+/// Where one who follows a redirect arrives, unless it is nowhere.
+fn end_of<'a>(alias: &'a str, free: &BTreeMap<&'a str, &'a str>) -> Option<&'a str> {
+    let mut passed = BTreeSet::new();
+    let mut at = alias;
+    while let Some(next) = free.get(at.trim_end_matches('/')) {
+        if !passed.insert(at.trim_end_matches('/')) {
+            return None;
+        }
+        at = next;
     }
-    Noted { value: outputs, notes }
+    Some(at)
 }
 
 /// The file that is shown at an address below the site's.

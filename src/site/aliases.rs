@@ -1,6 +1,6 @@
 //! Where things stood before: by the aliases of conversations and the redirects of the site.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -35,6 +35,10 @@ pub(super) fn find(
                 notes.push(no_address(alias).in_file(entry.label()));
                 continue;
             };
+            // A title that is what it was before stands where it stood.
+            if path == folder.trim_end_matches('/') {
+                continue;
+            }
             if found.get(path).is_some_and(|known| known != folder) {
                 let message = format!("`{alias}` leads to another page already");
                 let note = Diagnostic::new(Severity::Warning, "alias-taken", message);
@@ -44,37 +48,7 @@ pub(super) fn find(
             }
         }
     }
-    let mut ends = BTreeMap::new();
-    let live: HashSet<&str> = folders.iter().map(String::as_str).collect();
-    for from in found.keys() {
-        if let Some(end) = end_of(from, &found, &live) {
-            ends.insert(from.clone(), end.to_owned());
-            continue;
-        }
-        let message = format!("`{from}` leads in a circle");
-        let note = Diagnostic::new(Severity::Error, "bad-alias", message);
-        notes.push(note.in_file("site.toml").hint("it is left out"));
-    }
-    Noted { value: ends, notes }
-}
-
-/// Where one who follows an old path arrives, unless it is nowhere.
-fn end_of<'a>(
-    from: &'a str,
-    found: &'a BTreeMap<String, String>,
-    live: &HashSet<&str>,
-) -> Option<&'a str> {
-    let mut passed = BTreeSet::new();
-    let mut at = from;
-    while let Some(next) =
-        found.get(at.trim_end_matches('/')).filter(|_| !live.contains(at))
-    {
-        if !passed.insert(at.trim_end_matches('/')) {
-            return None;
-        }
-        at = next;
-    }
-    Some(at)
+    Noted { value: found, notes }
 }
 
 /// Bytes of a path, and of each of its parts, that every file system takes.

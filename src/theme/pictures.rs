@@ -35,12 +35,19 @@ impl Pictures {
             pictures.hash = Hash::of(&(pictures.fonts.hash, template));
             let added = pictures.tera.add_raw_template(TEMPLATE, template);
             let added = added.map_err(|error| problem(&one_line(&error)));
-            match added.and_then(|()| pictures.draw(&sample())) {
-                Ok(_) => break,
+            let drawn = added.and_then(|()| pictures.draw_samples());
+            match drawn {
+                Ok(()) => break,
                 Err(note) => notes.push(note.hint("the built-in one is used instead")),
             }
         }
         Noted { value: pictures, notes }
+    }
+
+    fn draw_samples(&self) -> Result<(), Box<Diagnostic>> {
+        [true, false]
+            .into_iter()
+            .try_for_each(|is_full| self.draw(&sample(is_full)).map(drop))
     }
 
     /// A picture, as PNG.
@@ -65,21 +72,22 @@ fn problem(what: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::new(Severity::Error, "bad-template", message))
 }
 
-/// A picture with something in every place.
-fn sample() -> PictureView {
-    let speaker = PictureSpeakerView {
+/// A picture with something in every place, or with as little as there may be.
+fn sample(is_full: bool) -> PictureView {
+    let text = |text: &str| if is_full { text.to_owned() } else { String::new() };
+    let speaker = |badge: &str| PictureSpeakerView {
         name: "Ada".to_owned(),
-        badge: "AI".to_owned(),
+        badge: badge.to_owned(),
         color: "#000".to_owned(),
     };
     PictureView {
-        direction: "ltr",
-        site: "Site".to_owned(),
-        lines: vec!["Title".to_owned()],
-        size: 64.0,
-        speakers: vec![speaker],
-        more: "+1".to_owned(),
-        date: "2026-01-02".to_owned(),
+        direction: if is_full { "rtl" } else { "ltr" },
+        site: text("Site"),
+        lines: vec!["Title".to_owned(); if is_full { 6 } else { 1 }],
+        size: 46.0,
+        speakers: if is_full { vec![speaker(""), speaker("AI")] } else { Vec::new() },
+        more: text("and 2 more"),
+        date: text("2026-01-02"),
         colors: BTreeMap::new(),
     }
 }

@@ -234,6 +234,10 @@ fn times_are_shown_in_the_zone_of_the_site() {
     site.build(0);
     let twin = site.page("c/2026-01-02", "index.md");
     assert!(twin.contains("2026-01-02T17:00:00+09:00"), "{twin}");
+    site.write("site.toml", format!("{BASE}{json}{RULE}"));
+    site.build(0);
+    let kept = site.page("c/2026-01-02", "index.json");
+    assert!(kept.contains("2026-01-02T09:00:00+01:00"), "{kept}");
     let rule = RULE.replace("assistant", "tool");
     site.write("site.toml", format!("{BASE}{json}{rule}"));
     site.build(0);
@@ -318,7 +322,7 @@ fn fonts_and_pictures_that_are_none_are_told() {
     let config = "[og_images]\nper_conversation = true\nfonts = ['a.ttf', '../b.ttf']\n";
     let site = site(config)
         .file("a.ttf", "no font")
-        .file("templates/og.svg", "<svg")
+        .file("templates/og.svg", "<svg xmlns='http://www.w3.org/2000/svg'>{{ picture.speakers[0].name }}</svg>")
         .file("content/a.convo", talk("Brass", ""));
     let ran = site.build(1);
     assert_eq!(ran.stderr.matches("error[bad-font]").count(), 2, "{}", ran.stderr);
@@ -382,6 +386,10 @@ fn a_file_with_anything_else_in_it_is_not_given_away() {
         (format!("[{open}, {shut}]"), false),
         (format!("[{open}, {quiet}]"), false),
         (format!("[{open}, \"Hedgehog\"]"), false),
+        (
+            open.replace("\"content\"", "\"content\": \"Hedgehog\", \"c\\u006fntent\""),
+            false,
+        ),
     ] {
         let site = site(config).file("content/a.cjson.json", &text);
         site.run(&["build"]);
@@ -442,6 +450,10 @@ fn an_address_that_changes_is_told_once_with_what_to_do() {
     site.write("content/a.convo", third);
     assert!(site.build(0).stderr.contains(&format!("\"{new}\" = ")));
     let last = folder(&site);
+    // Its own address is nobody else's.
+    let own = talk("Tin", &format!(", \"aliases\": [\"{last}\"]"));
+    site.write("content/a.convo", own.replace("Who wrote", "Tell me who wrote"));
+    assert!(!site.build(0).stderr.contains("path-taken"));
     let rows = format!("\"{old}\" = \"{last}\"\n\"/{new}\" = \"{last}\"\n");
     site.write("site.toml", format!("{BASE}[redirects]\n{rows}\"x y\" = \"{last}\"\n"));
     let ran = site.build(1);
@@ -459,17 +471,21 @@ fn an_address_that_changes_is_told_once_with_what_to_do() {
 #[test]
 fn a_redirect_takes_nobodys_place_and_leads_to_an_end() {
     let rows = "[redirects]\n\"a/\" = \"b/\"\n\"b/\" = \"\"\n\"x/\" = \"y/\"\n\"y/\" = \"x/\"\n\
-        \"robots.txt\" = \"archive/\"\n\"archive/\" = \"a/\"\n\"archive/index.html/z\" = \"a/\"\n";
+        \"robots.txt\" = \"archive/\"\n\"archive/\" = \"a/\"\n\"archive/index.html/z\" = \"a/\"\n\
+        \"Speakers\" = \"a/\"\n\"_redirects/x\" = \"a/\"\n\"c.html\" = \"archive/\"\n\"c.html/d\" = \"a/\"\n";
     let long = format!("\"{}\" = \"archive/\"\n", "w".repeat(300));
     let site = site(&format!("{rows}{long}")).file("content/a.convo", talk("Brass", ""));
     let ran = site.build(1);
     let count = |text: &str| ran.stderr.matches(text).count();
     assert_eq!(count("leads in a circle"), 2, "{}", ran.stderr);
-    assert_eq!(count("error[path-taken]"), 3, "{}", ran.stderr);
+    assert_eq!(count("error[path-taken]"), 6, "{}", ran.stderr);
     assert_eq!(count("is no address below the site's"), 1, "{}", ran.stderr);
     let output = site.output();
     let text = |path: &str| String::from_utf8_lossy(&output[path]).into_owned();
-    assert_eq!(text("_redirects"), "/base/a /base/ 301\n/base/b /base/ 301\n");
+    assert_eq!(
+        text("_redirects"),
+        "/base/a /base/ 301\n/base/b /base/ 301\n/base/c.html /base/archive/ 301\n"
+    );
     assert!(text("a/index.html").contains(&format!("url={ADDRESS}\"")));
     assert!(
         text("archive/index.html").contains("<h1")
