@@ -39,7 +39,8 @@ pub(super) fn undo(text: &str) -> String {
     out
 }
 
-/// Whether only markers of containers stand before `at` on its line.
+/// Whether only markers of containers, or hashes that would join in, stand before `at` on its
+/// line.
 fn starts_block(text: &str, at: usize) -> bool {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let before = &text[start..at];
@@ -47,7 +48,7 @@ fn starts_block(text: &str, at: usize) -> bool {
         (Some(open), Some(close)) if open < close => &before[close + 2..],
         _ => before,
     };
-    before.chars().all(|c| c.is_ascii_digit() || " \t>-*+.)".contains(c))
+    before.chars().all(|c| c.is_ascii_digit() || " \t>-*+.)#".contains(c))
 }
 
 /// Escapes what [`super::turns`] would take for a delimiter, so that a turn is read as it was.
@@ -99,6 +100,8 @@ mod tests {
         assert_eq!(undo(r"\#\#\# @x"), r"\### @x");
         assert_eq!(undo(r"> - \#\#\# @x"), r"> - \### @x");
         assert_eq!(undo(r"[^1]: \#\#\# @x"), r"[^1]: \### @x");
+        // With another hash before it, it would be a heading as well.
+        assert_eq!(undo(r"#\#\#\# @x"), r"#\### @x");
         assert_eq!(undo(r"\\#\#\# @x"), r"\\#\#\# @x");
     }
 
