@@ -7,7 +7,8 @@
 //!           formats                 urls     recipes
 //! ```
 //!
-//! 1. A **format** turns bytes into conversations; nothing after it knows which format it was.
+//! 1. A **format** turns bytes into conversations; nothing after it depends on which format it
+//!    was, though readers are told.
 //! 2. An **Archive** is what was said and may be shown; a **Site** is which pages exist and
 //!    where; **Outputs** are recipes for files.
 //! 3. Every stage is a function from values to a value plus notes. No stage reads the disk,

@@ -35,8 +35,7 @@ impl Fonts {
         self.database.is_empty()
     }
 
-    /// Whether a font has a glyph for it. Nothing is drawn for what only tells how others are
-    /// shown.
+    /// Whether a font has a glyph for it, or it is a space, which needs none.
     pub fn has(&self, c: char) -> bool {
         c.is_whitespace() || self.with_letter(c, &[]).is_some()
     }

@@ -138,10 +138,12 @@ pub fn run(
 fn inputs(build: Option<&Build>) -> Vec<String> {
     let content = build.map_or("content", |build| &build.config.content);
     let folders = [content, "templates", "themes", locale::FOLDER].map(str::to_owned);
-    let look = build.map(|build| &build.config.look);
-    let images =
-        look.into_iter().flat_map(|look| [look.logo.clone(), look.image.clone()]);
-    folders.into_iter().chain(images.filter(|path| !path.is_empty())).collect()
+    let config = build.map(|build| &build.config);
+    let files = config.into_iter().flat_map(|config| {
+        let images = [&config.look.logo, &config.look.image];
+        images.into_iter().chain(&config.og_images.fonts).cloned()
+    });
+    folders.into_iter().chain(files.filter(|path| !path.is_empty())).collect()
 }
 
 /// Runs the flow and shows what came of it; what there was to say.

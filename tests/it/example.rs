@@ -135,6 +135,35 @@ fn pages_fit_every_window_in_every_theme() {
     }
 }
 
+/// What search engines are told moves nothing.
+#[test]
+fn a_discussion_is_laid_out_as_an_article() {
+    let widths = |line: &str| {
+        let files = build_with(line).1;
+        let mut pages = files.keys().filter(|path| path.contains("when-it-ought"));
+        let page = pages.find(|path| path.ends_with("index.html")).expect("a page");
+        let page = page.trim_end_matches("index.html").to_owned();
+        let mut browser = Browser::start(BASE, files);
+        browser.appear(1280, false);
+        browser.open(&page);
+        let is_forum = browser.evaluate("!!document.querySelector('main[itemscope]')");
+        let widths = browser.evaluate(
+            "[...document.querySelectorAll('main header, main h2, .body')].map(element => {
+                const {x, y, width, height} = element.getBoundingClientRect();
+                return [x, y, width, height];
+            })",
+        );
+        (is_forum, widths)
+    };
+    for theme in ["paper", "chat", "transcript"] {
+        let article = widths(&format!("theme = '{theme}'"));
+        let forum = widths(&format!("theme = '{theme}'\nschema = 'forum'"));
+        assert!(article.0 == false && forum.0 == true);
+        assert!(article.1.as_array().is_some_and(|all| all.len() > 10));
+        assert_eq!(article.1, forum.1, "{theme}");
+    }
+}
+
 /// What a conversation's page loads besides itself, before anything is compressed.
 #[test]
 fn a_conversation_s_page_is_light() {
