@@ -4,6 +4,7 @@
 //! with task lists they make pulldown-cmark 0.13 panic (its issues 1109 and 1110).
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 pub(crate) use pulldown_cmark::{
@@ -11,18 +12,199 @@ pub(crate) use pulldown_cmark::{
 };
 use pulldown_cmark::{Options, Parser, TextMergeWithOffset};
 
+use crate::semaphore::{Permit, Semaphore};
+
+/// Lines and marks of a text that is read as Markdown. The parser keeps a hundred bytes or two
+/// for each; no page that somebody wrote has a tenth of this.
+const MARKS: usize = 1_000_000;
+
+/// What may be read as Markdown at the same time. Lines and marks.
+static PARSING: Semaphore = Semaphore::new(2 * MARKS);
+/// Shorter texts take no memory worth counting. Bytes.
+const SHORT: usize = 64 << 10;
+
+/// The lines and marks of a text, each line for two: it ends one piece and starts another.
+fn marks(text: &str) -> usize {
+    static WEIGHTS: [u8; 256] = {
+        let mut weights = [0; 256];
+        let marks = b"*_`[]!<>&\\|~$#";
+        let mut place = 0;
+        while place < marks.len() {
+            weights[marks[place] as usize] = 1;
+            place += 1;
+        }
+        weights[b'\n' as usize] = 2;
+        weights
+    };
+    text.bytes().map(|byte| usize::from(WEIGHTS[usize::from(byte)])).sum()
+}
+
+/// Whether a text has too many lines and marks to be read as Markdown. It counts as one block of
+/// code, wherever it is read.
+pub(crate) fn is_plain(text: &str) -> bool {
+    text.len() > MARKS / 2 && marks(text) > MARKS
+}
+
 /// CommonMark 0.31 with tables, strikethrough, task lists, footnotes and, if wanted,
 /// `$mathematics$`, each event with its byte range in `text`, which [`cap_quotes`] has seen.
+///
+/// While events of a long text are asked for, none of another may be.
 pub(crate) fn events(
     text: &str,
     math: bool,
 ) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    let (plain, markdown) = match is_plain(text) {
+        true => (Some(as_code(text)), None),
+        false => (None, Some(parsed(text, math))),
+    };
+    plain.into_iter().flatten().chain(markdown.into_iter().flatten())
+}
+
+fn as_code(text: &str) -> [(Event<'_>, Range<usize>); 3] {
+    let all = 0..text.len();
+    [
+        (Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), all.clone()),
+        (Event::Text(text.into()), all.clone()),
+        (Event::End(TagEnd::CodeBlock), all),
+    ]
+}
+
+fn permit(text: &str) -> Option<Permit> {
+    (text.len() > SHORT).then(|| PARSING.acquire(marks(text)))
+}
+
+fn parsed(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    let permit = permit(text);
     let mut options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_FOOTNOTES;
     options.set(Options::ENABLE_MATH, math);
-    TextMergeWithOffset::new(Parser::new_ext(text, options).into_offset_iter())
+    let events =
+        TextMergeWithOffset::new(Parser::new_ext(text, options).into_offset_iter());
+    events.inspect(move |_| _ = &permit)
+}
+
+/// The same, of which nothing that was said is lost: a list, quote or heading without content is
+/// a paragraph of what stands there, and so is a text that would show nothing at all. Whoever
+/// says `2016.` names a year and does not open a list.
+pub(crate) fn events_as_said(
+    text: &str,
+    math: bool,
+) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    AsSaid {
+        text,
+        events: events(text, math),
+        ready: VecDeque::new(),
+        held: Vec::new(),
+        block: 0,
+        depth: 0,
+        block_shows: false,
+        text_shows: false,
+        done: false,
+    }
+}
+
+type Placed<'a> = (Event<'a>, Range<usize>);
+
+struct AsSaid<'a, I> {
+    text: &'a str,
+    events: I,
+    /// What is given next.
+    ready: VecDeque<Placed<'a>>,
+    /// What waits until something is shown.
+    held: Vec<Placed<'a>>,
+    /// Where among these the block at the top level starts that is open.
+    block: usize,
+    depth: usize,
+    block_shows: bool,
+    text_shows: bool,
+    done: bool,
+}
+
+impl<'a, I: Iterator<Item = Placed<'a>>> Iterator for AsSaid<'a, I> {
+    type Item = Placed<'a>;
+
+    fn next(&mut self) -> Option<Placed<'a>> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some(event);
+            }
+            match self.events.next() {
+                Some(event) => self.take(event),
+                None if self.done => return None,
+                None => self.finish(),
+            }
+        }
+    }
+}
+
+impl<'a, I> AsSaid<'a, I> {
+    fn take(&mut self, event: Placed<'a>) {
+        if self.depth == 0 {
+            self.block = self.held.len();
+            self.block_shows = false;
+        }
+        let ends = matches!(event.0, Event::End(_));
+        self.depth += usize::from(matches!(event.0, Event::Start(_)));
+        self.depth -= usize::from(ends);
+        if !self.block_shows && shows(&event.0) {
+            (self.block_shows, self.text_shows) = (true, true);
+            self.ready.extend(self.held.drain(..));
+        }
+        if self.block_shows {
+            return self.ready.push_back(event);
+        }
+        self.held.push(event);
+        if self.depth > 0 {
+            return;
+        }
+        let is_bare = matches!(
+            self.held[self.block].0,
+            Event::Start(Tag::List(_) | Tag::BlockQuote(_) | Tag::Heading { .. })
+        );
+        if is_bare {
+            let range = self.held[self.block].1.clone();
+            self.held.truncate(self.block);
+            self.ready.extend(self.held.drain(..));
+            self.as_it_stands(range);
+        } else if self.text_shows {
+            self.ready.extend(self.held.drain(..));
+        }
+    }
+
+    fn finish(&mut self) {
+        self.done = true;
+        if !self.text_shows && !self.text.trim().is_empty() {
+            self.held.clear();
+            self.as_it_stands(0..self.text.len());
+        }
+        self.ready.extend(self.held.drain(..));
+    }
+
+    fn as_it_stands(&mut self, range: Range<usize>) {
+        self.text_shows = true;
+        let text = Event::Text(self.text[range.clone()].trim().into());
+        self.ready.push_back((Event::Start(Tag::Paragraph), range.clone()));
+        self.ready.push_back((text, range.clone()));
+        self.ready.push_back((Event::End(TagEnd::Paragraph), range));
+    }
+}
+
+/// Whether readers see something of it, or hear it.
+fn shows(event: &Event<'_>) -> bool {
+    match event {
+        Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+            !text.trim().is_empty()
+        }
+        Event::Start(Tag::Image { .. })
+        | Event::Code(_)
+        | Event::InlineMath(_)
+        | Event::DisplayMath(_)
+        | Event::FootnoteReference(_)
+        | Event::TaskListMarker(_) => true,
+        _ => false,
+    }
 }
 
 /// Quotes that a line may open in a text of more than [`EFFORT`].
@@ -41,7 +223,7 @@ pub(crate) fn cap_quotes<'a>(text: &'a str, instead: &str) -> Cow<'a, str> {
     let deep = |line: &str| {
         line.bytes().take_while(|byte| b"> \t".contains(byte)).count() > QUOTES
     };
-    if !text.contains('>') || !text.lines().any(deep) {
+    if !text.contains('>') || !text.lines().any(deep) || is_plain(text) {
         return Cow::Borrowed(text);
     }
     let markers = |line: &str| {
@@ -78,9 +260,14 @@ pub(crate) enum Block {
     Other,
 }
 
-/// The top-level blocks of a document by plain CommonMark, each with its byte range.
+/// The top-level blocks of a document by plain CommonMark, each with its byte range. A text that
+/// [`is_plain`] is one.
 pub(crate) fn outline(text: &str) -> Vec<(Block, Range<usize>)> {
+    if is_plain(text) {
+        return vec![(Block::Verbatim, 0..text.len())];
+    }
     let text = cap_quotes(text, "x");
+    let _permit = permit(&text);
     let mut blocks = Vec::new();
     let mut depth = 0usize;
     for (event, range) in Parser::new_ext(&text, Options::empty()).into_offset_iter() {
@@ -104,9 +291,14 @@ pub(crate) fn outline(text: &str) -> Vec<(Block, Range<usize>)> {
 }
 
 /// The byte ranges in which `text` is shown as it is, code of every kind and raw HTML, each
-/// with whether it is a block rather than a part of a line.
+/// with whether it is a block rather than a part of a line. None is known of a text that
+/// [`is_plain`].
 pub(crate) fn verbatim_ranges(text: &str) -> Vec<(Range<usize>, bool)> {
+    if is_plain(text) {
+        return Vec::new();
+    }
     let text = cap_quotes(text, "x");
+    let _permit = permit(&text);
     Parser::new_ext(&text, Options::empty())
         .into_offset_iter()
         .filter_map(|(event, range)| match event {

@@ -39,6 +39,9 @@ pub trait Files: Send + Sync {
     /// could not be listed. An absent folder is empty.
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>>;
 
+    /// Whether there is a folder of that name to list; the error says why not.
+    fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>>;
+
     /// The bytes of a file; the error is a diagnostic on that file.
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>>;
 
@@ -83,6 +86,11 @@ impl Files for Memory {
             stamp: None,
         };
         Noted::plain(self.0.keys().filter(inside).map(info).collect())
+    }
+
+    /// There are no folders, so none is missing.
+    fn require(&self, _: &str) -> Result<(), Box<Diagnostic>> {
+        Ok(())
     }
 
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {

@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use crate::text::grouped;
+
 /// An object with its keys in the order in which they were written.
 pub type Map = serde_json::Map<String, serde_json::Value>;
 /// Any JSON value; numbers keep their digits.
@@ -34,8 +36,16 @@ pub struct SyntaxError {
     pub at: usize,
 }
 
+/// Values that a text may hold; each takes about a hundred bytes of memory, however short it is.
+const VALUES: usize = 1_000_000;
+
 /// Parses one JSON value, forgiving what [`Forgiven`] names, each with its byte range.
 pub fn parse(text: &str) -> Result<(Value, Vec<Pardon>), SyntaxError> {
+    if let Some(at) = nth_value(text, VALUES) {
+        let message =
+            format!("there are more than {} values in it", grouped(VALUES as u64));
+        return Err(SyntaxError { message, at });
+    }
     let (repaired, mut forgiven) = repair_surrogates(text);
     let value = match serde_json::from_str(&repaired) {
         Ok(value) => value,
@@ -55,6 +65,31 @@ pub fn parse(text: &str) -> Result<(Value, Vec<Pardon>), SyntaxError> {
     let repeated = repeated_keys(&repaired).into_iter();
     forgiven.extend(repeated.map(|at| (Forgiven::RepeatedKey, at)));
     Ok((value, forgiven))
+}
+
+/// Where about that many values of a text end, if it has so many.
+fn nth_value(text: &str, count: usize) -> Option<usize> {
+    // The shortest takes a digit and a comma.
+    if text.len() / 2 < count {
+        return None;
+    }
+    let bytes = text.as_bytes();
+    let (mut i, mut found) = (0, 0);
+    while i < bytes.len() {
+        match bytes[i] {
+            b'"' => {
+                i = string_end(bytes, i);
+                continue;
+            }
+            b',' | b'[' | b'{' => found += 1,
+            _ => {}
+        }
+        if found > count {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
 }
 
 /// Keys that their objects have before, in a text that is JSON but for its commas.
@@ -115,12 +150,12 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> SyntaxError {
 
 /// Replaces each `\ud83d` that has no other half by `\ufffd`, which is as long, so that
 /// offsets stay true.
-fn repair_surrogates(text: &str) -> (String, Vec<Pardon>) {
+fn repair_surrogates(text: &str) -> (Cow<'_, str>, Vec<Pardon>) {
     let unit = |at: usize| {
         let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
         u16::from_str_radix(digits, 16).ok()
     };
-    let mut repaired = text.to_owned();
+    let mut repaired = Cow::Borrowed(text);
     let mut forgiven = Vec::new();
     let mut at = 0;
     while let Some(found) = text[at..].find('\\') {
@@ -130,7 +165,7 @@ fn repair_surrogates(text: &str) -> (String, Vec<Pardon>) {
                 at += 12;
             }
             Some(0xd800..0xe000) => {
-                repaired.replace_range(at..at + 6, "\\ufffd");
+                repaired.to_mut().replace_range(at..at + 6, "\\ufffd");
                 forgiven.push((Forgiven::LoneSurrogate, at..at + 6));
                 at += 6;
             }

@@ -44,6 +44,8 @@ pub mod path;
 pub mod text;
 pub mod time;
 pub mod json;
+pub mod yaml;
+pub(crate) mod semaphore;
 pub(crate) mod commonmark;
 
 // Ground: what every stage talks about.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::config::{self, Config};
+use crate::config::{self, BaseUrl, Config};
 use crate::diag::{self, Diagnostic};
 use crate::files::SharedFiles;
 use crate::locale::Locale;
@@ -11,8 +11,8 @@ use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
 use crate::search::index::{Document, Runs};
-use crate::site::{self, Address};
-use crate::sources::{self, Bodies, Private, Rules};
+use crate::site::{self, Address, Alias};
+use crate::sources::{self, Bodies, Coverage, HeldBack, Private, Rules};
 use crate::theme::Theme;
 
 /// A site that was read and planned, and of which nothing was made yet.
@@ -23,16 +23,18 @@ pub struct Build {
     pub outputs: Outputs,
     /// Where each conversation stands.
     pub addresses: Vec<Address>,
-    /// Where things stood before, and where they stand now, as paths of the output.
-    pub aliases: BTreeMap<String, String>,
+    /// Where things stood before, as paths of the output.
+    pub aliases: BTreeMap<String, Alias>,
     /// What there was to say, in the order of files.
     pub notes: Vec<Diagnostic>,
     /// Number of conversations on the site.
     pub conversations: u64,
     /// Number of pages.
     pub pages: u64,
-    /// Number of private conversations, which are not on the site.
-    pub held_back: u64,
+    /// The private conversations, which are not on the site.
+    pub held_back: Vec<HeldBack>,
+    /// What became of the files of the content folder.
+    pub coverage: Coverage,
     /// The private conversations that are on the site because that was asked for: title and
     /// file.
     pub private: Vec<(String, String)>,
@@ -68,24 +70,53 @@ impl Memo {
     }
 }
 
+/// What a command says of a site besides its `site.toml`.
+#[derive(Clone, Default)]
+pub struct Choices {
+    /// What becomes of private conversations.
+    pub private: Private,
+    /// Where the site will stand, if not where `site.toml` says.
+    pub base_url: Option<BaseUrl>,
+}
+
+/// A part of the flow that takes its time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// What was said becomes known.
+    Reading,
+    /// It becomes known which files there will be.
+    Planning,
+}
+
 /// Reads everything, plans everything. Makes nothing, writes nothing. What `memo` knows need not
-/// be found out again; a build is the same without it.
+/// be found out again; a build is the same without it. `tell` hears when a phase begins.
 ///
-/// The error is a `site.toml` that is missing or no TOML: nothing can be planned without it.
+/// The errors are those of a `site.toml` that is missing, no TOML, or wrong in what decides which
+/// files are published, and of a folder of conversations that is missing: nothing can be planned
+/// without them.
 pub fn run(
     files: &SharedFiles,
-    private: Private,
+    choices: &Choices,
     memo: &Memo,
-) -> Result<Build, Box<Diagnostic>> {
+    tell: &dyn Fn(Phase),
+) -> Result<Build, Vec<Diagnostic>> {
+    tell(Phase::Reading);
     let mut notes = Vec::new();
-    let text = files.read(&RelPath::new("site.toml"))?;
-    let mut config = config::load(&String::from_utf8_lossy(&text))?.take(&mut notes);
-    let locale = Locale::load(files.as_ref(), &config.language).take(&mut notes);
+    let text = files.read(&RelPath::new("site.toml")).map_err(|note| vec![*note])?;
+    let text = String::from_utf8_lossy(&text);
+    let base_url = choices.base_url.as_ref();
+    let mut config = config::load_at(&text, base_url)?.take(&mut notes);
+    let at = config.places.of("language");
+    let locale = Locale::load(files.as_ref(), &config.language, at).take(&mut notes);
     config.locale = Arc::new(locale);
     let config = Arc::new(config);
-    let rules = Rules::new(&config).take(&mut notes);
-    let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.heads)
+    // One that was moved away must not look like one that was emptied.
+    files.require(&config.content).map_err(|note| vec![*note])?;
+    let rules = Rules::new(&config)?.take(&mut notes);
+    let private = choices.private;
+    let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.heads)?
         .take(&mut notes);
+    tell(Phase::Planning);
     let mut site = site::plan(&archive, &config, &memo.plans);
     notes.append(&mut site.notes);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
@@ -101,6 +132,7 @@ pub fn run(
         conversations: site.conversations,
         pages: site.pages.len() as u64,
         held_back: archive.held_back,
+        coverage: archive.coverage,
         private: archive
             .entries
             .iter()

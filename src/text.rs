@@ -1,5 +1,6 @@
 //! Small questions about text: its slug, its beginning, its length, its nearest neighbour.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -8,6 +9,16 @@ use serde::{Deserialize, Deserializer};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::path::is_reserved_name;
+
+/// Text with each letter and its marks as one character where there is one: what looks the same
+/// is the same.
+pub fn composed(text: &str) -> Cow<'_, str> {
+    use unicode_normalization::{IsNormalized, is_nfc_quick};
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => Cow::Borrowed(text),
+        _ => Cow::Owned(text.nfc().collect()),
+    }
+}
 
 /// The words of `text` in lower case with `-` between them, at most `max` bytes long.
 ///
@@ -59,6 +70,11 @@ pub fn edits(a: &str, b: &str) -> usize {
 /// and must not break a word.
 pub fn is_mark(c: char) -> bool {
     !c.is_ascii() && unicode_normalization::char::is_combining_mark(c)
+}
+
+/// The columns that a text takes in a terminal: two for a Chinese letter, none for a mark.
+pub fn columns(text: &str) -> usize {
+    unicode_width::UnicodeWidthStr::width(text)
 }
 
 /// The beginning of `text` on one line, cut between words with `…`, at most `max` characters.
@@ -122,6 +138,14 @@ pub fn words(text: &str) -> u64 {
         }
     }
     count
+}
+
+/// The name of a file as it is compared where case and the forms of letters may differ.
+pub fn same_name(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
+    name.nfc().flat_map(char::to_lowercase).nfc().collect()
 }
 
 /// Longer names are nobody's slip of the pen. Bytes.

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::config::BaseUrl;
 use crate::formats::Format;
+use crate::pipeline::Choices;
 use crate::sources::Private;
 
 /// A static site generator for conversation archives
@@ -57,6 +59,11 @@ pub(super) enum Command {
     },
     /// Write conversations in another format, and say what is lost
     Convert(ConvertArgs),
+    /// Explain what the code of an error, a warning or a hint means, and what to do about it
+    Explain {
+        /// What stands in brackets, such as `bad-json` [default: list them all]
+        code: Option<String>,
+    },
     /// Show what there is to choose from
     List {
         /// What to list
@@ -79,7 +86,7 @@ pub(super) enum Listed {
 
 #[derive(clap::Args)]
 pub(super) struct ConvertArgs {
-    /// Files with conversations, or folders
+    /// Files with conversations, folders, or `-` for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
     /// The format to write
@@ -88,7 +95,7 @@ pub(super) struct ConvertArgs {
     /// The format to read [default: what each file shows]
     #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
     pub(super) from: Option<String>,
-    /// Where to write: a file, or a folder for several [default: standard output]
+    /// Where to write: a file for one conversation, else a folder [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
     /// Convert private conversations as well, and name each one
@@ -141,6 +148,8 @@ pub(super) struct ServeArgs {
     /// Look for changes every second, for file systems that do not tell them
     #[arg(long)]
     pub(super) poll: bool,
+    #[command(flatten)]
+    pub(super) address: AddressArgs,
 }
 
 #[derive(clap::Args)]
@@ -157,13 +166,31 @@ pub(super) struct SiteArgs {
     /// Publish private conversations as well, and name each one
     #[arg(long)]
     pub(super) include_private: bool,
+    #[command(flatten)]
+    pub(super) address: AddressArgs,
+    /// Show errors and nothing else
+    #[arg(short, long)]
+    pub(super) quiet: bool,
 }
 
 impl SiteArgs {
-    /// What becomes of private conversations.
-    pub(super) fn private(&self) -> Private {
-        if self.include_private { Private::Included } else { Private::HeldBack }
+    /// What is said of the site besides its `site.toml`.
+    pub(super) fn choices(&self) -> Choices {
+        let private =
+            if self.include_private { Private::Included } else { Private::HeldBack };
+        Choices { private, base_url: self.address.base_url.clone() }
     }
+}
+
+#[derive(clap::Args)]
+pub(super) struct AddressArgs {
+    /// The address at which the site will stand [default: base_url in site.toml]
+    #[arg(long, value_name = "URL", value_parser = base_url)]
+    pub(super) base_url: Option<BaseUrl>,
+}
+
+fn base_url(url: &str) -> Result<BaseUrl, &'static str> {
+    BaseUrl::try_from(url.to_owned())
 }
 
 /// How problems are shown.

@@ -1,15 +1,18 @@
 //! `convo-site build`
 
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::args::SiteArgs;
 use super::report::{self, Progress};
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, require_site};
+use crate::config::Config;
 use crate::diag::{self, Diagnostic, Severity};
-use crate::disk::{self, Disk, State, Trust};
+use crate::disk::{self, Destination, Disk, Foreign, State, Trust};
 use crate::files::SharedFiles;
-use crate::path::RelPath;
+use crate::hash::Hash;
+use crate::locale;
 use crate::pipeline::{self, Build};
 use crate::site::addresses::{self, Address};
 use crate::text::{bytes, grouped, plural};
@@ -20,25 +23,30 @@ pub(super) fn run(
     trust: Trust,
 ) -> Result<Outcome, Failure> {
     let site = &args.site;
-    let dest = output.unwrap_or_else(|| site.join("public"));
-    refuse_dangerous(site, &dest)?;
-    let progress = Progress::new();
-    let files: SharedFiles = Arc::new(Disk::new(site, &dest));
+    let destination = Destination::new(site, output);
     // A folder that is no site gets no state.
-    files.read(&RelPath::new("site.toml"))?;
+    require_site(site)?;
+    let progress = Progress::new(args.quiet);
+    let files: SharedFiles = Arc::new(Disk::with_output(site, &destination.path()));
     let state = State::open(site, &|holder| report::waiting(holder))?;
     let memo = match trust {
         Trust::Manifest => state.memo(),
         Trust::Nothing => state.empty_memo()?,
     };
-    let mut build = pipeline::run(&files, args.private(), &memo)?;
+    let tell = |phase| progress.phase(phase);
+    let mut build = pipeline::run(&files, &args.choices(), &memo, &tell)?;
+    refuse_dangerous(&destination, &build.config)?;
     report::private(&build);
-    let tell = |done, all| progress.tell(done, all);
-    let published = disk::publish(&build.outputs, &dest, &state, trust, &tell)?;
+    let tell = |done, all| progress.tell("writing", done, all);
+    let published = disk::publish(&build.outputs, &destination, &state, trust, &tell)?;
     // What is kept is large, and all pages are made.
     drop(std::mem::take(&mut build.outputs));
-    state.keep(&memo)?;
-    build.notes.extend(moved(&state, &dest, &build)?);
+    let kept = state.keep(&memo);
+    match kept.and_then(|()| moved(&state, &destination, &build)) {
+        Ok(notes) => build.notes.extend(notes),
+        Err(error) => build.notes.push(not_kept(&error)),
+    }
+    build.notes.extend(foreign(&published.foreign, &destination));
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);
     diag::sort(&mut build.notes);
@@ -52,36 +60,94 @@ pub(super) fn run(
     if published.removed > 0 {
         line.push_str(&format!(", {} removed", grouped(published.removed as u64)));
     }
+    if state.is_temporary() {
+        line.push_str(
+            "; nothing is kept, as nothing can be written to the site's folder",
+        );
+    }
     Ok(report::conclude(line, &build, args))
 }
 
 /// A note on each conversation whose old address leads nowhere from now on.
-fn moved(state: &State, dest: &Path, build: &Build) -> Result<Vec<Diagnostic>, Failure> {
-    let before = state.exchange_addresses(dest, &addresses::to_text(&build.addresses))?;
+fn moved(
+    state: &State,
+    destination: &Destination,
+    build: &Build,
+) -> Result<Vec<Diagnostic>, disk::Error> {
+    let now = addresses::to_text(&build.addresses);
+    let before = state.exchange_addresses(&destination.path(), &now)?;
     let moved = addresses::moved(&before, &build.addresses);
-    let is_lost = |old: &str| !build.aliases.contains_key(old.trim_end_matches('/'));
+    let is_lost =
+        |old: &Address| !build.aliases.contains_key(old.folder.trim_end_matches('/'));
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));
-    let note = |(old, Address { label, folder, .. })| {
+    let (ids, labels): (HashSet<Hash>, HashSet<&str>) =
+        build.held_back.iter().map(|held| (held.id, held.label.as_str())).unzip();
+    // A redirect from it would publish the title that is held back.
+    let may_be_private =
+        |old: &Address| ids.contains(&old.id) || labels.contains(old.label.as_str());
+    let note = |(was, Address { label, folder, .. }): (Address, Address)| {
+        let old = &was.folder;
         let message = format!("its address was `{old}` and is `{folder}`");
         let note = Diagnostic::new(Severity::Warning, "address-changed", message);
-        note.in_file(label).hint(format!(
-            "if links to the old one may be out there, add `\"{old}\" = \"{folder}\"` to \
-             `[redirects]` in site.toml; you are told once"
-        ))
+        note.in_file(label).hint(match may_be_private(&was) {
+            true => "the old one may be that of a conversation that is held back now, so \
+                     no redirect from it is advised; you are told once"
+                .to_owned(),
+            false => format!(
+                "if links to the old one may be out there, add `\"{old}\" = \"{folder}\"` to \
+                 `[redirects]` in site.toml; you are told once"
+            ),
+        })
     };
     Ok(lost.map(note).collect())
 }
 
-/// The output must not be able to take the place of anything that is read.
-fn refuse_dangerous(site: &Path, dest: &Path) -> Result<(), Failure> {
-    let (site, real) = (disk::resolve(site), disk::resolve(dest));
-    let taken = |part: &str| real.starts_with(site.join(part));
-    if site.starts_with(&real)
-        || ["content", "templates", "themes"].into_iter().any(taken)
-    {
-        let message =
-            format!("the site cannot go to `{}`: it holds what is read", dest.display());
-        return Err(Failure::Usage(message));
+/// The site is whole, and what would make the next build fast is not.
+fn not_kept(error: &disk::Error) -> Diagnostic {
+    let message = format!("what this build found out cannot be kept: {error}");
+    let note = Diagnostic::new(Severity::Warning, "cache", message);
+    note.hint("the site itself is whole; the next build finds it out again")
+}
+
+/// Names of foreign files that are shown.
+const NAMES: usize = 3;
+
+/// A note on what is in the output folder and not of this site.
+fn foreign(foreign: &Foreign, destination: &Destination) -> Option<Diagnostic> {
+    let names: Vec<String> =
+        (foreign.paths.iter().take(NAMES)).map(|path| format!("`{path}`")).collect();
+    if names.is_empty() {
+        return None;
     }
-    Ok(())
+    let folder = destination.path();
+    let message = format!(
+        "`{}` holds {} not from this site: {}{}",
+        folder.display(),
+        match foreign.paths.len() as u64 {
+            1 => "1 file or folder that is".to_owned(),
+            count => format!("{} files or folders that are", grouped(count)),
+        },
+        names.join(", "),
+        if foreign.paths.len() > NAMES { " …" } else { "" },
+    );
+    Some(if foreign.may_be_ours {
+        let note = Diagnostic::new(Severity::Warning, "foreign-files", message);
+        note.hint(
+            "the list of what earlier builds wrote there is missing or damaged: if they are \
+             from one, delete them, as they may show what is private now",
+        )
+    } else {
+        let note = Diagnostic::new(Severity::Hint, "foreign-files", message);
+        note.hint("they stay as they are")
+    })
+}
+
+/// The output must not be able to take the place of anything that is read.
+fn refuse_dangerous(destination: &Destination, config: &Config) -> Result<(), Failure> {
+    let files = [&config.look.logo, &config.look.image];
+    let files = files.into_iter().chain(&config.og_images.fonts).map(String::as_str);
+    let files = files.filter(|path| !path.is_empty());
+    let inputs = [config.content.as_str(), "templates", "themes", locale::FOLDER];
+    let inputs: Vec<&str> = inputs.into_iter().chain(files).collect();
+    destination.refused(&inputs).map_or(Ok(()), |why| Err(Failure::Usage(why)))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::args::SiteArgs;
 use super::report::{self, Progress};
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, require_site};
 use crate::diag;
 use crate::disk::{self, Disk};
 use crate::files::SharedFiles;
@@ -13,15 +13,18 @@ use crate::pipeline;
 use crate::text::plural;
 
 pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
-    let progress = Progress::new();
-    let files: SharedFiles = Arc::new(Disk::new(&args.site, &args.site.join("public")));
-    let mut build = pipeline::run(&files, args.private(), &disk::memo_of(&args.site))?;
+    require_site(&args.site)?;
+    let progress = Progress::new(args.quiet);
+    let files: SharedFiles = Arc::new(Disk::new(&args.site));
+    let memo = disk::memo_of(&args.site);
+    let tell = |phase| progress.phase(phase);
+    let mut build = pipeline::run(&files, &args.choices(), &memo, &tell)?;
     report::private(&build);
     let inspector = Inspector::new(&build.config, &build.outputs);
     let mut notes = disk::check(
         &build.outputs,
         &|output, bytes| inspector.look(output, bytes),
-        &|done, all| progress.tell(done, all),
+        &|done, all| progress.tell("checking", done, all),
     );
     notes.extend(inspector.finish());
     build.notes.extend(notes);

@@ -3,21 +3,29 @@
 use std::path::{Path, PathBuf};
 
 use super::report;
-use super::{Failure, Outcome};
-use crate::disk::{self, State};
+use super::{Failure, Outcome, require_site};
+use crate::disk::{self, Destination, State};
 use crate::text::plural;
 
 pub(super) fn run(site: &Path, output: Option<PathBuf>) -> Result<Outcome, Failure> {
-    if !disk::has_state(site) {
+    let destination = Destination::new(site, output);
+    if !disk::has_state(site) && !disk::has_list(&destination) {
+        require_site(site)?;
         report::summary("nothing to remove");
         return Ok(Outcome::Fine);
     }
-    let dest = output.unwrap_or_else(|| site.join("public"));
     let state = State::open(site, &|holder| report::waiting(holder))?;
-    let removed = disk::clean(&dest, state)? as u64;
-    report::summary(&format!(
-        "removed the cache and {}",
-        plural(removed, "file", "files")
-    ));
+    let (removed, left) = disk::clean(&destination, state)?;
+    let mut line =
+        format!("removed the cache and {}", plural(removed as u64, "file", "files"));
+    if left.may_be_ours && !left.paths.is_empty() {
+        let path = destination.path();
+        line.push_str(&format!(
+            "; the rest of `{}` stays, because the list of what builds wrote there is missing or \
+             damaged",
+            path.display()
+        ));
+    }
+    report::summary(&line);
     Ok(Outcome::Fine)
 }

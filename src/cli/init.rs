@@ -5,27 +5,45 @@ use std::path::Path;
 use super::report;
 use super::{Failure, Outcome};
 use crate::config::REFERENCE;
+use crate::diag::emit::visible;
 use crate::disk;
 
 const DIALOG: &str = include_str!("init/first-steps.convo");
 const MEETING: &str = include_str!("init/naming-the-boat.convo");
 
+/// What a build makes, and no repository should keep.
+const IGNORED: &str = "public/\n.convo-site/\n";
+
 pub(super) fn run(dir: &Path) -> Result<Outcome, Failure> {
     let config = site_toml();
-    disk::write_new(
-        dir,
-        &[
-            ("site.toml", &config),
-            ("content/first-steps.convo", DIALOG),
-            ("content/naming-the-boat.convo", MEETING),
-        ],
-    )?;
-    let shown = dir.display();
+    let mut files = vec![
+        ("site.toml", config.as_str()),
+        ("content/first-steps.convo", DIALOG),
+        ("content/naming-the-boat.convo", MEETING),
+    ];
+    // A repository may have one, and the site is to go into it.
+    let has_ignored = disk::is_there(&dir.join(".gitignore"));
+    if !has_ignored {
+        files.push((".gitignore", IGNORED));
+    }
+    disk::write_new(dir, &files)?;
+    let shown = quoted(dir);
     report::summary(&format!(
-        "created a site in `{shown}`\n  build it:    convo-site build {shown}\n  \
-         then open:   {shown}/public/index.html"
+        "created a site in {shown}\n  look at it:  convo-site serve {shown}\n  \
+         build it:    convo-site build {shown}"
     ));
+    if has_ignored {
+        report::summary(
+            "its .gitignore is as it was; `public/` and `.convo-site/` should be in it",
+        );
+    }
     Ok(Outcome::Fine)
+}
+
+/// A path as one types it.
+fn quoted(path: &Path) -> String {
+    let path = visible(&path.display().to_string());
+    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }
 
 /// The reference configuration with an address to be changed.

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use super::Outcome;
 use super::report;
-use crate::disk::Disk;
+use super::{Failure, Outcome, require_site};
+use crate::disk::{self, Disk};
 use crate::formats::ALL;
+use crate::text::columns;
 use crate::theme;
 
 /// Prints a row for every format.
@@ -19,16 +20,21 @@ pub(super) fn formats() -> Outcome {
 }
 
 /// Prints a row for every theme that the site in this folder can have.
-pub(super) fn themes(site: &Path) -> Outcome {
-    let files = Disk::new(site, &site.join("public"));
+pub(super) fn themes(site: &Path) -> Result<Outcome, Failure> {
+    // Those of the program can be listed anywhere.
+    if !disk::is_folder(site) {
+        require_site(site)?;
+    }
+    let files = Disk::new(site);
     let rows = theme::available(&files).into_iter().map(|theme| {
         let from = if theme.is_own { "the site" } else { "built in" };
         [theme.name, theme.manifest.title, from.to_owned(), theme.manifest.description]
     });
-    table(["NAME", "TITLE", "FROM", "DESCRIPTION"], rows)
+    Ok(table(["NAME", "TITLE", "FROM", "DESCRIPTION"], rows))
 }
 
-fn table<const N: usize>(
+/// Prints rows below their heads, in columns.
+pub(super) fn table<const N: usize>(
     heads: [&str; N],
     rows: impl Iterator<Item = [String; N]>,
 ) -> Outcome {
@@ -37,11 +43,14 @@ fn table<const N: usize>(
     let mut widths = [0; N];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
+            *width = (*width).max(columns(cell));
         }
     }
     for row in &rows {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        let cells = row
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width - columns(cell))));
         let line = cells.collect::<Vec<_>>().join("  ");
         report::output(&format!("{}\n", line.trim_end()));
     }

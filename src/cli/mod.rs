@@ -7,6 +7,7 @@ mod build;
 mod check;
 mod clean;
 mod convert;
+mod explain;
 mod init;
 mod list;
 mod report;
@@ -15,11 +16,13 @@ mod serve;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use self::args::{Args, Command, Listed};
+use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Trust};
 use crate::formats::panic_message;
@@ -27,7 +30,7 @@ use crate::formats::panic_message;
 /// Why a command could not run.
 enum Failure {
     /// Something in the user's files, without which nothing works.
-    Site(Box<Diagnostic>),
+    Site(Vec<Diagnostic>),
     /// The machine.
     Disk(disk::Error),
     /// What was asked for cannot be.
@@ -42,8 +45,40 @@ impl From<disk::Error> for Failure {
 
 impl From<Box<Diagnostic>> for Failure {
     fn from(note: Box<Diagnostic>) -> Self {
-        Self::Site(note)
+        Self::Site(vec![*note])
     }
+}
+
+impl From<Vec<Diagnostic>> for Failure {
+    fn from(notes: Vec<Diagnostic>) -> Self {
+        Self::Site(notes)
+    }
+}
+
+/// That there is a site in this folder.
+fn require_site(folder: &Path) -> Result<(), Failure> {
+    let shown = visible(&folder.display().to_string());
+    if disk::is_there(&folder.join("site.toml")) {
+        return Ok(());
+    }
+    let (message, hint) = if disk::is_folder(folder) {
+        (
+            format!("`{shown}` is no site: it has no `site.toml`"),
+            format!("`convo-site init {shown}` starts one there"),
+        )
+    } else if disk::is_there(folder) {
+        (
+            format!("`{shown}` is no folder"),
+            "name the folder that holds `site.toml`".to_owned(),
+        )
+    } else {
+        (
+            format!("there is no folder `{shown}`"),
+            format!("`convo-site init {shown}` starts a site there"),
+        )
+    };
+    let note = Diagnostic::new(Severity::Error, "no-site", message);
+    Err(Box::new(note.hint(hint)).into())
 }
 
 /// Whether a command that ran found errors.
@@ -74,6 +109,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         | Command::Serve(_)
         | Command::Clean { .. }
         | Command::Init { .. }
+        | Command::Explain { .. }
         | Command::List { .. } => args::MessageFormat::Human,
     };
     let run = || match args.command {
@@ -87,8 +123,9 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check { site } => check::run(&site),
         Command::Init { dir } => init::run(&dir),
         Command::Convert(args) => convert::run(&args),
+        Command::Explain { code } => explain::run(code.as_deref()),
         Command::List { what: Listed::Formats, .. } => Ok(list::formats()),
-        Command::List { what: Listed::Themes, site } => Ok(list::themes(&site)),
+        Command::List { what: Listed::Themes, site } => list::themes(&site),
     };
     // What one conversation or one file costs is caught where it is made; this is all the rest.
     let done = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {

@@ -1,7 +1,7 @@
 //! The only place that prints.
 
 use std::io::Write;
-use std::sync::OnceLock;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::{MessageFormat, SiteArgs};
 use super::{Failure, Outcome};
 use crate::diag::{Diagnostic, Severity, emit};
-use crate::pipeline::Build;
+use crate::pipeline::{Build, Phase};
+use crate::sources::Coverage;
 use crate::text::{grouped, plural};
 
 fn emitter(format: MessageFormat) -> emit::Format {
@@ -69,7 +70,7 @@ pub(super) fn private(build: &Build) {
 /// Says why a command could not run.
 pub(super) fn failure(failure: Failure, format: MessageFormat) {
     let note = match failure {
-        Failure::Site(note) => return notes(&[*note], format),
+        Failure::Site(all) => return notes(&all, format),
         Failure::Disk(error) => {
             let note = Diagnostic::new(Severity::Error, "system", error.to_string());
             match error.hint() {
@@ -84,9 +85,16 @@ pub(super) fn failure(failure: Failure, format: MessageFormat) {
 
 /// Prints what there was to say of a site, and after it `line`, which says what was done.
 pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outcome {
+    if site.quiet {
+        let bad = build.notes.iter().filter(|note| is_finding(note, site));
+        notes(&bad.cloned().collect::<Vec<_>>(), site.message_format);
+        return outcome(&build.notes, site);
+    }
     notes(&build.notes, site.message_format);
-    if build.held_back > 0 {
-        line.push_str(&format!("; {} private held back", grouped(build.held_back)));
+    line.push_str(&covered(&build.coverage));
+    if !build.held_back.is_empty() {
+        let count = build.held_back.len() as u64;
+        line.push_str(&format!("; {} private held back", grouped(count)));
     }
     if build.unknown > 0 {
         line.push_str(&format!(
@@ -105,14 +113,44 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
     outcome(&build.notes, site)
 }
 
+/// `; read 81 of 86 files; 5 hold no conversation that is known`
+fn covered(coverage: &Coverage) -> String {
+    let (read, files) = (coverage.read(), plural(coverage.files, "file", "files"));
+    if read == coverage.files {
+        return format!("; read {files}");
+    }
+    let mut text = format!("; read {} of {files}", grouped(read));
+    let rest = [
+        (coverage.ignored, "is ignored", "are ignored"),
+        (
+            coverage.unknown,
+            "holds no conversation that is known",
+            "hold no conversation that is known",
+        ),
+        (coverage.broken, "could not be read", "could not be read"),
+    ];
+    for (count, one, many) in rest.into_iter().filter(|(count, ..)| *count > 0) {
+        text.push_str(&format!(
+            "; {} {}",
+            grouped(count),
+            if count == 1 { one } else { many }
+        ));
+    }
+    text
+}
+
 /// What the exit code says of these diagnostics.
 fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
-    let bad = |note: &Diagnostic| match note.severity {
+    let is_bad = notes.iter().any(|note| is_finding(note, site));
+    if is_bad { Outcome::Findings } else { Outcome::Fine }
+}
+
+fn is_finding(note: &Diagnostic, site: &SiteArgs) -> bool {
+    match note.severity {
         Severity::Error => true,
         Severity::Warning => site.deny_warnings,
         Severity::Hint => false,
-    };
-    if notes.iter().any(bad) { Outcome::Findings } else { Outcome::Fine }
+    }
 }
 
 /// `2 errors, 1 warning`, or nothing.
@@ -131,40 +169,62 @@ pub(super) fn counts(notes: &[Diagnostic]) -> String {
         .join(", ")
 }
 
-/// A bar on a terminal for work that takes over a second; nothing otherwise.
+/// What is being done, on a terminal, for work that takes over a second; nothing otherwise.
 pub(super) struct Progress {
     started: Instant,
-    bar: OnceLock<ProgressBar>,
+    bar: ProgressBar,
+    /// Hangs up when the work is done.
+    _working: Sender<()>,
 }
 
 /// Work that is shorter needs no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Progress {
-    pub(super) fn new() -> Self {
-        Self { started: Instant::now(), bar: OnceLock::new() }
+    pub(super) fn new(is_quiet: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let (working, done) = channel();
+        let shown = bar.clone();
+        if !is_quiet {
+            std::thread::spawn(move || {
+                if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                    // Hidden when standard error is no terminal.
+                    shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+                    shown.enable_steady_tick(Duration::from_millis(200));
+                }
+            });
+        }
+        let progress = Self { started: Instant::now(), bar, _working: working };
+        progress.style("{spinner} {msg}");
+        progress
     }
 
-    pub(super) fn tell(&self, done: usize, all: usize) {
-        if self.started.elapsed() < PATIENCE {
-            return;
-        }
-        let bar = self.bar.get_or_init(|| {
-            // Hidden when standard error is no terminal.
-            let target = ProgressDrawTarget::stderr_with_hz(10);
-            let bar = ProgressBar::with_draw_target(Some(all as u64), target);
-            let style =
-                ProgressStyle::with_template("{bar:32} {human_pos}/{human_len}, {eta}");
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    fn style(&self, template: &str) {
+        let style = ProgressStyle::with_template(template);
+        self.bar.set_style(style.expect("the template is valid"));
+    }
+
+    /// A part of the work begins of which it is not known how much it is.
+    pub(super) fn phase(&self, phase: Phase) {
+        self.bar.set_message(match phase {
+            Phase::Reading => "reading",
+            Phase::Planning => "planning",
         });
-        bar.set_position(done as u64);
+    }
+
+    /// So much is done, of so much, of a part of the work.
+    pub(super) fn tell(&self, what: &'static str, done: usize, all: usize) {
+        if self.bar.length() != Some(all as u64) {
+            self.style("{msg} {bar:32} {human_pos}/{human_len}, {eta}");
+            self.bar.set_length(all as u64);
+            self.bar.set_message(what);
+        }
+        self.bar.set_position(done as u64);
     }
 
     /// The time since the start; the bar goes.
     pub(super) fn finish(self) -> Duration {
-        if let Some(bar) = self.bar.get() {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
         self.started.elapsed()
     }
 }

@@ -7,13 +7,12 @@ use anstyle::{AnsiColor, Style};
 
 use super::args::SearchArgs;
 use super::report::{self, Progress};
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
 use crate::disk::{Disk, State};
 use crate::files::SharedFiles;
 use crate::find::{Finder, Found, Hit, Library};
-use crate::path::RelPath;
-use crate::pipeline;
+use crate::pipeline::{self, Choices};
 use crate::sources::Private;
 use crate::text::plural;
 
@@ -44,19 +43,27 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
 }
 
 fn find(site: &Path, args: &SearchArgs) -> Result<Found, Failure> {
-    let files: SharedFiles = Arc::new(Disk::new(site, &site.join("public")));
     // A folder that is no site gets no state.
-    files.read(&RelPath::new("site.toml"))?;
+    require_site(site)?;
+    let files: SharedFiles = Arc::new(Disk::new(site));
     let state = State::open(site, &|holder| report::waiting(holder))?;
     let private =
         if args.include_private { Private::Included } else { Private::HeldBack };
     let memo = state.memo();
-    let build = pipeline::run(&files, private, &memo)?;
-    state.keep(&memo)?;
+    let progress = Progress::new(false);
+    let tell = |phase| progress.phase(phase);
+    let choices = Choices { private, base_url: None };
+    let build = pipeline::run(&files, &choices, &memo, &tell)?;
+    if let Err(error) = state.keep(&memo) {
+        let error = error.to_string();
+        report::summary(&format!(
+            "note: what was found out is not kept: {}",
+            visible(&error)
+        ));
+    }
     let mut finder = Finder::open(&state, private)?;
     let library = Library::of(&build);
-    let progress = Progress::new();
-    finder.update(library, &|done, all| progress.tell(done, all))?;
+    finder.update(library, &|done, all| progress.tell("indexing", done, all))?;
     progress.finish();
     let limit = if args.count { 0 } else { args.limit };
     Ok(finder.find(&args.query, library, limit)?)
@@ -77,7 +84,6 @@ const PLACE: Style = AnsiColor::Magenta.on_default();
 const NAME: Style = AnsiColor::Green.on_default();
 const MARK: Style = AnsiColor::Red.on_default().bold();
 
-/// A hit as people read it: where it is, who says it, and what.
 /// A sentence as the command says things: it starts small and has no full stop.
 fn as_message(sentence: &str) -> String {
     let mut letters = sentence.strip_suffix('.').unwrap_or(sentence).chars();
@@ -86,6 +92,7 @@ fn as_message(sentence: &str) -> String {
         .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// A hit as people read it: where it is, who says it, and what.
 fn shown(hit: &Hit) -> String {
     let place = visible(&format!("{}:{}", hit.file, hit.line));
     let mut about = String::new();

@@ -5,11 +5,9 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 
 use super::args::{MessageFormat, ServeArgs};
 use super::report;
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
-use crate::disk::Disk;
-use crate::files::Files;
-use crate::path::RelPath;
+use crate::pipeline::Choices;
 use crate::serve::{self, News, Watching};
 use crate::sources::Private;
 use crate::text::plural;
@@ -21,7 +19,7 @@ const NAMES: usize = 3;
 
 pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     // A folder that is no site is a slip of the pen; one that breaks later will be mended.
-    Disk::new(&args.site, &args.site.join("public")).read(&RelPath::new("site.toml"))?;
+    require_site(&args.site)?;
     let listener = listen(args.bind, args.port)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
     if args.port != 0 && address.port() != args.port {
@@ -34,7 +32,8 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     let private = if args.drafts { Private::Included } else { Private::HeldBack };
     let watching = if args.poll { Watching::Polling } else { Watching::Native };
     let first = std::sync::Once::new();
-    serve::run(&args.site, listener, private, watching, &|news| {
+    let choices = Choices { private, base_url: args.address.base_url.clone() };
+    serve::run(&args.site, listener, choices, watching, &|news| {
         tell(&news);
         first.call_once(|| {
             report::summary(&format!("the site is at {url} (Ctrl-C ends this)"));

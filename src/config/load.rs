@@ -1,56 +1,103 @@
 //! `site.toml` over the reference configuration, with a note on every key that does not fit.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use toml::Table;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue, Deserializer};
+use toml::{Spanned, Table, Value};
 
-use super::{Config, REFERENCE};
-use crate::diag::{Diagnostic, Lines, Note, Noted, Severity};
-use crate::text::closest;
+use super::misplaced;
+use super::source::{self, NOTHING_WRITTEN};
+use super::{BaseUrl, Config, Placed, Places, REFERENCE};
+use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
+use crate::text::{closest, composed};
 
 /// The name of the file.
-const FILE: &str = "site.toml";
+pub(super) const FILE: &str = "site.toml";
 
 /// Reads the text of a `site.toml`. A key that is unknown or does not fit keeps its default
-/// and is an error among the notes; a text that is no TOML is an error outright.
-pub fn load(text: &str) -> Result<Noted<Config>, Box<Diagnostic>> {
+/// and is an error among the notes. A text that is no TOML, and a slip in what decides which files
+/// are published, is an error outright: no default can stand for it.
+pub fn load(text: &str) -> Result<Noted<Config>, Vec<Diagnostic>> {
+    load_at(text, None)
+}
+
+/// The same for a site that stands at another address than the one in the text, if there is one.
+pub fn load_at(
+    text: &str,
+    base_url: Option<&BaseUrl>,
+) -> Result<Noted<Config>, Vec<Diagnostic>> {
     let lines = Lines::new(text);
     let given = DeTable::parse(text).map_err(|error| {
         let at = error.span().unwrap_or(0..0);
         let note = Note::error("bad-toml", at, first_line(error.message()));
-        Box::new(note.locate(FILE, &lines))
+        vec![note.locate(FILE, &lines)]
     })?;
+    let known: Table = with_examples().parse().expect("the reference is TOML");
     // Once for the places and once for the values; the text is small.
-    let values: Table = text.parse().unwrap_or_default();
-    let mut merged: Table =
-        REFERENCE.parse().expect("the reference configuration is TOML");
-    let mut config = Config::deserialize(merged.clone()).expect("the defaults fit");
+    let values: Table = text.parse().map_err(|error: toml::de::Error| {
+        let at = error.span().unwrap_or(0..0);
+        let note = Note::error("bad-toml", at, first_line(error.message()));
+        vec![note.locate(FILE, &lines)]
+    })?;
+    let reference = DeTable::parse(REFERENCE).expect("the reference is TOML");
+    let mut merged = reference.into_inner();
+    let mut config = of(merged.clone()).expect("the defaults fit");
     let mut notes = Vec::new();
+    let mut rules = Vec::new();
+    let mut fatal = Vec::new();
     for (key, value) in given.get_ref() {
         let name = key.get_ref().as_ref();
-        let Some(default) = merged.get(name).cloned() else {
-            notes.push(unknown_key(name, key.span(), &merged).locate(FILE, &lines));
-            continue;
-        };
-        let range = value.span();
-        let Some(parsed) = values.get(name).cloned() else { continue };
-        if !parsed.same_type(&default) {
-            let (expected, found) = (default.type_str(), parsed.type_str());
-            let message =
-                format!("`{name}` takes a value of type {expected}, not {found}");
-            notes.push(Note::error("bad-value", range, message).locate(FILE, &lines));
+        if name == "source" {
+            match source::rules(value, &lines) {
+                Ok(read) => rules = read,
+                Err(wrong) => fatal.extend(wrong),
+            }
             continue;
         }
-        merged.insert(name.to_owned(), parsed);
+        let Some(example) = known.get(name) else {
+            let note = unknown_key(name, key.span(), &known);
+            let inside = misplaced::below(name, value, None);
+            if misplaced::chooses_files(name)
+                || misplaced::names_files(value.get_ref())
+                || !inside.is_empty()
+            {
+                let note = note.hint(misplaced::INSTEAD).hint(NOTHING_WRITTEN);
+                fatal.push(note.locate(FILE, &lines));
+            } else {
+                notes.push(note.locate(FILE, &lines));
+            }
+            continue;
+        };
+        let inside = misplaced::below(name, value, Some(example));
+        if !inside.is_empty() {
+            let inside = inside.into_iter().map(|note| note.hint(NOTHING_WRITTEN));
+            fatal.extend(inside.map(|note| note.locate(FILE, &lines)));
+            continue;
+        }
+        let Some(parsed) = values.get(name) else { continue };
+        if !parsed.same_type(example) {
+            let (expected, found) = (example.type_str(), parsed.type_str());
+            let message =
+                format!("`{name}` takes a value of type {expected}, not {found}");
+            let note = Note::error("bad-value", value.span(), message);
+            match name {
+                "content" => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
+                _ => notes.push(note.locate(FILE, &lines)),
+            }
+            continue;
+        }
+        let default = merged.insert(key.clone(), value.clone());
         // One key at a time, so that each problem is known to be of the key just set.
-        match Config::deserialize(merged.clone()) {
+        match of(merged.clone()) {
             Ok(better) => config = better,
             Err(error) => {
-                merged.insert(name.to_owned(), default);
+                merged.remove(name);
+                merged.extend(default.map(|default| (key.clone(), default)));
                 let message = format!("`{name}`: {}", first_line(error.message()));
+                let range = error.span().unwrap_or(value.span());
                 let note = Note::error("bad-value", range, message);
                 notes.push(
                     note.hint("see the reference configuration for what this key takes")
@@ -58,6 +105,38 @@ pub fn load(text: &str) -> Result<Noted<Config>, Box<Diagnostic>> {
                 );
             }
         }
+    }
+    if let Some(base_url) = base_url {
+        config.base_url = base_url.clone();
+    }
+    match below(&config.content) {
+        Some(content) => config.content = content,
+        None => {
+            let at = place_of(text, &["content"], false);
+            let message = "`content` is a folder below the site's own";
+            let note = Diagnostic::new(Severity::Error, "bad-value", message);
+            let hint = "a path such as `content` or `texts/talks`, without `..`";
+            fatal.push(Diagnostic { at: Some(at), ..note.hint(hint) });
+        }
+    }
+    if !fatal.is_empty() {
+        fatal.append(&mut notes);
+        return Err(fatal);
+    }
+    config.source = rules;
+    let places = given.get_ref().iter().map(|(key, value)| {
+        let span = Some(lines.span(value.span()));
+        (key.get_ref().to_string(), Location { file: FILE.to_owned(), span })
+    });
+    config.places = Places(places.collect());
+    config.redirects = placed(config.redirects, given.get_ref(), &lines);
+    if config.base_url.is_example() {
+        let message = "`base_url` is the address of an example, and not of this site";
+        let note = Diagnostic::new(Severity::Warning, "example-base-url", message);
+        notes.push(
+            note.in_file(FILE)
+                .hint("set it to the address at which the site will stand, or to \"\""),
+        );
     }
     if config.base_url.origin.is_empty() {
         notes.push(
@@ -73,6 +152,64 @@ pub fn load(text: &str) -> Result<Noted<Config>, Box<Diagnostic>> {
     Ok(Noted { value: config, notes })
 }
 
+/// The redirects with their places.
+fn placed(
+    redirects: BTreeMap<Placed, Placed>,
+    given: &DeTable<'_>,
+    lines: &Lines<'_>,
+) -> BTreeMap<Placed, Placed> {
+    let table = given.get("redirects").and_then(|table| table.get_ref().as_table());
+    let place = |(from, to): (Placed, Placed)| match table
+        .and_then(|table| table.get_key_value(from.text.as_str()))
+    {
+        Some((key, value)) => (from.at(key.span(), lines), to.at(value.span(), lines)),
+        None => (from, to),
+    };
+    redirects.into_iter().map(place).collect()
+}
+
+fn of(table: DeTable<'_>) -> Result<Config, toml::de::Error> {
+    Config::deserialize(Deserializer::from(Spanned::new(0..0, table)))
+}
+
+/// The reference with its examples of tables in place: every key that there is, with a value of
+/// the type that it takes.
+fn with_examples() -> String {
+    let lines = REFERENCE.lines().map(|line| {
+        let example = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', '#']));
+        example.filter(|example| !example.is_empty()).unwrap_or(line)
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Where a value stands in the text of a `site.toml`, by the keys that lead to it; or its key,
+/// where `at_key`. What is not there is the file as a whole.
+pub fn place_of(text: &str, keys: &[&str], at_key: bool) -> Location {
+    let table = DeTable::parse(text);
+    let mut table = table.as_ref().ok().map(Spanned::get_ref);
+    let mut found = None;
+    for key in keys {
+        let pair = table.and_then(|table| table.get_key_value(*key));
+        found = pair.map(|(key, value)| if at_key { key.span() } else { value.span() });
+        table = pair.and_then(|(_, value)| match value.get_ref() {
+            DeValue::Table(inner) => Some(inner),
+            _ => None,
+        });
+    }
+    let span = found.map(|range| Lines::new(text).span(range));
+    Location { file: FILE.to_owned(), span }
+}
+
+/// The path of a folder below another one, with nothing in it that has no meaning.
+fn below(path: &str) -> Option<String> {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let is_absolute = path.starts_with('/') || cfg!(windows) && path.contains(':');
+    let parts = path.split('/').filter(|part| !matches!(*part, "" | "."));
+    let parts: Vec<&str> = parts.collect();
+    let stays = !is_absolute && !parts.contains(&"..");
+    stays.then(|| composed(&parts.join("/")).into_owned())
+}
+
 /// Reads a TOML file of which every key is known.
 pub fn parse<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Box<Diagnostic>> {
     toml::from_str(text).map_err(|error| {
@@ -84,13 +221,23 @@ pub fn parse<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Box<Diagn
 
 fn unknown_key(name: &str, at: Range<usize>, known: &Table) -> Note {
     let note = Note::error("unknown-key", at, format!("unknown key `{name}`"));
+    let head = known.iter().find_map(|(table, value)| match value {
+        Value::Table(inside) if inside.contains_key(name) => Some(format!("[{table}]")),
+        Value::Array(all) if all.iter().any(|inside| inside.get(name).is_some()) => {
+            Some(format!("[[{table}]]"))
+        }
+        _ => None,
+    });
+    if let Some(head) = head {
+        return note.hint(format!("it stands below a line `{head}`"));
+    }
     match closest(name, known.keys().map(String::as_str)) {
         Some(near) => note.hint(format!("did you mean `{near}`?")),
         None => note.hint("the reference configuration lists every key"),
     }
 }
 
-fn first_line(message: &str) -> String {
+pub(super) fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().to_owned()
 }
 
@@ -101,7 +248,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
         // In the order of their keys' names, as the TOML library has them.
-        let text = format!("base_url = 'https://example.org'\n{text}");
+        let text = format!("base_url = 'https://site.example'\n{text}");
         let notes = load(&text).unwrap().notes;
         let seen: Vec<String> = notes
             .iter()
@@ -116,8 +263,51 @@ mod tests {
 
     #[test]
     fn the_reference_fits() {
-        let text = super::REFERENCE.replace("base_url = \"\"", "");
-        check(&text, &[]);
+        let without_address = |text: &str| text.replace("base_url = \"\"", "");
+        check(&without_address(super::REFERENCE), &[]);
+        check(&without_address(&super::with_examples()), &[]);
+    }
+
+    #[test]
+    fn every_key_of_a_table_is_in_the_reference() {
+        let check = |head: &str, names: &[&str]| {
+            let (_, table) = super::REFERENCE.split_once(&format!("#{head}")).unwrap();
+            for name in names {
+                let is_there = table.contains(&format!("\n#{name} = "));
+                let prose = format!("`{name}`");
+                assert!(is_there || super::REFERENCE.contains(&prose), "{head} {name}");
+            }
+        };
+        for head in ["[look]", "[og_images]", "[deploy]"] {
+            let notes = load(&format!("{head}\nzzz = 1\n")).unwrap().notes;
+            // The library names all that there could be.
+            let (_, names) = notes[0].message.split_once("expected").unwrap();
+            let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
+            assert!(!names.is_empty(), "{}", notes[0].message);
+            check(head, &names);
+        }
+        check("[[source]]", &crate::config::source::KEYS);
+    }
+
+    #[test]
+    fn what_is_wrong_is_underlined_itself() {
+        let hint = "see the reference configuration for what this key takes";
+        check(
+            "image_hosts = ['a.example', 'data:']\n[look]\nwidth = '1rem'\n\
+             colors = { link = '#123', ink = 'red; }' }",
+            &[
+                &format!(
+                    "2:15 `image_hosts`: expected a host name such as `images.example.org` | {hint}"
+                ),
+                &format!(
+                    "5:33 `look`: expected a value of CSS such as `#1c5d74` | {hint}"
+                ),
+            ],
+        );
+        check(
+            "colors = {}",
+            &["2:1 unknown key `colors` | it stands below a line `[look]`"],
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 /// Colours, fonts, width and logo.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
     /// Colours by the names that the theme has for them.
@@ -45,7 +45,31 @@ impl TryFrom<String> for Name {
     }
 }
 
-/// A value that cannot end the declaration in which it stands.
+/// The functions of CSS that a value may call: those of colours and lengths. Others can load what
+/// stands on another host.
+const FUNCTIONS: [&str; 19] = [
+    "rgb",
+    "rgba",
+    "hsl",
+    "hsla",
+    "hwb",
+    "lab",
+    "lch",
+    "oklab",
+    "oklch",
+    "color",
+    "color-mix",
+    "light-dark",
+    "var",
+    "env",
+    "calc",
+    "min",
+    "max",
+    "clamp",
+    "",
+];
+
+/// A value that cannot end the declaration in which it stands, and loads nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Value(pub String);
@@ -56,9 +80,17 @@ impl TryFrom<String> for Value {
     fn try_from(value: String) -> Result<Self, Self::Error> {
         let fits = |c: char| c.is_alphanumeric() || " #%()+,-./\"'".contains(c);
         let quotes = |mark: char| value.matches(mark).count().is_multiple_of(2);
-        let asks = value.to_ascii_lowercase().contains("url(");
-        if value.is_empty() || !value.chars().all(fits) || asks {
+        if value.is_empty() || !value.chars().all(fits) {
             return Err("expected a value of CSS such as `#1c5d74`");
+        }
+        let is_harmless = |before: &str| {
+            let is_word = |c: char| c.is_alphanumeric() || c == '-';
+            let name = &before[before.trim_end_matches(is_word).len()..];
+            FUNCTIONS.contains(&name.to_ascii_lowercase().as_str())
+        };
+        let mut calls = value.match_indices('(').map(|(at, _)| &value[..at]);
+        if value.contains("//") || !calls.all(is_harmless) {
+            return Err("expected a value of CSS that loads nothing");
         }
         if !quotes('"') || !quotes('\'') || value.contains("/*") {
             return Err("expected a value of CSS whose quotation marks are closed");

@@ -2,18 +2,22 @@
 
 mod load;
 mod look;
+mod misplaced;
+mod source;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-pub use self::load::{load, parse};
+pub use self::load::{load, load_at, parse, place_of};
 pub use self::look::Look;
+pub use self::source::{Placed, SourceRule, Visibility};
+use crate::diag::Location;
 use crate::locale::Locale;
-use crate::model::Kind;
 
-/// The reference configuration, which holds every key with its default.
+/// The reference configuration, which holds every key with its default, and tables as examples
+/// behind a `#`.
 pub const REFERENCE: &str = include_str!("../../site.toml");
 
 /// What a site may choose. The keys are described in [`REFERENCE`].
@@ -37,12 +41,13 @@ pub struct Config {
     /// Name of the theme.
     pub theme: String,
     /// What is changed about the theme.
+    #[serde(default)]
     pub look: Look,
     /// What becomes of raw HTML in conversations.
     pub html: RawHtml,
     /// Hosts whose images pages may load.
     pub image_hosts: Vec<Host>,
-    /// Whether `$…$` is mathematics.
+    /// Whether `$…$`, `\(…\)` and the like are mathematics.
     pub math: bool,
     /// Whether bare addresses become links.
     pub autolink: bool,
@@ -65,61 +70,51 @@ pub struct Config {
     /// What search engines are told that conversations are.
     pub schema: Schema,
     /// Pictures that stand for conversations where links to them are shown.
+    #[serde(default)]
     pub og_images: OgImages,
     /// Addresses below the site's that lead to others.
-    pub redirects: BTreeMap<String, String>,
+    #[serde(default)]
+    pub redirects: BTreeMap<Placed, Placed>,
     /// Whether the search engines of AI products may read it.
     pub ai_search: bool,
     /// Whether those may read it who collect texts to train models with.
     pub ai_training: bool,
     /// Where the site is put.
+    #[serde(default)]
     pub deploy: Deploy,
     /// What is to be known of some of the files.
+    #[serde(default)]
     pub source: Vec<SourceRule>,
+    /// Where values stand in `site.toml`.
+    #[serde(skip)]
+    pub places: Places,
     /// The words of pages, which follow from `language` and the site's own.
     #[serde(skip)]
     pub locale: Arc<Locale>,
 }
 
-/// One `[[source]]`: what files that match a pattern do not say of themselves.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SourceRule {
-    /// A pattern of paths below the content folder, such as `podcasts/**/*.md`.
-    pub files: String,
-    /// The name of their format.
-    #[serde(default)]
-    pub format: Option<String>,
-    /// What speakers are, by their names.
-    #[serde(default)]
-    pub speakers: BTreeMap<String, Kind>,
-    /// The IANA time zone of times that name none.
-    #[serde(default)]
-    pub time_zone: Option<String>,
-    /// Words under which their conversations are filed.
-    #[serde(default)]
-    pub tags: Vec<String>,
-    /// Whether they are published.
-    #[serde(default)]
-    pub visibility: Visibility,
-    /// Whether search finds them.
-    #[serde(default = "yes")]
-    pub search: bool,
+/// Places in `site.toml` by the names of keys, which change nothing about the site.
+#[derive(Clone, Debug, Default)]
+pub struct Places(BTreeMap<String, Location>);
+
+impl Places {
+    /// That of a key's value; the file as a whole where the key is not there.
+    pub fn of(&self, key: &str) -> Location {
+        let whole = || Location { file: load::FILE.to_owned(), span: None };
+        self.0.get(key).cloned().unwrap_or_else(whole)
+    }
 }
 
-fn yes() -> bool {
-    true
+impl PartialEq for Places {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
-/// Whether conversations are published.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Visibility {
-    /// Those that do not say that they are private.
-    #[default]
-    Public,
-    /// None.
-    Private,
+impl Eq for Places {}
+
+impl std::hash::Hash for Places {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 /// The configuration of a site that chooses nothing.
@@ -128,7 +123,7 @@ pub fn defaults() -> Config {
 }
 
 /// Where a site is put.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deploy {
     /// Whose limits `check` knows.
@@ -184,7 +179,7 @@ pub enum Download {
 }
 
 /// Pictures that stand for conversations elsewhere.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OgImages {
     /// Whether one is drawn for each conversation.
@@ -230,8 +225,11 @@ impl TryFrom<String> for Host {
     type Error = &'static str;
 
     fn try_from(host: String) -> Result<Self, Self::Error> {
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
-        if host.is_empty() || !host.chars().all(fits) {
+        let (name, port) = host.split_once(':').unwrap_or((&host, "443"));
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+        let is_name = name.chars().all(fits) && !name.split('.').any(str::is_empty);
+        // `data:` is no host but lets every page bring its own images.
+        if !is_name || port.parse::<u16>().is_err() {
             return Err("expected a host name such as `images.example.org`");
         }
         Ok(Self(host.to_ascii_lowercase()))
@@ -272,6 +270,13 @@ impl TryFrom<String> for BaseUrl {
 }
 
 impl BaseUrl {
+    /// Whether it is one of the addresses that are set aside for examples, such as a new site has.
+    pub fn is_example(&self) -> bool {
+        let host = self.origin.split_once("://").map_or("", |(_, host)| host);
+        let host = host.strip_prefix("www.").unwrap_or(host);
+        self.path == "/" && ["example.org", "example.com", "example.net"].contains(&host)
+    }
+
     /// The link to a file or folder of the output, such as `c/a-talk/`.
     pub fn link(&self, path: &str) -> String {
         let mut url = self.path.clone();

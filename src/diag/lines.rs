@@ -1,57 +1,144 @@
 //! Byte offsets as lines and columns.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::Span;
 
-/// A text with the offsets of its lines.
+/// A text with the lines and columns of some of its places.
 pub struct Lines<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    /// One place in every [`STEP`] bytes, once somebody asks.
+    marks: OnceCell<Vec<Mark>>,
+}
+
+/// Bytes between two places of which line and column are known. Anything between them is
+/// counted from the one before, however long the text or its lines are.
+const STEP: usize = 2048;
+
+/// A place: the number of lines and of characters that end before it, and the start of its line
+/// with the number of characters before that.
+#[derive(Clone, Copy, Default)]
+struct Mark {
+    at: usize,
+    lines: u32,
+    chars: u32,
+    line_start: usize,
+    line_chars: u32,
+}
+
+impl Mark {
+    /// The place `at`, which is not before this one.
+    fn to(mut self, at: usize, text: &str) -> Self {
+        let between = &text[self.at..at];
+        if let Some(newline) = between.rfind('\n') {
+            self.lines += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
+            self.line_start = self.at + newline + 1;
+            self.line_chars = self.chars + between[..=newline].chars().count() as u32;
+        }
+        self.chars += between.chars().count() as u32;
+        self.at = at;
+        self
+    }
 }
 
 /// Characters of a line shown around a span; a line may be megabytes long.
 const SHOWN: usize = 120;
 
 impl<'a> Lines<'a> {
-    /// Finds the lines of `text`.
+    /// Goes through `text` when it is asked for the first time.
     pub fn new(text: &'a str) -> Self {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
-        Self { text, starts }
+        Self { text, marks: OnceCell::new() }
+    }
+
+    fn marks(&self) -> &[Mark] {
+        self.marks.get_or_init(|| {
+            let mut marks = vec![Mark::default()];
+            let mut mark = Mark::default();
+            while self.text.len() - mark.at > STEP {
+                mark = mark.to(self.text.floor_char_boundary(mark.at + STEP), self.text);
+                marks.push(mark);
+            }
+            marks
+        })
     }
 
     /// The line, from 1, of a byte offset.
     pub fn line(&self, at: usize) -> u32 {
-        self.starts.partition_point(|line| *line <= at) as u32
+        self.mark(at).lines + 1
+    }
+
+    fn mark(&self, at: usize) -> Mark {
+        let at = self.text.floor_char_boundary(at);
+        let after = self.marks().partition_point(|mark| mark.at <= at);
+        self.marks()[after - 1].to(at, self.text)
     }
 
     /// The position of a byte range; an end on a later line is cut at the end of the first.
     pub fn span(&self, range: Range<usize>) -> Span {
-        let boundary = |mut at: usize| {
-            at = at.min(self.text.len());
-            while !self.text.is_char_boundary(at) {
-                at -= 1;
-            }
-            at
-        };
-        let start = boundary(range.start);
-        let index = self.starts.partition_point(|line| *line <= start) - 1;
-        let line_start = self.starts[index];
-        let line_end =
-            self.starts.get(index + 1).map_or(self.text.len(), |next| next - 1);
-        let end = boundary(range.end).clamp(start, line_end.max(start));
-        let line = &self.text[line_start..line_end];
-        let column = self.text[line_start..start].chars().count();
-        let width = self.text[start..end].chars().count();
+        let from = self.mark(range.start);
+        let to = self.text.floor_char_boundary(range.end).max(from.at);
+        let said = &self.text[from.at..to];
+        let to = said.find('\n').map_or(to, |newline| from.at + newline);
+        let column = (from.chars - from.line_chars) as usize;
+        let width = (self.mark(to).chars - from.chars) as usize;
         let excerpt_column =
             if column + width.min(SHOWN / 2) > SHOWN { column - SHOWN / 4 } else { 0 };
+        // The excerpt starts at the line's start or a little before the span.
+        let back = column - excerpt_column;
+        let before = self.text[from.line_start..from.at].char_indices().rev();
+        let start = match back {
+            0 => from.at,
+            back => {
+                before.take(back).last().map_or(from.at, |(at, _)| from.line_start + at)
+            }
+        };
+        let line = self.text[start..].chars().take_while(|c| *c != '\n');
         Span {
-            line: index as u32 + 1,
+            line: from.lines + 1,
             column: column as u32 + 1,
             end_column: (column + width.max(1)) as u32 + 1,
-            excerpt: line.chars().skip(excerpt_column).take(SHOWN).collect(),
+            excerpt: line.take(SHOWN).collect(),
             excerpt_column: excerpt_column as u32 + 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Lines, STEP};
+
+    #[test]
+    fn a_place_far_into_a_long_line_is_found() {
+        let text = format!("a\n{}xyz\nb", "é".repeat(STEP));
+        let at = text.find('x').unwrap();
+        let span = Lines::new(&text).span(at..at + 3);
+        assert_eq!((span.line, span.column), (2, STEP as u32 + 1));
+        assert_eq!(span.end_column, span.column + 3);
+        assert!(span.excerpt.starts_with('é') && span.excerpt.ends_with("éxyz"));
+        let last = Lines::new(&text).span(text.len() - 1..text.len());
+        assert_eq!((last.line, last.column, last.excerpt.as_str()), (3, 1, "b"));
+    }
+
+    proptest! {
+        #[test]
+        fn lines_and_columns_are_those_of_a_slow_count(
+            text in "[aé\n🎈]{0,6000}",
+            at in 0..12_000_usize,
+        ) {
+            let at = text.floor_char_boundary(at.min(text.len()));
+            let before = &text[..at];
+            let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+            let span = Lines::new(&text).span(at..at + 5);
+            prop_assert_eq!(span.line as usize, before.matches('\n').count() + 1);
+            prop_assert_eq!(span.column as usize, text[start..at].chars().count() + 1);
+            prop_assert_eq!(Lines::new(&text).line(at), span.line);
+            let shown = text[start..].split('\n').next().unwrap_or_default();
+            let skipped = span.excerpt_column as usize - 1;
+            let expected: String = shown.chars().skip(skipped).take(120).collect();
+            prop_assert_eq!(span.excerpt, expected);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Problems in the user's files, as values: each has a place, a stable code and a hint.
 
+pub mod codes;
 pub mod emit;
 mod lines;
 
@@ -102,6 +103,7 @@ impl Diagnostic {
         code: &'static str,
         message: impl Into<String>,
     ) -> Self {
+        debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
         Self { severity, code, message: message.into(), at: None, hints: Vec::new() }
     }
 
@@ -161,6 +163,7 @@ impl Note {
         range: Option<Range<usize>>,
         message: impl Into<String>,
     ) -> Self {
+        debug_assert!(codes::find(code).is_some(), "`{code}` is in no table");
         Self {
             severity,
             code,

@@ -1,47 +1,147 @@
 //! The site folder as [`Files`].
 
-use std::collections::BTreeMap;
-use std::io::{BufReader, Cursor, ErrorKind, Seek, SeekFrom};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
+use super::destination::OUTPUT;
+use super::folder::{self, Folder};
 use super::history::{self, Histories};
+use super::names::{Spellings, is_plain};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Reader, Stamp};
 use crate::hash::Hash;
 use crate::path::RelPath;
 
-/// A site folder on disk.
+/// A site folder on disk. Nothing outside of it is read, whatever its links say.
 pub struct Disk {
     root: PathBuf,
+    /// The same, held, if it was there.
+    folder: Option<Folder>,
     /// A folder that is never listed: the output.
     except: PathBuf,
-    /// What the repositories that were listed show, by the paths of their folders.
-    histories: Mutex<BTreeMap<String, Histories>>,
+    /// What the repositories that were listed show, by how the paths of their folders are shown.
+    histories: Mutex<BTreeMap<String, (PathBuf, Histories)>>,
+    /// How names are shown, by the paths of their folders.
+    spellings: Mutex<HashMap<PathBuf, Arc<Spellings>>>,
 }
 
 impl Disk {
-    /// The site in `root`, whose output goes to `except`.
-    pub fn new(root: &Path, except: &Path) -> Self {
-        let (root, except) = (root.to_owned(), super::resolve(except));
-        Self { root, except, histories: Mutex::default() }
+    /// The site in `root`, which goes to its own folder for that.
+    pub fn new(root: &Path) -> Self {
+        Self::with_output(root, &root.join(OUTPUT))
     }
 
+    /// The site in `root`, whose output goes to `except`.
+    pub fn with_output(root: &Path, except: &Path) -> Self {
+        Self {
+            root: root.to_owned(),
+            folder: Folder::open(root).ok(),
+            except: super::resolve(except),
+            histories: Mutex::default(),
+            spellings: Mutex::default(),
+        }
+    }
+
+    /// How a path below the root is shown.
     fn relative(&self, path: &Path) -> RelPath {
         let relative = path.strip_prefix(&self.root).unwrap_or(path);
-        // On every system `/` separates, and what is no Unicode is shown as well as can be.
-        let text = relative.to_string_lossy();
-        RelPath::new(if cfg!(windows) {
-            text.replace('\\', "/")
-        } else {
-            text.into_owned()
+        if let Some(text) = relative.to_str().filter(|text| text.is_ascii()) {
+            // On every system `/` separates.
+            return RelPath::new(if cfg!(windows) {
+                text.replace('\\', "/")
+            } else {
+                text.to_owned()
+            });
+        }
+        let (mut real, mut shown) = (PathBuf::new(), Vec::new());
+        for part in relative.components() {
+            let name = part.as_os_str();
+            shown.push(match is_plain(name) {
+                true => name.to_string_lossy().into_owned(),
+                false => self.spellings(&real).shown(name),
+            });
+            real.push(name);
+        }
+        RelPath::new(shown.join("/"))
+    }
+
+    /// The path below the root that is shown so.
+    fn real(&self, shown: &str) -> PathBuf {
+        let mut real = PathBuf::new();
+        for name in shown.split('/') {
+            real.push(self.spellings(&real).real(name));
+        }
+        real
+    }
+
+    fn spellings(&self, folder: &Path) -> Arc<Spellings> {
+        let lock = || self.spellings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(folder) {
+            return known.clone();
+        }
+        let entries = std::fs::read_dir(self.root.join(folder)).into_iter().flatten();
+        let names = entries.flatten().map(|entry| entry.file_name());
+        let spellings = Arc::new(Spellings::new(names));
+        lock().insert(folder.to_owned(), spellings.clone());
+        spellings
+    }
+
+    /// A folder of the site, if it is there and no link leads out of the site to it.
+    fn folder(&self, name: &str) -> io::Result<PathBuf> {
+        let (mut path, root) = (self.root.join(name), self.root.canonicalize()?);
+        let mut real = path.canonicalize();
+        if real.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            path = self.root.join(self.real(name));
+            real = path.canonicalize();
+        }
+        let real = real?;
+        if !real.starts_with(&root) {
+            return Err(io::Error::other(LEADS_OUT));
+        }
+        if !real.is_dir() {
+            return Err(io::Error::other("it is no folder"));
+        }
+        Ok(path)
+    }
+
+    fn file(&self, path: &RelPath) -> io::Result<File> {
+        let opened;
+        let folder = match &self.folder {
+            Some(folder) => folder,
+            None => {
+                opened = Folder::open(&self.root)?;
+                &opened
+            }
+        };
+        let shown = path.as_str();
+        let found = match folder.file_below(shown.as_ref()) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let real = self.real(shown);
+                if real == Path::new(shown) {
+                    return Err(error);
+                }
+                folder.file_below(&real)
+            }
+            found => found,
+        };
+        found.map_err(|error| {
+            let is_refused = error.kind() == ErrorKind::PermissionDenied;
+            match error.raw_os_error() {
+                None if is_refused => io::Error::other(LEADS_OUT),
+                _ => error,
+            }
         })
     }
 }
+
+const LEADS_OUT: &str = "a link leads out of the site's folder";
 
 /// Names that editors and systems make and nobody means to publish.
 fn is_hidden(name: &str) -> bool {
@@ -62,7 +162,11 @@ impl Disk {
             return;
         }
         let path = self.relative(&git);
-        match history::look(folder) {
+        let looked = match borrows(&git) {
+            None => history::look(folder).map_err(|error| error.to_string()),
+            Some(from) => Err(format!("`{from}` could lead out of the site's folder")),
+        };
+        match looked {
             Ok(shown) => {
                 for name in shown.keys() {
                     files.push(FileInfo {
@@ -73,7 +177,7 @@ impl Disk {
                 }
                 let mut histories =
                     self.histories.lock().unwrap_or_else(PoisonError::into_inner);
-                histories.insert(path.to_string(), shown);
+                histories.insert(path.to_string(), (folder.to_owned(), shown));
             }
             Err(error) => {
                 let message = format!("the history cannot be read: {error}");
@@ -89,10 +193,10 @@ impl Disk {
         let at = path.as_str().find(".git/")? + ".git".len();
         let (git, inside) = (&path.as_str()[..at], &path.as_str()[at + 1..]);
         let histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
-        let shown = histories.get(git)?.get(inside)?.clone();
+        let (folder, shown) = histories.get(git)?;
+        let (folder, shown) = (folder.clone(), shown.get(inside)?.clone());
         drop(histories);
-        let folder = self.root.join(git);
-        let read = history::read(folder.parent().unwrap_or(&folder), &shown);
+        let read = history::read(&folder, &shown);
         Some(read.map_err(|error| {
             let message = format!("the history cannot be read: {error}");
             let note = Diagnostic::new(Severity::Error, "bad-history", message);
@@ -105,7 +209,16 @@ impl Files for Disk {
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
         let mut notes = Vec::new();
         let mut files = Vec::new();
-        let root = self.root.join(folder);
+        let root = match self.folder(folder) {
+            Ok(root) => root,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Noted::plain(files);
+            }
+            Err(error) => {
+                notes.push(unreadable(folder, Some(&error)));
+                return Noted { value: files, notes };
+            }
+        };
         let mut regular = Vec::new();
         let walk =
             WalkDir::new(&root).sort_by_file_name().into_iter().filter_entry(|entry| {
@@ -120,19 +233,21 @@ impl Files for Disk {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    let missing = error.io_error().map(std::io::Error::kind);
-                    if error.depth() > 0 || missing != Some(ErrorKind::NotFound) {
-                        let path = error.path().map_or_else(
-                            || folder.to_owned(),
-                            |path| self.relative(path).to_string(),
-                        );
-                        notes.push(unreadable(&path, error.io_error()));
-                    }
+                    let path = error.path().map_or_else(
+                        || folder.to_owned(),
+                        |path| self.relative(path).to_string(),
+                    );
+                    notes.push(unreadable(&path, error.io_error()));
                     continue;
                 }
             };
             let path = self.relative(entry.path());
             let kind = entry.file_type();
+            if entry.file_name().to_str().is_none() {
+                let message = "its name is not UTF-8, so it is shown as well as can be";
+                let note = Diagnostic::new(Severity::Hint, "file-name", message);
+                notes.push(note.in_file(path.as_str()).hint("give it another name"));
+            }
             if kind.is_file() {
                 regular.push((path, entry.into_path()));
             } else if kind.is_dir() {
@@ -167,7 +282,8 @@ impl Files for Disk {
         if let Some(read) = self.read_history(path) {
             return read;
         }
-        std::fs::read(self.root.join(path.as_str()))
+        self.file(path)
+            .and_then(folder::all)
             .map_err(|error| Box::new(unreadable(path.as_str(), Some(&error))))
     }
 
@@ -178,20 +294,53 @@ impl Files for Disk {
             return Ok(Box::new(bytes));
         }
         let open = || {
-            let mut file = std::fs::File::open(self.root.join(path.as_str()))?;
+            let mut file = self.file(path)?;
             file.seek(SeekFrom::Start(from))?;
             Ok(BufReader::new(file))
         };
-        open().map(|reader| Box::new(reader) as Reader).map_err(
-            |error: std::io::Error| Box::new(unreadable(path.as_str(), Some(&error))),
-        )
+        open()
+            .map(|reader| Box::new(reader) as Reader)
+            .map_err(|error: io::Error| Box::new(unreadable(path.as_str(), Some(&error))))
     }
+
+    fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>> {
+        let Err(error) = self.folder(folder) else { return Ok(()) };
+        let message = match error.kind() {
+            ErrorKind::NotFound => format!("there is no folder `{folder}`"),
+            _ => format!("the folder `{folder}` cannot be read: {error}"),
+        };
+        let note = Diagnostic::new(Severity::Error, "no-content-folder", message);
+        Err(Box::new(note.in_file(folder).hint(
+            "conversations are read from it; `content` in site.toml names another one",
+        )))
+    }
+}
+
+/// The file, folder or link in a `.git` folder that could make us read another repository: one
+/// of a work tree, one with borrowed objects, or anything that is neither a file nor a folder.
+fn borrows(git: &Path) -> Option<String> {
+    let inside = |path: &Path| {
+        let path = path.strip_prefix(git).unwrap_or(path);
+        format!(".git/{}", path.to_string_lossy().replace('\\', "/"))
+    };
+    let others = ["commondir", "objects/info/alternates", "objects/info/http-alternates"];
+    let other = others.iter().map(|name| git.join(name)).find(|path| is_there(path));
+    if let Some(path) = other {
+        return Some(inside(&path));
+    }
+    // Nobody reads these.
+    let hooks =
+        |entry: &walkdir::DirEntry| entry.depth() == 1 && entry.file_name() == "hooks";
+    let walk = WalkDir::new(git).into_iter().filter_entry(|entry| !hooks(entry));
+    let is_plain = |kind: std::fs::FileType| kind.is_file() || kind.is_dir();
+    let mut odd = walk.flatten().filter(|entry| !is_plain(entry.file_type()));
+    odd.next().map(|entry| inside(entry.path()))
 }
 
 /// A hash of what the file system says of the files in some folders of a site and of its
 /// `site.toml`: it changes when one of them does.
 pub fn fingerprint(site: &Path, folders: &[String]) -> Hash {
-    let inputs = folders.iter().map(|folder| site.join(folder));
+    let inputs = folders.iter().map(|folder| place(site, folder));
     let mut rows: Vec<(PathBuf, u64, Option<SystemTime>)> = Vec::new();
     for root in inputs.chain([site.join("site.toml")]) {
         let walk = WalkDir::new(root).sort_by_file_name().into_iter().flatten();
@@ -206,12 +355,21 @@ pub fn fingerprint(site: &Path, folders: &[String]) -> Hash {
 
 /// Those of some folders of a site that are there, each with its number in the file system.
 pub fn numbered(site: &Path, folders: &[String]) -> Vec<(PathBuf, u64)> {
-    let paths = folders.iter().map(|folder| site.join(folder));
+    let paths = folders.iter().map(|folder| place(site, folder));
     let there = paths.filter_map(|path| {
         let data = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_dir)?;
         Some((path, inner(&data).1))
     });
     there.collect()
+}
+
+/// Where something in a site is that is shown by this path.
+pub(super) fn place(site: &Path, shown: &str) -> PathBuf {
+    let path = site.join(shown);
+    if shown.is_ascii() || is_there(&path) {
+        return path;
+    }
+    site.join(Disk::new(site).real(shown))
 }
 
 /// Whether there is anything at a path.

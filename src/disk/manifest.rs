@@ -1,59 +1,94 @@
-//! Which files of an output folder are ours, and what they were made from.
+//! What the files of an output folder were made from.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use super::Error;
 use super::state::State;
-use super::write::write_atomically;
 use crate::hash::Hash;
 use crate::outputs::Output;
 
 /// Path → what is known of the file. One line each, so that it is read quickly.
 #[derive(Default)]
-pub(super) struct Manifest(pub(super) BTreeMap<Box<str>, Known>);
+pub(super) struct Manifest(BTreeMap<Box<str>, Option<Written>>);
 
-/// The key and the length of a file; `None` when it is ours and may be anything.
-pub(super) type Known = Option<(Hash, u64)>;
+/// A file as it was written.
+#[derive(Clone, Copy)]
+pub(super) struct Written {
+    /// What it was made from; `None` when that says nothing any more.
+    pub(super) key: Option<Hash>,
+    /// Its length. Bytes.
+    pub(super) len: u64,
+    /// The hash of its bytes.
+    pub(super) hash: Hash,
+}
 
-/// Stands for a key.
+impl Written {
+    /// A file of these bytes, which were made from what `key` stands for.
+    pub(super) fn new(key: Hash, bytes: &[u8]) -> Self {
+        let (len, hash) = (bytes.len() as u64, Hash::of_bytes(bytes));
+        Self { key: Some(key), len, hash }
+    }
+
+    /// Whether these are its bytes.
+    pub(super) fn is(&self, bytes: &[u8]) -> bool {
+        self.len == bytes.len() as u64 && self.hash == Hash::of_bytes(bytes)
+    }
+}
+
+/// Stands for a hash.
 const OUTDATED: &str = "outdated";
 
 impl Manifest {
-    /// One for every output folder.
-    pub(super) fn path(state: &State, dest: &Path) -> PathBuf {
-        state.of_output("written", dest)
-    }
-
     /// An unreadable one is an empty one: everything is made again. Keys of another program
-    /// say nothing, but its files are ours.
-    pub(super) fn read(path: &Path, program: Hash) -> Self {
-        let text = fs::read_to_string(path).unwrap_or_default();
+    /// say nothing, but its files are what they are.
+    pub(super) fn read(state: &State, name: &str) -> Self {
+        let text = state.text(name);
         let mut lines = text.lines();
-        let is_ours = lines.next() == Some(&program.hex());
+        let is_ours = lines.next() == Some(&state.program.hex());
         let rows = lines.filter_map(|line| {
-            let (key, rest) = line.split_once(' ')?;
-            let (len, path) = rest.split_once(' ')?;
-            let known = Hash::from_hex(key).zip(len.parse().ok()).filter(|_| is_ours);
-            Some((path.into(), known))
+            let mut parts = line.splitn(4, ' ');
+            let key = Hash::from_hex(parts.next()?).filter(|_| is_ours);
+            let len = parts.next()?.parse().ok();
+            let hash = Hash::from_hex(parts.next()?);
+            let known = len.zip(hash).map(|(len, hash)| Written { key, len, hash });
+            Some((parts.next()?.into(), known))
         });
         Self(rows.collect())
     }
 
-    pub(super) fn insert(&mut self, output: &Output, known: Known) {
+    /// Notes what is known of the file of an output; with `None` it may be anything.
+    pub(super) fn insert(&mut self, output: &Output, known: Option<Written>) {
         self.0.insert(output.path.as_str().into(), known);
     }
 
-    pub(super) fn write(&self, path: &Path, program: Hash) -> Result<(), Error> {
-        let mut text = format!("{}\n", program.hex());
+    /// A file that was made from what this key stands for.
+    pub(super) fn made_from(&self, path: &str, key: Hash) -> Option<Written> {
+        self.0.get(path)?.filter(|known| known.key == Some(key))
+    }
+
+    /// What was written last at a path, whatever it was made from.
+    pub(super) fn outdated(&self, path: &str) -> Option<Written> {
+        let known = self.0.get(path).copied().flatten();
+        known.map(|known| Written { key: None, ..known })
+    }
+
+    /// The files that were written, and what is known of each.
+    pub(super) fn files(&self) -> impl Iterator<Item = (&str, Option<Written>)> {
+        self.0.iter().map(|(path, known)| (&**path, *known))
+    }
+
+    pub(super) fn write(&self, state: &State, name: &str) -> Result<(), Error> {
+        let mut text = format!("{}\n", state.program.hex());
+        let digits = |hash: Option<Hash>| {
+            hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex())
+        };
         for (path, known) in &self.0 {
-            let _ = match known {
-                Some((key, len)) => writeln!(text, "{} {len} {path}", key.hex()),
-                None => writeln!(text, "{OUTDATED} 0 {path}"),
-            };
+            let key = digits(known.and_then(|known| known.key));
+            let hash = digits(known.map(|known| known.hash));
+            let len = known.map_or(0, |known| known.len);
+            let _ = writeln!(text, "{key} {len} {hash} {path}");
         }
-        write_atomically(path, text.as_bytes())
+        state.put(name, text.as_bytes())
     }
 }

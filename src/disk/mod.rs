@@ -1,19 +1,26 @@
 //! The only folder that touches the file system.
 #![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
 
+mod claims;
+mod destination;
+mod folder;
 mod history;
 mod look;
 mod manifest;
+mod names;
 mod publish;
 mod state;
-mod write;
+mod survey;
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
+pub use self::destination::{Destination, OUTPUT};
 pub use self::look::{Disk, fingerprint, is_there, numbered};
-pub use self::publish::{Progress, Published, Trust, check, clean, publish};
+pub use self::publish::{
+    Foreign, Progress, Published, Trust, check, clean, has_list, publish,
+};
 pub use self::state::{ROOMS, State, has_state, memo_of};
 
 /// Trouble with the machine: nothing that a user's file could mend.
@@ -22,12 +29,32 @@ pub struct Error {
     action: &'static str,
     path: PathBuf,
     cause: io::Error,
+    hint: Option<&'static str>,
 }
 
 impl Error {
     /// What failed to be done to what, and why.
     pub fn new(action: &'static str, path: &Path, cause: io::Error) -> Self {
-        Self { action, path: path.to_owned(), cause }
+        let hint = match cause.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
+                "the disk is full; every file of the site is as it was or as it should be, \
+                 so make room and build again",
+            ),
+            io::ErrorKind::PermissionDenied => Some("check that you may write there"),
+            _ => None,
+        };
+        Self { action, path: path.to_owned(), cause, hint }
+    }
+
+    /// The same with what to do about it, where the cause itself does not say that.
+    pub(super) fn hint_or(self, hint: &'static str) -> Self {
+        Self { hint: self.hint.or(Some(hint)), ..self }
+    }
+
+    /// Whether it is that nothing can be written there, by us or by anybody.
+    pub(super) fn is_read_only(&self) -> bool {
+        use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+        matches!(self.cause.kind(), PermissionDenied | ReadOnlyFilesystem)
     }
 }
 
@@ -40,14 +67,7 @@ impl fmt::Display for Error {
 impl Error {
     /// What to do about it.
     pub fn hint(&self) -> Option<&'static str> {
-        match self.cause.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
-                "the disk is full; every file of the site is as it was or as it should be, \
-                 so make room and build again",
-            ),
-            io::ErrorKind::PermissionDenied => Some("check that you may write there"),
-            _ => None,
-        }
+        self.hint
     }
 }
 
@@ -83,10 +103,19 @@ pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
 pub fn resolve(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for ancestor in whole.ancestors() {
-        if let (Ok(real), Ok(rest)) =
+        if let (Ok(mut real), Ok(rest)) =
             (ancestor.canonicalize(), whole.strip_prefix(ancestor))
         {
-            return real.join(rest);
+            let mut leaves = false;
+            for part in rest.components() {
+                if part == Component::ParentDir {
+                    leaves |= real.pop();
+                } else {
+                    real.push(part);
+                }
+            }
+            // What is behind a folder that is not there may be there itself.
+            return if leaves { resolve(&real) } else { real };
         }
     }
     whole

@@ -1,16 +1,17 @@
-//! Outputs as files: what differs is made and written, what we once wrote and no longer want
-//! is removed, and everything else in the output folder is left alone.
+//! Outputs as files: what we once wrote and no longer want is removed, what differs is made and
+//! written, and everything else in the output folder is left alone.
 
-use std::fs;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
 use super::Error;
-use super::manifest::Manifest;
+use super::claims::{Claims, LIST};
+use super::destination::Destination;
+use super::folder::{Folder, Kind, STAGING, Staging};
+use super::manifest::{Manifest, Written};
 use super::state::State;
-use super::write::{holds, remove, temporary, write_atomically};
+use super::survey::Known;
 use crate::diag::Diagnostic;
 use crate::outputs::{Output, Outputs};
 use crate::path::OutPath;
@@ -26,15 +27,30 @@ pub struct Published {
     pub bytes: u64,
     /// What there was to say while making them.
     pub notes: Vec<Diagnostic>,
+    /// Files and folders that are not ours.
+    pub foreign: Foreign,
+}
+
+/// What nobody claims in an output folder.
+#[derive(Debug, Default)]
+pub struct Foreign {
+    /// Where it is, in order; a folder stands for all that is in it.
+    pub paths: Vec<String>,
+    /// Whether some of it may be ours, because the list of what is ours is lost.
+    pub may_be_ours: bool,
 }
 
 /// Told after each file how many are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-fn in_order(outputs: &Outputs) -> Vec<&Output> {
-    let mut all: Vec<&Output> = outputs.iter().collect();
-    all.sort_by_key(|output| output.rank);
-    all
+/// Outputs in the order in which they are best made, each with what is known of it.
+fn in_order<'a, T: Clone>(
+    outputs: &[&'a Output],
+    known: &[T],
+) -> (Vec<&'a Output>, Vec<T>) {
+    let mut all: Vec<(&Output, &T)> = outputs.iter().copied().zip(known).collect();
+    all.sort_by_key(|(output, _)| output.rank);
+    all.into_iter().map(|(output, known)| (output, known.clone())).unzip()
 }
 
 /// Does something with each output and what is known of it, several at a time where that may be.
@@ -59,7 +75,8 @@ pub fn check(
     look: &(dyn Fn(&Output, &[u8]) + Sync),
     progress: Progress<'_>,
 ) -> Vec<Diagnostic> {
-    let all = in_order(outputs);
+    let outputs: Vec<&Output> = outputs.iter().collect();
+    let (all, known) = in_order(&outputs, &vec![(); outputs.len()]);
     let done = AtomicUsize::new(0);
     let work = |output: &Output, (): &()| {
         let note = match output.make() {
@@ -72,83 +89,153 @@ pub fn check(
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
         note
     };
-    each(&all, &vec![(); all.len()], work).into_iter().flatten().collect()
+    each(&all, &known, work).into_iter().flatten().collect()
 }
 
-/// Brings the folder `dest` up to date.
+/// Brings the output folder up to date.
 ///
-/// A build that is killed leaves every file old or new, and the next one mends the rest: before
-/// anything is written, `state` notes what will be.
+/// What must go is removed first, whatever fails later. Then, before anything is written, what
+/// will be is noted: a build that is killed leaves every file old or new, and the next one mends
+/// the rest. If something that is not ours is in the way, nothing is written.
 pub fn publish(
     outputs: &Outputs,
-    dest: &Path,
+    destination: &Destination,
     state: &State,
     trust: Trust,
     progress: Progress<'_>,
 ) -> Result<Published, Error> {
-    fs::create_dir_all(dest).map_err(|cause| Error::new("create", dest, cause))?;
-    let path = Manifest::path(state, dest);
-    let before = Manifest::read(&path, state.program);
-    mend(dest, &before);
-    let all = in_order(outputs);
-    let fresh: Vec<Option<u64>> = all
-        .par_iter()
-        .map(|output| fresh(output, dest, &before).filter(|_| trust == Trust::Manifest))
-        .collect();
-    let stale = all.iter().zip(&fresh).filter(|(_, fresh)| fresh.is_none());
-    let is_stale = stale.clone().next().is_some();
-    if is_stale {
-        let rows = before.0.iter().map(|(path, known)| (path.clone(), *known));
-        let mut during = Manifest(rows.collect());
-        stale.for_each(|(output, _)| during.insert(output, None));
-        during.write(&path, state.program)?;
+    let folder = destination.make()?;
+    let manifest = state.of_output(WRITTEN, &destination.path());
+    let before = Manifest::read(state, &manifest);
+    let list = Claims::read(&folder);
+    let is_listed = list.as_ref().is_some_and(|list| list.are(outputs));
+    let (claims, may_be_ours) = list
+        .map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
+    let mut published = Published::default();
+    for path in claims.not_in(outputs) {
+        published.removed += usize::from(folder.remove_below(&path)?);
+    }
+    sweep(&folder)?;
+    let by_path: Vec<&Output> = outputs.iter().collect();
+    let made_from = (trust == Trust::Manifest).then_some(&before);
+    let mut survey =
+        Known { claims: &claims, made_from }.survey(folder.path(), "", &by_path)?;
+    survey.in_the_way.retain(|(path, kind)| {
+        *kind != Kind::File || !is_as_it_should_be(&folder, outputs.get(path))
+    });
+    refuse(&folder, &survey.in_the_way)?;
+    published.foreign = Foreign { paths: survey.foreign, may_be_ours };
+    let (all, fresh) = in_order(&by_path, &survey.fresh);
+    let is_stale = fresh.iter().any(Option::is_none);
+    let staging =
+        if is_stale || !is_listed { Some(Staging::new(&folder)?) } else { None };
+    if let Some(staging) = &staging {
+        if !is_listed {
+            Claims::write(&folder, staging, outputs)?;
+        }
+        let mut during = Manifest::default();
+        for (output, fresh) in all.iter().zip(&fresh) {
+            let known = fresh.or_else(|| before.outdated(output.path.as_str()));
+            during.insert(output, known);
+        }
+        during.write(state, &manifest)?;
     }
     let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |output: &Output, fresh: &Option<u64>| {
-        let fate = match fresh {
-            Some(len) => Ok(Fate::Fresh(*len)),
+    let work = |output: &Output, fresh: &Option<Written>| {
+        let fate = match (fresh, &staging) {
+            (Some(known), _) => Ok(Fate::Fresh(*known)),
             // Where one cannot be written, most often none can.
-            None if stopped.load(Ordering::Relaxed) => Ok(Fate::Skipped),
-            None => make(output, dest),
+            (None, Some(staging)) if !stopped.load(Ordering::Relaxed) => {
+                make(output, &folder, staging)
+            }
+            (None, _) => Ok(Fate::Skipped),
         };
         stopped.fetch_or(fate.is_err(), Ordering::Relaxed);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
         fate
     };
     let results = each(&all, &fresh, work);
-    let mut published = Published::default();
+    // Before anything else fails: the old ones could show what is private now.
+    for (output, result) in all.iter().zip(&results) {
+        if matches!(result, Ok(Fate::Failed(_))) {
+            published.removed += usize::from(folder.remove_below(&output.path)?);
+        }
+    }
     let mut after = Manifest::default();
     for (output, result) in all.iter().zip(results) {
-        let (len, written) = match result? {
-            Fate::Fresh(len) => (len, false),
-            Fate::Written(len) => (len, true),
+        let (known, written) = match result? {
+            Fate::Fresh(known) => (known, false),
+            Fate::Written(known) => (known, true),
             Fate::Failed(note) => {
                 published.notes.push(*note);
-                // An old page is better than none; it stays ours and stays out of date.
                 after.insert(output, None);
                 continue;
             }
             Fate::Skipped => continue,
         };
         published.written += usize::from(written);
-        published.bytes += len;
-        after.insert(output, Some((output.key, len)));
+        published.bytes += known.len;
+        after.insert(output, Some(known));
     }
-    let gone: Vec<&str> = before
-        .0
-        .keys()
-        .filter(|path| !after.0.contains_key(*path))
-        .map(|path| &**path)
-        .collect();
-    for path in &gone {
-        if let Some(path) = OutPath::new(*path) {
-            published.removed += usize::from(remove(dest, &path)?);
-        }
-    }
-    if is_stale || !gone.is_empty() {
-        after.write(&path, state.program)?;
+    if staging.is_some() {
+        after.write(state, &manifest)?;
     }
     Ok(published)
+}
+
+/// The name under which a state keeps what an output folder's files were made from.
+const WRITTEN: &str = "written";
+
+/// What is known to be ours where the output folder has lost its list, and whether there is more
+/// of which that cannot be known. A state that was planted could name anything, so it is believed
+/// only of a folder of the same site; and what is not as it was written may be somebody else's.
+fn remembered(
+    folder: &Folder,
+    before: &Manifest,
+    destination: &Destination,
+) -> (Claims, bool) {
+    let files: Vec<(&str, Option<Written>)> = match destination.is_inside() {
+        true => before.files().collect(),
+        false => Vec::new(),
+    };
+    let is_ours = |(path, known): &(&str, Option<Written>)| {
+        let there = OutPath::new(*path).and_then(|path| folder.read_below(&path).ok())?;
+        Some(known.is_some_and(|known| known.is(&there)))
+    };
+    // What is not there any more is nobody's.
+    let found: Vec<Option<bool>> = files.par_iter().map(is_ours).collect();
+    let may_be_ours = files.is_empty() || found.contains(&Some(false));
+    let found = files.into_iter().zip(found);
+    let ours = found.filter(|(_, is_ours)| *is_ours == Some(true));
+    (ours.map(|((path, _), _)| path).collect(), may_be_ours)
+}
+
+/// Whether the file at the path of an output has its bytes.
+fn is_as_it_should_be(folder: &Folder, output: Option<&Output>) -> bool {
+    let Some(output) = output else { return false };
+    let Ok(there) = folder.read_below(&output.path) else { return false };
+    output.make().is_ok_and(|bytes| bytes == there)
+}
+
+/// Removes what a build that was killed left half written.
+fn sweep(folder: &Folder) -> Result<(), Error> {
+    let swept = folder.remove_folder(STAGING);
+    swept.map_err(|cause| Error::new("remove", &folder.path().join(STAGING), cause))
+}
+
+/// The error is that something is in the way.
+fn refuse(folder: &Folder, in_the_way: &[(String, Kind)]) -> Result<(), Error> {
+    let Some((path, kind)) = in_the_way.first() else { return Ok(()) };
+    let others = match in_the_way.len() - 1 {
+        0 => String::new(),
+        count => format!(", and so it is with {count} more"),
+    };
+    let what = format!("{} is there that is not from this site{others}", kind.words());
+    let cause = std::io::Error::other(what);
+    Err(Error::new("write", &folder.path().join(path), cause).hint_or(
+        "nothing was written; put it elsewhere, delete the output folder if all of it is from \
+         earlier builds, or choose another one with `-o`",
+    ))
 }
 
 /// Whether what is known of the output folder is believed.
@@ -160,61 +247,66 @@ pub enum Trust {
     Nothing,
 }
 
-/// Removes what a build that was killed left half written.
-fn mend(dest: &Path, before: &Manifest) {
-    for (path, _) in before.0.iter().filter(|(_, known)| known.is_none()) {
-        let _ = fs::remove_file(temporary(&dest.join(&**path)));
-    }
-}
-
 /// What became of one file.
 enum Fate {
-    /// It was right already; its length.
-    Fresh(u64),
-    /// It was made, and was not so before; its length.
-    Written(u64),
+    /// It was right already.
+    Fresh(Written),
+    /// It was made, and was not so before.
+    Written(Written),
     /// It could not be made.
     Failed(Box<Diagnostic>),
     /// It was not tried.
     Skipped,
 }
 
-/// The length of a file that is right already.
-fn fresh(output: &Output, dest: &Path, before: &Manifest) -> Option<u64> {
-    let (key, len) = before.0.get(output.path.as_str())?.as_ref()?;
-    let path = dest.join(output.path.as_str());
-    let is_right = *key == output.key
-        && path.symlink_metadata().is_ok_and(|data| data.is_file() && data.len() == *len);
-    is_right.then_some(*len)
-}
-
-fn make(output: &Output, dest: &Path) -> Result<Fate, Error> {
-    let path = dest.join(output.path.as_str());
+fn make(output: &Output, folder: &Folder, staging: &Staging) -> Result<Fate, Error> {
     let bytes = match output.make() {
         Ok(bytes) => bytes,
         Err(note) => return Ok(Fate::Failed(note)),
     };
-    let len = bytes.len() as u64;
-    if holds(&path, &bytes) {
-        return Ok(Fate::Fresh(len));
+    let known = Written::new(output.key, &bytes);
+    let (holder, name) = folder.make_parent(&output.path)?;
+    if holder.holds(name, &bytes) {
+        return Ok(Fate::Fresh(known));
     }
-    write_atomically(&path, &bytes)?;
-    Ok(Fate::Written(len))
+    staging.put(&holder, name, &bytes)?;
+    Ok(Fate::Written(known))
 }
 
-/// Removes the files of ours in the folder `dest`, and what `state` remembers. Files of others
-/// stay. The number of files in `dest` that were removed.
-pub fn clean(dest: &Path, state: State) -> Result<usize, Error> {
-    let path = Manifest::path(&state, dest);
-    let addresses = state.addresses(dest);
-    let manifest = Manifest::read(&path, state.program);
-    mend(dest, &manifest);
+/// Removes the files of ours in the output folder, and what `state` remembers. Files of others
+/// stay. The number of files that were removed, and what stays.
+pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign), Error> {
+    let manifest = state.of_output(WRITTEN, &destination.path());
+    let addresses = state.addresses(&destination.path());
     let mut removed = 0;
-    for path in manifest.0.keys().filter_map(|path| OutPath::new(&**path)) {
-        removed += usize::from(remove(dest, &path)?);
+    let mut foreign = Foreign::default();
+    if let Some(folder) = destination.open()? {
+        let failed = |cause| Error::new("remove", folder.path(), cause);
+        sweep(&folder)?;
+        let before = Manifest::read(&state, &manifest);
+        let (claims, may_be_ours) = Claims::read(&folder).map_or_else(
+            || remembered(&folder, &before, destination),
+            |list| (list, false),
+        );
+        foreign.may_be_ours = may_be_ours;
+        for path in claims.paths() {
+            removed += usize::from(folder.remove_below(&path)?);
+        }
+        if claims.paths().next().is_some() {
+            folder.remove_file(LIST).map_err(failed)?;
+        }
+        let left = folder.entries().map_err(failed)?;
+        foreign.paths =
+            left.iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect();
+        foreign.paths.sort();
     }
-    // The folder itself goes if nobody else's files are in it.
-    let _ = fs::remove_dir(dest);
-    state.forget(&[path, addresses])?;
-    Ok(removed)
+    destination.remove_if_empty();
+    state.forget(&[manifest, addresses])?;
+    Ok((removed, foreign))
+}
+
+/// Whether an output folder holds a list of files that are ours.
+pub fn has_list(destination: &Destination) -> bool {
+    let folder = destination.open().ok().flatten();
+    folder.is_some_and(|folder| folder.len(LIST).is_some())
 }

@@ -4,30 +4,43 @@
 //! the same program, or it counts as nothing.
 
 use std::collections::HashSet;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::Error;
-use super::write::{write_atomically, write_with};
+use super::folder::{Folder, Kind, STAGING, Staging};
+use super::{Error, resolve};
 use crate::hash::{Hash, Hashing};
 use crate::pipeline::Memo;
 use crate::search::index::{Runs, Shelf};
 
 /// The folder, held by this process.
 pub struct State {
-    pub(super) folder: PathBuf,
+    /// The folder that it is in.
+    site: Folder,
+    folder: Folder,
+    runs: Arc<Folder>,
+    staging: Arc<Staging>,
     /// Names the program, so that none takes another's word for anything.
     pub(super) program: Hash,
+    /// What kept a run from being kept.
+    trouble: Trouble,
     /// Released by the system when the process ends, however it ends.
     _lock: Option<File>,
+    /// Removed when it is dropped.
+    temporary: Option<tempfile::TempDir>,
 }
 
+/// The first error among many of which none stops anything.
+type Trouble = Arc<Mutex<Option<Error>>>;
+
+/// The name of the folder.
+pub(super) const STATE: &str = ".convo-site";
 const HEADS: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
 const ADDRESSES: &str = "addresses";
@@ -41,30 +54,69 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 impl State {
     /// The state of the site in the folder `site`. While another build holds it, `waiting` is
-    /// told once, and after ten seconds that is an error.
+    /// told once, and after ten seconds that is an error. A site in which nothing can be written
+    /// has one that knows nothing and is forgotten.
     pub fn open(site: &Path, waiting: &dyn Fn(&str)) -> Result<Self, Error> {
-        let folder = folder_of(site);
-        fs::create_dir_all(&folder)
-            .map_err(|cause| Error::new("create", &folder, cause))?;
-        let _lock = lock(&folder.join(LOCK), waiting)?;
-        // The folder keeps itself out of git.
-        let ignore = folder.join(IGNORE);
-        if ignore.symlink_metadata().is_err() {
-            write_atomically(&ignore, b"*\n")?;
+        match Self::open_in(site, waiting) {
+            Err(error) if error.is_read_only() => {
+                let temporary = tempfile::Builder::new().prefix("convo-site-").tempdir();
+                let temporary = temporary.map_err(|cause| {
+                    Error::new("create a folder in", &std::env::temp_dir(), cause)
+                })?;
+                let state = Self::open_in(temporary.path(), waiting)?;
+                Ok(Self { temporary: Some(temporary), ..state })
+            }
+            opened => opened,
         }
-        Ok(Self { folder, program: program(), _lock })
+    }
+
+    fn open_in(site: &Path, waiting: &dyn Fn(&str)) -> Result<Self, Error> {
+        let site = Folder::open(site).map_err(|cause| Error::new("open", site, cause))?;
+        let (folder, _lock) = lock(&site, waiting)?;
+        let staging = Arc::new(Staging::new(&folder)?);
+        // The folder keeps itself out of git.
+        if folder.kind(IGNORE).is_ok_and(|kind| kind.is_none()) {
+            staging.put(&folder, IGNORE, b"*\n")?;
+        }
+        let runs = folder.make_child(RUNS);
+        let runs = runs.map_err(|cause| {
+            Error::new("open", &folder.path().join(RUNS), cause).hint_or(REMADE)
+        })?;
+        Ok(Self {
+            site,
+            folder,
+            runs: Arc::new(runs),
+            staging,
+            program: program(),
+            trouble: Trouble::default(),
+            _lock,
+            temporary: None,
+        })
+    }
+
+    /// Whether nothing of it stays.
+    pub fn is_temporary(&self) -> bool {
+        self.temporary.is_some()
     }
 
     /// What earlier builds found out.
     pub fn memo(&self) -> Memo {
-        recall(&self.folder, self.program, true)
+        recall(Some(&self.folder), self.program, self.shelf())
     }
 
     /// The same for who believes none of it.
     pub fn empty_memo(&self) -> Result<Memo, Error> {
-        self.empty(RUNS)?;
-        let runs = shelf(&self.folder, self.program, true);
-        Ok(Memo::new(Default::default(), Default::default(), runs))
+        let emptied = self.runs.empty();
+        emptied.map_err(|cause| Error::new("empty", self.runs.path(), cause))?;
+        Ok(Memo::new(Default::default(), Default::default(), self.shelf()))
+    }
+
+    fn shelf(&self) -> Runs {
+        Runs::on(Arc::new(RunShelf {
+            folder: self.runs.clone(),
+            program: self.program,
+            writing: Some((self.staging.clone(), self.trouble.clone())),
+        }))
     }
 
     /// Keeps what this build found out.
@@ -75,39 +127,59 @@ impl State {
         if let Some(highlights) = memo.highlights.changed() {
             self.write(HIGHLIGHTS, &*highlights)?;
         }
-        Ok(())
+        let trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
+        trouble.map_or(Ok(()), Err)
     }
 
     /// Keeps where conversations stand now in the output folder `dest`, and gives what was kept
     /// the last time.
     pub fn exchange_addresses(&self, dest: &Path, now: &str) -> Result<String, Error> {
-        let path = self.addresses(dest);
-        let before = fs::read_to_string(&path).unwrap_or_default();
+        let name = self.addresses(dest);
+        let before = self.text(&name);
         if before != now {
-            write_atomically(&path, now.as_bytes())?;
+            self.put(&name, now.as_bytes())?;
         }
         Ok(before)
     }
 
-    /// Where the addresses of an output folder are kept.
-    pub(super) fn addresses(&self, dest: &Path) -> PathBuf {
+    /// The name under which the addresses of an output folder are kept.
+    pub(super) fn addresses(&self, dest: &Path) -> String {
         self.of_output(ADDRESSES, dest)
     }
 
-    /// The file of that name for an output folder.
-    pub(super) fn of_output(&self, name: &str, dest: &Path) -> PathBuf {
-        let dest = dest.canonicalize().unwrap_or_else(|_| dest.to_owned());
-        let hash = Hash::of_bytes(dest.to_string_lossy().as_bytes()).short(16);
-        self.folder.join(format!("{name}-{hash}.txt"))
+    /// The same for anything else of an output folder.
+    pub(super) fn of_output(&self, name: &str, dest: &Path) -> String {
+        let dest = resolve(dest);
+        format!(
+            "{name}-{}.txt",
+            Hash::of_bytes(dest.to_string_lossy().as_bytes()).short(16)
+        )
+    }
+
+    /// What is kept under a name; nothing if it cannot be read.
+    pub(super) fn text(&self, name: &str) -> String {
+        self.folder
+            .read(name)
+            .ok()
+            .and_then(|all| String::from_utf8(all).ok())
+            .unwrap_or_default()
+    }
+
+    /// Keeps something under a name.
+    pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        self.staging.put(&self.folder, name, bytes)
     }
 
     fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
         // With a large archive it is large, so it is never in memory as a whole.
-        write_with(&self.folder.join(name), |file| {
+        self.staging.write(&self.folder, name, |file| {
             file.write_all(&[0; SEAL])?;
             let to = BufWriter::with_capacity(1 << 18, &mut *file);
-            let mut sealing = Sealing { to, hash: Hashing::default() };
-            postcard::to_io(value, &mut sealing).map_err(io::Error::other)?;
+            let mut sealing = Sealing { to, hash: Hashing::default(), failed: None };
+            let written = postcard::to_io(value, &mut sealing).map(|_| ());
+            // The library says only that writing failed.
+            sealing.failed.take().map_or(Ok(()), Err)?;
+            written.map_err(io::Error::other)?;
             sealing.to.flush()?;
             let seal = seal(self.program, sealing.hash.finish());
             drop(sealing);
@@ -116,82 +188,90 @@ impl State {
         })
     }
 
-    /// A folder of that name for somebody else's files, which is removed with the rest.
+    /// A folder of that name for somebody else's files, which is removed with the rest. Nothing
+    /// is in it but files.
     pub fn room(&self, name: &str) -> Result<PathBuf, Error> {
-        let room = self.folder.join(name);
-        fs::create_dir_all(&room).map_err(|cause| Error::new("create", &room, cause))?;
-        Ok(room)
+        let open = || {
+            let room = self.folder.make_child(name)?;
+            // Who works in it follows links.
+            if room.entries()?.iter().any(|(_, kind)| *kind != Kind::File) {
+                room.empty()?;
+            }
+            Ok(room.path().to_owned())
+        };
+        open().map_err(|cause| {
+            Error::new("open", &self.folder.path().join(name), cause).hint_or(REMADE)
+        })
     }
 
     /// Empties such a folder.
     pub fn empty(&self, name: &str) -> Result<(), Error> {
-        let room = self.folder.join(name);
-        match fs::remove_dir_all(&room) {
-            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-                Err(Error::new("remove", &room, cause))
-            }
-            _ => self.room(name).map(|_| ()),
-        }
+        let emptied = self.folder.make_child(name).and_then(|room| room.empty());
+        emptied.map_err(|cause| {
+            Error::new("empty", &self.folder.path().join(name), cause).hint_or(REMADE)
+        })
     }
 
     /// Removes what is remembered, and the folder unless it says which files of other output
     /// folders are ours.
-    pub(super) fn forget(self, of_output: &[PathBuf]) -> Result<(), Error> {
-        let known = [HEADS, HIGHLIGHTS].map(|name| self.folder.join(name));
-        for path in known.iter().chain(of_output) {
-            match fs::remove_file(path) {
-                Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-                    return Err(Error::new("remove", path, cause));
-                }
-                _ => {}
-            }
+    pub(super) fn forget(self, of_output: &[String]) -> Result<(), Error> {
+        let failed = |cause| Error::new("remove from", self.folder.path(), cause);
+        let names = of_output.iter().map(String::as_str);
+        for name in [HEADS, HIGHLIGHTS].into_iter().chain(names) {
+            self.folder.remove_file(name).map_err(failed)?;
         }
         for room in ROOMS.into_iter().chain([RUNS]) {
-            let _ = fs::remove_dir_all(self.folder.join(room));
+            let _ = self.folder.remove_folder(room);
         }
-        let others = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let others = others.filter(|file| {
-            ![LOCK, IGNORE].contains(&&*file.file_name().to_string_lossy())
-        });
-        if others.count() == 0 {
-            let _ = fs::remove_dir_all(&self.folder);
+        let known = [LOCK, IGNORE, STAGING].map(std::ffi::OsStr::new);
+        let left = self.folder.entries().map_err(failed)?;
+        if left.iter().all(|(name, _)| known.contains(&name.as_os_str())) {
+            let _ = self.site.remove_folder(STATE);
         }
         Ok(())
     }
 }
 
+/// What to do where something in the folder is not what it should be.
+const REMADE: &str = "delete the folder `.convo-site`; all that is in it is made again";
+
 /// What earlier builds of the site in the folder `site` found out, for one who writes nothing.
 pub fn memo_of(site: &Path) -> Memo {
-    recall(&folder_of(site), program(), false)
+    let folder = Folder::open(site).and_then(|site| site.child(STATE)).ok();
+    let program = program();
+    let runs = folder.as_ref().and_then(|folder| folder.child(RUNS).ok());
+    let shelf = runs.map_or_else(Runs::default, |runs| {
+        Runs::on(Arc::new(RunShelf { folder: Arc::new(runs), program, writing: None }))
+    });
+    recall(folder.as_ref(), program, shelf)
 }
 
-fn recall(folder: &Path, program: Hash, is_ours: bool) -> Memo {
+fn recall(folder: Option<&Folder>, program: Hash, runs: Runs) -> Memo {
+    let Some(folder) = folder else {
+        return Memo::new(Default::default(), Default::default(), runs);
+    };
     Memo::new(
         read(folder, program, HEADS).unwrap_or_default(),
         read(folder, program, HIGHLIGHTS).unwrap_or_default(),
-        shelf(folder, program, is_ours),
+        runs,
     )
-}
-
-fn shelf(folder: &Path, program: Hash, is_ours: bool) -> Runs {
-    Runs::on(Arc::new(RunShelf { folder: folder.join(RUNS), program, is_ours }))
 }
 
 /// The runs of the search index, a file for each.
 struct RunShelf {
-    folder: PathBuf,
+    folder: Arc<Folder>,
     program: Hash,
-    /// Whether anything may be written.
-    is_ours: bool,
+    /// For who may write, by which way, and where it is told that it failed.
+    writing: Option<(Arc<Staging>, Trouble)>,
 }
 
 impl Shelf for RunShelf {
     fn get(&self, name: &str) -> Option<Vec<u8>> {
-        unsealed(&self.folder.join(name), self.program)
+        unsealed(&self.folder, self.program, name)
     }
 
     fn part(&self, name: &str, from: u64, len: usize) -> Option<Vec<u8>> {
-        let mut file = File::open(self.folder.join(name)).ok()?;
+        let mut file = self.folder.file(name).ok()?;
         file.seek(SeekFrom::Start(SEAL as u64 + from)).ok()?;
         let mut part = vec![0; len];
         file.read_exact(&mut part).ok()?;
@@ -199,19 +279,26 @@ impl Shelf for RunShelf {
     }
 
     fn put(&self, name: &str, bytes: &[u8]) -> bool {
+        let Some((staging, trouble)) = &self.writing else { return false };
         let seal = seal(self.program, Hash::of_bytes(bytes));
-        let write = |file: &mut File| {
+        let written = staging.write(&self.folder, name, |file| {
             file.write_all(seal.as_bytes()).and_then(|()| file.write_all(bytes))
-        };
-        self.is_ours && write_with(&self.folder.join(name), write).is_ok()
+        });
+        let failed = written.err();
+        let is_kept = failed.is_none();
+        let mut trouble = trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        *trouble = trouble.take().or(failed);
+        is_kept
     }
 
     fn keep(&self, names: &HashSet<String>) {
-        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        for file in files.filter(|_| self.is_ours) {
-            if !names.contains(&*file.file_name().to_string_lossy()) {
+        if self.writing.is_none() {
+            return;
+        }
+        for (name, _) in self.folder.entries().unwrap_or_default() {
+            if let Some(name) = name.to_str().filter(|name| !names.contains(*name)) {
                 // It is in nobody's way.
-                let _ = fs::remove_file(file.path());
+                let _ = self.folder.remove_file(name);
             }
         }
     }
@@ -219,20 +306,16 @@ impl Shelf for RunShelf {
 
 /// Whether the site in the folder `site` was ever built.
 pub fn has_state(site: &Path) -> bool {
-    folder_of(site).is_dir()
-}
-
-fn folder_of(site: &Path) -> PathBuf {
-    site.join(".convo-site")
+    Folder::open(site).is_ok_and(|site| matches!(site.kind(STATE), Ok(Some(_))))
 }
 
 /// A damaged file, or one of another program, is none.
-fn read<T: DeserializeOwned>(folder: &Path, program: Hash, name: &str) -> Option<T> {
-    postcard::from_bytes(&unsealed(&folder.join(name), program)?).ok()
+fn read<T: DeserializeOwned>(folder: &Folder, program: Hash, name: &str) -> Option<T> {
+    postcard::from_bytes(&unsealed(folder, program, name)?).ok()
 }
 
-fn unsealed(path: &Path, program: Hash) -> Option<Vec<u8>> {
-    let mut all = fs::read(path).ok()?;
+fn unsealed(folder: &Folder, program: Hash, name: &str) -> Option<Vec<u8>> {
+    let mut all = folder.read(name).ok()?;
     let (head, bytes) = all.split_at_checked(SEAL)?;
     if head != seal(program, Hash::of_bytes(bytes)).as_bytes() {
         return None;
@@ -253,11 +336,15 @@ fn seal(program: Hash, bytes: Hash) -> String {
 struct Sealing<W> {
     to: W,
     hash: Hashing,
+    /// Why nothing more was written.
+    failed: Option<io::Error>,
 }
 
 impl<W: Write> Write for Sealing<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.to.write(bytes)?;
+        let written = self.to.write(bytes).inspect_err(|error| {
+            self.failed = error.raw_os_error().map(io::Error::from_raw_os_error);
+        })?;
         self.hash.update(&bytes[..written]);
         Ok(written)
     }
@@ -269,44 +356,55 @@ impl<W: Write> Write for Sealing<W> {
 
 /// The bytes of the program tell it from every other version, published or not.
 fn program() -> Hash {
-    let mut hashing = Sealing { to: io::sink(), hash: Hashing::default() };
+    let mut hashing = Sealing { to: io::sink(), hash: Hashing::default(), failed: None };
     if let Ok(file) = std::env::current_exe().and_then(File::open) {
         let _ = io::copy(&mut BufReader::with_capacity(1 << 18, file), &mut hashing);
     }
     hashing.hash.finish()
 }
 
-/// The held lock; `None` where the file system has none, and every file is still written whole.
-fn lock(path: &Path, waiting: &dyn Fn(&str)) -> Result<Option<File>, Error> {
-    let failed = |cause| Error::new("lock", path, cause);
+/// The folder of a site's state with the held lock; `None` where the file system has none, and
+/// every file is still written whole.
+fn lock(site: &Folder, waiting: &dyn Fn(&str)) -> Result<(Folder, Option<File>), Error> {
+    let failed =
+        |cause| Error::new("open", &site.path().join(STATE), cause).hint_or(REMADE);
     let started = Instant::now();
     let mut told = false;
     loop {
-        let mut options = File::options();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(failed)?;
+        let folder = site.make_child(STATE).map_err(failed)?;
+        let path = folder.path().join(LOCK);
+        let failed = |cause| Error::new("lock", &path, cause).hint_or(REMADE);
+        let mut file = match folder.file_to_change(LOCK) {
+            Ok(file) => file,
+            // Somebody deleted the folder in between.
+            Err(cause)
+                if cause.kind() == ErrorKind::NotFound
+                    && started.elapsed() < PATIENCE =>
+            {
+                continue;
+            }
+            Err(cause) => return Err(failed(cause)),
+        };
         match file.try_lock() {
-            Ok(()) if is_still(&file, path) => {
+            Ok(()) if is_still(&file, &path) => {
                 // For whoever waits; the lock itself needs no text.
                 let _ =
                     file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
-                return Ok(Some(file));
+                return Ok((folder, Some(file)));
             }
-            // Somebody deleted the folder in between.
             Ok(()) => continue,
             Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(error))
-                if error.kind() == io::ErrorKind::Unsupported =>
-            {
-                return Ok(None);
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                return Ok((folder, None));
             }
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        let holder = fs::read_to_string(path).unwrap_or_default();
+        let holder = folder.read(LOCK).unwrap_or_default();
+        let holder = String::from_utf8_lossy(&holder).into_owned();
         if started.elapsed() >= PATIENCE {
             let message =
                 format!("another build of this site (process {holder}) holds it");
-            return Err(failed(io::Error::other(message)));
+            return Err(Error::new("lock", &path, io::Error::other(message)));
         }
         if !std::mem::replace(&mut told, true) {
             waiting(&holder);
@@ -318,8 +416,8 @@ fn lock(path: &Path, waiting: &dyn Fn(&str)) -> Result<Option<File>, Error> {
 #[cfg(unix)]
 fn is_still(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let number = |data: fs::Metadata| (data.dev(), data.ino());
-    file.metadata().ok().map(number) == fs::metadata(path).ok().map(number)
+    let number = |data: std::fs::Metadata| (data.dev(), data.ino());
+    file.metadata().ok().map(number) == path.symlink_metadata().ok().map(number)
 }
 
 #[cfg(not(unix))]
@@ -329,7 +427,7 @@ fn is_still(_: &File, _: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{read, seal};
+    use super::{Folder, read, seal};
     use crate::hash::Hash;
 
     #[test]
@@ -341,13 +439,11 @@ mod tests {
         let mut all = seal(program, Hash::of_bytes(&bytes)).into_bytes();
         all.extend(&bytes);
         let file = folder.path().join("x");
-        let get = || read::<Vec<String>>(folder.path(), program, "x");
+        let here = Folder::open(folder.path()).unwrap();
+        let get = || read::<Vec<String>>(&here, program, "x");
         std::fs::write(&file, &all).unwrap();
         assert_eq!(get(), Some(value));
-        assert_eq!(
-            read::<Vec<String>>(folder.path(), Hash::of_bytes(b"other"), "x"),
-            None
-        );
+        assert_eq!(read::<Vec<String>>(&here, Hash::of_bytes(b"other"), "x"), None);
         for at in 0..all.len() {
             let mut damaged = all.clone();
             damaged[at] ^= 1 << (at % 8);

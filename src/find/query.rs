@@ -44,8 +44,9 @@ impl Meaning {
                 mended.extend(better.map(|better| (word.surface.clone(), better)));
             }
         }
-        let positive = |item: &Item| {
-            !item.is_not && matches!(item.what, What::Words(..) | What::Filter(..))
+        let positive = |item: &Item| match item.what {
+            What::Words(..) | What::Filter(..) => !item.is_not,
+            What::Before(_) | What::After(_) => true,
         };
         if !query.items.is_empty() && !query.items.iter().any(positive) {
             let note = crate::locale::english().text("search.only_nots");
@@ -105,11 +106,13 @@ impl Meaning {
                     let range =
                         RangeQuery::new(Bound::Included(first), Bound::Excluded(end));
                     parts.push((Occur::Must, silent(range)));
+                    is_positive = true;
                 }
                 What::After(day) => {
                     let first = Term::from_field_u64(fields.day, u64::from(*day).max(1));
                     let range = RangeQuery::new(Bound::Included(first), Bound::Unbounded);
                     parts.push((Occur::Must, silent(range)));
+                    is_positive = true;
                 }
             }
         }

@@ -8,9 +8,9 @@
 //! `language`); conv2md knows these keys and does not use them.
 
 use super::object::{Object, document, lines_of, type_of};
-use super::{Claim, File, Format, Parsed, Read, Write, plain};
+use super::{Claim, File, Format, Parsed, Read, Write, keys, plain, visibility};
 use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Value};
+use crate::json::{self, Map, Step, Value};
 use crate::model::{
     Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, Turn,
     name_turns,
@@ -22,14 +22,14 @@ pub(super) const FORMAT: Format = Format {
     title: "conv2md JSON",
     origin: "conv2md",
     read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
-    write: Write::Each("json", write),
+    write: Write::File("json", |read, _| write(read)),
 };
 
 fn claims(name: &str, text: &str) -> Claim {
     let keys = json::keys(text);
     let messages = keys.iter().find(|(key, _)| *key == "messages");
     match messages {
-        Some((_, value)) if value.contains("\"speaker\"") => Claim::Signature,
+        Some((_, value)) if names_speakers(value) => Claim::Signature,
         // Nothing else, and nothing of what the messages of other formats have.
         Some((_, value)) if keys.len() == 1 && !value.contains("\"role\"") => {
             Claim::Shape
@@ -37,6 +37,12 @@ fn claims(name: &str, text: &str) -> Claim {
         _ if name.to_ascii_lowercase().contains(".conv2md.") => Claim::Name,
         _ => Claim::No,
     }
+}
+
+/// Whether the first message says who speaks, or any of several of which none has a role.
+fn names_speakers(messages: &str) -> bool {
+    json::keys(messages).iter().any(|(key, _)| *key == "speaker")
+        || messages.contains("\"speaker\"") && !messages.contains("\"role\"")
 }
 
 fn parse(files: &[File]) -> Parsed {
@@ -75,8 +81,10 @@ fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Convers
         notes.push(note.hint("the schema requires at least one message"));
         return None;
     }
-    let mut read =
-        Conversation { title: object.text("title", notes), ..Default::default() };
+    let private = object.holds_back("private", &["messages"], notes);
+    let title = object.text("title", notes);
+    let mut read = Conversation { title, private, ..Default::default() };
+    let mut unshown = Vec::new();
     let lines = lines_of(object.source(), list.iter().map(|(_, at)| at.start));
     for ((index, (value, at)), line) in list.into_iter().enumerate().zip(lines) {
         let Value::Object(map) = value else {
@@ -86,12 +94,19 @@ fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Convers
             continue;
         };
         let message = object.at(map, at).named(format_args!("messages.{index}"));
+        if message.is_left_out(notes) {
+            unshown.push(message.start());
+            continue;
+        }
         if let Some(turn) = message_turn(message, line, notes) {
             read.introduce(&turn.speaker, Kind::guess(&turn.speaker));
             read.turns.push(turn);
         }
     }
+    let first = unshown.first().cloned();
+    notes.extend(first.map(|first| visibility::left_out(unshown.len(), first)));
     read.time = read.turns.iter().find_map(|turn| turn.time.clone());
+    notes.extend(keys::misused(&object.copy(), |key| object.place(&[Step::Key(key)])));
     read.extra = object.rest();
     name_turns(&mut read.turns);
     (!read.turns.is_empty()).then_some(read)

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::Encoding;
+
 use crate::diag::{Note, Severity};
 
 /// Files longer than this are read, and remarked upon. Bytes.
@@ -9,13 +12,17 @@ const LARGE_FILE: usize = 10_000_000;
 /// Lines longer than this are read, and remarked upon. Bytes.
 const LONG_LINE: usize = 1_000_000;
 
+/// Bytes of a file from which its encoding is told.
+const SAMPLE: usize = 1 << 20;
+
 /// Decodes a file: byte-order marks go, line ends become `\n`, and what cannot stand in a
-/// page (invalid bytes, NUL) becomes U+FFFD.
+/// page (invalid bytes, NUL) becomes U+FFFD. What is in an older encoding as a whole is read in
+/// the one that it looks like.
 pub(super) fn decode(bytes: &[u8]) -> (String, Vec<Note>) {
     let mut notes = Vec::new();
     let text = match bytes {
-        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes, &mut notes),
-        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes, &mut notes),
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes, true, &mut notes),
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes, true, &mut notes),
         [0xef, 0xbb, 0xbf, rest @ ..] => {
             notes.push(Note::new(
                 Severity::Hint,
@@ -25,7 +32,10 @@ pub(super) fn decode(bytes: &[u8]) -> (String, Vec<Note>) {
             ));
             utf8(rest, &mut notes)
         }
-        bytes => utf8(bytes, &mut notes),
+        bytes => match unmarked_utf16(bytes) {
+            Some(unit) => utf16(bytes, unit, false, &mut notes),
+            None => utf8(bytes, &mut notes),
+        },
     };
     let text = unify_line_ends(text, &mut notes);
     let text = replace_nul(text, &mut notes);
@@ -45,17 +55,77 @@ fn utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
             text.push('\u{fffd}');
         }
     }
-    if let Some(first) = first {
-        notes.push(invalid_bytes("UTF-8", count, first));
+    let Some(first) = first else { return text };
+    // Most of a file that was damaged is still UTF-8, and so is one that was cut in a letter.
+    let letters = text.chars().filter(|c| !c.is_ascii()).count() - count;
+    let last =
+        std::str::from_utf8(bytes.utf8_chunks().last().map_or(&[][..], |c| c.invalid()));
+    let is_cut = last.is_err_and(|error| error.error_len().is_none());
+    if letters + usize::from(is_cut) < count
+        && let Some(read) = older(bytes, first.start, notes)
+    {
+        return read;
     }
+    notes.push(invalid_bytes("UTF-8", count, first));
     text
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, notes: &mut Vec<Note>) -> String {
-    notes.push(
-        Note::warning("utf-16", 0..0, "the file is UTF-16; it was read as such")
-            .hint("save it as UTF-8"),
-    );
+/// Reads what is in an encoding from before UTF-8; `first` is the first byte that says so. Bytes
+/// that are in hardly any text, and in many broken ones, say that it is no text.
+fn older(bytes: &[u8], first: usize, notes: &mut Vec<Note>) -> Option<String> {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(&bytes[..bytes.len().min(first + SAMPLE)], true);
+    let encoding: &Encoding = detector.guess(None, Utf8Detection::Deny);
+    let (text, is_broken) = encoding.decode_without_bom_handling(bytes);
+    let odd = |c: char| c == 'ÿ' || c.is_control() && !"\t\r\n\u{c}".contains(c);
+    if is_broken || text.contains(odd) {
+        return None;
+    }
+    let name = encoding.name();
+    let message =
+        format!("the file is not UTF-8; it looks like {name} and was read as such");
+    let at = text.find(|c: char| !c.is_ascii()).unwrap_or(0);
+    let hint = format!("save it as UTF-8, for example with `iconv -f {name} -t UTF-8`");
+    notes.push(Note::warning("not-utf-8", at..at, message).hint(hint));
+    Some(text.into_owned())
+}
+
+/// How two bytes are one unit of UTF-16.
+type Unit = fn([u8; 2]) -> u16;
+
+/// Tells UTF-16 that does not start with a byte-order mark: in every script spaces and line ends
+/// have a byte of zero, on the side on which hardly any letter has one.
+fn unmarked_utf16(bytes: &[u8]) -> Option<Unit> {
+    let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
+    if sample.is_empty() || bytes.len() % 2 == 1 || !sample.contains(&0) {
+        return None;
+    }
+    let zeros = |side: usize| {
+        sample.iter().skip(side).step_by(2).filter(|byte| **byte == 0).count()
+    };
+    let (even, odd) = (zeros(0), zeros(1));
+    let (most, least, unit): (usize, usize, Unit) = match odd > even {
+        true => (odd, even, u16::from_le_bytes),
+        false => (even, odd, u16::from_be_bytes),
+    };
+    // Text in UTF-8 may hold a NUL or two by accident.
+    let share = if std::str::from_utf8(sample).is_ok() { 4 } else { 64 };
+    let units = sample.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let is_text = |c: char| !c.is_control() || "\t\r\n".contains(c);
+    let fits = most * share >= sample.len() / 2
+        && least * 4 <= most
+        && char::decode_utf16(units).all(|decoded| decoded.is_ok_and(is_text));
+    fits.then_some(unit)
+}
+
+fn utf16(bytes: &[u8], unit: Unit, is_marked: bool, notes: &mut Vec<Note>) -> String {
+    let message = match is_marked {
+        true => "the file is UTF-16; it was read as such",
+        false => {
+            "the file looks like UTF-16 without a byte-order mark; it was read as such"
+        }
+    };
+    notes.push(Note::warning("utf-16", 0..0, message).hint("save it as UTF-8"));
     let mut text = String::with_capacity(bytes.len());
     let mut first = None;
     let mut count = 0usize;

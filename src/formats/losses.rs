@@ -15,18 +15,55 @@ pub struct Loss {
     pub count: u64,
     /// What it is in words, after the count.
     pub what: &'static str,
+    /// The turns that had it, by their places on the main path; none for what was said of the
+    /// conversation as a whole.
+    pub turns: Vec<usize>,
 }
 
 /// What `before` says and `after`, which was written and read again, does not. Ids and other
 /// bookkeeping that a format makes up are no gain, and are no loss where they were made up.
 pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
-    let mut found: BTreeMap<(&'static str, &'static str), u64> = BTreeMap::new();
-    let mut lose = |code, what, count: usize| {
+    let mut found = Found::default();
+    whole(before, after, &mut found);
+    turns(before, after, &mut found);
+    let losses = found.0.into_iter();
+    losses
+        .map(|((code, what), (count, turns))| Loss { code, count, what, turns })
+        .collect()
+}
+
+/// A code, and what it is in words.
+type Name = (&'static str, &'static str);
+
+/// Losses, and the turns that have them.
+#[derive(Default)]
+struct Found(BTreeMap<Name, (u64, Vec<usize>)>);
+
+impl Found {
+    fn lose(&mut self, code: &'static str, what: &'static str, count: usize) {
         if count > 0 {
-            *found.entry((code, what)).or_default() += count as u64;
+            self.0.entry((code, what)).or_default().0 += count as u64;
         }
-    };
-    let one = |differs: bool| usize::from(differs);
+    }
+
+    fn at(&mut self, turn: usize, code: &'static str, what: &'static str, count: usize) {
+        if count > 0 {
+            let (all, turns) = self.0.entry((code, what)).or_default();
+            *all += count as u64;
+            if turns.last() != Some(&turn) {
+                turns.push(turn);
+            }
+        }
+    }
+}
+
+fn one(differs: bool) -> usize {
+    usize::from(differs)
+}
+
+/// What is said of the conversation as a whole.
+fn whole(before: &Conversation, after: &Conversation, found: &mut Found) {
+    let mut lose = |code, what, count| found.lose(code, what, count);
     if before.private && !after.private {
         lose("loss-private", "mark that it is private", 1);
     }
@@ -74,92 +111,117 @@ pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
         })
     });
     lose("loss-participants", "participants' names, kinds or models", changed.count());
-    let lost_branches = before.branches.iter().filter(|branch| {
-        !after.branches.iter().any(|other| {
+}
+
+/// What is said in turns.
+fn turns(before: &Conversation, after: &Conversation, found: &mut Found) {
+    let places: BTreeMap<&str, usize> = match before.branches.is_empty() {
+        true => BTreeMap::new(),
+        false => before.turns.iter().map(|turn| turn.id.as_str()).zip(0..).collect(),
+    };
+    for branch in &before.branches {
+        let kept = after.branches.iter().any(|other| {
             branch.rejoins == other.rejoins
                 && branch.name == other.name
                 && branch.turns.len() == other.turns.len()
-        })
-    });
-    lose("loss-branches", "branches or alternatives", lost_branches.count());
-    let same_turns = before.turns.len() == after.turns.len();
-    lose(
+        });
+        let (code, what) = ("loss-branches", "branches or alternatives");
+        match branch.after.as_deref().and_then(|id| places.get(id)) {
+            Some(turn) => found.at(*turn, code, what, one(!kept)),
+            None => found.lose(code, what, one(!kept)),
+        }
+    }
+    found.lose(
         "loss-turns",
         "borders between turns",
         before.turns.len().abs_diff(after.turns.len()),
     );
-    let mut kinds_before = Parts::default();
-    before.turns.iter().for_each(|turn| kinds_before.add(turn));
-    let mut kinds_after = Parts::default();
-    after.turns.iter().for_each(|turn| kinds_after.add(turn));
-    for ((code, what), count) in kinds_before.0 {
-        let kept = kinds_after.0.get(&(code, what)).copied().unwrap_or_default();
-        lose(code, what, count.saturating_sub(kept));
-    }
-    let count = |read: &Conversation, has: fn(&Turn) -> bool| {
-        read.turns.iter().filter(|turn| has(turn)).count()
-    };
-    let fewer =
-        |has: fn(&Turn) -> bool| count(before, has).saturating_sub(count(after, has));
-    lose("loss-pins", "pins", fewer(|turn| turn.pinned));
-    lose("loss-pending", "marks of what waits", fewer(|turn| turn.pending));
-    lose("loss-tool-details", "details of tool calls", tool_details(before, after));
-    if same_turns {
-        for (turn, other) in before.turns.iter().zip(&after.turns) {
+    parts(before, after, found);
+    if before.turns.len() == after.turns.len() {
+        for (at, (turn, other)) in before.turns.iter().zip(&after.turns).enumerate() {
             let time = turn.time.is_some() && turn.time != other.time;
             let offset = turn.offset.is_some() && turn.offset != other.offset;
-            lose("loss-turn-times", "times of turns", one(time) + one(offset));
-            lose(
-                "loss-speakers",
-                "speakers of turns",
-                one(turn.speaker != other.speaker),
+            found.at(at, "loss-turn-times", "times of turns", one(time) + one(offset));
+            let made_up = turn.time.is_none() && other.time.is_some();
+            found.at(
+                at,
+                "made-up-time",
+                "times of turns that nobody stated",
+                one(made_up),
             );
+            let speaker = turn.speaker != other.speaker;
+            found.at(at, "loss-speakers", "speakers of turns", one(speaker));
             let kept = other.text();
             let text = prose(turn).iter().any(|text| !kept.contains(text));
-            lose("loss-text", "texts that read differently", one(text));
+            found.at(at, "loss-text", "texts that read differently", one(text));
         }
-    } else {
-        let times =
-            fewer(|turn| turn.time.is_some()) + fewer(|turn| turn.offset.is_some());
-        lose("loss-turn-times", "times of turns", times);
-        lose(
-            "loss-speakers",
-            "speakers of turns",
-            one(speakers(before) != speakers(after)),
-        );
-        let kept: Vec<String> = after.turns.iter().map(Turn::text).collect();
-        let kept = kept.join("\n\n");
-        let texts =
-            before.turns.iter().flat_map(prose).filter(|text| !kept.contains(text));
-        lose("loss-text", "texts that read differently", texts.count());
+        return;
     }
-    found.into_iter().map(|((code, what), count)| Loss { code, count, what }).collect()
+    fewer(before, after, found, "loss-turn-times", "times of turns", |turn| {
+        one(turn.time.is_some()) + one(turn.offset.is_some())
+    });
+    let speakers = speakers(before) != speakers(after);
+    found.lose("loss-speakers", "speakers of turns", one(speakers));
+    let kept: Vec<String> = after.turns.iter().map(Turn::text).collect();
+    let kept = kept.join("\n\n");
+    for (at, turn) in before.turns.iter().enumerate() {
+        let lost = prose(turn).iter().filter(|text| !kept.contains(**text)).count();
+        found.at(at, "loss-text", "texts that read differently", lost);
+    }
 }
 
-/// Parts of turns by kind, and how many of each.
-#[derive(Default)]
-struct Parts(BTreeMap<(&'static str, &'static str), usize>);
-
-impl Parts {
-    fn add(&mut self, turn: &Turn) {
-        for block in &turn.blocks {
-            let kind = match block {
-                Block::Markdown { .. } => continue,
-                Block::Thinking { .. } => {
-                    ("loss-thinking", "thoughts that became plain text")
-                }
-                Block::Tool(_) => ("loss-tools", "tool calls that became plain text"),
-                Block::Attachment(_) => {
-                    ("loss-attachments", "attachments that became plain text")
-                }
-                Block::Event { .. } => ("loss-events", "events that became plain text"),
-                Block::Unknown { .. } => {
-                    ("loss-unknown", "unknown parts that became plain text")
-                }
-            };
-            *self.0.entry(kind).or_default() += 1;
-        }
+/// Parts of turns that became something else.
+fn parts(before: &Conversation, after: &Conversation, found: &mut Found) {
+    type Part = (Name, fn(&Block) -> bool);
+    const KINDS: [Part; 5] = [
+        (("loss-thinking", "thoughts that became plain text"), |block| {
+            matches!(block, Block::Thinking { .. })
+        }),
+        (("loss-tools", "tool calls that became plain text"), |block| {
+            matches!(block, Block::Tool(_))
+        }),
+        (("loss-attachments", "attachments that became plain text"), |block| {
+            matches!(block, Block::Attachment(_))
+        }),
+        (("loss-events", "events that became plain text"), |block| {
+            matches!(block, Block::Event { .. })
+        }),
+        (("loss-unknown", "unknown parts that became plain text"), |block| {
+            matches!(block, Block::Unknown { .. })
+        }),
+    ];
+    for ((code, what), is_one) in KINDS {
+        let count =
+            |turn: &Turn| turn.blocks.iter().filter(|block| is_one(block)).count();
+        fewer(before, after, found, code, what, count);
     }
+    fewer(before, after, found, "loss-pins", "pins", |turn| one(turn.pinned));
+    fewer(before, after, found, "loss-pending", "marks of what waits", |turn| {
+        one(turn.pending)
+    });
+    tool_details(before, after, found);
+}
+
+/// Something of which there is less than there was, in the turns that have less of it or, where
+/// turns cannot be compared, in those that had it.
+fn fewer(
+    before: &Conversation,
+    after: &Conversation,
+    found: &mut Found,
+    code: &'static str,
+    what: &'static str,
+    count: impl Fn(&Turn) -> usize,
+) {
+    let had: Vec<usize> = before.turns.iter().map(&count).collect();
+    let has: Vec<usize> = after.turns.iter().map(&count).collect();
+    let lost = had.iter().sum::<usize>().saturating_sub(has.iter().sum());
+    if lost == 0 {
+        return;
+    }
+    let same_turns = had.len() == has.len();
+    let kept = |at: usize| if same_turns { has[at] } else { 0 };
+    let turns = (0..had.len()).filter(|at| had[*at] > kept(*at));
+    found.0.insert((code, what), (lost as u64, turns.collect()));
 }
 
 fn prose(turn: &Turn) -> Vec<&str> {
@@ -181,42 +243,47 @@ fn speakers(read: &Conversation) -> Vec<&str> {
 }
 
 /// Parts of tool calls that both conversations have and that differ.
-fn tool_details(before: &Conversation, after: &Conversation) -> usize {
-    fn calls(read: &Conversation) -> Vec<&ToolCall> {
-        let blocks = read.turns.iter().flat_map(|turn| &turn.blocks);
-        blocks
-            .filter_map(|block| match block {
-                Block::Tool(call) => Some(&**call),
+fn tool_details(before: &Conversation, after: &Conversation, found: &mut Found) {
+    fn calls(read: &Conversation) -> Vec<(usize, &ToolCall)> {
+        let turns = read.turns.iter().enumerate();
+        turns
+            .flat_map(|(at, turn)| turn.blocks.iter().map(move |block| (at, block)))
+            .filter_map(|(at, block)| match block {
+                Block::Tool(call) => Some((at, &**call)),
                 _ => None,
             })
             .collect()
     }
     let (calls, others) = (calls(before), calls(after));
     if calls.len() != others.len() {
-        return 0;
+        return;
     }
-    let mut lost = 0;
-    for (call, other) in calls.into_iter().zip(others) {
-        lost += usize::from(call.name != other.name || call.input != other.input);
-        let required = call.requires_approval;
-        lost += usize::from(required.is_some() && required != other.requires_approval);
-        lost += missing_keys(&call.extra, &other.extra);
-        lost += missing_keys(&call.unpublished, &other.unpublished);
-        for approval in &call.approvals {
-            let same = |kept: &Approval| {
-                (&kept.state, &kept.by, &kept.reason)
-                    == (&approval.state, &approval.by, &approval.reason)
-            };
-            lost += usize::from(!other.approvals.iter().any(same));
-        }
-        for result in &call.results {
-            let same = |kept: &ToolResult| {
-                (&kept.output, &kept.error, &kept.duration)
-                    == (&result.output, &result.error, &result.duration)
-                    && (result.state.is_empty() || kept.state == result.state)
-            };
-            lost += usize::from(!other.results.iter().any(same));
-        }
+    for ((at, call), (_, other)) in calls.into_iter().zip(others) {
+        let lost = differences(call, other);
+        found.at(at, "loss-tool-details", "details of tool calls", lost);
+    }
+}
+
+fn differences(call: &ToolCall, other: &ToolCall) -> usize {
+    let mut lost = one(call.name != other.name || call.input != other.input);
+    let required = call.requires_approval;
+    lost += one(required.is_some() && required != other.requires_approval);
+    lost += missing_keys(&call.extra, &other.extra);
+    lost += missing_keys(&call.unpublished, &other.unpublished);
+    for approval in &call.approvals {
+        let same = |kept: &Approval| {
+            (&kept.state, &kept.by, &kept.reason)
+                == (&approval.state, &approval.by, &approval.reason)
+        };
+        lost += one(!other.approvals.iter().any(same));
+    }
+    for result in &call.results {
+        let same = |kept: &ToolResult| {
+            (&kept.output, &kept.error, &kept.duration)
+                == (&result.output, &result.error, &result.duration)
+                && (result.state.is_empty() || kept.state == result.state)
+        };
+        lost += one(!other.results.iter().any(same));
     }
     lost
 }

@@ -2,22 +2,29 @@
 //!
 //! Each format is one file or folder here and one row of [`ALL`].
 
+mod blocks;
 mod chibi;
 mod cjson;
 mod conv2md;
 mod convo;
 mod decode;
+mod front;
+mod keys;
 mod losses;
 mod markdown;
 mod neutral;
 mod object;
 mod plain;
+pub(crate) mod sniff;
+pub(crate) mod visibility;
 mod vlinder;
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::model::Conversation;
+use crate::text::plural;
 
 pub use self::losses::{Loss, losses};
 
@@ -48,20 +55,28 @@ pub struct Read {
     /// For a format whose files stand in repositories, whether a file of this name has a
     /// history that belongs to it. The disk shows such histories as files below `.git/`.
     pub history: Option<fn(name: &str) -> bool>,
-    /// For a format of lines, whether a long source may be cut before this line and read in
+    /// For a format of lines, whether a long source may be cut between two of them and read in
     /// parts.
-    pub cut: Option<fn(line: &str) -> bool>,
+    pub cut: Option<fn(before: &str, after: &str) -> Cut>,
 }
 
-/// How a format is written.
+/// How well a place between two lines is suited for a cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// Something new begins there.
+    Good,
+    /// What stands before and behind it belongs together less than lines elsewhere.
+    Passable,
+    /// It parts what is understood together only, such as a call and its result.
+    Bad,
+}
+
+/// How a format is written: each conversation by itself.
 pub enum Write {
-    /// Any number of conversations as one file with this ending.
-    Together(&'static str, fn(&[Conversation]) -> String),
-    /// Each as one file with this ending.
-    Each(&'static str, fn(&Conversation) -> String),
-    /// Each as files of its own below the output folder. It is given a name that no other
-    /// conversation has.
-    Folder(fn(&Conversation, name: &str) -> Vec<(String, String)>),
+    /// As one file with this ending. `source` is the path of what it was read from.
+    File(&'static str, fn(&Conversation, source: &str) -> String),
+    /// As files in a folder of its own, by their paths below it.
+    Folder(fn(&Conversation) -> Vec<(String, String)>),
 }
 
 /// Every format; of those that are equally sure of a file the upper one reads it.
@@ -113,6 +128,8 @@ pub struct File {
     pub name: String,
     /// What it says.
     pub text: String,
+    /// Whether what stands before it in its source is read by itself.
+    pub is_continued: bool,
 }
 
 /// The names of the files of a folder, and a way to look into small ones.
@@ -132,6 +149,8 @@ pub struct Bundle {
     pub files: Vec<String>,
     /// Files that belong to it and are not read: derived from others, or for programs only.
     pub aside: Vec<String>,
+    /// The one of these that says that all of it is private.
+    pub private: Option<String>,
 }
 
 /// What a source held.
@@ -154,6 +173,8 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// The line of the file, from 1, at which the bytes start.
     pub first_line: u32,
+    /// See [`File::is_continued`].
+    pub is_continued: bool,
 }
 
 /// The endings of the files that are read at all; everything else in the content folder is
@@ -172,6 +193,32 @@ pub fn may_hold_conversations(name: &str) -> bool {
 pub fn has_lines(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.ends_with(".jsonl") || name.ends_with(".ndjson")
+}
+
+/// Whether a file is known by its path alone as one of several that are one source together.
+pub fn gathers(format: &str, path: &str) -> bool {
+    let gather = named(format).and_then(|format| format.read.as_ref()?.gather);
+    gather.is_some_and(|gather| {
+        !gather(&Listing { names: &[path], text: &|_| None }).is_empty()
+    })
+}
+
+/// The name of a file without its ending, and without what else in it names a format:
+/// `talk` of `talk.cjson.json`.
+pub fn stem(name: &str) -> &str {
+    let is_ending = |ending: &str| {
+        ending.starts_with(|c: char| c.is_ascii_alphabetic())
+            && ending.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    let is_format = |ending: &str| named(&ending.to_ascii_lowercase()).is_some();
+    without_ending(without_ending(name, is_ending), is_format)
+}
+
+fn without_ending(name: &str, is_one: impl Fn(&str) -> bool) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if !stem.is_empty() && is_one(ending) => stem,
+        _ => name,
+    }
 }
 
 /// Whether a file of that name has a history that belongs to it.
@@ -196,7 +243,12 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
             best.push((format, certainty));
         }
     }
-    let Some((format, _)) = best.first() else { return (None, almost) };
+    let Some((format, certainty)) = best.first() else { return (None, almost) };
+    // The keys of another program's export say more than a shape that it happens to have.
+    if *certainty < Claim::Signature.certainty() && sniff::exporter(name, text).is_some()
+    {
+        return (None, almost);
+    }
     let mut notes = Vec::new();
     if let Some((other, _)) = best.get(1) {
         let message = format!(
@@ -209,17 +261,30 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
     (Some(format), notes)
 }
 
+/// Whether a file holds conversations, be it those of a program whose exports are not read, or
+/// looks as if it did.
+pub fn seems_a_conversation(name: &str, bytes: &[u8]) -> bool {
+    let (text, _) = decode::decode(bytes);
+    let (format, almost) = detect(name, &text);
+    format.is_some() || !almost.is_empty() || sniff::exporter(name, &text).is_some()
+}
+
 /// Reads one file that stands alone: the conversations in it, and what there was to say.
 pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
     let name = file.rsplit('/').next().unwrap_or(file).to_owned();
-    let input =
-        Input { path: file.to_owned(), name, bytes: bytes.to_vec(), first_line: 1 };
+    let input = Input {
+        path: file.to_owned(),
+        name,
+        bytes: bytes.to_vec(),
+        first_line: 1,
+        is_continued: false,
+    };
     let (_, conversations, notes) = parse(None, vec![input]);
     (conversations, notes)
 }
 
-/// Reads a source in `format`, or in the one that its first file shows. A file that is nobody's
-/// gives nothing at all. The format is that of the conversations.
+/// Reads a source in `format`, or in the one that its first file shows. Of a file that is nobody's
+/// it is told what it looks like. The format is that of the conversations.
 pub fn parse(
     format: Option<&'static Format>,
     inputs: Vec<Input>,
@@ -230,7 +295,7 @@ pub fn parse(
     for (index, input) in inputs.into_iter().enumerate() {
         let (text, more) = decode::decode(&input.bytes);
         notes.extend(more.into_iter().map(|note| note.in_file(index)));
-        files.push(File { name: input.name, text });
+        files.push(File { name: input.name, text, is_continued: input.is_continued });
         origins.push((input.path, input.first_line));
     }
     let Some(first) = files.first() else { return Default::default() };
@@ -247,16 +312,19 @@ pub fn parse(
         None => Parsed::default(),
     };
     parsed.notes.extend(doubts);
-    if parsed.conversations.is_empty() && parsed.notes.is_empty() {
+    if format.is_none() {
         // Not ours: how it is encoded is nobody's business either.
-        return Default::default();
+        notes.clear();
+        if parsed.notes.is_empty() {
+            parsed.notes.push(sniff::note(&files[0].name, files[0].text.as_bytes()));
+        }
     }
     notes.append(&mut parsed.notes);
     for turn in parsed.conversations.iter_mut().flat_map(Conversation::all_turns_mut) {
         turn.place.line += origins.get(turn.place.file).map_or(0, |(_, line)| line - 1);
     }
     let lines: Vec<Lines<'_>> = files.iter().map(|file| Lines::new(&file.text)).collect();
-    let notes = notes.into_iter().map(|note| {
+    let notes = few_of_each(notes).into_iter().map(|note| {
         let index = note.file.min(files.len() - 1);
         let (path, first_line) = &origins[index];
         let mut note = note.locate(path, &lines[index]);
@@ -267,6 +335,32 @@ pub fn parse(
     });
     let notes = notes.collect();
     (format, parsed.conversations, notes)
+}
+
+/// Notes of one code that are listed one by one; who has more has one problem.
+const LISTED: usize = 10_000;
+
+/// The first notes of each code and, for those of which there are too many, how many more.
+fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
+    if notes.len() <= LISTED {
+        return notes;
+    }
+    let mut counts: BTreeMap<(&str, Severity), u64> = BTreeMap::new();
+    notes.retain(|note| {
+        let count = counts.entry((note.code, note.severity)).or_default();
+        *count += 1;
+        *count <= LISTED as u64
+    });
+    for ((code, severity), count) in counts {
+        if let Some(more) = count.checked_sub(LISTED as u64).filter(|more| *more > 0) {
+            let message = format!(
+                "`{code}` is to be said of {}",
+                plural(more, "more place", "more places")
+            );
+            notes.push(Note::new(severity, "more-notes", None, message));
+        }
+    }
+    notes
 }
 
 /// A panic is our bug; it costs one conversation and not the site.

@@ -1,12 +1,27 @@
-//! The neutral form as a JSON array, for other programs. Only written.
+//! The neutral form as a JSON object, for other programs. Only written.
+
+use serde::Serialize;
 
 use super::{Format, Write};
 use crate::json;
+use crate::model::Conversation;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
     title: "Neutral JSON, everything that is known",
     origin: "JSON",
     read: None,
-    write: Write::Together("json", |conversations| json::pretty(conversations) + "\n"),
+    write: Write::File("json", write),
 };
+
+/// A conversation and where it comes from.
+#[derive(Serialize)]
+struct Kept<'a> {
+    source: &'a str,
+    #[serde(flatten)]
+    conversation: &'a Conversation,
+}
+
+fn write(conversation: &Conversation, source: &str) -> String {
+    json::pretty(&Kept { source, conversation }) + "\n"
+}

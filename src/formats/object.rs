@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::visibility::{self, Scope};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Forgiven, Map, Pardon, Step, Value};
 use crate::time::{Doubt, Time};
@@ -18,7 +19,7 @@ pub(super) fn document(
     match json::parse(&text[range.clone()]) {
         Ok((value, forgiven)) => {
             notes.extend(
-                forgiven.into_iter().map(|what| pardon(what, range.start).in_file(file)),
+                pardons(forgiven, text, range.start).map(|note| note.in_file(file)),
             );
             Some(value)
         }
@@ -32,8 +33,24 @@ pub(super) fn document(
     }
 }
 
-/// What was forgiven in a JSON text that starts at `start`.
-pub(super) fn pardon((what, at): Pardon, start: usize) -> Note {
+/// What was forgiven in the JSON that starts at `start` of `text`. Of keys that say who may read it
+/// each counts, which is told elsewhere.
+pub(super) fn pardons(
+    forgiven: Vec<Pardon>,
+    text: &str,
+    start: usize,
+) -> impl Iterator<Item = Note> {
+    let is_heard = move |what: &Forgiven, at: &Range<usize>| {
+        *what == Forgiven::RepeatedKey
+            && visibility::is_about(text[start..][at.clone()].trim_matches('"'))
+    };
+    forgiven
+        .into_iter()
+        .filter(move |(what, at)| !is_heard(what, at))
+        .map(move |what| pardon(what, start))
+}
+
+fn pardon((what, at): Pardon, start: usize) -> Note {
     let at = start + at.start..start + at.end;
     match what {
         Forgiven::TrailingComma => {
@@ -198,32 +215,38 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A flag that holds a conversation back: whatever is not plainly `false` counts as `true`,
-    /// and so does a key that is there twice and says `true` once.
-    pub(super) fn holds_back(&mut self, key: &str, notes: &mut Vec<Note>) -> bool {
-        let own = &self.text[self.range.clone()];
-        let said = json::keys(own)
-            .into_iter()
-            .any(|(known, value)| known == key && value == "true");
-        if said && self.map.get(key) == Some(&Value::Bool(false)) {
-            let message = format!("`{key}` is there twice");
-            let note = self.note(Severity::Error, "duplicate-key", key, message);
-            notes.push(note.hint("to be safe it counts as `true`"));
+    /// Whether the conversation that it is must not be published, whatever says so. The keys
+    /// `but` hold its turns. A plain answer under `key` is taken.
+    pub(super) fn holds_back(
+        &mut self,
+        key: &str,
+        but: &[&str],
+        notes: &mut Vec<Note>,
+    ) -> bool {
+        let held_back = self.hear(Scope::Conversation, but, notes);
+        if self.map.get(key).is_some_and(Value::is_boolean) {
             self.map.shift_remove(key);
-            return true;
         }
-        match self.take(key) {
-            None | Some(Value::Bool(false)) => false,
-            Some(Value::Bool(true)) => true,
-            Some(other) => {
-                self.wrong(key, "true or false", other, notes);
-                if let Some(note) = notes.last_mut() {
-                    note.severity = Severity::Error;
-                    note.hints.push("to be safe it counts as `true`".to_owned());
-                }
-                true
-            }
-        }
+        held_back
+    }
+
+    /// Whether the turn that it is, or is a part of, must not be published.
+    pub(super) fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
+        let before = notes.len();
+        let left_out = self.hear(Scope::Turn, &[], notes);
+        // How many turns are left out is told once for all of them.
+        let told = notes.split_off(before);
+        notes.extend(told.into_iter().filter(|note| note.severity == Severity::Error));
+        left_out
+    }
+
+    fn hear(&self, scope: Scope, but: &[&str], notes: &mut Vec<Note>) -> bool {
+        let start = self.range.start;
+        let said = visibility::hear(&self.text[self.range.clone()], scope, but);
+        let place = |said: &visibility::Said| start + said.at.start..start + said.at.end;
+        let told = visibility::notes(&said, place).into_iter();
+        notes.extend(told.map(|note| note.in_file(self.file)));
+        visibility::holds_back(&said)
     }
 
     pub(super) fn integer(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<i64> {
@@ -232,6 +255,17 @@ impl<'a> Object<'a> {
             Some(number) => Some(number),
             None => {
                 self.wrong(key, "a whole number", value, notes);
+                None
+            }
+        }
+    }
+
+    /// A number as it is written.
+    pub(super) fn number(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<Value> {
+        match self.take(key)? {
+            number @ Value::Number(_) => Some(number),
+            other => {
+                self.wrong(key, "a number", other, notes);
                 None
             }
         }

@@ -1,6 +1,8 @@
 //! Conversations for formats that know speakers and text and nothing else.
 
-use crate::model::{Block, Conversation, Kind};
+use std::collections::HashSet;
+
+use crate::model::{Block, Conversation, Kind, Participant};
 use crate::time::Time;
 
 /// A turn as somebody said it.
@@ -35,11 +37,11 @@ pub(super) fn flattened(conversation: &Conversation) -> Conversation {
         turn.speaker = one_line(&spoken.speaker);
         turn.blocks = vec![Block::Markdown { text: spoken.text }];
     }
-    for who in &mut flat.participants {
-        who.name = one_line(&who.name);
-    }
-    let speaks = |name: &str| flat.turns.iter().any(|turn| turn.speaker == name);
-    flat.participants.retain(|who| speaks(&who.name));
+    let speaking: HashSet<&str> =
+        flat.turns.iter().map(|turn| turn.speaker.as_str()).collect();
+    let named = conversation.participants.iter().cloned();
+    let named = named.map(|who| Participant { name: one_line(&who.name), ..who });
+    flat.participants = named.filter(|who| speaking.contains(&*who.name)).collect();
     for turn in &conversation.turns {
         if turn.speaker.trim().is_empty() {
             flat.introduce("System", Kind::System);

@@ -18,8 +18,8 @@ pub(super) struct Files {
 /// What a host takes.
 struct Limits {
     name: &'static str,
-    /// Number of files.
-    count: Option<u64>,
+    /// Number of files, and their number for those who pay.
+    count: Option<(u64, u64)>,
     /// Of all files together. Bytes.
     sum: Option<u64>,
     /// Of one file. Bytes.
@@ -40,7 +40,7 @@ fn limits(host: Hosting) -> Option<Limits> {
         }),
         Hosting::CloudflarePages => Some(Limits {
             name: "Cloudflare Pages",
-            count: Some(20_000),
+            count: Some((20_000, 100_000)),
             sum: None,
             file: Some(25 << 20),
             redirects: Some((2_000, 100_000)),
@@ -73,12 +73,23 @@ impl Files {
         let name = limits.name;
         let is_beyond = |limit: Option<u64>, found| limit.filter(|limit| found > *limit);
         let mut messages = Vec::new();
-        if let Some(limit) = is_beyond(limits.count, self.count) {
-            let (found, limit) = (grouped(self.count), grouped(limit));
-            messages.push((
-                format!("the site has {found} files and {name} takes {limit}"),
-                None,
-            ));
+        let mut notes = Vec::new();
+        if let Some((free, paid)) = limits.count
+            && self.count > free
+        {
+            let [found, free_count, paid_count] = [self.count, free, paid].map(grouped);
+            let message = format!(
+                "the site has {found} files; {name} takes {free_count}, and {paid_count} on paid plans"
+            );
+            let is_too_much = self.count > paid;
+            let severity = if is_too_much { Severity::Error } else { Severity::Warning };
+            let note = Diagnostic::new(severity, "host-limit", message);
+            notes.push(note.in_file("site.toml").hint(match is_too_much {
+                true => "make two sites of it, or put it elsewhere",
+                false => {
+                    "on a paid plan set `PAGES_WRANGLER_MAJOR_VERSION=4` for its builds"
+                }
+            }));
         }
         if let Some(limit) = is_beyond(limits.sum, self.sum) {
             let (found, limit) = (bytes(self.sum), bytes(limit));
@@ -105,7 +116,8 @@ impl Files {
             let note = Diagnostic::new(Severity::Error, "host-limit", message);
             note.in_file(path.unwrap_or("site.toml"))
         };
-        messages.into_iter().map(note).collect()
+        notes.extend(messages.into_iter().map(note));
+        notes
     }
 }
 
@@ -113,6 +125,7 @@ impl Files {
 mod tests {
     use super::Files;
     use crate::config::Hosting;
+    use crate::diag::Severity;
 
     #[track_caller]
     fn check(host: Hosting, files: &[(&str, usize)], count: u64, expected: &[&str]) {
@@ -143,11 +156,24 @@ mod tests {
             &large[..1],
             20_001,
             &[
-                "the site has 20,001 files and Cloudflare Pages takes 20,000",
+                "the site has 20,001 files; Cloudflare Pages takes 20,000, and 100,000 on paid plans",
                 "the file has 31.5 MB and Cloudflare Pages takes 26.2 MB",
             ],
         );
         check(Hosting::CloudflarePages, &[("a", 1)], 20_000, &[]);
+    }
+
+    #[test]
+    fn what_paid_plans_take_is_no_error() {
+        let severity = |count| {
+            let seen = Files { count, ..Files::default() };
+            let notes = seen.beyond(Hosting::CloudflarePages);
+            notes.into_iter().map(|note| note.severity).collect::<Vec<_>>()
+        };
+        assert_eq!(severity(20_000), []);
+        assert_eq!(severity(20_001), [Severity::Warning]);
+        assert_eq!(severity(100_000), [Severity::Warning]);
+        assert_eq!(severity(100_001), [Severity::Error]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use self::html::Facts;
 use crate::config::{BaseUrl, Config};
 use crate::diag::{Diagnostic, Severity};
 use crate::outputs::{Output, Outputs};
-use crate::text::percent_decode;
+use crate::text::{percent_decode, plural};
 
 /// Search engines read no more of a page. Bytes.
 const LARGEST: usize = 1_500_000;
@@ -32,8 +32,27 @@ struct Seen {
     pages: BTreeMap<String, Page>,
     /// The addresses in sitemaps.
     listed: Vec<String>,
+    /// Links that lead nowhere, or out of the site, each with the pages on which it is.
+    dead: BTreeMap<(bool, String), Places>,
     notes: Vec<Diagnostic>,
     files: hosts::Files,
+}
+
+/// Pages on which a link is: how many, and the first of them.
+#[derive(Default)]
+struct Places {
+    count: u64,
+    first: BTreeSet<String>,
+}
+
+impl Places {
+    fn add(&mut self, page: &str) {
+        self.count += 1;
+        self.first.insert(page.to_owned());
+        if self.first.len() > NAMED {
+            self.first.pop_last();
+        }
+    }
 }
 
 /// What is kept of a page.
@@ -87,6 +106,7 @@ impl<'a> Inspector<'a> {
             notes.push(note.in_file(path).hint("search engines read 2 MB of a page; lower `page_turns` or `page_kilobytes`, or shorten the turn"));
         }
         let mut links = Vec::new();
+        let mut dead: BTreeSet<(bool, String)> = BTreeSet::new();
         for (address, is_link) in facts
             .links
             .iter()
@@ -96,17 +116,9 @@ impl<'a> Inspector<'a> {
             match self.target(address) {
                 Target::File(place) if is_link => links.push(place),
                 Target::File(_) | Target::Elsewhere => {}
-                Target::Nothing => {
-                    let message = format!("the link `{address}` leads nowhere");
-                    notes.push(error("dead-link", message).in_file(path));
-                }
-                Target::Outside => {
-                    let message = format!("the link `{address}` leads out of the site");
-                    let note = error("outside-base", message).in_file(path);
-                    let base = &self.config.base_url.path;
-                    notes.push(
-                        note.hint(format!("addresses on the site start with `{base}`")),
-                    );
+                target => {
+                    let is_outside = matches!(target, Target::Outside);
+                    dead.insert((is_outside, address.clone()));
                 }
             }
         }
@@ -116,6 +128,9 @@ impl<'a> Inspector<'a> {
         let page = Page { title, description, canonical, is_unlisted, links };
         let mut seen = lock();
         seen.notes.append(&mut notes);
+        for link in dead {
+            seen.dead.entry(link).or_default().add(path);
+        }
         seen.pages.insert(path.to_owned(), page);
     }
 
@@ -128,7 +143,8 @@ impl<'a> Inspector<'a> {
             return Target::Elsewhere;
         }
         let Some(inside) = local.strip_prefix(path.as_str()) else {
-            return Target::Outside;
+            // Who writes the whole address means another site of the same host.
+            return if own.is_some() { Target::Elsewhere } else { Target::Outside };
         };
         let inside = inside.split(['#', '?']).next().unwrap_or_default();
         let mut file = percent_decode(inside);
@@ -138,11 +154,31 @@ impl<'a> Inspector<'a> {
         self.outputs.place(&file).map_or(Target::Nothing, Target::File)
     }
 
+    /// One finding for a link, on however many pages a template repeats it.
+    fn dead_link(&self, is_outside: bool, address: &str, places: &Places) -> Diagnostic {
+        let base = &self.config.base_url.path;
+        let mut note = if is_outside {
+            error("outside-base", format!("the link `{address}` leads out of the site"))
+                .hint(format!("addresses on the site start with `{base}`"))
+        } else {
+            error("dead-link", format!("the link `{address}` leads nowhere"))
+        };
+        if places.count > 1 {
+            let named: Vec<&str> = places.first.iter().map(String::as_str).collect();
+            let count = plural(places.count, "page", "pages");
+            note = note.hint(format!("it is on {count}, such as {}", named.join(", ")));
+        }
+        note.in_file(places.first.first().map_or("", String::as_str))
+    }
+
     /// What there is to say.
     pub fn finish(self) -> Vec<Diagnostic> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = std::mem::take(&mut *seen);
         let mut notes = seen.notes;
+        notes.extend(seen.dead.iter().map(|((is_outside, address), places)| {
+            self.dead_link(*is_outside, address, places)
+        }));
         notes.extend(seen.files.beyond(self.config.deploy.host));
         let listed = |page: &&Page| !page.is_unlisted && page.canonical.is_some();
         for (what, code, of) in [

@@ -49,6 +49,18 @@ pub fn direction(tag: Option<&str>) -> &'static str {
     if right_to_left { "rtl" } else { "ltr" }
 }
 
+/// The direction of most letters of a text, for where no language is known. The first one may be
+/// of a foreign word.
+pub fn direction_of_text(text: &str) -> &'static str {
+    let is_right_to_left = |c: &char| {
+        matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
+            | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+    };
+    let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
+    let count = letters.iter().copied().filter(is_right_to_left).count();
+    if count * 2 > letters.len() { "rtl" } else { "ltr" }
+}
+
 /// Several languages that are told from one another, and from all others.
 pub struct Several(Vec<(String, Lang)>);
 
@@ -62,7 +74,14 @@ impl Several {
     /// be told.
     pub fn new(tags: &[String]) -> Option<Self> {
         let known = |tag: &String| Some((valid(Some(tag))?, detectable(tag)?));
-        let all: Vec<(String, Lang)> = tags.iter().map(known).collect::<Option<_>>()?;
+        let mut all: Vec<(String, Lang)> = Vec::new();
+        for tag in tags {
+            let (tag, language) = known(tag)?;
+            // Of those that cannot be told apart the first one stands for all.
+            if !all.iter().any(|(_, known)| *known == language) {
+                all.push((tag, language));
+            }
+        }
         let (_, usual) = all.first()?;
         let has_other = all.iter().any(|(_, language)| language != usual);
         has_other.then_some(Self(all))

@@ -6,17 +6,17 @@
 
 pub mod languages;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use icu_plurals::{PluralCategory, PluralRules};
 use serde::Deserialize;
 
-use crate::diag::{Diagnostic, Lines, Note, Noted, Severity};
+use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
 use crate::files::Files;
 use crate::path::RelPath;
-use crate::text::closest;
+use crate::text::{closest, plural};
 use crate::time::Time;
 
 /// The English words.
@@ -89,14 +89,18 @@ impl Default for Locale {
 }
 
 impl Locale {
-    /// The words for pages in `language`, a BCP 47 tag, with those of the site's own files.
+    /// The words for pages in `language`, a BCP 47 tag that is written at this place, with those
+    /// of the site's own files.
     ///
     /// A language that neither the program nor the site has is a warning, and a key or a file
     /// that does not fit an error among the notes.
-    pub fn load(files: &dyn Files, language: &str) -> Noted<Self> {
+    pub fn load(files: &dyn Files, language: &str, at: Location) -> Noted<Self> {
         let mut notes = Vec::new();
         let mut all = texts(ENGLISH);
         let mut found = None;
+        // What English alone says, as far as it is known, and the last file of the site's own.
+        let mut lacking: Option<Keys> = Some(keys(&all));
+        let mut last_own = None;
         // From the plain language to the particular one: `zh` before `zh-Hant-TW`.
         let ends = language.match_indices('-').map(|(at, _)| at);
         for end in ends.chain([language.len()]) {
@@ -105,13 +109,24 @@ impl Locale {
             if let Some((tag, text)) = LANGUAGES.iter().find(|(name, _)| is_tag(name)) {
                 put_over(&mut all, texts(text));
                 found = Some(*tag);
+                // A test holds that each of them has every text.
+                lacking = None;
             }
             let path = RelPath::new(format!("{FOLDER}/{tag}.toml"));
             let listed = files.list(FOLDER).value;
             if listed.iter().any(|file| file.path == path) {
-                own(files, &path, &mut all, &mut notes);
+                let said = own(files, &path, &mut all, &mut notes);
+                lacking
+                    .iter_mut()
+                    .for_each(|keys| keys.retain(|key| !said.contains(key)));
+                last_own = Some(path);
                 found = Some(tag);
             }
+        }
+        if let (Some(path), Some(keys)) =
+            (last_own, lacking.filter(|keys| !keys.is_empty()))
+        {
+            notes.push(untranslated(&path, &keys));
         }
         let tag = found.unwrap_or_else(|| {
             let message = format!(
@@ -119,10 +134,11 @@ impl Locale {
             );
             let note = Diagnostic::new(Severity::Warning, "unknown-language", message);
             let known: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
-            notes.push(note.in_file("site.toml").hint(format!(
+            let note = note.hint(format!(
                 "there are words for {}; others stand in `{FOLDER}/{language}.toml`",
                 known.join(", ")
-            )));
+            ));
+            notes.push(Diagnostic { at: Some(at), ..note });
             "en"
         });
         Noted { value: Self::new(tag, all), notes }
@@ -325,11 +341,48 @@ fn put_over(all: &mut Texts, over: Texts) {
     }
 }
 
-/// The site's own file over what is known.
-fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagnostic>) {
+/// Names of texts: section and key.
+type Keys = BTreeSet<(String, String)>;
+
+fn keys(all: &Texts) -> Keys {
+    let keys = all.iter().flat_map(|(section, texts)| {
+        texts.keys().map(|key| (section.clone(), key.clone()))
+    });
+    keys.collect()
+}
+
+/// Names of texts that a note has.
+const NAMED: usize = 5;
+
+fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
+    let count = lacking.len() as u64;
+    let missing = plural(count, "text is missing", "texts are missing");
+    let message = format!("{missing}; English stands there instead");
+    let names =
+        lacking.iter().take(NAMED).map(|(section, key)| format!("`{section}.{key}`"));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let hint = match lacking.len() > NAMED {
+        true => format!("such as {names}"),
+        false => names,
+    };
+    let note = Diagnostic::new(Severity::Warning, "untranslated", message);
+    note.in_file(path.as_str()).hint(hint)
+}
+
+/// The site's own file over what is known; the names of the texts in it.
+fn own(
+    files: &dyn Files,
+    path: &RelPath,
+    all: &mut Texts,
+    notes: &mut Vec<Diagnostic>,
+) -> Keys {
+    let mut said = Keys::new();
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
-        Err(note) => return notes.push(*note),
+        Err(note) => {
+            notes.push(*note);
+            return said;
+        }
     };
     let text = String::from_utf8_lossy(&bytes);
     let lines = Lines::new(&text);
@@ -340,7 +393,8 @@ fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagn
         Err(error) => {
             let at = error.span().unwrap_or(0..0);
             let message = error.message().lines().next().unwrap_or_default();
-            return say(Note::error("bad-toml", at, message));
+            say(Note::error("bad-toml", at, message));
+            return said;
         }
     };
     for (section, texts) in given {
@@ -351,7 +405,10 @@ fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagn
                     let message = format!("`{}` takes a text", key.get_ref());
                     say(Note::error("bad-value", key.span(), message));
                 }
-                Some(known) => *known = text,
+                Some(known) => {
+                    *known = text;
+                    said.insert((section.get_ref().clone(), key.into_inner()));
+                }
                 None => {
                     let name = format!("{}.{}", section.get_ref(), key.get_ref());
                     let names = all.iter().flat_map(|(section, texts)| {
@@ -372,4 +429,5 @@ fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagn
             }
         }
     }
+    said
 }

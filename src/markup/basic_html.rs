@@ -27,6 +27,9 @@ const PAIRS: [(&str, &str, &str, bool); 6] = [
     ("summary", "<summary>", "</summary>", true),
 ];
 
+/// Bytes of a tag without attributes; one with more white space in it is text.
+const LONGEST: usize = 64;
+
 /// A tag that waits for its partner.
 struct Open {
     pair: usize,
@@ -36,26 +39,55 @@ struct Open {
     block: usize,
 }
 
+/// The tags of one paragraph, or of the blocks of one container, that wait.
+#[derive(Default)]
+struct Context {
+    open: Vec<Open>,
+    /// How many of each pair there are among them.
+    counts: [usize; PAIRS.len()],
+}
+
+impl Context {
+    fn push(&mut self, open: Open) {
+        self.counts[open.pair] += 1;
+        self.open.push(open);
+    }
+
+    /// The last one of a pair. Whatever opened after it was never closed.
+    fn pop(&mut self, pair: usize) -> Option<Open> {
+        while self.counts[pair] > 0 {
+            let open = self.open.pop()?;
+            self.counts[open.pair] -= 1;
+            if open.pair == pair {
+                return Some(open);
+            }
+        }
+        None
+    }
+}
+
 /// The tags that stay, by the index of their event.
-pub(super) fn find(events: &[Event<'_>]) -> BTreeMap<usize, Vec<Keep>> {
+pub(super) fn find<'a>(
+    events: impl Iterator<Item = Event<'a>>,
+) -> BTreeMap<usize, Vec<Keep>> {
     let mut kept: BTreeMap<usize, Vec<Keep>> = BTreeMap::new();
-    let mut contexts: Vec<Vec<Open>> = vec![Vec::new()];
+    let mut contexts: Vec<Context> = vec![Context::default()];
     let mut block = 0;
     let mut in_block = false;
-    for (index, event) in events.iter().enumerate() {
+    for (index, event) in events.enumerate() {
         match event {
             Event::Start(Tag::HtmlBlock) => {
                 block += 1;
                 in_block = true;
             }
-            Event::Start(_) => contexts.push(Vec::new()),
+            Event::Start(_) => contexts.push(Context::default()),
             Event::End(TagEnd::HtmlBlock) => in_block = false,
             Event::End(_) => {
                 contexts.pop();
             }
             Event::Html(html) | Event::InlineHtml(html) => {
                 let Some(context) = contexts.last_mut() else { continue };
-                for (range, name, closing) in tags(html) {
+                for (range, name, closing) in tags(&html) {
                     let at = Place { event: index, range, block };
                     match_tag(context, &mut kept, at, name, closing, in_block);
                 }
@@ -76,7 +108,7 @@ struct Place {
 }
 
 fn match_tag(
-    context: &mut Vec<Open>,
+    context: &mut Context,
     kept: &mut BTreeMap<usize, Vec<Keep>>,
     at: Place,
     name: &str,
@@ -96,7 +128,7 @@ fn match_tag(
         return;
     };
     if !closing {
-        let inside = context.last().map(|open| PAIRS[open.pair].0);
+        let inside = context.open.last().map(|open| PAIRS[open.pair].0);
         if name != "summary" || inside == Some("details") {
             context.push(Open {
                 pair,
@@ -107,10 +139,7 @@ fn match_tag(
         }
         return;
     }
-    let Some(found) = context.iter().rposition(|open| open.pair == pair) else { return };
-    // Whatever opened in between was never closed.
-    context.truncate(found + 1);
-    let Some(open) = context.pop() else { return };
+    let Some(open) = context.pop(pair) else { return };
     if name == "summary" && open.block != at.block {
         return;
     }
@@ -122,7 +151,8 @@ fn match_tag(
 fn tags(html: &str) -> Vec<(Range<usize>, &'static str, bool)> {
     let mut tags = Vec::new();
     for (start, _) in html.match_indices('<') {
-        let Some(len) = html[start..].find('>') else { break };
+        let longest = html.floor_char_boundary(start + LONGEST);
+        let Some(len) = html[start..longest].find('>') else { continue };
         let inner = &html[start + 1..start + len];
         let (inner, closing) = match inner.strip_prefix('/') {
             Some(inner) => (inner, true),

@@ -8,9 +8,10 @@ use super::addresses::Image;
 use super::basic_html::{self, Keep};
 use super::html::{Html, escape};
 use super::links::classify;
-use super::{Links, Options, code, math, prices};
+use super::{Links, Options, code, formulas, math, prices};
 use crate::commonmark::{
     Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
+    events_as_said,
 };
 use crate::config::RawHtml;
 
@@ -24,15 +25,23 @@ const NESTING: usize = 64;
 /// Renders a text. `id` must be unique on the page; footnotes use it to make theirs.
 pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     let capped = cap_quotes(text, r"\>");
-    let text = prices::escape(&capped, options.math);
-    let math = options.math && text.1;
-    let events: Vec<Event<'_>> = events(&text.0, math).map(|(event, _)| event).collect();
+    let (text, math) = prices::escape(&capped, options.math);
+    let text = formulas::delimit(text, math);
+    // Events of a long text would take many times its memory, so they are never kept.
+    let all = || {
+        let (said, written) = match options.said {
+            true => (Some(events_as_said(&text.text, math)), None),
+            false => (None, Some(events(&text.text, math))),
+        };
+        let events = said.into_iter().flatten().chain(written.into_iter().flatten());
+        events.map(|(event, range)| text.meant(event, &range))
+    };
     let kept = match options.html {
-        RawHtml::Basic => basic_html::find(&events),
+        RawHtml::Basic => basic_html::find(all()),
         RawHtml::Escape => BTreeMap::new(),
     };
     let mut renderer = Renderer {
-        out: String::with_capacity(text.0.len() * 5 / 4),
+        out: String::with_capacity(text.text.len() * 5 / 4),
         id,
         options,
         links,
@@ -44,7 +53,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
         headings: Vec::new(),
         finder: finder(),
     };
-    let mut events = events.into_iter().enumerate();
+    let mut events = all().enumerate();
     while let Some((index, event)) = events.next() {
         match event {
             Event::Start(Tag::CodeBlock(kind)) => {

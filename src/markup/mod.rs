@@ -7,6 +7,7 @@
 mod addresses;
 mod basic_html;
 mod code;
+mod formulas;
 mod highlight;
 mod html;
 pub mod links;
@@ -31,7 +32,7 @@ pub use self::scan::{Reference, Scan, scan};
 pub struct Options {
     /// What becomes of raw HTML.
     pub html: RawHtml,
-    /// Whether `$…$` is mathematics.
+    /// Whether `$…$`, `\(…\)` and the like are mathematics.
     pub math: bool,
     /// Whether bare addresses become links.
     pub autolink: bool,
@@ -40,6 +41,8 @@ pub struct Options {
     /// The level of the heading that the text stands below; its own headings follow it
     /// without a gap, however deep they are written. `None` leaves them as written.
     pub headings_below: Option<u8>,
+    /// Whether a text is what somebody said, so that `2016.` is a year and no empty list.
+    pub said: bool,
     /// What code looked like before; it changes nothing but the time that rendering takes.
     pub highlights: Arc<Highlights>,
 }
@@ -53,6 +56,7 @@ impl Options {
             autolink: config.autolink,
             image_hosts: config.image_hosts.iter().map(|host| host.0.clone()).collect(),
             headings_below: Some(2),
+            said: true,
             highlights,
         }
     }

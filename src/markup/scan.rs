@@ -1,6 +1,9 @@
 //! What planning needs to know of a text without showing it.
 
-use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, cap_quotes, events};
+use super::formulas;
+use crate::commonmark::{
+    Event, LinkType, Tag, TagEnd as End, cap_quotes, events_as_said,
+};
 
 /// The plain words of a Markdown text and the addresses in it.
 #[derive(Default, Debug)]
@@ -26,7 +29,8 @@ pub struct Reference {
 pub fn scan(text: &str, math: bool) -> Scan {
     let mut scan = Scan::default();
     let mut in_code = false;
-    for (event, range) in events(&cap_quotes(text, r"\>"), math) {
+    let text = formulas::delimit(cap_quotes(text, r"\>"), math);
+    for (event, range) in events_as_said(&text.text, math) {
         match event {
             Event::Start(Tag::Link { link_type, dest_url, .. })
                 if link_type != LinkType::Email =>

@@ -7,13 +7,15 @@ mod block;
 mod participant;
 mod turn;
 
+use std::collections::HashMap;
+
 use serde::{Serialize, Serializer};
 
 pub(crate) use self::block::fenced;
 pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError, ToolResult,
 };
-pub use self::participant::{Kind, Participant};
+pub use self::participant::{Kind, Participant, Participants};
 pub use self::turn::{Place, Turn};
 use crate::hash::Hash;
 use crate::json::{Map, Value};
@@ -49,7 +51,7 @@ pub struct Conversation {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unfound: bool,
     /// Who takes part, in the order in which the source names them.
-    pub participants: Vec<Participant>,
+    pub participants: Participants,
     /// Text before the first turn, as Markdown.
     pub preface: String,
     /// What was said: the main path through all that was.
@@ -122,7 +124,7 @@ impl Conversation {
 
     /// The participant of that name.
     pub fn participant(&self, name: &str) -> Option<&Participant> {
-        self.participants.iter().find(|who| who.name == name)
+        self.participants.named(name)
     }
 
     /// Adds a participant unless one of that name is there.
@@ -150,16 +152,23 @@ pub const TRANSLATION_OF: &str = "translation_of";
 /// Gives every turn an id that other turns cannot shift: a hash of speaker and text, with the
 /// occurrence where the same was said before. Turns that have an id keep it.
 pub fn name_turns<'a>(turns: impl IntoIterator<Item = &'a mut Turn>) {
-    use std::collections::HashMap;
+    let mut names = TurnNames::default();
+    turns.into_iter().for_each(|turn| names.name(turn));
+}
 
-    let mut seen: HashMap<String, u32> = HashMap::new();
-    for turn in turns {
+/// The ids that the turns of a conversation got so far, for one that is read bit by bit.
+#[derive(Debug, Default)]
+pub struct TurnNames(HashMap<String, u32>);
+
+impl TurnNames {
+    /// Gives the next turn its id, as [`name_turns`] does.
+    pub fn name(&mut self, turn: &mut Turn) {
         if !turn.id.is_empty() {
-            continue;
+            return;
         }
         // The `t` makes it a valid and easily recognized fragment.
         let id = format!("t{}", Hash::of(&(&turn.speaker, turn.text())).short(9));
-        let occurrence = seen.entry(id.clone()).or_insert(0);
+        let occurrence = self.0.entry(id.clone()).or_insert(0);
         *occurrence += 1;
         turn.id = if *occurrence == 1 { id } else { format!("{id}-{occurrence}") };
     }

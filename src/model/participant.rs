@@ -1,6 +1,9 @@
 //! Who takes part.
 
-use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::json::Map;
 
@@ -22,6 +25,81 @@ impl Participant {
     /// One of whom nothing else is known.
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         Self { name: name.into(), kind, model: None, extra: Map::new() }
+    }
+}
+
+/// Those who take part, in order, found by their names however many they are.
+#[derive(Clone, Debug, Default)]
+pub struct Participants {
+    list: Vec<Participant>,
+    /// Their places by name, of those of one name the first; empty while they are few.
+    places: HashMap<String, usize>,
+}
+
+/// So many are looked through faster than a table.
+const FEW: usize = 8;
+
+impl Participants {
+    /// The participant of that name.
+    pub fn named(&self, name: &str) -> Option<&Participant> {
+        match self.places.is_empty() {
+            true => self.list.iter().find(|who| who.name == name),
+            false => self.places.get(name).map(|place| &self.list[*place]),
+        }
+    }
+
+    /// Adds one behind all others.
+    pub fn push(&mut self, who: Participant) {
+        self.list.push(who);
+        // The first that are too many bring those before them.
+        let unknown = if self.places.is_empty() { 0 } else { self.list.len() - 1 };
+        if self.list.len() > FEW {
+            for (place, who) in self.list.iter().enumerate().skip(unknown) {
+                self.places.entry(who.name.clone()).or_insert(place);
+            }
+        }
+    }
+
+    /// What each of them is may be changed, but not a name.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Participant> {
+        self.list.iter_mut()
+    }
+}
+
+impl Deref for Participants {
+    type Target = [Participant];
+
+    fn deref(&self) -> &Self::Target {
+        &self.list
+    }
+}
+
+impl FromIterator<Participant> for Participants {
+    fn from_iter<I: IntoIterator<Item = Participant>>(list: I) -> Self {
+        let mut all = Self::default();
+        list.into_iter().for_each(|who| all.push(who));
+        all
+    }
+}
+
+impl<'a> IntoIterator for &'a Participants {
+    type Item = &'a Participant;
+    type IntoIter = std::slice::Iter<'a, Participant>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}
+
+impl PartialEq for Participants {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl Serialize for Participants {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.list.serialize(to)
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn declare(
         }
     }
     let output = |(path, bodies): (String, Vec<Body>)| {
-        let last = bodies.last().cloned();
+        let last = bodies.last()?.clone();
         let output = Output::new(name, path, env, bodies, make)?;
         Some(output.near(&last))
     };

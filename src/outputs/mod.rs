@@ -36,8 +36,9 @@ use crate::hash::Hash;
 use crate::markup::{self, Highlights};
 use crate::path::OutPath;
 use crate::search::index::{self, Runs, Segment};
+use crate::semaphore::Semaphore;
 use crate::site::Site;
-use crate::sources::Bodies;
+use crate::sources::{Bodies, Body};
 use crate::theme::Theme;
 
 /// What recipes may use besides their inputs.
@@ -96,6 +97,8 @@ pub struct Output {
     pub rank: (bool, usize),
     /// Outputs of equal locality read the same.
     locality: Option<Hash>,
+    /// The length of what is read for it. Bytes.
+    read: usize,
     recipe: Box<dyn Recipe>,
 }
 
@@ -129,6 +132,10 @@ impl<I: Send + Sync> Recipe for Plain<I> {
     }
 }
 
+/// What outputs that are made at the same time are made from. Making takes many times as much
+/// memory, and no more is taken on many threads than on few. Bytes.
+static MAKING: Semaphore = Semaphore::new(32 << 20);
+
 /// Keys of another version of this program are never equal to ours.
 const SALT: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
 
@@ -145,7 +152,7 @@ impl Output {
         let key = Hash::of(&(SALT, emitter, env.hash, &inputs));
         let recipe = Box::new(Themed { env: env.clone(), inputs, make });
         let path = OutPath::new(path)?;
-        Some(Self { path, key, rank: (false, 0), locality: None, recipe })
+        Some(Self { path, key, rank: (false, 0), locality: None, read: 0, recipe })
     }
 
     /// A file that depends on nothing but `inputs`, and stays when the theme changes.
@@ -157,7 +164,7 @@ impl Output {
         let path = OutPath::new(path)?;
         let key = Hash::of(&(SALT, &path, &inputs));
         let recipe = Box::new(Plain { inputs, make });
-        Some(Self { path, key, rank: (false, 0), locality: None, recipe })
+        Some(Self { path, key, rank: (false, 0), locality: None, read: 0, recipe })
     }
 
     /// Whether it is made after the others, because it uses what these find out, and outside the
@@ -166,9 +173,10 @@ impl Output {
         self.rank.0
     }
 
-    /// The same with a locality.
-    fn near<T: std::hash::Hash>(mut self, what: &T) -> Self {
-        self.locality = Some(Hash::of(what));
+    /// The same with the text that it is made from.
+    fn near(mut self, body: &Body) -> Self {
+        self.locality = Some(Hash::of(body));
+        self.read = body.size();
         self
     }
 
@@ -180,6 +188,7 @@ impl Output {
 
     /// The bytes. A panic in a recipe costs one file and not the site.
     pub fn make(&self) -> Made {
+        let _permit = MAKING.acquire(self.read);
         catch_unwind(AssertUnwindSafe(|| self.recipe.make())).unwrap_or_else(|panic| {
             let what = panic_message(panic.as_ref());
             let message = format!("`{}` could not be made: {what}", self.path);

@@ -1,7 +1,7 @@
 //! What stood elsewhere before: a page at each old address that leads to the new one, and the
 //! same for hosts that can do it themselves.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
 
 use super::{Made, Output};
@@ -19,13 +19,27 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
     let mut rows = Vec::new();
     let base = &site.config.base_url;
     let free = free(site, others, &mut notes);
-    for alias in free.keys() {
-        let Some(path) = end_of(alias, &free) else {
+    let there: HashSet<&str> = others.iter().map(|output| output.path.as_str()).collect();
+    for (alias, end) in ends(&free) {
+        let Some(path) = end else {
             let message = format!("the redirect from `{alias}` leads in a circle");
             let note = Diagnostic::new(Severity::Error, "bad-alias", message);
-            notes.push(note.in_file("site.toml").hint("it is left out"));
+            let at = site.aliases[alias].to_at.clone();
+            notes.push(Diagnostic { at, ..note.hint("it is left out") });
             continue;
         };
+        // The address of what is held back holds its title.
+        if !there.contains(path) && !there.contains(&*index_of(path)) {
+            let message = format!(
+                "the redirect from `{alias}` leads to `{path}`, where no page is"
+            );
+            let note = Diagnostic::new(Severity::Warning, "dead-redirect", message);
+            let hint =
+                "it is left out; what stood there may be private, gone or elsewhere";
+            let at = site.aliases[alias].to_at.clone();
+            notes.push(Diagnostic { at, ..note.hint(hint) });
+            continue;
+        }
         let target = base.absolute(path).unwrap_or_else(|| base.link(path));
         rows.push((base.link(alias), base.link(path)));
         outputs.push(Output::lasting(file_of(alias), target, page));
@@ -50,15 +64,16 @@ fn free<'a>(
     let small = |output: &Output| output.path.as_str().to_lowercase();
     let mut taken: BTreeSet<String> = others.iter().map(small).collect();
     taken.insert(TABLE.to_owned());
-    for (alias, path) in &site.aliases {
+    for (alias, to) in &site.aliases {
         let file = file_of(alias).to_lowercase();
         if is_free(&file, &taken) {
             taken.insert(file);
-            free.insert(alias.as_str(), path.as_str());
+            free.insert(alias.as_str(), to.to.as_str());
         } else {
             let message =
                 format!("no redirect has a place at `{alias}`: a file stands there");
-            notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
+            let note = Diagnostic::new(Severity::Error, "path-taken", message);
+            notes.push(Diagnostic { at: to.from_at.clone(), ..note });
         }
     }
     free
@@ -74,26 +89,42 @@ fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
         && !below.is_some_and(|file| file.starts_with(&folder))
 }
 
-/// Where one who follows a redirect arrives, unless it is nowhere.
-fn end_of<'a>(alias: &'a str, free: &BTreeMap<&'a str, &'a str>) -> Option<&'a str> {
-    let mut passed = BTreeSet::new();
-    let mut at = alias;
-    while let Some(next) = free.get(at.trim_end_matches('/')) {
-        if !passed.insert(at.trim_end_matches('/')) {
-            return None;
-        }
-        at = next;
+/// Where one who follows each redirect arrives, unless it is nowhere. No redirect is followed
+/// twice, however many lead to it.
+fn ends<'a>(free: &BTreeMap<&'a str, &'a str>) -> BTreeMap<&'a str, Option<&'a str>> {
+    let mut ends: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+    for alias in free.keys() {
+        let mut passed = Vec::new();
+        let mut at: &'a str = alias;
+        let end = loop {
+            let here = at.trim_end_matches('/');
+            match (ends.get(here), free.get_key_value(here)) {
+                (Some(end), _) => break *end,
+                (None, None) => break Some(at),
+                (None, Some((here, next))) => {
+                    // Until the end is known, whoever comes here again goes in a circle.
+                    ends.insert(*here, None);
+                    passed.push(*here);
+                    at = next;
+                }
+            }
+        };
+        ends.extend(passed.into_iter().map(|passed| (passed, end)));
     }
-    Some(at)
+    ends
 }
 
 /// The file that is shown at an address below the site's.
 fn file_of(alias: &str) -> String {
     let is_file = alias.ends_with(".html") || alias.ends_with(".htm");
-    if is_file {
-        alias.to_owned()
-    } else {
-        format!("{}/index.html", alias.trim_end_matches('/'))
+    if is_file { alias.to_owned() } else { index_of(alias) }
+}
+
+/// The file that is shown for a folder.
+fn index_of(path: &str) -> String {
+    match path.trim_end_matches('/') {
+        "" => "index.html".to_owned(),
+        folder => format!("{folder}/index.html"),
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::shown::{extra, is_shown, is_work, time};
+use super::views::Cast;
 use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::locale::languages::Several;
@@ -33,11 +34,12 @@ const RESULT_LINES: usize = 8;
 pub(super) fn items(
     planned: &ConversationPage,
     conversation: &Conversation,
+    cast: &Cast<'_>,
     options: &Options,
     locale: &Locale,
 ) -> Vec<ItemView> {
-    let names = planned.card.speakers.iter().enumerate();
-    let speakers = names.map(|(place, who)| (&*who.name, place)).collect();
+    let names = cast.iter().enumerate();
+    let speakers = names.map(|(place, (_, who))| (&*who.name, (place, who.kind)));
     let mut after: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
     for (index, branch) in conversation.branches.iter().enumerate() {
         after.entry(branch.after.as_deref()).or_default().push(index);
@@ -47,7 +49,7 @@ pub(super) fn items(
         conversation,
         options,
         locale,
-        speakers,
+        speakers: speakers.collect(),
         several: Several::new(&planned.languages),
         after,
         shown: BTreeSet::new(),
@@ -69,8 +71,8 @@ struct Page<'a> {
     conversation: &'a Conversation,
     options: &'a Options,
     locale: &'a Locale,
-    /// Places among the conversation's speakers, by name.
-    speakers: HashMap<&'a str, usize>,
+    /// Places among those whom the page names, and what they are, by name.
+    speakers: HashMap<&'a str, (usize, Kind)>,
     /// The languages of a conversation in several.
     several: Option<Several>,
     /// Branches by the turn that they follow.
@@ -184,7 +186,7 @@ impl<'a> Page<'a> {
     }
 
     fn turn(&self, turn: &Turn, number: usize) -> TurnView {
-        let speaker = self.speakers.get(turn.speaker.as_str()).copied();
+        let speaker = self.speakers.get(turn.speaker.as_str()).map(|(place, _)| *place);
         let kind = self.kind_of(turn);
         let blocks: Vec<BlockView> = turn
             .blocks
@@ -227,8 +229,7 @@ impl<'a> Page<'a> {
     }
 
     fn kind_of(&self, turn: &Turn) -> Option<Kind> {
-        let place = self.speakers.get(turn.speaker.as_str())?;
-        Some(self.planned.card.speakers[*place].kind)
+        self.speakers.get(turn.speaker.as_str()).map(|(_, kind)| *kind)
     }
 
     fn language(&self, turn: &Turn) -> Option<String> {

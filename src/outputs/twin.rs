@@ -12,8 +12,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{Env, Made, Output};
+use crate::commonmark::is_plain;
 use crate::config::Config;
-use crate::model::{Conversation, Turn};
+use crate::model::{Conversation, Turn, fenced};
 use crate::search::index::Batch;
 use crate::site::{PageKind, SharedPage, Site};
 use crate::sources::Bodies;
@@ -125,7 +126,8 @@ fn put_text(text: &str, out: &mut String) {
     if text.trim().is_empty() {
         return;
     }
-    for line in text.lines() {
+    let code = is_plain(text).then(|| fenced("", text));
+    for line in code.as_deref().unwrap_or(text).lines() {
         if line.starts_with("## [") {
             out.push('\\');
         }

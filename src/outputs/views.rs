@@ -1,6 +1,6 @@
 //! Planned pages as what templates see.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::shown::{badge, extra, for_readers, is_work, reading_time, time};
 use super::{
@@ -13,7 +13,7 @@ use crate::markup::{self, Options};
 use crate::model::{Conversation, Kind, Participant, Turn};
 use crate::site::{
     ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
-    Term, Translation,
+    SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
 use crate::text::excerpt;
@@ -205,6 +205,16 @@ fn alternates(page: &Page, config: &Config) -> Vec<AlternateView> {
     views
 }
 
+/// The direction of a conversation: that of its language, or else of its words.
+fn direction(card: &SharedCard) -> &'static str {
+    match languages::valid(card.language.as_deref()) {
+        Some(tag) => languages::direction(Some(&tag)),
+        None => {
+            languages::direction_of_text(&format!("{} {}", card.link.title, card.excerpt))
+        }
+    }
+}
+
 /// Speakers that a card names.
 const CARD_SPEAKERS: usize = 4;
 
@@ -219,6 +229,7 @@ fn card(card: &SharedCard, locale: &Locale) -> CardView {
             .as_ref()
             .filter(|tag| **tag != locale.language)
             .map(|tag| languages::name(tag)),
+        direction: direction(card),
         language,
         kind: card.kind.clone(),
         speakers: card
@@ -239,7 +250,7 @@ fn card(card: &SharedCard, locale: &Locale) -> CardView {
 }
 
 fn speaker(
-    who: &crate::site::SpeakerLink,
+    who: &SpeakerLink,
     said: Option<&Participant>,
     locale: &Locale,
 ) -> SpeakerView {
@@ -254,6 +265,7 @@ fn speaker(
         model: who.model.as_deref().map(str::to_owned),
         url: who.url.to_string(),
         schema: structured::kind_of(who.kind),
+        place: 0,
         extra: said.map(|participant| extra(&participant.extra)).unwrap_or_default(),
     }
 }
@@ -339,14 +351,17 @@ pub(super) fn conversation(
     let work = work.count();
     let preface =
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
-    let items = turns::items(planned, conversation, options, locale);
+    let cast = cast(planned, conversation);
+    let items = turns::items(planned, conversation, &cast, options, locale);
     ConversationView {
-        direction: languages::direction(card.language.as_deref()),
+        direction: direction(card),
         time: conversation.time.as_ref().map(|at| time(at, locale)),
-        speakers: card
-            .speakers
+        speakers: cast
             .iter()
-            .map(|who| speaker(who, participants.get(&*who.name).copied(), locale))
+            .map(|(place, who)| SpeakerView {
+                place: *place,
+                ..speaker(who, participants.get(&*who.name).copied(), locale)
+            })
             .collect(),
         summary: conversation.summary().map(str::to_owned),
         turn_count: locale.count("count.turns", card.turns),
@@ -355,7 +370,7 @@ pub(super) fn conversation(
         has_work: work > 0,
         has_prompts,
         downloads: downloads::of_page(planned, config),
-        discussion: discussion(planned, &items, config),
+        discussion: discussion(planned, &cast, &items, config),
         related: planned.related.iter().map(link).collect(),
         anchors: (planned.part_count > 1)
             .then(|| config.base_url.link(&format!("{}{}", card.path, anchors::NAME))),
@@ -386,8 +401,27 @@ pub(super) fn conversation(
     }
 }
 
+/// Those whom a page names, with their places in the conversation: the first page everybody,
+/// the others those who speak there.
+pub(super) type Cast<'a> = Vec<(usize, &'a SpeakerLink)>;
+
+fn cast<'a>(planned: &'a ConversationPage, conversation: &Conversation) -> Cast<'a> {
+    let all = planned.card.speakers.iter().enumerate();
+    if planned.body.part_number == 0 {
+        return all.collect();
+    }
+    let turns = conversation.all_turns();
+    let speaking: HashSet<&str> = turns.map(|turn| turn.speaker.as_str()).collect();
+    let opener = planned.opener.as_ref().map(|opener| opener.speaker);
+    let is_named = |place: usize, who: &SpeakerLink| {
+        speaking.contains(&*who.name) || opener == Some(place)
+    };
+    all.filter(|(place, who)| is_named(*place, who)).collect()
+}
+
 fn discussion(
     planned: &ConversationPage,
+    cast: &Cast<'_>,
     items: &[ItemView],
     config: &Config,
 ) -> Option<DiscussionView> {
@@ -397,7 +431,7 @@ fn discussion(
     Some(DiscussionView {
         url: config.base_url.absolute(&card.path)?,
         headline: card.link.title.to_string(),
-        opener: opener.speaker,
+        opener: cast.iter().position(|(place, _)| *place == opener.speaker)?,
         published: card.time.as_ref()?.machine(),
         text: (!has_post).then(|| opener.text.clone()),
     })

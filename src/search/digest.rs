@@ -14,7 +14,11 @@ use super::words::{Stemmer, terms};
 use crate::model::{Conversation, Turn};
 
 /// Changes whenever the same text may give another digest.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+
+/// Words of a turn that are found, the first ones; only data has more. It bounds the memory
+/// that a digest takes while it is made.
+const WORDS: u32 = 1_000_000;
 
 /// The terms of a text by turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +131,12 @@ const NOWHERE: u32 = u32::MAX;
 impl Gathered {
     fn turn(&mut self, text: &str, stemmer: Stemmer, speaker: &str, filters: &[&str]) {
         let turn = self.count;
+        let mut rest = WORDS;
         let len = terms(text, stemmer, |found| {
+            if rest == 0 {
+                return;
+            }
+            rest -= 1;
             let known = self.by_surface.get(found.surface).copied();
             let id = known.unwrap_or_else(|| {
                 let id = self.id(&found.cut(), found.surface);

@@ -8,7 +8,8 @@
 //!   it stands, because it may still be being typed;
 //! * `speaker:ada`, `model:`, `lang:`, `type:`, `tag:"machine learning"` – what a turn or its
 //!   conversation is filed under: any of the values for one field, all fields;
-//! * `before:2025-06`, `after:2024` – the conversation's day;
+//! * `before:2025-06`, `after:2024` – the conversation's day; where nothing is asked of a turn, the
+//!   conversations themselves are found;
 //! * `has:code`, `has:tool` – what stands in the turn.
 //!
 //! There are no wrong queries: what cannot be meant is left out or taken for words, and a note

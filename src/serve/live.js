@@ -7,16 +7,18 @@
   let known = null;
   let overlay = null;
 
-  const load = async () => {
-    const response = await fetch(location.href, { cache: "no-store" });
-    return (await response.text()).replace(own, "");
-  };
-
   // Only what differs is touched: nothing, the stylesheets, or all of the page.
-  const update = async () => {
-    const text = await load();
-    if (known !== null && text !== known) {
-      if (text.replace(styles, "") === known.replace(styles, "")) {
+  const update = async ({ build, problems }) => {
+    const response = await fetch(location.href, { cache: "no-store" });
+    // A page whose file is broken stays as it was, under the errors, until they are mended.
+    if (response.status === 404 && problems.length > 0) return;
+    if (response.redirected) {
+      location.replace(response.url.split("#")[0] + location.hash);
+      return;
+    }
+    const text = (await response.text()).replace(own, "");
+    if (known === null ? String(build) !== script.dataset.build : text !== known) {
+      if (known !== null && text.replace(styles, "") === known.replace(styles, "")) {
         swap(text);
       } else {
         location.reload();
@@ -83,11 +85,7 @@
     const message = JSON.parse(event.data);
     document.dispatchEvent(new CustomEvent("convo-site-build", { detail: message.build }));
     show(message.problems);
-    if (known === null && String(message.build) !== script.dataset.build) {
-      location.reload();
-    } else {
-      update();
-    }
+    update(message);
   };
   addEventListener("keydown", (event) => {
     if (event.key === "Escape") show([]);

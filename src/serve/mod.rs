@@ -4,6 +4,7 @@
 //! byte for byte but for one `<script>` that is added to the response.
 
 mod http;
+mod moves;
 mod reply;
 mod search;
 mod watch;
@@ -11,12 +12,13 @@ mod watch;
 use std::collections::HashMap;
 use std::net::TcpListener;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use serde::Serialize;
 use tokio::sync::watch as channel;
 
+use self::moves::Moves;
 use self::watch::Watch;
 pub use self::watch::Watching;
 use crate::diag::{self, Diagnostic, Severity};
@@ -26,9 +28,8 @@ use crate::hash::Hash;
 use crate::json;
 use crate::locale;
 use crate::outputs::Output;
-use crate::pipeline::{self, Build, Memo};
+use crate::pipeline::{self, Build, Choices, Memo};
 use crate::site;
-use crate::sources::Private;
 
 /// Memory for pages that were made. Bytes.
 const ROOM: usize = 32 << 20;
@@ -59,6 +60,8 @@ pub enum News<'a> {
 /// The site as it is now.
 struct Shown {
     build: Mutex<Option<Arc<Build>>>,
+    /// Where conversations stood since the start.
+    moves: Mutex<Moves>,
     /// Pages that were made, by their keys.
     made: Mutex<HashMap<Hash, Arc<[u8]>>>,
     /// What finds turns, once somebody asked for it.
@@ -103,14 +106,15 @@ impl<'a> Problem<'a> {
 pub fn run(
     folder: &Path,
     listener: TcpListener,
-    private: Private,
+    choices: Choices,
     watching: Watching,
     tell: &dyn Fn(News<'_>),
 ) -> Result<(), disk::Error> {
     let shown = Arc::new(Shown {
         build: Mutex::default(),
+        moves: Mutex::default(),
         made: Mutex::default(),
-        finder: search::Searching::new(folder, private),
+        finder: search::Searching::new(folder, choices.private),
         told: channel::Sender::new(Told::default()),
     });
     let plans = site::Memo::lasting();
@@ -123,13 +127,13 @@ pub fn run(
         }
     };
     polling(told);
-    let mut notes = rebuild(1, folder, private, &memo, &shown, Vec::new(), &[], tell);
+    let mut notes = rebuild(1, folder, &choices, &memo, &shown, Vec::new(), &[], tell);
     http::start(listener, shown.clone())
         .map_err(|cause| disk::Error::new("serve", folder, cause))?;
     for number in 2.. {
         polling(watch.follow(inputs(shown.build().as_deref())));
         let changed = watch.next();
-        notes = rebuild(number, folder, private, &memo, &shown, notes, &changed, tell);
+        notes = rebuild(number, folder, &choices, &memo, &shown, notes, &changed, tell);
     }
     Ok(())
 }
@@ -154,7 +158,7 @@ fn inputs(build: Option<&Build>) -> Vec<String> {
 fn rebuild(
     number: u64,
     folder: &Path,
-    private: Private,
+    choices: &Choices,
     memo: &Memo,
     shown: &Shown,
     notes_before: Vec<Diagnostic>,
@@ -162,8 +166,8 @@ fn rebuild(
     tell: &dyn Fn(News<'_>),
 ) -> Vec<Diagnostic> {
     let started = Instant::now();
-    let files: SharedFiles = Arc::new(Disk::new(folder, &folder.join("public")));
-    let result = pipeline::run(&files, private, memo);
+    let files: SharedFiles = Arc::new(Disk::new(folder));
+    let result = pipeline::run(&files, choices, memo, &|_| {});
     let lock = || shown.build.lock().unwrap_or_else(PoisonError::into_inner);
     let before = lock().clone();
     let (build, notes) = match result {
@@ -172,15 +176,16 @@ fn rebuild(
             (Some(Arc::new(build)), notes)
         }
         // What there was is shown until the mistake is mended.
-        Err(note) => (None, vec![*note]),
+        Err(notes) => (None, notes),
     };
     let errors = notes.iter().filter(|note| note.severity == Severity::Error);
     let problems = errors.take(PROBLEMS).map(Problem::of).collect();
     let message = json::for_script(&Message { build: number, problems }).into();
     let differ = build.as_ref().map_or(0, |now| difference(before.as_deref(), now));
     let is_new = build.is_some();
-    if is_new {
-        *lock() = build;
+    if let Some(build) = build {
+        shown.moves().follow(&build.addresses);
+        *lock() = Some(build);
     }
     shown.told.send_replace(Told { build: number, message });
     let seconds = started.elapsed().as_secs_f64();
@@ -209,6 +214,10 @@ fn difference(before: Option<&Build>, now: &Build) -> usize {
 impl Shown {
     fn build(&self) -> Option<Arc<Build>> {
         self.build.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn moves(&self) -> MutexGuard<'_, Moves> {
+        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The bytes of an output, made now or a while ago.

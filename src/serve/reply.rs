@@ -67,7 +67,12 @@ pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
         None if build.outputs.get(&format!("{file}/index.html")).is_some() => {
             Reply::Redirect(format!("{base}/{}/", crate::text::percent_encode(inside)))
         }
-        None => not_found(shown, &build),
+        None => match shown.moves().place_of(inside) {
+            Some(place) => {
+                Reply::Redirect(format!("{base}/{}", crate::text::percent_encode(&place)))
+            }
+            None => not_found(shown, &build),
+        },
     }
 }
 

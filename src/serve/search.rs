@@ -17,11 +17,19 @@ const LIMIT: usize = 20;
 /// Turns in any answer.
 const MOST: usize = 1000;
 
-/// The index, and the build that it is of.
+/// What finds turns, once somebody asked for one.
 pub(super) struct Searching {
     folder: PathBuf,
     private: Private,
-    known: Mutex<Option<(Finder, Arc<Build>)>>,
+    known: Mutex<Option<Known>>,
+}
+
+/// The index, and the build that it is of.
+struct Known {
+    finder: Finder,
+    of: Arc<Build>,
+    /// Where it is, if that is there no longer than somebody holds it.
+    held: Option<State>,
 }
 
 impl Searching {
@@ -33,17 +41,26 @@ impl Searching {
         // One at a time: the first one brings the index up to date for all.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let library = Library::of(build);
-        let is_current = known.as_ref().is_some_and(|(_, of)| Arc::ptr_eq(of, build));
+        let is_current =
+            known.as_ref().is_some_and(|known| Arc::ptr_eq(&known.of, build));
         if !is_current {
-            let state = State::open(&self.folder, &|_| {})?;
-            let mut finder = match known.take() {
-                Some((finder, _)) => finder,
+            let (finder, held) =
+                known.take().map(|known| (known.finder, known.held)).unzip();
+            let state = match held.flatten() {
+                Some(state) => state,
+                None => State::open(&self.folder, &|_| {})?,
+            };
+            let mut finder = match finder {
+                Some(finder) => finder,
                 None => Finder::open(&state, self.private)?,
             };
             finder.update(library, &|_, _| {})?;
-            *known = Some((finder, build.clone()));
+            let held = Some(state).filter(State::is_temporary);
+            *known = Some(Known { finder, of: build.clone(), held });
         }
-        let Some((finder, _)) = known.as_ref() else { unreachable!("set above") };
+        let Some(Known { finder, .. }) = known.as_ref() else {
+            unreachable!("set above")
+        };
         finder.find(text, library, limit)
     }
 }

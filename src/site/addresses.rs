@@ -1,6 +1,6 @@
 //! Where conversations stand, and which of them stood elsewhere the last time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use crate::hash::Hash;
@@ -26,19 +26,22 @@ pub fn to_text(all: &[Address]) -> String {
     text
 }
 
-/// Which conversations stood elsewhere by such a text: the old folder of each, and where it
-/// stands now.
-pub fn moved(before: &str, now: &[Address]) -> Vec<(String, Address)> {
+/// Which conversations stood elsewhere by such a text: where each stood, and where it stands now.
+pub fn moved(before: &str, now: &[Address]) -> Vec<(Address, Address)> {
     let before: Vec<Address> = before.lines().filter_map(read).collect();
     let by_id: HashMap<Hash, &Address> =
         now.iter().map(|address| (address.id, address)).collect();
     let (alone, alone_before) = (alone(now), alone(&before));
+    let labels: HashSet<&str> = before.iter().map(|old| &*old.label).collect();
     let moved = before.iter().filter_map(|old| {
+        // Of conversations that begin alike one has the id of another that is there no more.
+        let is_it =
+            |new: &&Address| new.label == old.label || !labels.contains(&*new.label);
         // One whose beginning changed is known by its file, if that holds no other.
         let label = old.label.as_str();
         let of_file = || alone_before.get(label).and(alone.get(label)).copied();
-        let new = by_id.get(&old.id).copied().or_else(of_file)?;
-        (new.folder != old.folder).then(|| (old.folder.clone(), new.clone()))
+        let new = by_id.get(&old.id).copied().filter(is_it).or_else(of_file)?;
+        (new.folder != old.folder).then(|| (old.clone(), new.clone()))
     });
     moved.collect()
 }

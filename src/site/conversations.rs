@@ -212,7 +212,7 @@ impl<'a> Around<'a> {
 fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String, Media>) {
     let Inputs { entry, card, .. } = inputs;
     let mut media = BTreeMap::new();
-    let links = links(inputs, &mut media, config);
+    let links = Arc::new(Hashed::new(links(inputs, &mut media, config)));
     let folder = &card.path;
     let is_discussion = entry.time.is_some() && !config.base_url.origin.is_empty();
     let original = entry.is_alone.then(|| {
@@ -222,10 +222,10 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
     let url_of = |part: usize| config.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());
     for (part, body) in entry.parts.iter().enumerate() {
+        let from = |number: usize| (number, String::new(), 0);
         let attached = entry
             .attachments
-            .iter()
-            .filter(|((number, ..), _)| *number == body.part_number)
+            .range(from(body.part_number)..from(body.part_number + 1))
             .map(|((_, turn, block), attached)| {
                 let url = match attached {
                     Attached::Stored { media: file, .. } => {

@@ -12,6 +12,9 @@ use crate::time::Time;
 const THIN: u64 = 50;
 /// Conversations that have more in common are the same to a search engine.
 const SAME: f64 = 0.85;
+/// Conversations among those with a band in common that are compared. What is nearly the same has
+/// several bands in common, and few others have all of these.
+const COMPARED: usize = 32;
 
 /// Whether search engines are asked to list each conversation; and what there is to say of each
 /// that they are not, where nobody but this program decided so.
@@ -76,7 +79,10 @@ fn originals(entries: &[Arc<Entry>]) -> Vec<Option<usize>> {
         // What is a copy itself is nobody's original.
         if originals[at].is_none() {
             for band in sketch.bands() {
-                by_band.entry(band).or_default().push(at);
+                let known = by_band.entry(band).or_default();
+                if known.len() < COMPARED {
+                    known.push(at);
+                }
             }
         }
     }

@@ -26,6 +26,7 @@ use crate::sources::{Archive, Entry, Media};
 use crate::time::Time;
 
 pub use self::addresses::Address;
+pub use self::aliases::Alias;
 pub use self::conversations::Memo;
 use self::conversations::{Around, Planned};
 pub use self::facets::{FACETS, Facet};
@@ -48,9 +49,8 @@ pub struct Site {
     /// The conversations as search knows them, the oldest first, those without a time before
     /// them.
     pub documents: Vec<Arc<Document>>,
-    /// Addresses below the site's at which something stood before, each with the path at which it
-    /// stands now.
-    pub aliases: BTreeMap<String, String>,
+    /// Addresses below the site's at which something stood before.
+    pub aliases: BTreeMap<String, Alias>,
     /// Where each conversation stands.
     pub addresses: Vec<Address>,
     /// Number of conversations.

@@ -105,7 +105,7 @@ pub struct ConversationPage {
     /// What opened it, where the site tells search engines that it is a discussion.
     pub opener: Option<Opener>,
     /// Where addresses in its text lead.
-    pub links: Links,
+    pub links: Arc<Hashed<Links>>,
     /// For the first part, where it stands in each language, this one included and the original
     /// first; nothing for a conversation in one language.
     pub translations: Vec<Translation>,

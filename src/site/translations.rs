@@ -7,6 +7,9 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::locale::languages;
 use crate::sources::Entry;
 
+/// Languages of one conversation: the page of each links to all others.
+const MOST: usize = 200;
+
 /// For each conversation that stands in several languages, the places of all of them: the
 /// original first, the others by their languages.
 pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>> {
@@ -31,6 +34,9 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>
                 }
                 Some(tag) if !languages.insert(tag.to_ascii_lowercase()) => {
                     format!("there is another translation into `{tag}`")
+                }
+                Some(_) if languages.len() > MOST => {
+                    format!("it has {MOST} translations already")
                 }
                 Some(_) => return true,
                 None => "its language is not declared".to_owned(),

@@ -7,10 +7,11 @@ use super::attachments::{Attached, attach};
 use super::references::Known;
 use super::sketch::Sketcher;
 use super::{Body, Entry, Opener, Place, Speaker};
+use crate::commonmark::is_plain;
 use crate::config::{Config, Indexing, Schema};
-use crate::diag::Diagnostic;
-use crate::formats::Format;
-use crate::hash::Hash;
+use crate::diag::{Diagnostic, Severity};
+use crate::formats::{self, Format};
+use crate::hash::{Hash, quick};
 use crate::markup;
 use crate::model::{Block, Conversation, INDEX, Kind, REVIEWED, Turn};
 use crate::text;
@@ -20,6 +21,9 @@ use crate::time::Time;
 const EXCERPT: usize = 160;
 /// Characters of a title made from the first words.
 const TITLE: usize = 60;
+
+/// Turns by which conversations are compared.
+pub(super) const SAMPLE: usize = 16;
 
 /// A head that grows with every part.
 pub(super) struct Head {
@@ -61,6 +65,7 @@ impl Head {
             tags: read.tags.clone(),
             speakers: Vec::new(),
             turns: 0,
+            sample: Vec::new(),
             words: 0,
             excerpt: Arc::from(""),
             tools: BTreeMap::new(),
@@ -88,6 +93,16 @@ impl Head {
             first_speaker: None,
             is_timed: true,
         }
+    }
+
+    /// Whether it is held back unless that is asked for.
+    pub(super) fn is_private(&self) -> bool {
+        self.entry.private
+    }
+
+    /// Holds it back if that is so.
+    pub(super) fn hold_back(&mut self, private: bool) {
+        self.entry.private |= private;
     }
 
     /// The number of the page that is added next, from 0, and of the turns before it.
@@ -123,6 +138,8 @@ impl Head {
         }
         if !read.preface.is_empty() {
             let scan = markup::scan(&read.preface, config.math);
+            let place = Place { body: &body, at: Default::default() };
+            notes.extend(plain(&read.preface).map(|note| place.on_line(note)));
             self.entry.words += text::words(&read.preface);
             let place = Place { body: &body, at: Default::default() };
             let targets = &mut self.entry.references;
@@ -150,6 +167,9 @@ impl Head {
         let aside = turn.unpublished.len() as u64;
         self.entry.hidden += aside;
         self.dates(turn);
+        if main {
+            self.sample(turn);
+        }
         if main && let Some(at) = self.places.get(&turn.speaker) {
             let speaker = &mut self.entry.speakers[*at];
             speaker.turns += 1;
@@ -193,6 +213,19 @@ impl Head {
         }
     }
 
+    fn sample(&mut self, turn: &Turn) {
+        let said = turn.text();
+        let hash = quick(turn.speaker.bytes().chain([0]).chain(said.bytes()));
+        let hash = (hash ^ hash >> 32) as u32;
+        let sample = &mut self.entry.sample;
+        if let Err(at) = sample.binary_search(&hash)
+            && at < SAMPLE
+        {
+            sample.insert(at, hash);
+            sample.truncate(SAMPLE);
+        }
+    }
+
     fn dates(&mut self, turn: &Turn) {
         let Some(time) = &turn.time else { return };
         let known = self.entry.updated.as_ref().map(Time::instant);
@@ -216,6 +249,7 @@ impl Head {
         notes: &mut Vec<Diagnostic>,
     ) {
         let scan = markup::scan(source, config.math);
+        notes.extend(plain(source).map(|note| Place::of(body, turn).on_line(note)));
         if !scan.references.is_empty() {
             let place = Place::of(body, turn);
             let targets = &mut self.entry.references;
@@ -247,13 +281,14 @@ impl Head {
         }
     }
 
-    /// The entry.
-    pub(super) fn finish(mut self) -> Entry {
+    /// The entry. `is_only` tells that its source has no other one, so that the source's name is
+    /// its own.
+    pub(super) fn finish(mut self, is_only: bool) -> Entry {
+        let is_undated = self.entry.updated.is_none();
         self.entry.title = match self.title {
             Some(title) => title,
-            None if self.opening.is_empty() => {
-                let name = self.entry.parts.first().map_or("", |body| body.file().name());
-                name.split('.').next().unwrap_or("").to_owned()
+            None if self.opening.is_empty() || is_undated && is_only => {
+                self.entry.parts.first().map(name_of).unwrap_or_default()
             }
             None => text::excerpt(&self.opening, TITLE),
         };
@@ -266,5 +301,24 @@ impl Head {
         self.entry.opener.take_if(|_| !self.is_timed);
         self.entry.sketch = self.sketcher.map(Sketcher::finish);
         self.entry
+    }
+}
+
+/// The note on a text that no page shows as Markdown.
+fn plain(text: &str) -> Option<Diagnostic> {
+    let message = "this turn has too many lines and marks to be read as Markdown";
+    let note = Diagnostic::new(Severity::Warning, "plain-text", message);
+    let note = note.hint("it is shown as plain text; cut it into several turns");
+    is_plain(text).then_some(note)
+}
+
+/// The name of a source: that of its folder if it has one, and else of its file.
+fn name_of(body: &Body) -> String {
+    let (file, folder) = (body.file().name(), body.source.folder.trim_end_matches('/'));
+    match folder.rsplit('/').next() {
+        Some(folder) if !folder.is_empty() && !formats::has_history(file) => {
+            folder.to_owned()
+        }
+        _ => formats::stem(file).to_owned(),
     }
 }

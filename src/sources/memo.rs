@@ -130,7 +130,8 @@ fn stamps(folder: Folder<'_>, source: &Source) -> Option<Vec<Stamp>> {
 /// The hash of a source's bytes, of which few are in memory at a time.
 fn content(folder: Folder<'_>, source: &Source) -> Option<Hash> {
     let mut source = source.clone();
-    let mut parts = Parts::new(folder.files, &mut source).ok()?;
+    let mut parts =
+        Parts::new(folder.files, &|file| folder.len(file), &mut source).ok()?;
     let mut hashes = Vec::new();
     while let Some(part) = parts.next() {
         hashes.push(part.ok()?.0.hash);

@@ -4,7 +4,9 @@
 //! it ([`Bodies`]), so that memory does not grow with the archive's text.
 
 mod attachments;
+mod coverage;
 mod head;
+mod lengths;
 mod media;
 mod memo;
 mod pages;
@@ -21,6 +23,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use self::attachments::Attached;
+pub use self::coverage::Coverage;
 use self::head::Head;
 pub use self::media::{Media, Origin, Shown, dimensions_of};
 use self::memo::Remembered;
@@ -38,7 +41,8 @@ use crate::formats::{self, Format, Input};
 use crate::hash::Hash;
 use crate::model::{self, Block, Conversation, Kind, Turn};
 use crate::path::RelPath;
-use crate::text::{Word, interned_option};
+use crate::semaphore::Semaphore;
+use crate::text::{Word, interned_option, plural};
 use crate::time::Time;
 
 /// Everything that may be shown, the newest first.
@@ -46,8 +50,19 @@ use crate::time::Time;
 pub struct Archive {
     /// The conversations.
     pub entries: Vec<Arc<Entry>>,
-    /// How many are private and therefore nowhere in `entries`.
-    pub held_back: u64,
+    /// Those that are private and therefore nowhere in `entries`.
+    pub held_back: Vec<HeldBack>,
+    /// What became of the files of the content folder.
+    pub coverage: Coverage,
+}
+
+/// What is known of a conversation that is held back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct HeldBack {
+    /// Its [`Entry::id`], as if no other one began alike.
+    pub id: Hash,
+    /// Its [`Entry::label`].
+    pub label: String,
 }
 
 /// What planning needs to know of a conversation: everything but its text.
@@ -61,7 +76,8 @@ pub struct Entry {
     pub own_id: Option<String>,
     /// The [`Entry::own_id`] of the conversation that it goes on from, which is in the archive.
     pub parent: Option<String>,
-    /// Its own title, else its first words, else the name of its file.
+    /// Its own title, else its first words, else the name of its file; of an undated one that
+    /// has its file for itself the name of the file before its first words.
     pub title: String,
     /// Its nature, such as `dialog`.
     pub kind: Option<String>,
@@ -85,6 +101,9 @@ pub struct Entry {
     pub speakers: Vec<Speaker>,
     /// Number of turns on the main path.
     pub turns: u64,
+    /// The smallest of the hashes of these turns, in order: of conversations that have turns in
+    /// common the same ones.
+    pub sample: Vec<u32>,
     /// Number of words on the main path, code aside.
     pub words: u64,
     /// The beginning of the summary, else of the first answer or the first turn, on one line.
@@ -176,12 +195,6 @@ pub struct Body {
 }
 
 impl Body {
-    /// Whether both are read at once.
-    fn is_beside(&self, other: &Self) -> bool {
-        (&self.source, &self.part, self.index)
-            == (&other.source, &other.part, other.index)
-    }
-
     /// What it holds of what is read at once.
     fn piece_of(&self, whole: Arc<Conversation>) -> Arc<Conversation> {
         if (self.from, self.to) == (0, whole.turns.len()) {
@@ -194,6 +207,11 @@ impl Body {
     pub fn place(&self, turn: &Turn) -> (String, u32) {
         let place = Place::of(self, turn);
         (place.file(), place.at.line)
+    }
+
+    /// How much is read at once for it. Bytes.
+    pub fn size(&self) -> usize {
+        self.part.pieces.iter().map(|piece| piece.len as usize).sum()
     }
 
     /// The file by which people know it.
@@ -241,17 +259,33 @@ impl<'a> Place<'a> {
     }
 }
 
+/// Sources that are read at the same time, by their length. Reading takes several times as much
+/// memory, and no more is taken on many threads than on few. Bytes.
+static READING: Semaphore = Semaphore::new(32 << 20);
+/// What a file of lines, of which few are read at a time, counts for at most. Bytes.
+const LINES: u64 = 8 << 20;
+
 /// The texts of conversations, by their place. What a file says cannot differ from what was
 /// planned: its hash is checked.
 pub struct Bodies {
     files: SharedFiles,
     rules: Rules,
-    /// The last few conversations of which several things are made, each with a place in it.
-    recent: Mutex<VecDeque<(Body, Arc<Conversation>)>>,
+    /// What was read last and of which several things are made.
+    recent: Mutex<VecDeque<Recent>>,
 }
 
-/// How many those are: one for each thread, on most machines.
-const RECENT: usize = 8;
+/// What was read at one place, and the piece of it that was asked for last.
+#[derive(Clone)]
+struct Recent {
+    body: Body,
+    all: Arc<[Arc<Conversation>]>,
+    piece: Arc<Conversation>,
+}
+
+/// How many those are: some for each thread, on most machines.
+const RECENT: usize = 16;
+/// What all but the last of them were read from is at most this long together. Bytes.
+const RECENT_SIZE: usize = 32 << 20;
 
 impl Bodies {
     /// The bodies in these files, read by these rules.
@@ -266,30 +300,42 @@ impl Bodies {
 
     /// What a page shows of a conversation.
     pub fn get(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
-        Ok(body.piece_of(Arc::new(self.read(body)?)))
+        Ok(body.piece_of(one_of(&self.read(body)?, body)?))
     }
 
-    fn read(&self, body: &Body) -> Result<Conversation, Box<Diagnostic>> {
+    /// All that is read where a conversation is: an export holds thousands of them.
+    fn read(&self, body: &Body) -> Result<Arc<[Arc<Conversation>]>, Box<Diagnostic>> {
+        let _permit = READING.acquire(body.size());
         let inputs = source::read_again(self.files.as_ref(), &body.source, &body.part)?;
         let conversations = inputs
-            .map(|inputs| parse(&body.source, inputs, &self.rules).1)
+            .map(|inputs| parse_to_show(&body.source, inputs, &self.rules).1)
             .unwrap_or_default();
-        conversations.into_iter().nth(body.index).ok_or_else(|| changed(body.file()))
+        Ok(conversations.into_iter().map(Arc::new).collect())
     }
 
-    /// The same for whoever asks for the same conversation again and again.
+    /// The same for whoever asks for what is read at the same place again and again.
     pub fn near(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
         let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = lock().iter().find(|(known, _)| known.is_beside(body)).cloned();
-        if let Some((_, whole)) = found {
-            return Ok(body.piece_of(whole));
-        }
-        let whole = Arc::new(self.read(body)?);
+        let is_there = |known: &Recent| {
+            (&known.body.source, &known.body.part) == (&body.source, &body.part)
+        };
+        let found = lock().iter().find(|known| is_there(known)).cloned();
+        let all = match found {
+            Some(known) if known.body == *body => return Ok(known.piece),
+            Some(known) => known.all,
+            None => self.read(body)?,
+        };
+        let piece = body.piece_of(one_of(&all, body)?);
         let mut recent = lock();
-        recent.truncate(RECENT - 1);
-        recent.push_front((body.clone(), whole.clone()));
-        drop(recent);
-        Ok(body.piece_of(whole))
+        recent.retain(|known| !is_there(known));
+        recent.push_front(Recent { body: body.clone(), all, piece: piece.clone() });
+        let mut size = 0;
+        let too_many = recent.iter().skip(1).position(|known| {
+            size += known.body.size();
+            size > RECENT_SIZE
+        });
+        recent.truncate(too_many.map_or(RECENT, |place| place + 1).min(RECENT));
+        Ok(piece)
     }
 
     /// A file from which a conversation was read, as it is.
@@ -314,6 +360,13 @@ impl Bodies {
     }
 }
 
+fn one_of(
+    all: &[Arc<Conversation>],
+    body: &Body,
+) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+    all.get(body.index).cloned().ok_or_else(|| changed(body.file()))
+}
+
 fn changed(file: &RelPath) -> Box<Diagnostic> {
     let message = "the file changed while the site was built";
     let note = Diagnostic::new(Severity::Error, "changed", message);
@@ -326,59 +379,111 @@ fn parse(
     rules: &Rules,
 ) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
     let format = source.format.and_then(formats::named);
-    let (format, mut conversations, notes) = formats::parse(format, inputs);
-    conversations.iter_mut().for_each(|read| rules.apply(source.rule, read));
+    let is_long = inputs.iter().map(|input| input.bytes.len()).sum::<usize>() > LONG_TURN;
+    let (format, mut conversations, mut notes) = formats::parse(format, inputs);
+    if is_long {
+        conversations.retain(|read| can_be_shown(read, source, &mut notes));
+    }
+    for read in &mut conversations {
+        rules.apply(source.rule, read);
+        // What says of itself that it is private stays so.
+        read.private |= source.private || source.private_by.is_some();
+    }
+    if let Some(file) = &source.private_by {
+        let message = "this says that the conversation beside it is private";
+        let note = Diagnostic::new(Severity::Hint, "held-back", message);
+        notes.push(note.in_file(file.as_str()));
+    }
     (format, conversations, notes)
 }
 
+/// The same with nothing in it that is too long to stand on every page.
+fn parse_to_show(
+    source: &Source,
+    inputs: Vec<Input>,
+    rules: &Rules,
+) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
+    let (format, mut conversations, mut notes) = parse(source, inputs, rules);
+    for read in &mut conversations {
+        lengths::bound(read, source, &mut notes);
+    }
+    (format, conversations, notes)
+}
+
+/// No page can show a longer turn. Bytes.
+const LONG_TURN: usize = 16 << 20;
+
+/// Whether every turn of a conversation can be shown, with a note if not.
+fn can_be_shown(
+    read: &Conversation,
+    source: &Source,
+    notes: &mut Vec<Diagnostic>,
+) -> bool {
+    let Some(turn) = read.all_turns().find(|turn| turn.text().len() > LONG_TURN) else {
+        return true;
+    };
+    let most = crate::text::bytes(LONG_TURN as u64);
+    let message = format!("a turn is longer than {most}, which no page can show");
+    let note = Diagnostic::new(Severity::Error, "too-large", message);
+    let note = note.hint("the conversation is left out; cut the turn into several");
+    let file = source.files.get(turn.place.file).unwrap_or(source.file());
+    let span = Span { line: turn.place.line, ..Span::default() };
+    let at = Location { file: file.to_string(), span: Some(span) };
+    notes.push(Diagnostic { at: Some(at), ..note });
+    false
+}
+
 /// Whether private conversations are published.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Private {
     /// They are held back and counted.
+    #[default]
     HeldBack,
     /// They are published like all others.
     Included,
 }
 
 /// Reads every conversation of the content folder, and keeps their heads. What `memo` holds of
-/// an earlier time and still is so is not read again.
+/// an earlier time and still is so is not read again. The errors are those of rules that may have
+/// been meant to keep files private.
 pub fn read(
     files: &dyn Files,
     config: &Config,
     rules: &Rules,
     private: Private,
     memo: &Memo,
-) -> Noted<Archive> {
+) -> Result<Noted<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let listed = files.list(&config.content).take(&mut notes);
+    notes.extend(rules.check(config, &listed)?);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
-    let (sources, closed) = source::find(files, &listed, config, rules);
-    let folder = Folder { files, names: &names, closed: &closed };
+    let mut found = source::find(files, &listed, config, rules);
+    let sources = std::mem::take(&mut found.sources);
+    let folder = Folder { files, names: &names, closed: &found.closed };
     let settings = Hash::of(&(config, private));
     let known = memo.recall(settings);
-    let read: Vec<(Hash, Arc<Remembered>)> = sources
+    let read: Vec<(Vec<RelPath>, Hash, Arc<Remembered>)> = sources
         .into_par_iter()
         .map(|source| {
             let remembered = known.get(folder, &source);
-            let key = Hash::of(&source);
+            let (files, key) = (source.files.clone(), Hash::of(&source));
             let read = || read_source(folder, config, rules, source, private);
-            (key, remembered.unwrap_or_else(|| Arc::new(read())))
+            (files, key, remembered.unwrap_or_else(|| Arc::new(read())))
         })
         .collect();
     let mut archive = Archive::default();
-    for (_, Remembered { contents, .. }) in read.iter().map(|(key, read)| (key, &**read))
-    {
+    for Remembered { contents, .. } in read.iter().map(|(.., read)| &**read) {
         archive.entries.extend(contents.entries.iter().cloned());
-        archive.held_back += contents.held_back;
+        archive.held_back.extend(contents.held_back.iter().cloned());
         notes.extend(contents.notes.iter().cloned());
     }
-    memo.replace(settings, read.into_iter().filter(|(_, read)| read.contents.is_sure));
-    if listed.is_empty() {
-        let message = format!("no files in `{}`", config.content);
-        let note = Diagnostic::new(Severity::Warning, "no-content", message);
-        notes.push(note.hint("put conversations there, or set `content` in site.toml"));
-    }
+    let covered = read.iter().map(|(files, _, read)| (&files[..], &*read.contents));
+    archive.coverage =
+        coverage::cover(folder, &listed, &found, covered, config, &mut notes);
+    let sure = read.into_iter().filter(|(.., read)| read.contents.is_sure);
+    memo.replace(settings, sure.map(|(_, key, read)| (key, read)));
+    notes.extend(nothing(&archive, config));
     relations::tell_duplicates_apart(&mut archive.entries, &mut notes);
     let time = |entry: &Arc<Entry>| entry.time.as_ref().map(Time::instant);
     let mut dated: Vec<_> =
@@ -388,19 +493,50 @@ pub fn read(
     });
     archive.entries = dated.into_iter().map(|(_, entry)| entry).collect();
     relations::relate(&mut archive.entries, &mut notes);
-    Noted { value: archive, notes }
+    Ok(Noted { value: archive, notes })
 }
 
-/// Reads the conversations of a folder, whole, for whoever wants the texts and no site.
-pub fn conversations(
-    files: &dyn Files,
-    config: &Config,
-) -> Noted<Vec<(RelPath, Conversation)>> {
+/// The note on an archive in which there is nothing, not even something private or broken.
+fn nothing(archive: &Archive, config: &Config) -> Option<Diagnostic> {
+    let Coverage { files, broken, .. } = archive.coverage;
+    // Where one is broken, that was said.
+    if !archive.entries.is_empty() || !archive.held_back.is_empty() || broken > 0 {
+        return None;
+    }
+    let folder = &config.content;
+    let note = if files == 0 {
+        let message = format!("no files in `{folder}`");
+        Diagnostic::new(Severity::Warning, "no-content", message)
+    } else {
+        let files = plural(files, "file", "files");
+        let message = format!("no conversation in the {files} of `{folder}`");
+        Diagnostic::new(Severity::Error, "no-conversations", message)
+    };
+    Some(note.hint("put conversations there, or set `content` in site.toml"))
+}
+
+/// A conversation with its texts.
+pub struct Whole {
+    /// The files from which it was read.
+    pub source: Arc<Source>,
+    /// The paths of its files by their numbers in [`model::Place::file`].
+    pub files: Arc<[String]>,
+    /// What it was read as.
+    pub format: Option<&'static Format>,
+    /// What was read.
+    pub conversation: Conversation,
+}
+
+/// Reads the conversations of a folder for whoever wants the texts and no site.
+pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<Whole>> {
     let mut notes = Vec::new();
-    let rules = Rules::new(config).take(&mut notes);
+    let rules = match Rules::new(config) {
+        Ok(rules) => rules.take(&mut notes),
+        Err(notes) => return Noted { value: Vec::new(), notes },
+    };
     let listed = files.list(&config.content).take(&mut notes);
     let mut all = Vec::new();
-    for source in source::find(files, &listed, config, &rules).0 {
+    for source in source::find(files, &listed, config, &rules).sources {
         let part = match source::whole(files, &source) {
             Ok(inputs) => inputs,
             Err(note) => {
@@ -408,8 +544,15 @@ pub fn conversations(
                 continue;
             }
         };
-        let (_, read, more) = parse(&source, part, &rules);
-        all.extend(read.into_iter().map(|read| (source.file().clone(), read)));
+        let files: Arc<[String]> = part.iter().map(|input| input.path.clone()).collect();
+        let (format, read, more) = parse(&source, part, &rules);
+        let source = Arc::new(source);
+        all.extend(read.into_iter().map(|conversation| Whole {
+            source: source.clone(),
+            files: files.clone(),
+            format,
+            conversation,
+        }));
         notes.extend(more);
     }
     Noted { value: all, notes }
@@ -419,7 +562,9 @@ pub fn conversations(
 #[derive(Default, Serialize, Deserialize)]
 struct Contents {
     entries: Vec<Arc<Entry>>,
-    held_back: u64,
+    held_back: Vec<HeldBack>,
+    /// The files that those show which are held back.
+    shown: Vec<RelPath>,
     notes: Vec<Diagnostic>,
     /// Whether all of it could be read.
     is_sure: bool,
@@ -436,7 +581,13 @@ fn read_source(
     let known = Known::new(folder);
     let mut contents = Contents { is_sure: true, ..Contents::default() };
     let mut hashes = Vec::new();
-    match Parts::new(folder.files, &mut source) {
+    let len = |file: &RelPath| folder.len(file);
+    let weight = |file: &RelPath| match formats::has_lines(file.name()) {
+        true => len(file).min(LINES),
+        false => len(file),
+    };
+    let _permit = READING.acquire(source.files.iter().map(weight).sum::<u64>() as usize);
+    match Parts::new(folder.files, &len, &mut source) {
         Ok(parts) => {
             read_parts(parts, config, rules, &known, private, &mut hashes, &mut contents);
         }
@@ -446,6 +597,11 @@ fn read_source(
 }
 
 impl Contents {
+    /// Whether no conversation was found, not even a private one.
+    fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.held_back.is_empty()
+    }
+
     fn fail(&mut self, note: Diagnostic) {
         self.is_sure = false;
         self.notes.push(note);
@@ -463,7 +619,7 @@ fn read_parts(
 ) {
     let source = Arc::new(parts.source().clone());
     // A source of several parts is one conversation; any other may hold several.
-    let mut heads: Vec<Option<Head>> = Vec::new();
+    let mut heads: Vec<Head> = Vec::new();
     let mut is_first = true;
     // Of what a reader of the format complained about, some may have been left out.
     let mut is_whole = true;
@@ -476,21 +632,24 @@ fn read_parts(
             }
         };
         hashes.push(part.hash);
-        let (format, conversations, notes) = parse(&source, inputs, rules);
+        let (format, conversations, notes) = parse_to_show(&source, inputs, rules);
         is_whole &= notes.is_empty();
         contents.notes.extend(notes);
         for (index, read) in conversations.into_iter().enumerate() {
-            if is_first {
-                let held_back = read.private && private == Private::HeldBack;
-                contents.held_back += u64::from(held_back);
-                heads.push((!held_back).then(|| Head::new(&read, format)));
+            // The parts before may have had nothing in them.
+            if is_first || heads.is_empty() {
+                heads.push(Head::new(&read, format));
             }
-            if heads.is_empty() {
-                // The parts before had nothing in them.
-                heads.push(Some(Head::new(&read, format)));
-            }
-            let Some(Some(head)) = heads.get_mut(index) else { continue };
+            let Some(head) = heads.get_mut(index) else { continue };
+            // What a later part says of it holds for all of it.
+            head.hold_back(read.private);
             let read = Arc::new(read);
+            // Nobody waits for what there is to say of what is not shown.
+            let mut unheard = Vec::new();
+            let notes = match is_held_back(head, private) {
+                true => &mut unheard,
+                false => &mut contents.notes,
+            };
             for turns in pages::cuts(&read, config) {
                 let (part_number, turns_before) = head.next();
                 let body = Body {
@@ -503,29 +662,32 @@ fn read_parts(
                     turns_before,
                 };
                 let page = body.piece_of(read.clone());
-                head.add(body, &page, config, known, &mut contents.notes);
+                head.add(body, &page, config, known, notes);
             }
             is_first &= !parts.is_cut();
         }
     }
     let is_alone = is_whole && heads.len() == 1 && source.files.len() == 1;
-    let entries =
-        heads.into_iter().flatten().map(|head| Entry { is_alone, ..head.finish() });
-    contents.entries.extend(entries.map(Arc::new));
-    if contents.entries.is_empty() && contents.notes.is_empty() && contents.held_back == 0
-    {
-        contents.notes.extend(nobodys(&source));
+    let is_only = heads.len() == 1;
+    for head in heads {
+        let is_held_back = is_held_back(&head, private);
+        let entry = Entry { is_alone, ..head.finish(is_only) };
+        if is_held_back {
+            let (id, label) = (entry.id, entry.label().to_owned());
+            contents.held_back.push(HeldBack { id, label });
+            contents.shown.extend(coverage::shown(&entry).cloned());
+        } else {
+            contents.entries.push(Arc::new(entry));
+        }
+    }
+    let says_left_out = |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
+    if contents.is_empty() && contents.notes.iter().any(says_left_out) {
+        // Where no turn may be shown, there is a conversation all the same.
+        let label = source.label().to_owned();
+        contents.held_back.push(HeldBack { id: Hash::of(&label), label });
     }
 }
 
-/// The hint on a file of data that no format knows.
-fn nobodys(source: &Source) -> Option<Diagnostic> {
-    let name = source.file().name().to_ascii_lowercase();
-    if !name.ends_with(".json") && !formats::has_lines(&name) {
-        return None;
-    }
-    let message = "this is a conversation in no format that is known";
-    let note = Diagnostic::new(Severity::Hint, "unknown-format", message);
-    let hint = "if it is one, name its format in a `[[source]]` of site.toml";
-    Some(note.in_file(source.file().as_str()).hint(hint))
+fn is_held_back(head: &Head, private: Private) -> bool {
+    head.is_private() && private == Private::HeldBack
 }

@@ -1,8 +1,9 @@
 //! Where a long conversation is cut, so that no page takes long to load.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::lengths;
 use crate::config::Config;
 use crate::model::{Conversation, Turn};
 
@@ -55,19 +56,29 @@ pub(super) fn piece(whole: &Conversation, turns: Range<usize>) -> Conversation {
         (turns.start.min(whole.turns.len()), turns.end.min(whole.turns.len()));
     let branches = whole.branches.iter().zip(places(whole));
     let branches = branches.filter(|(_, place)| (from..to).contains(place));
-    let mut piece = Conversation {
-        turns: whole.turns[from..to].to_vec(),
-        branches: branches.map(|(branch, _)| branch.clone()).collect(),
-        ..about(whole)
-    };
-    if from > 0 {
-        piece.preface.clear();
-        piece.unpublished.clear();
+    let branches = branches.map(|(branch, _)| branch.clone());
+    let turns = whole.turns[from..to].to_vec();
+    let mut piece = Conversation { turns, branches: branches.collect(), ..about(whole) };
+    if from == 0 {
+        // The first page says what is to be said of all of it.
+        piece.participants = whole.participants.clone();
+        piece.preface.clone_from(&whole.preface);
+        piece.unpublished.clone_from(&whole.unpublished);
+        piece.extra.clone_from(&whole.extra);
+    } else {
+        if lengths::is_short(&whole.extra) {
+            piece.extra.clone_from(&whole.extra);
+        }
+        let mut known = HashSet::new();
+        let names = piece.all_turns().map(|turn| turn.speaker.as_str());
+        let names = names.filter(|name| known.insert(*name));
+        let who = names.filter_map(|name| whole.participants.named(name));
+        piece.participants = who.cloned().collect();
     }
     piece
 }
 
-/// The same without anything that was said.
+/// What every page of a conversation has.
 fn about(whole: &Conversation) -> Conversation {
     Conversation {
         id: whole.id.clone(),
@@ -80,12 +91,7 @@ fn about(whole: &Conversation) -> Conversation {
         tags: whole.tags.clone(),
         private: whole.private,
         unfound: whole.unfound,
-        participants: whole.participants.clone(),
-        preface: whole.preface.clone(),
-        turns: Vec::new(),
-        branches: Vec::new(),
-        extra: whole.extra.clone(),
-        unpublished: whole.unpublished.clone(),
+        ..Conversation::default()
     }
 }
 

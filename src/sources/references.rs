@@ -17,7 +17,7 @@ use crate::hash::Hash;
 use crate::markup::Reference;
 use crate::markup::links::{Address, classify};
 use crate::path::RelPath;
-use crate::text::percent_decode;
+use crate::text::{composed, percent_decode};
 
 /// A thing of the site that an address leads to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -38,6 +38,13 @@ pub(super) struct Folder<'a> {
     pub(super) names: &'a BTreeMap<&'a str, &'a FileInfo>,
     /// What is read as conversations, or belongs to what is.
     pub(super) closed: &'a Closed,
+}
+
+impl Folder<'_> {
+    /// How long a file is. Bytes.
+    pub(super) fn len(&self, file: &RelPath) -> u64 {
+        self.names.get(file.as_str()).map_or(0, |info| info.len)
+    }
 }
 
 /// The files that one source may refer to. What was asked is remembered: the answers are what
@@ -67,11 +74,8 @@ impl<'a> Known<'a> {
     /// it is.
     pub(super) fn is_closed(&self, file: &RelPath, bytes: &[u8]) -> bool {
         let named = || {
-            formats::may_hold_conversations(file.name()) && {
-                let (format, almost) =
-                    formats::detect(file.name(), &String::from_utf8_lossy(bytes));
-                format.is_some() || !almost.is_empty()
-            }
+            formats::may_hold_conversations(file.name())
+                && formats::seems_a_conversation(file.name(), bytes)
         };
         self.is_named_closed(file) || is_history(file.as_str()) || named()
     }
@@ -129,7 +133,7 @@ impl<'a> Known<'a> {
     pub(super) fn find(&self, file: &RelPath, path: &str) -> Option<RelPath> {
         let bare = percent_decode(path.split(['?', '#']).next().unwrap_or_default());
         let inside = !bare.is_empty() && !bare.starts_with('/');
-        let found = inside.then(|| file.join(&bare)).flatten()?;
+        let found = inside.then(|| file.join(&composed(&bare))).flatten()?;
         let exists = self.folder.names.contains_key(found.as_str());
         self.asked.borrow_mut().push(Asked::Exists(found.clone(), exists));
         exists.then_some(found)

@@ -1,9 +1,10 @@
 //! Conversations that go on from others, and conversations that are there twice.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Entry;
+use super::head::SAMPLE;
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 
@@ -27,21 +28,15 @@ pub(super) fn relate(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
         .iter()
         .map(|entry| entry.parent.as_ref().and_then(|parent| by_id.get(parent).copied()))
         .collect();
+    let circles = circles(&parents);
     for (index, entry) in entries.iter_mut().enumerate() {
         let Some(parent) = entry.parent.clone() else { continue };
-        let mut at = parents[index];
-        let mut steps = 0;
-        while let Some(next) = at.filter(|next| *next != index && steps <= parents.len())
-        {
-            at = parents[next];
-            steps += 1;
-        }
         let (code, message) = if parents[index].is_none() {
             (
                 "orphan-parent",
                 format!("the conversation `{parent}` before it is not in the archive"),
             )
-        } else if at.is_some() {
+        } else if circles[index] {
             ("parent-cycle", format!("going back to `{parent}` and on leads in a circle"))
         } else {
             continue;
@@ -53,24 +48,95 @@ pub(super) fn relate(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Two conversations that begin alike at the same time are probably one, exported twice. Both
-/// are shown; the later file's gets an id of its own.
+/// Whether whoever follows the parents of each never comes to an end. Nobody is passed twice.
+fn circles(parents: &[Option<usize>]) -> Vec<bool> {
+    let mut known: Vec<Option<bool>> = vec![None; parents.len()];
+    for start in 0..parents.len() {
+        let mut passed = Vec::new();
+        let mut at = Some(start);
+        let is_circle = loop {
+            let Some(here) = at else { break false };
+            if let Some(known) = known[here] {
+                break known;
+            }
+            // Until the end is known, whoever comes here again goes in a circle.
+            known[here] = Some(true);
+            passed.push(here);
+            at = parents[here];
+        };
+        passed.into_iter().for_each(|here| known[here] = Some(is_circle));
+    }
+    known.into_iter().map(|known| known == Some(true)).collect()
+}
+
+/// Gives an id of its own to each conversation that begins as an earlier one of the same time
+/// does, and names those of which most is the same: they are probably one, exported twice. All
+/// are shown.
 pub(super) fn tell_duplicates_apart(
     entries: &mut [Arc<Entry>],
     notes: &mut Vec<Diagnostic>,
 ) {
-    let mut seen: HashMap<Hash, Arc<Entry>> = HashMap::with_capacity(entries.len());
-    for entry in entries {
-        let Some(first) = seen.get(&entry.id) else {
-            seen.insert(entry.id, entry.clone());
-            continue;
-        };
-        let first = first.label();
-        let message = format!("this conversation begins as the one in `{first}` does");
-        let note = Diagnostic::new(Severity::Warning, "duplicate-conversation", message);
-        let note = note.in_file(entry.label());
-        notes.push(note.hint("delete one of them if they are the same"));
-        let id = Hash::of(&(entry.id, entry.file(), entry.parts[0].index));
-        Arc::make_mut(entry).id = id;
+    let mut ids = HashSet::with_capacity(entries.len());
+    let repeated: HashSet<Hash> =
+        entries.iter().map(|entry| entry.id).filter(|id| !ids.insert(*id)).collect();
+    let mut seen: HashMap<Hash, Alike> = HashMap::new();
+    for entry in entries.iter_mut().filter(|entry| repeated.contains(&entry.id)) {
+        let alike = seen.entry(entry.id).or_default();
+        if let Some(other) = alike.find(entry) {
+            let message =
+                format!("most of this conversation is the one in `{}`", other.label());
+            let note =
+                Diagnostic::new(Severity::Warning, "duplicate-conversation", message);
+            let note = note.in_file(entry.label());
+            notes.push(note.hint("delete one of them if they are the same"));
+        }
+        let is_first = alike.entries.is_empty();
+        alike.add(entry);
+        if !is_first {
+            let id = Hash::of(&(entry.id, entry.file(), entry.parts[0].index));
+            Arc::make_mut(entry).id = id;
+        }
     }
+}
+
+/// Conversations that begin alike.
+#[derive(Default)]
+struct Alike {
+    entries: Vec<Arc<Entry>>,
+    /// By a turn, the first one that has it.
+    by_turn: HashMap<u32, usize>,
+}
+
+impl Alike {
+    /// The first of the conversations that are for the most part the same as `entry`, or the
+    /// same as a part of it.
+    fn find(&self, entry: &Entry) -> Option<&Arc<Entry>> {
+        let known = entry.sample.iter().filter_map(|turn| self.by_turn.get(turn));
+        let candidates: BTreeSet<usize> = known.copied().collect();
+        candidates.iter().map(|at| &self.entries[*at]).find(|other| is_same(other, entry))
+    }
+
+    fn add(&mut self, entry: &Arc<Entry>) {
+        for turn in &entry.sample {
+            self.by_turn.entry(*turn).or_insert(self.entries.len());
+        }
+        self.entries.push(entry.clone());
+    }
+}
+
+/// Whether more than half of the shorter one's turns are turns of the longer one, estimated from
+/// the smallest hashes of both. The turn with which both begin alone does not count.
+fn is_same(a: &Entry, b: &Entry) -> bool {
+    let union: BTreeSet<u32> = a.sample.iter().chain(&b.sample).copied().collect();
+    // A sample that is not full is all there is.
+    let is_all = a.sample.len().max(b.sample.len()) < SAMPLE;
+    let looked_at = if is_all { union.len() } else { union.len().min(SAMPLE) };
+    let has = |entry: &Entry, turn: &u32| entry.sample.binary_search(turn).is_ok();
+    let both = |turn: &&u32| has(a, turn) && has(b, turn);
+    let common = union.iter().take(looked_at).filter(both).count() as u64;
+    // |A ∩ B| : |A ∪ B| = common : looked_at, and |A ∩ B| + |A ∪ B| = |A| + |B|.
+    let shared = common * (a.turns + b.turns);
+    let whole = looked_at as u64 + common;
+    let is_more = shared > whole || (a.turns, b.turns) == (1, 1);
+    is_more && 2 * shared > whole * a.turns.min(b.turns)
 }

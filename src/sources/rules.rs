@@ -1,14 +1,18 @@
 //! What the `[[source]]`s of the configuration say of files and of what is read from them.
 
+use std::collections::BTreeSet;
+
 use globset::{GlobBuilder, GlobMatcher};
 
-use crate::config::{Config, SourceRule, Visibility};
+use super::source::{is_history, path_in_work_tree};
+use crate::config::{Config, Placed, SourceRule, Visibility};
 use crate::diag::{Diagnostic, Noted, Severity};
+use crate::files::FileInfo;
 use crate::formats;
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::Conversation;
-use crate::text::closest;
+use crate::text::{closest, edits, same_name};
 use crate::time::Time;
 
 /// The rules, ready to be asked.
@@ -23,83 +27,114 @@ pub struct Rules {
 
 #[derive(Clone, Debug)]
 struct Compiled {
-    matcher: Option<GlobMatcher>,
+    globs: Vec<GlobMatcher>,
     format: Option<&'static str>,
     rule: SourceRule,
 }
 
+/// What the rules say of a file.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ruling {
+    /// The first rule that is about it.
+    pub(super) rule: Option<usize>,
+    /// Whether it is private: the first rule that says of it whether it is published says no.
+    pub(super) private: bool,
+    /// Whether that first rule says that it is not read.
+    pub(super) ignored: bool,
+}
+
 impl Rules {
-    /// Compiles the rules; what does not fit is an error among the notes and has no effect.
-    pub fn new(config: &Config) -> Noted<Self> {
+    /// Compiles the rules. Where one of them is wrong there are none: it may say what is private.
+    pub fn new(config: &Config) -> Result<Noted<Self>, Vec<Diagnostic>> {
         let mut notes = Vec::new();
-        let mut wrong = |message: String, hint: String| {
-            let note = Diagnostic::new(Severity::Error, "bad-value", message);
-            notes.push(note.in_file("site.toml").hint(hint));
-        };
-        let is_zone = |zone: &String, wrong: &mut dyn FnMut(String, String)| {
-            let is_known =
-                Time::from_unix(0).and_then(|time| time.shown_in(zone)).is_some();
-            if !is_known {
-                let hint = "use a name of the IANA time zone database".to_owned();
-                wrong(format!("no time zone `{zone}` is known"), hint);
-            }
-            is_known
-        };
-        let time_zone = Some(config.time_zone.clone()).filter(|zone| !zone.is_empty());
-        let time_zone = time_zone.filter(|zone| is_zone(zone, &mut wrong));
+        let zone = config.time_zone.as_str();
+        if !zone.is_empty() && !is_zone(zone) {
+            let note = Diagnostic::new(Severity::Error, "bad-value", unknown_zone(zone));
+            let at = Some(config.places.of("time_zone"));
+            notes.push(Diagnostic { at, ..note.hint(ZONES) });
+        }
+        let time_zone = Some(zone.to_owned()).filter(|zone| is_zone(zone));
         let mut of_files = Vec::new();
+        let mut wrong = Vec::new();
         for rule in &config.source {
-            let glob = GlobBuilder::new(&rule.files).literal_separator(true).build();
-            let matcher = match glob {
-                Ok(glob) => Some(glob.compile_matcher()),
-                Err(error) => {
-                    let hint = "write a pattern such as `podcasts/**/*.md`".to_owned();
-                    wrong(format!("`files` of a `[[source]]`: {}", error.kind()), hint);
-                    None
-                }
-            };
-            let readable = formats::ALL.iter().filter(|format| format.read.is_some());
-            let mut format = None;
-            if let Some(name) = &rule.format {
-                format =
-                    readable.clone().map(|known| known.name).find(|known| known == name);
-                if format.is_none() {
-                    let names = readable.map(|format| format.name);
-                    let hint = match closest(name, names) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => "`convo-site list formats` names them all".to_owned(),
-                    };
-                    wrong(format!("no format `{name}` can be read"), hint);
-                }
+            match Compiled::new(rule, config) {
+                Ok(compiled) => of_files.push(compiled),
+                Err(notes) => wrong.extend(notes),
             }
-            let mut rule = rule.clone();
-            let zone = rule.time_zone.take();
-            rule.time_zone = zone.filter(|zone| is_zone(zone, &mut wrong));
-            of_files.push(Compiled { matcher, format, rule });
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
         }
         let hash = Hash::of(&(&config.source, &config.time_zone));
-        Noted { value: Self { of_files, time_zone, hash }, notes }
+        Ok(Noted { value: Self { of_files, time_zone, hash }, notes })
     }
 
-    /// The first rule for a file, whose path is relative to the site folder.
-    pub(super) fn find(&self, config: &Config, path: &str) -> Option<usize> {
-        let inside = path.strip_prefix(config.content.as_str()).unwrap_or(path);
-        let inside = inside.trim_start_matches('/');
-        let fits = |rule: &Compiled| {
-            rule.matcher.as_ref().is_some_and(|glob| glob.is_match(inside))
-        };
-        self.of_files.iter().position(fits)
+    /// What is said of a file, whose path is relative to the site folder.
+    pub(super) fn of(&self, config: &Config, path: &str) -> Ruling {
+        if self.of_files.is_empty() {
+            return Ruling::default();
+        }
+        let names = names(config, path);
+        let fits = |compiled: &&Compiled| compiled.is_about(&names);
+        let states = |compiled: &Compiled| compiled.rule.visibility;
+        let rule = self.of_files.iter().position(|compiled| compiled.is_about(&names));
+        Ruling {
+            rule,
+            ignored: rule.is_some_and(|rule| self.of_files[rule].rule.ignore),
+            private: self.of_files.iter().filter(fits).find_map(states)
+                == Some(Visibility::Private),
+        }
+    }
+
+    /// An error for each rule that is about none of the files. Where one keeps files private, all of
+    /// it is an error: they may lie elsewhere by now.
+    pub(super) fn check(
+        &self,
+        config: &Config,
+        listed: &[FileInfo],
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let mut idle: Vec<&Compiled> = self.of_files.iter().collect();
+        for file in listed {
+            if idle.is_empty() {
+                break;
+            }
+            let names = names(config, file.path.as_str());
+            idle.retain(|compiled| !compiled.is_about(&names));
+        }
+        let mut notes = Vec::new();
+        let mut is_fatal = false;
+        if idle.is_empty() || listed.is_empty() {
+            return Ok(notes);
+        }
+        let paths = paths(config, listed);
+        for Compiled { rule, .. } in idle {
+            let message = format!("no file matches `{}`", rule.files.text);
+            let mut note = Diagnostic::new(Severity::Error, "unmatched-rule", message);
+            note.at.clone_from(&rule.files.at);
+            let meant = literal(&normal(&rule.files.text, config));
+            let near = nearest(&meant, &paths);
+            let is_private = rule.visibility == Some(Visibility::Private);
+            is_fatal |= is_private;
+            notes.push(match near {
+                Some(near) if is_private => note.hint(format!(
+                    "did you mean `{near}`? Until this is mended nothing is written"
+                )),
+                Some(near) => note.hint(format!("did you mean `{near}`?")),
+                None if is_private => note.hint(
+                    "until this is mended nothing is written: what it is about may be elsewhere",
+                ),
+                None => {
+                    let hint = "patterns are those of paths below the folder";
+                    note.hint(format!("{hint} `{}`", config.content))
+                }
+            });
+        }
+        if is_fatal { Err(notes) } else { Ok(notes) }
     }
 
     /// The format that a rule forces.
     pub(super) fn format(&self, rule: Option<usize>) -> Option<&'static str> {
         self.of_files.get(rule?)?.format
-    }
-
-    /// Whether a rule keeps its files from being published.
-    pub(super) fn holds_back(&self, rule: Option<usize>) -> bool {
-        let rule = rule.and_then(|rule| self.of_files.get(rule));
-        rule.is_some_and(|rule| rule.rule.visibility == Visibility::Private)
     }
 
     /// Applies a rule, and what is so of all files, to what was read.
@@ -115,8 +150,180 @@ impl Rules {
     }
 }
 
+impl Compiled {
+    fn new(rule: &SourceRule, config: &Config) -> Result<Self, Vec<Diagnostic>> {
+        let mut notes = Vec::new();
+        let mut wrong = |of: &Placed, message: String, hint: String| {
+            let note = Diagnostic::new(Severity::Error, "bad-value", message).hint(hint);
+            notes.push(Diagnostic { at: of.at.clone(), ..note });
+        };
+        let globs = globs(rule, config).unwrap_or_else(|why| {
+            let hint =
+                "write a pattern such as `podcasts/**/*.md`, or a folder".to_owned();
+            wrong(&rule.files, format!("`files` of a `[[source]]`: {why}"), hint);
+            Vec::new()
+        });
+        let readable = formats::ALL.iter().filter(|format| format.read.is_some());
+        let mut names = readable.map(|format| format.name);
+        let mut format = None;
+        if let Some(forced) = &rule.format {
+            format = names.clone().find(|known| *known == forced.text);
+            if format.is_none() {
+                let hint = match closest(&forced.text, names.by_ref()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "`convo-site list formats` names them all".to_owned(),
+                };
+                wrong(forced, format!("no format `{}` can be read", forced.text), hint);
+            }
+        }
+        if let Some(zone) = rule.time_zone.as_ref().filter(|zone| !is_zone(&zone.text)) {
+            wrong(zone, unknown_zone(&zone.text), ZONES.to_owned());
+        }
+        let compiled = Self { globs, format, rule: rule.clone() };
+        if notes.is_empty() { Ok(compiled) } else { Err(notes) }
+    }
+
+    fn is_about(&self, names: &[String]) -> bool {
+        names.iter().any(|name| self.globs.iter().any(|glob| glob.is_match(name)))
+    }
+}
+
+fn is_zone(name: &str) -> bool {
+    Time::from_unix(0).and_then(|time| time.shown_in(name)).is_some()
+}
+
+fn unknown_zone(name: &str) -> String {
+    format!("no time zone `{name}` is known")
+}
+
+const ZONES: &str = "use a name of the IANA time zone database";
+
+/// Longer patterns, and groups in more groups, are nobody's. Characters.
+const LONGEST: usize = 1000;
+const GROUPS: usize = 8;
+
+fn globs(rule: &SourceRule, config: &Config) -> Result<Vec<GlobMatcher>, String> {
+    let files = rule.files.text.trim();
+    if files.is_empty() {
+        return Err("it is empty".to_owned());
+    }
+    let is_private = rule.visibility == Some(Visibility::Private);
+    patterns(files, config, is_private).iter().map(|pattern| glob(pattern)).collect()
+}
+
+fn glob(pattern: &str) -> Result<GlobMatcher, String> {
+    let mut depth = 0_usize;
+    for c in pattern.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > GROUPS {
+            return Err(format!(
+                "more than {GROUPS} groups `{{…}}` stand in one another"
+            ));
+        }
+    }
+    if pattern.chars().count() > LONGEST {
+        return Err(format!("it has more than {LONGEST} characters"));
+    }
+    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+    glob.map(|glob| glob.compile_matcher()).map_err(|error| {
+        error.kind().to_string().lines().next().unwrap_or_default().to_owned()
+    })
+}
+
+/// A pattern without what people put before the path of a folder.
+fn normal(files: &str, config: &Config) -> String {
+    let mut pattern = same_name(files.trim());
+    while let Some(rest) =
+        ["/", "./"].iter().find_map(|start| pattern.strip_prefix(start))
+    {
+        pattern = rest.to_owned();
+    }
+    let content = same_name(config.content.trim_matches('/'));
+    match pattern.strip_prefix(&content).and_then(|rest| rest.strip_prefix('/')) {
+        Some(inside) if !inside.is_empty() && !content.is_empty() => inside.to_owned(),
+        _ => pattern,
+    }
+}
+
+/// The patterns that are tried: it as written, and what else it may mean. A folder's name means
+/// all below it. What is to be private is so with all that stands below what is named.
+fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> {
+    let written = same_name(files.trim());
+    let mut all = BTreeSet::new();
+    for pattern in [written.clone(), normal(files, config)] {
+        all.insert(pattern.replace('\\', "/"));
+        all.insert(pattern);
+    }
+    let bare = normal(files, config);
+    let bare = bare.trim_end_matches('/');
+    if matches!(bare, "" | ".") || bare == same_name(config.content.trim_matches('/')) {
+        all.insert("**".to_owned());
+    }
+    let with_inside = |pattern: String| {
+        let bare = pattern.trim_end_matches('/').to_owned();
+        let last = bare.rsplit('/').next().unwrap_or_default();
+        let is_name = !last.contains(['*', '?', '[', '{']);
+        let inside = Some(format!("{bare}/**")).filter(|_| is_name || is_private);
+        inside.into_iter().chain([bare])
+    };
+    all.into_iter().flat_map(with_inside).collect()
+}
+
+/// Letters that are wrong in a name that was meant to be another one.
+/// The file or folder whose name is meant, if a slip or two tell it from that of the rule.
+fn nearest<'a>(meant: &str, paths: &'a BTreeSet<String>) -> Option<&'a str> {
+    let slips = slips(meant);
+    let far = |path: &&String| path.len().abs_diff(meant.len()) <= 4 * slips;
+    let by_edits =
+        paths.iter().filter(far).map(|path| (edits(meant, &same_name(path)), path));
+    let (edits, path) = by_edits.min()?;
+    (edits <= slips).then_some(path)
+}
+
+fn slips(name: &str) -> usize {
+    (name.chars().count() / 3).clamp(1, 3)
+}
+
+/// The part of a pattern before its first segment with a wildcard.
+fn literal(pattern: &str) -> String {
+    let segments = pattern.trim_end_matches('/').split('/');
+    let plain = segments.take_while(|segment| !segment.contains(['*', '?', '[', '{']));
+    plain.collect::<Vec<_>>().join("/")
+}
+
+/// The names by which rules know a file: its path below the content folder and, for what a
+/// repository remembers, that of the file that is remembered.
+fn names(config: &Config, path: &str) -> Vec<String> {
+    let inside = path.strip_prefix(config.content.as_str()).unwrap_or(path);
+    let name = same_name(inside.trim_start_matches('/'));
+    let of_history = path_in_work_tree(&name);
+    std::iter::once(name).chain(of_history).collect()
+}
+
+/// The folders below the content folder.
+fn paths(config: &Config, listed: &[FileInfo]) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for file in listed.iter().filter(|file| !is_history(file.path.as_str())) {
+        let path = file.path.as_str();
+        let inside = path.strip_prefix(config.content.as_str()).unwrap_or(path);
+        let mut name = inside.trim_start_matches('/');
+        all.insert(name.to_owned());
+        while let Some((folder, _)) = name.rsplit_once('/') {
+            if !all.insert(folder.to_owned()) {
+                break;
+            }
+            name = folder;
+        }
+    }
+    all
+}
+
 fn apply(rule: &SourceRule, read: &mut Conversation) {
-    for who in &mut read.participants {
+    for who in read.participants.iter_mut() {
         if let Some(kind) = rule.speakers.get(&who.name) {
             who.kind = *kind;
         }
@@ -127,9 +334,7 @@ fn apply(rule: &SourceRule, read: &mut Conversation) {
         }
     }
     read.unfound |= !rule.search;
-    // What says of itself that it is private stays so.
-    read.private |= rule.visibility == Visibility::Private;
-    if let Some(zone) = &rule.time_zone {
+    if let Some(Placed { text: zone, .. }) = &rule.time_zone {
         set_times(read, |time| time.in_zone(zone));
     }
 }

@@ -5,11 +5,11 @@ use std::io::{BufRead, Read as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::Rules;
+use super::rules::{Rules, Ruling};
 use crate::config::Config;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::files::{FileInfo, Files, Reader};
-use crate::formats::{self, Format, Input, Listing};
+use crate::formats::{self, Cut, Format, Input, Listing};
 use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::text::{Word, interned_option};
@@ -26,6 +26,10 @@ pub struct Source {
     pub files: Vec<RelPath>,
     /// The `[[source]]` of the configuration that is about it.
     pub rule: Option<usize>,
+    /// Whether the configuration holds it back: for one of its files is enough.
+    pub private: bool,
+    /// The file beside it that says of all of it that it is private.
+    pub private_by: Option<RelPath>,
 }
 
 impl Source {
@@ -84,14 +88,16 @@ pub(super) fn find(
     listed: &[FileInfo],
     config: &Config,
     rules: &Rules,
-) -> (Vec<Source>, Closed) {
-    let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
+) -> Found {
     let text = |name: &str| {
         let bytes = files.read(&RelPath::new(name)).ok()?;
         String::from_utf8(bytes).ok()
     };
+    let ruling_of = |name: &str| rules.of(config, name);
+    let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
+    let (ignored, names): (Vec<&str>, Vec<&str>) =
+        names.into_iter().partition(|name| ruling_of(name).ignored);
     let listing = Listing { names: &names, text: &text };
-    let rule_of = |name: &str| rules.find(config, name);
     let mut sources = Vec::new();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for format in formats::ALL {
@@ -105,15 +111,21 @@ pub(super) fn find(
             else {
                 continue;
             };
-            let rule = rule_of(first);
+            let rule = ruling_of(first).rule;
             if rules.format(rule).is_some_and(|forced| forced != format.name) {
                 continue;
             }
             let source = Source {
                 format: Some(format.name),
+                private_by: bundle.private.as_ref().map(RelPath::new),
                 folder: bundle.folder,
                 files: bundle.files.iter().map(RelPath::new).collect(),
                 rule,
+                private: bundle
+                    .files
+                    .iter()
+                    .chain(&bundle.aside)
+                    .any(|file| ruling_of(file).private),
             };
             sources.push(source);
             taken.extend(bundle.files);
@@ -121,27 +133,49 @@ pub(super) fn find(
         }
     }
     let mut taken_by_rule = BTreeSet::new();
-    for file in listed {
-        let name = file.path.as_str();
-        let rule = rule_of(name);
+    taken_by_rule.extend(
+        ignored
+            .iter()
+            .filter(|name| ruling_of(name).private)
+            .map(|name| (*name).to_owned()),
+    );
+    for name in names {
+        let Ruling { rule, private, .. } = ruling_of(name);
         let forced = rules.format(rule);
-        if forced.is_some() || rules.holds_back(rule) {
+        if forced.is_some() || private {
             taken_by_rule.insert(name.to_owned());
         }
-        let readable =
-            forced.is_some() || formats::may_hold_conversations(file.path.name());
+        let file = RelPath::new(name);
+        let readable = forced.is_some() || formats::may_hold_conversations(file.name());
         // What a repository remembers is only read with the file that it belongs to.
         if readable && !taken.contains(name) && !is_history(name) {
-            let files = vec![file.path.clone()];
-            sources.push(Source { format: forced, folder: String::new(), files, rule });
+            let (files, folder) = (vec![file], String::new());
+            let source =
+                Source { format: forced, folder, files, rule, private, private_by: None };
+            sources.push(source);
         }
     }
     sources.sort_by(|a, b| a.files.cmp(&b.files));
-    taken.append(&mut taken_by_rule);
-    (sources, Closed(taken))
+    let ignored = ignored.into_iter().map(str::to_owned).collect();
+    let mut closed = taken.clone();
+    closed.append(&mut taken_by_rule);
+    Found { sources, members: taken, ignored, closed: Closed(closed) }
 }
 
-/// Files that are read as conversations whatever their text shows, or that belong to such.
+/// What the files of a folder are.
+pub(super) struct Found {
+    /// What is read, in the order of their first files.
+    pub(super) sources: Vec<Source>,
+    /// The files of those sources that are several files, read or not.
+    pub(super) members: BTreeSet<String>,
+    /// The files that a rule says to pass over.
+    pub(super) ignored: BTreeSet<String>,
+    /// What is never published as it is.
+    pub(super) closed: Closed,
+}
+
+/// Files that no page shows as they are: those that are read as conversations whatever their text
+/// shows, those that belong to such, and those that a rule holds back.
 pub(super) struct Closed(pub(super) BTreeSet<String>);
 
 /// Whether a path is one of those by which the disk shows the history of a repository.
@@ -149,14 +183,40 @@ pub fn is_history(name: &str) -> bool {
     name.starts_with(".git/") || name.contains("/.git/")
 }
 
+/// The path of the file that a path in such a history is about.
+pub(super) fn path_in_work_tree(name: &str) -> Option<String> {
+    let at = if name.starts_with(".git/") { 0 } else { name.find("/.git/")? + 1 };
+    let inside = &name[at + ".git/".len()..];
+    let file = match inside.split_once('/')? {
+        ("log", file) => file.strip_suffix(".jsonl").unwrap_or(file),
+        ("branches", rest) => rest.rsplit('/').next().unwrap_or_default(),
+        _ => return None,
+    };
+    Some(format!("{}{file}", &name[..at]))
+}
+
 /// Lines of one part; a page with more takes long to load.
 const PART_LINES: usize = 1000;
 /// The same in bytes.
 const PART_BYTES: usize = 512 << 10;
-/// A part is this many times longer where there is no good place to cut.
+/// A part is this many times longer where there is no good place to cut, and as many times again
+/// where there is none at all.
 const PATIENCE: usize = 4;
 /// Bytes of a file of lines from which its format is told.
 const HEAD: usize = 64 << 10;
+
+/// What is read at once is at most this long: it takes several times its length in memory.
+/// Bytes.
+const LONGEST: u64 = 64 << 20;
+
+/// The note on a file of which too much would have to be read at once.
+fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
+    let most = crate::text::bytes(LONGEST);
+    let message = format!("{what} is longer than {most}, too much to read at once");
+    let note = Diagnostic::new(Severity::Error, "too-large", message);
+    let hint = format!("{gone} is left out; cut it into several files");
+    note.in_file(path.as_str()).hint(hint)
+}
 
 /// A part and its bytes.
 pub(super) type Read = (Part, Vec<Input>);
@@ -165,7 +225,7 @@ pub(super) type Read = (Part, Vec<Input>);
 pub(super) struct Parts<'a> {
     files: &'a dyn Files,
     source: &'a Source,
-    cut: Option<fn(&str) -> bool>,
+    cut: Option<fn(&str, &str) -> Cut>,
     /// The file that is next, or being read.
     file: usize,
     reader: Option<Reader>,
@@ -178,9 +238,11 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Finds out the format where that needs a look at the file.
+    /// Finds out the format where that needs a look at the file, and whether the files are not
+    /// too large. `len` tells how long one is.
     pub(super) fn new(
         files: &'a dyn Files,
+        len: &dyn Fn(&RelPath) -> u64,
         source: &'a mut Source,
     ) -> Result<Self, Box<Diagnostic>> {
         if source.format.is_none() && formats::has_lines(source.file().name()) {
@@ -195,6 +257,15 @@ impl<'a> Parts<'a> {
         }
         let source: &'a Source = source;
         let cut = source.format().and_then(|format| format.read.as_ref()?.cut);
+        let mut whole = 0;
+        for path in &source.files {
+            if cut.is_none() || !formats::has_lines(path.name()) {
+                whole += len(path);
+            }
+            if whole > LONGEST {
+                return Err(Box::new(too_large(path, "this", "it")));
+            }
+        }
         Ok(Self {
             files,
             source,
@@ -236,23 +307,22 @@ impl<'a> Parts<'a> {
 
     fn whole(&mut self, building: &mut Building) -> Result<(), Box<Diagnostic>> {
         for (index, path) in self.source.files.iter().enumerate() {
-            let bytes = self.files.read(path)?;
             building.start(index, 0, 1);
-            building.push(&bytes);
+            building.fill(self.files.read(path)?);
         }
         Ok(())
     }
 
     fn lines(
         &mut self,
-        cut: fn(&str) -> bool,
+        cut: fn(&str, &str) -> Cut,
         building: &mut Building,
     ) -> Result<(), Box<Diagnostic>> {
         while self.file < self.source.files.len() {
             let path = &self.source.files[self.file];
             if !formats::has_lines(path.name()) {
                 building.start(self.file, 0, 1);
-                building.push(&self.files.read(path)?);
+                building.fill(self.files.read(path)?);
                 self.file += 1;
                 continue;
             }
@@ -267,11 +337,19 @@ impl<'a> Parts<'a> {
                     Some(line) => line,
                     None => {
                         let mut line = Vec::new();
-                        if let Err(error) = reader.read_until(b'\n', &mut line) {
+                        let mut some = reader.by_ref().take(LONGEST + 1);
+                        if let Err(error) = some.read_until(b'\n', &mut line) {
                             let message = format!("cannot be read: {error}");
-                            let severity = crate::diag::Severity::Error;
-                            let note = Diagnostic::new(severity, "unreadable", message);
+                            let note =
+                                Diagnostic::new(Severity::Error, "unreadable", message);
                             return Err(Box::new(note.in_file(path.as_str())));
+                        }
+                        if line.len() as u64 > LONGEST {
+                            return Err(Box::new(too_large(
+                                path,
+                                "one of its lines",
+                                "it and what follows",
+                            )));
                         }
                         line
                     }
@@ -320,13 +398,35 @@ impl Building {
         self.len += bytes.len();
     }
 
+    /// Takes a file as a whole.
+    fn fill(&mut self, bytes: Vec<u8>) {
+        if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut())
+        {
+            piece.len = bytes.len() as u64;
+            self.lines += 1;
+            self.len += bytes.len();
+            *last = bytes;
+        }
+    }
+
     /// Whether `line` should start the next part.
-    fn is_full(&self, line: &[u8], cut: fn(&str) -> bool) -> bool {
+    fn is_full(&self, line: &[u8], cut: fn(&str, &str) -> Cut) -> bool {
         let full = |times: usize| {
             self.lines >= times * PART_LINES
                 || self.lines > 0 && self.len + line.len() > times * PART_BYTES
         };
-        full(PATIENCE) || full(1) && cut(&String::from_utf8_lossy(line))
+        full(1) && {
+            let before =
+                self.bytes.last().map_or(&[][..], |bytes| bytes.trim_ascii_end());
+            let start =
+                before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let before = String::from_utf8_lossy(&before[start..]);
+            full(match cut(&before, &String::from_utf8_lossy(line)) {
+                Cut::Good => 1,
+                Cut::Passable => PATIENCE,
+                Cut::Bad => PATIENCE * PATIENCE,
+            })
+        }
     }
 
     fn finish(self, source: &Source) -> (Part, Vec<Input>) {
@@ -349,10 +449,13 @@ fn hash_of(bytes: &[Vec<u8>]) -> Hash {
 }
 
 fn inputs(source: &Source, pieces: &[Piece], bytes: Vec<Vec<u8>>) -> Vec<Input> {
+    let is_continued =
+        pieces.first().is_some_and(|first| first.file > 0 || first.from > 0);
     let input = |(piece, bytes): (&Piece, Vec<u8>)| {
         let file = &source.files[piece.file];
         let name = source.name_in_folder(file);
-        Input { path: file.to_string(), name, bytes, first_line: piece.first_line }
+        let first_line = piece.first_line;
+        Input { path: file.to_string(), name, bytes, first_line, is_continued }
     };
     pieces.iter().zip(bytes).map(input).collect()
 }
@@ -365,7 +468,7 @@ pub(super) fn whole(
     let mut building = Building::default();
     for (index, path) in source.files.iter().enumerate() {
         building.start(index, 0, 1);
-        building.push(&files.read(path)?);
+        building.fill(files.read(path)?);
     }
     Ok(building.finish(source).1)
 }

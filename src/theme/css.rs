@@ -29,6 +29,18 @@ pub(super) fn without_comments(css: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
+/// The names of the custom properties that a stylesheet declares or asks for, without the `--`.
+pub(super) fn properties(css: &str) -> Vec<String> {
+    let after = css.split("--").skip(1);
+    let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let names = after.filter_map(|rest| {
+        let end = rest.find(|c| !is_name(c))?;
+        let next = rest[end..].trim_start().chars().next()?;
+        [':', ')', ','].contains(&next).then(|| rest[..end].to_owned())
+    });
+    names.filter(|name| !name.is_empty()).collect()
+}
+
 /// Where a string that starts with its quotation mark ends.
 fn end_of_string(text: &str, mark: u8) -> usize {
     let mut is_escaped = false;
@@ -45,11 +57,17 @@ fn end_of_string(text: &str, mark: u8) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::without_comments;
+    use super::{properties, without_comments};
 
     #[track_caller]
     fn check(css: &str, expected: &str) {
         assert_eq!(without_comments(css), expected);
+    }
+
+    #[test]
+    fn properties_are_known_by_their_names() {
+        let css = ":root { --ink: #000; --a-b : 1px } p { color: var(--c, red); --x } a--b:hover {}";
+        assert_eq!(properties(css), ["ink", "a-b", "c", "b"]);
     }
 
     #[test]

@@ -12,7 +12,8 @@
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::config::Config;
+use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::files::Files;
 use crate::path::RelPath;
 
@@ -91,27 +92,29 @@ fn built_in() -> Vec<&'static str> {
 
 /// The theme of this name over those that it extends, the last one first. The site's own theme
 /// of a name wins over a built-in one as a whole.
-pub(super) fn layers(files: &dyn Files, theme: &str) -> Noted<Vec<Layer>> {
+pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
     let mut notes = Vec::new();
     let mut layers = Vec::new();
     let mut seen: Vec<String> = Vec::new();
-    let mut wanted = Some((theme.to_owned(), "site.toml".to_owned()));
+    let mut wanted = Some((config.theme.clone(), config.places.of("theme")));
     while let Some((name, from)) = wanted.take() {
         if seen.contains(&name) || seen.len() == DEPTH {
             let message = format!("the theme `{name}` extends itself");
             let note = Diagnostic::new(Severity::Error, "bad-theme", message);
-            notes.push(note.in_file(&from).hint("take out one `extends`"));
+            let note = note.hint("take out one `extends`");
+            notes.push(Diagnostic { at: Some(from), ..note });
             break;
         }
         let Some(layer) = find(files, &name) else {
-            notes.push(unknown(&name, &from));
+            notes.push(unknown(&name, from));
             layers
                 .extend(find(files, DEFAULT).filter(|_| !seen.contains(&DEFAULT.into())));
             break;
         };
         let manifest = layer.manifest(files, &mut notes);
-        wanted =
-            manifest.extends.map(|parent| (parent, format!("themes/{name}/{MANIFEST}")));
+        wanted = manifest
+            .extends
+            .map(|parent| (parent, whole(format!("themes/{name}/{MANIFEST}"))));
         seen.push(name);
         layers.push(layer);
     }
@@ -119,13 +122,18 @@ pub(super) fn layers(files: &dyn Files, theme: &str) -> Noted<Vec<Layer>> {
     Noted { value: layers, notes }
 }
 
-fn unknown(name: &str, from: &str) -> Diagnostic {
+fn unknown(name: &str, from: Location) -> Diagnostic {
     let message = format!("no theme `{name}`; `{DEFAULT}` is used");
     let note = Diagnostic::new(Severity::Error, "unknown-theme", message);
-    note.in_file(from).hint(format!(
+    let note = note.hint(format!(
         "built-in themes: {}; a theme of your own is a folder `themes/{name}/`",
         built_in().join(", ")
-    ))
+    ));
+    Diagnostic { at: Some(from), ..note }
+}
+
+fn whole(file: String) -> Location {
+    Location { file, span: None }
 }
 
 /// The name of the file in which a theme describes itself.

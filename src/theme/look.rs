@@ -1,12 +1,14 @@
 //! What a site changes about its theme, as one more stylesheet and an image.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::config::{Look, OgImages};
-use crate::diag::{Diagnostic, Severity};
+use crate::config::{self, Config, Look, OgImages};
+use crate::diag::{Diagnostic, Location, Severity};
 use crate::drawing::Fonts;
 use crate::files::Files;
 use crate::path::RelPath;
+use crate::text::closest;
 
 /// The name of the stylesheet; it is the last one.
 const STYLE: &str = "site.css";
@@ -15,12 +17,15 @@ pub(super) const LOGO: &str = "logo";
 /// The stem of the name of the picture that stands for the site.
 pub(super) const IMAGE: &str = "image";
 
-/// The files that stand beside those of the theme.
+/// The files that stand beside those of the theme, whose stylesheets know these `properties`.
 pub(super) fn assets(
     files: &dyn Files,
-    look: &Look,
+    config: &Config,
+    properties: &BTreeSet<String>,
     notes: &mut Vec<Diagnostic>,
 ) -> Vec<(String, Vec<u8>)> {
+    let look = &config.look;
+    notes.extend(unknown(files, config, properties));
     let mut assets = Vec::new();
     let style = style(look);
     if !style.is_empty() {
@@ -29,6 +34,41 @@ pub(super) fn assets(
     assets.extend(image(files, LOGO, &look.logo, notes));
     assets.extend(image(files, IMAGE, &look.image, notes));
     assets
+}
+
+/// A warning for each name that no stylesheet has.
+fn unknown(
+    files: &dyn Files,
+    config: &Config,
+    properties: &BTreeSet<String>,
+) -> Vec<Diagnostic> {
+    let Look { colors, dark_colors, fonts, .. } = &config.look;
+    let tables = [("colors", colors), ("dark_colors", dark_colors), ("fonts", fonts)];
+    let names = tables.into_iter().flat_map(|(table, values)| {
+        values.keys().map(move |name| (table, name.0.as_str()))
+    });
+    let missing = names.filter(|(_, name)| !properties.contains(*name));
+    let note = |(table, name)| {
+        let message = format!("the theme `{}` has no `--{name}`", config.theme);
+        let note = Diagnostic::new(Severity::Warning, "unknown-name", message);
+        let known = properties.iter().map(String::as_str);
+        let note = match closest(name, known.clone()) {
+            Some(near) => note.hint(format!("did you mean `{near}`?")),
+            None => {
+                let known: Vec<_> = known.collect();
+                note.hint(format!("it has: {}", known.join(", ")))
+            }
+        };
+        let at = place_of(files, &["look", table, name], true);
+        Diagnostic { at: Some(at), ..note }
+    };
+    missing.map(note).collect()
+}
+
+/// Where something stands in `site.toml`.
+fn place_of(files: &dyn Files, keys: &[&str], at_key: bool) -> Location {
+    let bytes = files.read(&RelPath::new("site.toml")).unwrap_or_default();
+    config::place_of(&String::from_utf8_lossy(&bytes), keys, at_key)
 }
 
 /// The fonts of the site's own pictures.
@@ -46,7 +86,8 @@ pub(super) fn fonts(
             _ => {
                 let message = format!("`{path}` in the site folder is no font");
                 let note = Diagnostic::new(Severity::Error, "bad-font", message);
-                notes.push(note.in_file("site.toml").hint("TrueType or OpenType is"));
+                let at = Some(place_of(files, &["og_images", "fonts"], false));
+                notes.push(Diagnostic { at, ..note.hint("TrueType or OpenType is") });
             }
         }
     }
@@ -95,7 +136,8 @@ fn image(
     let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let mut complain = |message: String| {
         let note = Diagnostic::new(Severity::Error, "bad-image", message);
-        notes.push(note.in_file("site.toml").hint(format!("the site has no {what}")));
+        let at = Some(place_of(files, &["look", what], false));
+        notes.push(Diagnostic { at, ..note.hint(format!("the site has no {what}")) });
         None
     };
     if !["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"].contains(&ending.as_str()) {

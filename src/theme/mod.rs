@@ -8,14 +8,14 @@ mod look;
 mod pictures;
 pub mod view;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use include_dir::{Dir, include_dir};
-use tera::{Context, Kwargs, State, Tera};
+use tera::{Context, ErrorKind, Kwargs, State, Tera};
 
 use crate::config::Config;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Lines, Location, Noted, Severity};
 use crate::files::Files;
 use crate::hash::Hash;
 use crate::locale::{self, Locale};
@@ -51,6 +51,8 @@ const PARTICULAR: [&str; 2] = ["search.css", "statistics.css"];
 /// Everything that decides how pages look.
 pub struct Theme {
     tera: Tera,
+    /// The templates, by their names.
+    templates: BTreeMap<String, Template>,
     /// Asset files by the name they have in the theme, such as `style.css`.
     pub assets: BTreeMap<String, Asset>,
     /// The names of the stylesheets of every page, in their order.
@@ -59,6 +61,12 @@ pub struct Theme {
     pub pictures: Option<Pictures>,
     /// Changes whenever a template or an asset does.
     pub hash: Hash,
+}
+
+/// Where a template is, for people, and what it says.
+struct Template {
+    path: String,
+    text: String,
 }
 
 /// A file that pages load.
@@ -79,12 +87,12 @@ impl Theme {
         let mut notes = Vec::new();
         let mut theme = Self {
             tera: Tera::new(),
+            templates: BTreeMap::new(),
             assets: BTreeMap::new(),
             styles: Vec::new(),
             pictures: None,
             hash: Hash::of_bytes(b""),
         };
-        let mut sources: BTreeMap<String, String> = BTreeMap::new();
         let built_in: Vec<(String, String)> = TEMPLATES
             .files()
             .chain(TEMPLATES.dirs().flat_map(|dir| dir.files()))
@@ -100,15 +108,18 @@ impl Theme {
             .tera
             .add_raw_templates(built_in.clone())
             .expect("the built-in templates are valid");
-        sources.extend(built_in);
-        let layers = layers(files, &config.theme).take(&mut notes);
+        theme.templates.extend(built_in.into_iter().map(|(name, text)| {
+            let path = format!("templates/{name}");
+            (name, Template { path, text })
+        }));
+        let layers = layers(files, config).take(&mut notes);
         for layer in &layers {
             for (file, text) in layer.files(files, "templates", &mut notes) {
-                theme.replace(&mut sources, &file, text, &mut notes);
+                theme.replace(file, &text, &mut notes);
             }
         }
         for (file, text) in folder(files, "templates", &mut notes) {
-            theme.replace(&mut sources, &file, text, &mut notes);
+            theme.replace(file, &text, &mut notes);
         }
         for (name, text) in SCRIPTS {
             theme.add_asset(name.to_owned(), text.into());
@@ -118,7 +129,8 @@ impl Theme {
                 theme.add_asset(file.name, bytes);
             }
         }
-        for (name, bytes) in look::assets(files, &config.look, &mut notes) {
+        for (name, bytes) in look::assets(files, config, &theme.properties(), &mut notes)
+        {
             theme.add_asset(name, bytes);
         }
         if config.og_images.per_conversation {
@@ -128,11 +140,18 @@ impl Theme {
                 found.extend(fonts.into_iter().map(|(_, bytes)| bytes));
             }
             found.extend(look::fonts(files, &config.og_images, &mut notes));
-            let template = sources.get(pictures::TEMPLATE).map_or("", String::as_str);
-            theme.pictures = Some(Pictures::new(template, found).take(&mut notes));
+            let template = theme.templates.get(pictures::TEMPLATE);
+            let (path, text) = template
+                .map_or(("", ""), |template| (template.path.as_str(), &template.text));
+            theme.pictures = Some(Pictures::new(path, text, found).take(&mut notes));
         }
         // Pages depend on what can be drawn, and not on how.
-        sources.remove(pictures::TEMPLATE);
+        let sources: BTreeMap<&str, &str> = theme
+            .templates
+            .iter()
+            .filter(|(name, _)| *name != pictures::TEMPLATE)
+            .map(|(name, template)| (name.as_str(), template.text.as_str()))
+            .collect();
         let fonts = theme.pictures.as_ref().map(|pictures| pictures.fonts.hash);
         let assets: Vec<&str> =
             theme.assets.values().map(|asset| asset.path.as_str()).collect();
@@ -183,27 +202,29 @@ impl Theme {
         self.assets.insert(name, Asset { path, bytes });
     }
 
-    fn replace(
-        &mut self,
-        sources: &mut BTreeMap<String, String>,
-        file: &ThemeFile,
-        bytes: Vec<u8>,
-        notes: &mut Vec<Diagnostic>,
-    ) {
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        match self.tera.add_raw_template(&file.name, &text) {
-            Ok(()) => {
-                sources.insert(file.name.clone(), text);
+    /// The names of the custom properties that the stylesheets declare.
+    fn properties(&self) -> BTreeSet<String> {
+        let sheets = self.assets.iter().filter(|(name, _)| name.ends_with(".css"));
+        let texts = sheets.map(|(_, sheet)| String::from_utf8_lossy(&sheet.bytes));
+        texts.flat_map(|text| css::properties(&text)).collect()
+    }
+
+    fn replace(&mut self, file: ThemeFile, bytes: &[u8], notes: &mut Vec<Diagnostic>) {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let ThemeFile { name, path } = file;
+        let added = self.tera.add_raw_template(&name, &text);
+        let below = self.templates.insert(name.clone(), Template { path, text });
+        let Err(error) = added else { return };
+        let note = self.note(&name, &error);
+        notes.push(note.hint("the template below it is used instead"));
+        match below {
+            Some(below) => {
+                // It was valid a moment ago.
+                let _ = self.tera.add_raw_template(&name, &below.text);
+                self.templates.insert(name, below);
             }
-            Err(error) => {
-                let note =
-                    Diagnostic::new(Severity::Error, "bad-template", one_line(&error));
-                let note = note.in_file(&file.path);
-                notes.push(note.hint("the template below it is used instead"));
-                if let Some(below) = sources.get(&file.name) {
-                    // It was valid a moment ago.
-                    let _ = self.tera.add_raw_template(&file.name, below);
-                }
+            None => {
+                self.templates.remove(&name);
             }
         }
     }
@@ -215,13 +236,37 @@ impl Theme {
         view: &view::View,
     ) -> Result<String, Box<Diagnostic>> {
         let context = Context::from_serialize(view);
-        context.and_then(|context| self.tera.render(template, &context)).map_err(
-            |error| {
-                let message = format!("template `{template}`: {}", one_line(&error));
-                Box::new(Diagnostic::new(Severity::Error, "bad-template", message))
-            },
-        )
+        let page = context.and_then(|context| self.tera.render(template, &context));
+        page.map_err(|error| Box::new(self.note(template, &error)))
     }
+
+    /// What is wrong with a template of this name, or with one that it includes, and where.
+    fn note(&self, name: &str, error: &tera::Error) -> Diagnostic {
+        problem(error, |inner| {
+            let template =
+                self.templates.get(inner).or_else(|| self.templates.get(name))?;
+            Some((template.path.as_str(), template.text.as_str()))
+        })
+    }
+}
+
+/// What is wrong with a template, and where; `find` knows path and text of each by its name.
+fn problem<'a>(
+    error: &tera::Error,
+    find: impl FnOnce(&str) -> Option<(&'a str, &'a str)>,
+) -> Diagnostic {
+    let (message, report) = match error.kind() {
+        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
+            (one_line(report.message(), error), Some(report))
+        }
+        _ => (one_line(&error.to_string(), error), None),
+    };
+    let note = Diagnostic::new(Severity::Error, "bad-template", message);
+    let Some((path, text)) = find(report.map_or("", |report| report.filename())) else {
+        return note;
+    };
+    let span = report.map(|report| Lines::new(text).span(report.span().range.clone()));
+    Diagnostic { at: Some(Location { file: path.to_owned(), span }), ..note }
 }
 
 /// `{{ text.list.page_of | fill(n=2, count=3) }}`: a text with its braces filled.
@@ -248,8 +293,9 @@ fn escape(text: &str, to: &mut dyn Write) -> std::io::Result<()> {
     to.write_all(escaped.as_bytes())
 }
 
-fn one_line(error: &tera::Error) -> String {
-    let mut text = error.to_string();
+/// A message with the causes of its error.
+fn one_line(message: &str, error: &tera::Error) -> String {
+    let mut text = message.to_owned();
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
         text.push_str(": ");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tera::{Context, Tera};
 
 use super::view::{PictureSpeakerView, PictureView};
-use super::{TEMPLATES, escape, one_line};
+use super::{TEMPLATES, escape};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::drawing::{self, Fonts};
 use crate::hash::Hash;
@@ -15,6 +15,8 @@ pub(super) const TEMPLATE: &str = "og.svg";
 
 /// How pictures are drawn.
 pub struct Pictures {
+    /// Where the template is, for people, and what it says.
+    template: (String, String),
     /// Holds one template: what a picture says is all that it can depend on.
     tera: Tera,
     /// What text is set in.
@@ -24,17 +26,22 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Pictures by this template. One that draws nothing is an error among the notes, and the
+    /// Pictures by the template at this path. One that draws nothing is an error among the notes, and the
     /// built-in one is used instead.
-    pub(super) fn new(template: &str, fonts: Vec<Vec<u8>>) -> Noted<Self> {
+    pub(super) fn new(path: &str, text: &str, fonts: Vec<Vec<u8>>) -> Noted<Self> {
         let mut notes = Vec::new();
-        let mut pictures =
-            Self { tera: tera(), fonts: Fonts::new(fonts), hash: Hash::of_bytes(b"") };
+        let mut pictures = Self {
+            template: Default::default(),
+            tera: tera(),
+            fonts: Fonts::new(fonts),
+            hash: Hash::of_bytes(b""),
+        };
         let built_in = TEMPLATES.get_file(TEMPLATE).and_then(|file| file.contents_utf8());
-        for template in [template, built_in.unwrap_or_default()] {
-            pictures.hash = Hash::of(&(pictures.fonts.hash, template));
-            let added = pictures.tera.add_raw_template(TEMPLATE, template);
-            let added = added.map_err(|error| problem(&one_line(&error)));
+        for (path, text) in [(path, text), (TEMPLATE, built_in.unwrap_or_default())] {
+            pictures.hash = Hash::of(&(pictures.fonts.hash, text));
+            pictures.template = (path.to_owned(), text.to_owned());
+            let added = pictures.tera.add_raw_template(TEMPLATE, text);
+            let added = added.map_err(|error| pictures.note(&error));
             let drawn = added.and_then(|()| pictures.draw_samples());
             match drawn {
                 Ok(()) => break,
@@ -55,8 +62,16 @@ impl Pictures {
         let mut context = Context::new();
         context.insert("picture", view);
         let svg = self.tera.render(TEMPLATE, &context);
-        let svg = svg.map_err(|error| problem(&one_line(&error)))?;
-        drawing::draw(&svg, &self.fonts).map_err(|error| problem(&error))
+        let svg = svg.map_err(|error| self.note(&error))?;
+        drawing::draw(&svg, &self.fonts).map_err(|error| {
+            let note = Diagnostic::new(Severity::Error, "bad-template", error);
+            Box::new(note.in_file(&self.template.0))
+        })
+    }
+
+    fn note(&self, error: &tera::Error) -> Box<Diagnostic> {
+        let (path, text) = &self.template;
+        Box::new(super::problem(error, |_| Some((path, text))))
     }
 }
 
@@ -65,11 +80,6 @@ fn tera() -> Tera {
     tera.autoescape_on([".svg"]);
     tera.set_escape_fn(escape);
     tera
-}
-
-fn problem(what: &str) -> Box<Diagnostic> {
-    let message = format!("template `{TEMPLATE}`: {what}");
-    Box::new(Diagnostic::new(Severity::Error, "bad-template", message))
 }
 
 /// A picture with something in every place, or with as little as there may be.

@@ -206,11 +206,11 @@ pub struct LinkView {
 /// One conversation, whole.
 #[derive(Serialize)]
 pub struct ConversationView {
-    /// `rtl` or `ltr`: the direction of the main language's script.
+    /// `rtl` or `ltr`: the direction of the main language's script, or else of its words.
     pub direction: &'static str,
     /// When it took place.
     pub time: Option<TimeView>,
-    /// Who speaks.
+    /// Who speaks; on the later pages of a long conversation, who speaks there.
     pub speakers: Vec<SpeakerView>,
     /// What it is about, in its author's words.
     pub summary: Option<String>,
@@ -338,6 +338,8 @@ pub struct SpeakerView {
     pub url: String,
     /// The type of schema.org for one who says something: `Person` or `Organization`.
     pub schema: &'static str,
+    /// On the page of a conversation, the place among all who take part in it, from 0.
+    pub place: usize,
     /// What else its source says of it, key and value.
     pub extra: Vec<(String, String)>,
 }
@@ -573,6 +575,8 @@ pub struct CardView {
     pub time: Option<TimeView>,
     /// Its main language, if it is a valid tag.
     pub language: Option<String>,
+    /// `rtl` or `ltr`: the direction of that language's script, or else of its words.
+    pub direction: &'static str,
     /// What that calls itself, if it is not the site's.
     pub language_name: Option<String>,
     /// Its nature, such as `dialog`.

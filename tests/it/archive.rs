@@ -139,14 +139,14 @@ fn site_toml_says_what_files_do_not() {
     assert!(page.contains("09:00, Europe/London"), "{page}");
     assert!(page.contains("class=\"turn assistant"), "{page}");
     assert!(site.output().contains_key("tags/mill/index.html"));
-    assert!(site.page("c/a-file", "index.html").contains("odd name"));
+    assert!(site.page("c/b", "index.html").contains("odd name"));
 
     let wrong = "[[source]]\nfiles = '[a'\n[[source]]\nfiles = '*'\nformat = 'cjsn'\n\
         time_zone = 'Mars/Olympus'\n";
     let site = SiteTest::new()
         .file("site.toml", format!("{}{wrong}", crate::support::BASE))
         .file("content/a.convo", convo("x"));
-    let ran = site.build(1);
+    let ran = site.build(2);
     for said in
         ["no format `cjsn`", "did you mean `cjson`?", "Mars/Olympus", "`files` of a"]
     {
@@ -234,10 +234,10 @@ fn attachments_are_copied_verified_and_harmless() {
         let ending = path.rsplit('.').next().expect("an ending");
         assert!(!["html", "svg", "sh", "js", "xml"].contains(&ending), "{path}");
     }
-    let page = site.page("c/look", "index.html");
+    let page = site.page("c/html", "index.html");
     assert!(page.contains("download=\"run.html\""), "{page}");
     assert!(page.contains("changed.txt</bdi> <span>corrupted"), "{page}");
-    let page = site.page("c/here-is", "index.html");
+    let page = site.page("c/input", "index.html");
     assert!(page.contains("width=\"1\" height=\"1\""), "{page}");
     for element in
         ["<audio controls", "<video controls", "attachment missing", "on another site"]
@@ -317,6 +317,32 @@ fn a_long_log_is_shown_in_parts() {
 }
 
 #[test]
+fn a_long_log_is_not_cut_between_a_call_and_its_result() {
+    let entry = |kind: &str, from: &str, to: &str, call: usize, private: bool| {
+        let entry = json!({"id": format!("{kind}{call}"), "timestamp": 1_770_000_000, "from": from,
+            "to": to, "content": format!("{kind} {call}"), "entry_type": kind,
+            "tool_call_id": format!("c{call}"), "private": private});
+        format!("{entry}\n")
+    };
+    let mut log = entry("message", "ada", "wren", 0, false);
+    for call in (1..4000).step_by(2) {
+        for call in [call, call + 1] {
+            log.push_str(&entry("tool_call", "wren", "quux", call, true));
+        }
+        for call in [call, call + 1] {
+            log.push_str(&entry("tool_result", "quux", "wren", call, false));
+        }
+    }
+    log.push_str(&entry("message", "wren", "user", 9999, false));
+    let site = SiteTest::new().file("content/log.jsonl", log);
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("orphan-result"), "{}", ran.stderr);
+    for (path, bytes) in site.output() {
+        assert!(!String::from_utf8_lossy(&bytes).contains("tool_result"), "{path}");
+    }
+}
+
+#[test]
 fn a_reader_moves_between_alternatives_without_a_script() {
     let tree = project().join("tests/formats/vlinder/tree-fork-of-fork/input");
     let site = SiteTest::new();
@@ -332,7 +358,7 @@ fn a_reader_moves_between_alternatives_without_a_script() {
             files.keys().find(|path| path.starts_with(start) && path.ends_with(".html"));
         percent_encode(found.expect("a page").trim_end_matches("index.html"))
     };
-    let (forks, trees) = (folder("c/2026"), folder("c/name"));
+    let (forks, trees) = (folder("c/2026"), folder("c/tree"));
     let mut browser = Browser::start("https://site.example/base/", files);
     browser.appear(1280, false);
     let shown = "[...document.querySelectorAll('article')].filter(e => e.checkVisibility({

@@ -19,6 +19,7 @@ fn plain() -> Options {
         autolink: false,
         image_hosts: Vec::new(),
         headings_below: None,
+        said: false,
         highlights: Default::default(),
     }
 }

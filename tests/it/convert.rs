@@ -10,7 +10,7 @@ use convo_site::sources;
 use serde_json::Value;
 
 use crate::formats::{files, format_of, inputs, json, read, write_with};
-use crate::support::{SiteTest, files_below, project};
+use crate::support::{SiteTest, convo, files_below, project};
 
 /// The formats that are read and written.
 fn targets() -> Vec<&'static str> {
@@ -33,7 +33,7 @@ fn conversations() -> Vec<(String, String, Conversation)> {
 /// Writes a conversation in a format and reads it again.
 fn there(format: &str, conversation: &Conversation) -> Conversation {
     let mut memory = Memory::default();
-    for (path, text) in write_with(format, std::slice::from_ref(conversation)) {
+    for (path, text) in write_with(format, conversation) {
         memory.insert(path, text);
     }
     let mut config = config::defaults();
@@ -41,7 +41,7 @@ fn there(format: &str, conversation: &Conversation) -> Conversation {
     let rule = format!("[[source]]\nfiles = '**'\nformat = '{format}'");
     config.source = config::load(&rule).expect("TOML").value.source;
     let found = sources::conversations(&memory, &config);
-    let again = found.value.into_iter().next().map(|(_, read)| read);
+    let again = found.value.into_iter().next().map(|whole| whole.conversation);
     again.unwrap_or_else(|| {
         panic!("{format}: nothing can be read again: {:?}", found.notes)
     })
@@ -195,7 +195,7 @@ fn cjson_that_is_written_is_valid() {
         serde_json::from_slice(&std::fs::read(path).expect("a schema")).expect("JSON");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
     for (format, case, conversation) in conversations() {
-        let text = write_with("cjson", &[conversation]).remove(0).1;
+        let text = write_with("cjson", &conversation).remove(0).1;
         let value: Value = serde_json::from_str(&text).expect("JSON");
         if let Err(error) = validator.validate(&value) {
             panic!("{format}/{case}: {error} at {}\n{text}", error.instance_path());
@@ -247,10 +247,7 @@ fn conversations_go_to_files_and_losses_are_told() {
     }
     let written = files_below(&site.path("out"));
     let names: Vec<&String> = written.keys().collect();
-    assert_eq!(
-        names,
-        ["2026-03-01-low-tide-at-the-old-pier.json", "2026-03-04-why.json"]
-    );
+    assert_eq!(names, ["rich.json", "why.json"]);
     // Nothing is ever overwritten.
     let ran = site.run(&["convert", "in", "--to", "conv2md", "-o", "out"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
@@ -259,7 +256,8 @@ fn conversations_go_to_files_and_losses_are_told() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("-o FOLDER"), "{}", ran.stderr);
     // One conversation may go to standard output, and be told what it is.
-    let ran = site.run(&["convert", "in/why.convo", "--to", "markdown"]);
+    site.write("plain.convo", CONVO.trim_start_matches("a preface\n\n"));
+    let ran = site.run(&["convert", "plain.convo", "--to", "markdown"]);
     assert_eq!(ran.code, Some(0));
     assert!(ran.stdout.contains("**Wren:** You.\n"), "{}", ran.stdout);
     let ran =
@@ -268,10 +266,206 @@ fn conversations_go_to_files_and_losses_are_told() {
     for target in ["chibi", "vlinder"] {
         let ran = site.run(&["convert", "in", "--to", target, "-o", target]);
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        let ran = site.run(&["convert", target, "--to", "json"]);
-        let read: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-        assert_eq!(read.as_array().map(Vec::len), Some(2), "{target}: {}", ran.stderr);
+        let json = format!("{target}-json");
+        let ran = site.run(&["convert", target, "--to", "json", "-o", &json]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        assert_eq!(files_below(&site.path(&json)).len(), 2, "{target}");
     }
+}
+
+#[test]
+fn each_conversation_goes_to_a_file_named_after_its_source() {
+    let site = SiteTest::new()
+        .file("a.convo", convo("first words"))
+        .file("b.convo", convo("second words"))
+        .file("in/deep/a.convo.md", convo("third words"))
+        .file("in/b.md", "**Ada:** Who has the fourth words?\n\n**Wren:** I have.\n")
+        .file("in/b.convo", convo("fifth words"));
+    let names = |folder: &str| -> Vec<String> {
+        files_below(&site.path(folder)).into_keys().collect()
+    };
+    let ran = site.run(&["convert", "a.convo", "b.convo", "--to", "convo", "-o", "out"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(names("out"), ["a.convo", "b.convo"]);
+    for (name, words) in [("a.convo", "first words"), ("b.convo", "second words")] {
+        let text = std::fs::read_to_string(site.path("out").join(name)).expect("text");
+        assert_eq!(text.matches("words").count(), 1, "{text}");
+        assert!(text.contains(words), "{text}");
+    }
+    // Folders inside a folder stay, and names that meet are told apart.
+    let ran = site.run(&["convert", "in", "--to", "json", "-o", "json"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(names("json"), ["b-2.json", "b.json", "deep/a.json"]);
+    let text = std::fs::read_to_string(site.path("json/deep/a.json")).expect("text");
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["source"], "in/deep/a.convo.md");
+    assert_eq!(value["turns"][0]["text"], "third words");
+    let both =
+        ["convert", "a.convo", "in/deep/a.convo.md", "--to", "markdown", "-o", "md"];
+    site.run(&both);
+    assert_eq!(names("md"), ["a-2.md", "a.md"]);
+    // One conversation of a file may be given the name of a file.
+    let ran = site.run(&["convert", "a.convo", "--to", "json", "-o", "one"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(site.path("one").is_file());
+    let ran = site.run(&["convert", "a.convo", "--to", "json", "-o", "some/"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(names("some"), ["a.json"]);
+}
+
+#[test]
+fn conversations_of_one_source_are_named_after_it() {
+    let document = |title: &str| {
+        format!(
+            "{{\"id\": \"x\", \"schemaUrl\": \"https://schema.cjson.dev/0/conversation/\
+             cjson-0.1.0-SNAPSHOT.schema.json\", \"conversationTitle\": {title}, \"messages\": \
+             [{{\"id\": \"m\", \"role\": \"user\", \"messageType\": \"text\", \"content\": \"Hi\"}}]}}"
+        )
+    };
+    let (low, none) = (document("\"Low tide\""), document("null"));
+    let entry = "{\"id\": \"1\", \"timestamp\": 1772352000, \"from\": \"mira\", \"to\": \"k\", \
+                 \"content\": \"Hi\", \"entry_type\": \"message\"}\n";
+    let site = SiteTest::new()
+        .file("in/export.cjson.json", format!("[{low}, {none}, {low}]"))
+        .file("in/soup/transcript/active.jsonl", entry);
+    let ran = site.run(&["convert", "in", "--to", "json", "-o", "out"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let written = files_below(&site.path("out"));
+    let names: Vec<&String> = written.keys().collect();
+    assert_eq!(
+        names,
+        ["export-2.json", "export-low-tide-2.json", "export-low-tide.json", "soup.json"]
+    );
+    let ran = site.run(&["convert", "in/soup", "--to", "chibi", "-o", "logs/"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(site.path("logs/soup/transcript/active.jsonl").is_file());
+}
+
+#[test]
+fn standard_input_is_an_input() {
+    let site = SiteTest::new();
+    let run = |args: &[&str], input: &str| {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_convo-site"))
+            .args(args)
+            .current_dir(site.path(""))
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        std::io::Write::write_all(&mut stdin, input.as_bytes()).expect("written");
+        drop(stdin);
+        child.wait_with_output().expect("the command ends")
+    };
+    let output = run(&["convert", "-", "--to", "json"], CONVO);
+    assert_eq!(output.status.code(), Some(0));
+    let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&value["title"], &value["source"]), (&"Why".into(), &"stdin".into()));
+    let output = run(&["convert", "-", "--to", "cjson", "-o", "out/"], CONVO);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(site.path("out/stdin.cjson.json").is_file());
+    let output = run(&["convert", "-", "--to", "json"], "nobody says anything\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("unknown-format"));
+}
+
+#[test]
+fn a_file_of_another_kind_is_told_once() {
+    let site = SiteTest::new().file("notes.txt", "One\nTwo\nThree\n".repeat(100));
+    let ran = site.run(&["convert", "notes.txt", "--from", "chibi", "--to", "convo"]);
+    assert_eq!(ran.stderr.matches("bad-json").count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("is it of another format?"), "{}", ran.stderr);
+}
+
+#[test]
+fn losses_name_the_turn_and_its_line() {
+    let site = SiteTest::new();
+    let rich = project().join("tests/formats/cjson/rich/input.json");
+    let rich = std::fs::read_to_string(rich).expect("readable");
+    site.write("in/rich.json", &rich);
+    let args =
+        ["convert", "in", "--to", "conv2md", "-o", "out", "--message-format", "json"];
+    let ran = site.run(&args);
+    let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
+    let lost = notes.iter().find(|note| note["code"] == "loss-thinking");
+    let lost = lost.unwrap_or_else(|| panic!("{}", ran.stdout));
+    let line = lost["line"].as_u64().or_else(|| lost["at"]["span"]["line"].as_u64());
+    let line = line.unwrap_or_else(|| panic!("{lost}")) as usize;
+    let thinking =
+        rich.lines().position(|line| line.contains("\"thinking\"")).expect("one");
+    assert!((1..=thinking + 1).contains(&line), "{line} of {thinking}");
+    assert!(lost.to_string().contains("in/rich.json"), "{lost}");
+    let hint = format!("(line {line})");
+    assert!(lost.to_string().contains(&hint), "{lost}");
+}
+
+#[test]
+fn what_is_written_is_read_again_as_any_other_file_is() {
+    // Nothing shows that one paragraph is a transcript; whatever is told of it, it is told.
+    let site = SiteTest::new().file("one.convo", convo("A **Note:** of mine."));
+    for format in formats::ALL.iter().filter(|format| format.read.is_some()) {
+        let to = format.name;
+        let ran =
+            site.run(&["convert", "one.convo", "--to", to, "-o", &format!("{to}/")]);
+        let read = site.run(&["convert", to, "--to", "json"]);
+        let is_read = read.stdout.contains("A **Note:** of mine.");
+        let is_told =
+            ran.stderr.contains("loss-all") || ran.stderr.contains("loss-format");
+        assert!(is_read || is_told, "{to}: {}", ran.stderr);
+        assert_eq!(ran.code, Some(i32::from(ran.stderr.contains("loss-all"))), "{to}");
+    }
+}
+
+/// A conversation about the format itself: an example of a convo file in prose and in code.
+const EXAMPLE: &str = "### @Ada\nWrite:\n\n\\#\\#\\# @Wren\n\nor all of it:\n\n```\n\\#\\#\\# @Wren\n\
+    Hello.\n\n----\n{\n  \"type\": \"dialog\",\n  \"time\": \"2026-01-01\",\n  \"participants\": [\"Wren\"]\n}\n```\n\n\
+    ### @Wren\nThank you.\n\n----\n{\"title\": \"How\", \"type\": \"dialog\", \"time\": \"2026-03-04\", \
+    \"participants\": [\"Ada\", \"Wren\"]}\n";
+
+#[test]
+fn an_example_of_a_convo_file_goes_to_every_format_and_back() {
+    let site = SiteTest::new().file("0.convo", EXAMPLE);
+    let original = site.run(&["convert", "0.convo", "--to", "json"]).stdout;
+    let original: Value = serde_json::from_str(&original).expect("JSON");
+    for format in formats::ALL.iter().filter(|format| format.read.is_some()) {
+        let to = format.name;
+        let ran = site.run(&["convert", "0.convo", "--to", to, "-o", &format!("{to}/")]);
+        assert_eq!(ran.code, Some(0), "{to}: {}", ran.stderr);
+        for code in ["loss-all", "loss-format", "loss-text", "loss-turns"] {
+            assert!(!ran.stderr.contains(code), "{to}: {}", ran.stderr);
+        }
+        let back = format!("{to}-back/");
+        let ran = site.run(&["convert", to, "--to", "convo", "-o", &back]);
+        assert_eq!(ran.code, Some(0), "{to}: {}", ran.stderr);
+        let again = site.run(&["convert", &back, "--to", "json"]).stdout;
+        let again: Value = serde_json::from_str(&again).expect("JSON");
+        let texts = |value: &Value| -> Vec<Value> {
+            let turns = value["turns"].as_array().expect("turns");
+            turns.iter().map(|turn| turn["text"].clone()).collect()
+        };
+        assert_eq!(texts(&again), texts(&original), "{to}");
+    }
+}
+
+#[test]
+fn chibi_is_given_no_times_and_no_anchors_that_nobody_stated() {
+    let text = "---\ndate: 2026-03-04\n---\n\n**Ada:** Hello.\n\n**Break:** \\[12:40\\]\n\n\
+                **Wren:** Hi.\n";
+    let site = SiteTest::new().file("talk.md", text);
+    let ran = site.run(&["convert", "talk.md", "--to", "chibi", "-o", "out/"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let log = site.path("out/talk/transcript/active.jsonl");
+    let log = std::fs::read_to_string(log).expect("text");
+    for line in log.lines() {
+        let entry: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(entry["timestamp"], 0, "{line}");
+        assert_eq!(entry["entry_type"], "message", "{line}");
+    }
+    for code in ["loss-time", "loss-events"] {
+        assert!(ran.stderr.contains(code), "{code}: {}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains("made-up-time"), "{}", ran.stderr);
 }
 
 #[test]

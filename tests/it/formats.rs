@@ -60,13 +60,16 @@ pub(crate) fn read(
     let mut config = config::defaults();
     config.content.clear();
     let mut found = sources::conversations(&memory, &config);
-    if found.value.is_empty() && found.notes.is_empty() && format != "convo" {
-        // What shows in no way what it was meant to be is read as its folder says.
+    let doubtful = |note: &Diagnostic| {
+        ["unknown-format", "doubtful-transcript"].contains(&note.code)
+    };
+    if found.value.is_empty() && found.notes.iter().all(doubtful) && format != "convo" {
+        // What does not show for sure what it was meant to be is read as its folder says.
         let rule = format!("[[source]]\nfiles = '**'\nformat = '{format}'");
         config.source = config::load(&rule).expect("TOML").value.source;
         found = sources::conversations(&memory, &config);
     }
-    (found.value.into_iter().map(|(_, read)| read).collect(), found.notes)
+    (found.value.into_iter().map(|whole| whole.conversation).collect(), found.notes)
 }
 
 /// What is said of a case, and its conversations in the neutral form.
@@ -77,23 +80,25 @@ fn dump(input: &Path) -> String {
     format!("{said}{}", json(&conversations))
 }
 
+/// The files of a conversation in a format.
 pub(crate) fn write_with(
     format: &str,
-    conversations: &[Conversation],
+    conversation: &Conversation,
 ) -> Vec<(String, String)> {
     match &formats::named(format).expect("a format").write {
-        Write::Together(ending, write) => {
-            vec![(format!("x.{ending}"), write(conversations))]
+        Write::File(ending, write) => {
+            vec![(format!("x.{ending}"), write(conversation, "x"))]
         }
-        Write::Each(ending, write) => {
-            vec![(format!("x.{ending}"), write(&conversations[0]))]
+        Write::Folder(write) => {
+            let files = write(conversation).into_iter();
+            files.map(|(name, text)| (format!("x/{name}"), text)).collect()
         }
-        Write::Folder(write) => write(&conversations[0], "x"),
     }
 }
 
+/// Conversations in the neutral form.
 pub(crate) fn json(conversations: &[Conversation]) -> String {
-    write_with("json", conversations).remove(0).1
+    convo_site::json::pretty(conversations) + "\n"
 }
 
 /// `SNAPSHOTS=overwrite` writes the expectations anew; read them before you commit them.
@@ -130,10 +135,43 @@ fn every_prefix_of_every_input_is_read_without_a_panic() {
 
 #[track_caller]
 fn survives_writing(conversation: &Conversation) {
-    let written = write_with("convo", std::slice::from_ref(conversation)).remove(0).1;
+    let written = write_with("convo", conversation).remove(0).1;
     let (again, notes) = formats::read("x.convo", written.as_bytes());
     let before = json(std::slice::from_ref(conversation));
     assert_eq!(before, json(&again), "{written}\n{notes:?}");
+}
+
+/// Like [`survives_writing`], but for blocks that the conversation leaves open: where other
+/// turns would be taken for a part of one, the format can only hold it closed.
+#[track_caller]
+fn survives_but_for_open_blocks(conversation: &Conversation) {
+    let written = write_with("convo", conversation).remove(0).1;
+    let (again, notes) = formats::read("x.convo", written.as_bytes());
+    let [again] = again.as_slice() else { panic!("{written}\n{notes:?}") };
+    let said = |read: &Conversation| {
+        let preface = (String::new(), read.preface.clone());
+        let turns = read.turns.iter().map(|turn| (turn.speaker.clone(), turn.text()));
+        std::iter::once(preface).chain(turns).collect::<Vec<_>>()
+    };
+    let closes = |line: &str| {
+        let fence =
+            line.len() > 2 && ["`", "~"].iter().any(|c| line.replace(c, "").is_empty());
+        fence || line.starts_with("</") || ["-->", "]]>"].contains(&line)
+    };
+    let (before, after) = (said(conversation), said(again));
+    assert_eq!(before.len(), after.len(), "{written}");
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(before.0, after.0, "{written}");
+        let more = after.1.strip_prefix(&before.1).expect("nothing else is changed");
+        assert!(
+            more.is_empty() || more.strip_prefix('\n').is_some_and(closes),
+            "{written}"
+        );
+    }
+    if before == after {
+        survives_writing(conversation);
+    }
+    survives_writing(again);
 }
 
 #[test]
@@ -171,7 +209,7 @@ proptest! {
     fn parse_of_write_is_the_same(pieces in prop::collection::vec(piece(), 0..40)) {
         let text = format!("{}{METADATA}", pieces.concat());
         let (read, _) = formats::read("x.convo", text.as_bytes());
-        read.iter().for_each(survives_writing);
+        read.iter().for_each(survives_but_for_open_blocks);
     }
 
     #[test]

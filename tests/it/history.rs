@@ -125,6 +125,44 @@ fn a_fork_is_a_branch_of_the_conversation() {
     assert!(page.contains("Unanswered"));
 }
 
+/// Programs beside it add trailers with people's names and addresses to any commit.
+#[test]
+fn addresses_of_people_are_on_no_page() {
+    let site = SiteTest::new();
+    let mut repository = Repository::new(&site, "content/talks");
+    repository.user("main", "Tell me about Paris");
+    let people = "state-one\nSigned-off-by: Ada Byron <ada@mail.example>\n\
+        Co-authored-by: Grace <grace@mail.example>\nChange-Id: I6a1f";
+    repository.agent("main", "Paris is a capital.", people);
+    site.write(&format!("content/talks/{SESSION}"), repository.document());
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("3 fields of metadata not shown"), "{}", ran.stderr);
+    assert!(site.page("c/", "index.html").contains("state-one"));
+    for (path, bytes) in site.output() {
+        let text = String::from_utf8_lossy(&bytes);
+        for word in ["mail.example", "Signed-off-by", "Byron", "I6a1f"] {
+            assert!(!text.contains(word), "{word} in {path}");
+        }
+    }
+}
+
+#[test]
+fn a_trailer_that_says_private_takes_its_turn_away() {
+    let site = SiteTest::new();
+    let mut repository = Repository::new(&site, "content/talks");
+    repository.user("main", "Tell me about Paris");
+    repository.agent("main", "Paris is a capital.", "state-one");
+    repository.user("main", "And its secret?");
+    repository.agent("main", "Nobody may know.", "state-two\nPrivate: true");
+    site.write(&format!("content/talks/{SESSION}"), repository.document());
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("turns-held-back"), "{}", ran.stderr);
+    assert!(site.page("c/", "index.html").contains("Paris is a capital."));
+    for (path, bytes) in site.output() {
+        assert!(!String::from_utf8_lossy(&bytes).contains("Nobody may know"), "{path}");
+    }
+}
+
 #[test]
 fn the_default_branch_is_the_main_path_whatever_is_checked_out() {
     let site = SiteTest::new();
@@ -137,9 +175,9 @@ fn the_default_branch_is_the_main_path_whatever_is_checked_out() {
     site.build(0);
     let ran = site.run(&["convert", "content/talks", "--to", "json"]);
     let read: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-    assert_eq!(read[0]["turns"][3]["text"], "About two million.");
-    assert_eq!(read[0]["branches"][0]["name"], "fork-a1b2c3d");
-    assert_eq!(read[0]["branches"][0]["after"], read[0]["turns"][1]["id"]);
+    assert_eq!(read["turns"][3]["text"], "About two million.");
+    assert_eq!(read["branches"][0]["name"], "fork-a1b2c3d");
+    assert_eq!(read["branches"][0]["after"], read["turns"][1]["id"]);
 }
 
 #[test]
@@ -153,4 +191,63 @@ fn a_broken_repository_costs_its_history_and_nothing_else() {
     assert!(ran.stdout.contains("bad-history"), "{}", ran.stdout);
     assert!(ran.stdout.contains(Severity::Warning.word()));
     assert!(site.page("c/", "index.html").contains("About two million."));
+}
+
+/// What could read another repository, or wait without end, is no history of this one.
+#[test]
+fn a_repository_that_borrows_from_elsewhere_is_not_read() {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+    let elsewhere = SiteTest::new();
+    type Plant = (&'static str, fn(&Path, &Path));
+    let plant: [Plant; 7] = [
+        ("commondir", |git, other| {
+            for name in ["objects", "refs"] {
+                fs::rename(git.join(name), other.join(name)).expect("moved");
+            }
+            fs::write(git.join("commondir"), other.to_str().expect("UTF-8"))
+                .expect("written");
+        }),
+        ("objects/info/alternates", |git, other| {
+            fs::rename(git.join("objects"), other.join("objects2")).expect("moved");
+            fs::create_dir_all(git.join("objects/info")).expect("made");
+            let path = other.join("objects2");
+            fs::write(git.join("objects/info/alternates"), path.to_str().expect("UTF-8"))
+                .expect("written");
+        }),
+        ("refs", |git, other| {
+            fs::rename(git.join("refs"), other.join("refs2")).expect("moved");
+            symlink(other.join("refs2"), git.join("refs")).expect("a link");
+        }),
+        ("objects", |git, other| {
+            fs::rename(git.join("objects"), other.join("objects3")).expect("moved");
+            symlink(other.join("objects3"), git.join("objects")).expect("a link");
+        }),
+        ("HEAD", |git, _| {
+            fs::remove_file(git.join("HEAD")).expect("removed");
+            let made =
+                std::process::Command::new("mkfifo").arg(git.join("HEAD")).status();
+            assert!(made.expect("mkfifo").success());
+        }),
+        ("config", |git, other| {
+            fs::rename(git.join("config"), other.join("config")).expect("moved");
+            symlink(other.join("config"), git.join("config")).expect("a link");
+        }),
+        ("refs/heads/main", |git, other| {
+            fs::rename(git.join("refs/heads/main"), other.join("main")).expect("moved");
+            symlink(other.join("main"), git.join("refs/heads/main")).expect("a link");
+        }),
+    ];
+    for (name, plant) in plant {
+        let site = SiteTest::new();
+        with_a_fork(&site);
+        plant(&site.path("content/talks/.git"), &elsewhere.path(""));
+        let ran = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains("bad-history"), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains(&format!("`.git/{name}`")), "{name}: {}", ran.stderr);
+        let page = site.page("c/", "index.html");
+        assert!(page.contains("About two million.") && !page.contains("Bread, mostly."));
+    }
 }

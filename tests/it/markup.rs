@@ -1,7 +1,7 @@
 //! Markdown of unknown origin: nothing of it is lost, and nothing of it gets out.
 
 use convo_site::config::RawHtml;
-use convo_site::markup::{Links, Options, Resolved, render};
+use convo_site::markup::{self, Links, Options, Resolved, render};
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
@@ -14,6 +14,7 @@ fn options(html: RawHtml, math: bool) -> Options {
         autolink: true,
         image_hosts: vec!["images.example".to_owned()],
         headings_below: Some(2),
+        said: true,
         highlights: Default::default(),
     }
 }
@@ -383,6 +384,32 @@ fn money_is_no_mathematics() {
 }
 
 #[test]
+fn latex_s_own_delimiters_are_mathematics() {
+    let html = |text: &str| {
+        let options = options(RawHtml::Escape, true);
+        render(text, "t1", &options, &Links::AsWritten).as_str().to_owned()
+    };
+    let inline = html(r"So \(x^2\) holds, $y$ as well.");
+    assert!(inline.starts_with("<p>So <math><semantics><msup>"), "{inline}");
+    assert!(inline.contains("</math> holds, <math>"), "{inline}");
+    let block = html("Thus\n\\[\nE = m c^2\n\\]\nholds.");
+    assert!(block.contains("<math display=\"block\">"), "{block}");
+    assert!(!block.contains("\\[") && !block.contains("$$"), "{block}");
+    // In code, over the end of a paragraph and inside of other formulas they are what they were.
+    for (text, expected) in [
+        (r"`\(x\)`", r"<p><code>\(x\)</code></p>"),
+        ("\\(x\n\ny\\)", "<p>(x</p>\n<p>y)</p>"),
+        (r"\[music\] \(see below\)", "<p>[music] (see below)</p>"),
+        (r"\\(x\\)", r"<p>\(x\)</p>"),
+        (r"\[a\](b)", "<p>[a](b)</p>"),
+    ] {
+        assert_eq!(html(text).trim(), expected, "{text}");
+    }
+    let off = render(r"\(x\)", "t1", &options(RawHtml::Escape, false), &Links::AsWritten);
+    assert_eq!(off.as_str().trim(), "<p>(x)</p>");
+}
+
+#[test]
 fn footnotes_have_ids_of_their_turn() {
     check(
         RawHtml::Escape,
@@ -416,4 +443,35 @@ fn a_heading_of_a_table_that_says_nothing_is_none() {
         "<div class=\"table\" tabindex=\"0\"><table>\n<thead>\n<tr>\n<td class=\"left\"></td>\n<th>b</th>\n\
          </tr>\n</thead>\n<tbody>\n<tr>\n<td class=\"left\"></td>\n<td>d</td>\n</tr>\n</tbody>\n</table></div>",
     );
+}
+
+#[test]
+fn what_was_said_is_shown_where_markdown_has_no_words_for_it() {
+    let shown = |text: &str| {
+        let html = render(text, "x", &options(RawHtml::Escape, true), &Links::AsWritten);
+        html.as_str().trim().to_owned()
+    };
+    let bare = [
+        "2016.", "1)", "-", "+", "*", "#", "###", "***", "---", "- -", "[x]: y",
+        "1.\n2.", "```", "~~~", "| |\n|-|",
+    ];
+    for text in bare {
+        assert_eq!(shown(text), format!("<p>{text}</p>"));
+        assert_eq!(markup::scan(text, true).text.trim(), text);
+    }
+    assert_eq!(shown(">"), "<p>&gt;</p>");
+    for text in ["===", "|", "1.5", "[x]:", "\\", "    2016.", "&"] {
+        let words = markup::scan(text, true).text;
+        let code = text.starts_with("    ");
+        assert!(code || words.trim() == text, "{text}: {words}");
+        assert!(shown(text).contains(text.trim().trim_start_matches('&')), "{text}");
+    }
+    // In the middle of a text as well; what Markdown means by them there stays.
+    let year = shown("2016.\n\nGood year.");
+    assert_eq!(year, "<p>2016.</p>\n<p>Good year.</p>");
+    assert!(shown("- a\n-\n- b").contains("<li></li>"));
+    assert!(shown("a\n\n***\n\nb").contains("<hr>"));
+    assert_eq!(shown("***\n\n2016.\n"), "<hr>\n<p>2016.</p>");
+    assert_eq!(shown("see [x]\n\n[x]: /y").matches("<p>").count(), 1);
+    assert_eq!(shown(" \n"), "");
 }

@@ -150,7 +150,8 @@ fn with_tools() -> Browser {
     }));
     let schema =
         "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
-    let talk = json!({"id": "x", "schemaUrl": schema, "messages": messages});
+    let talk = json!({"id": "x", "schemaUrl": schema, "conversationTitle": "Question 1?",
+        "messages": messages});
     let site = SiteTest::new().file("content/a.json", talk.to_string());
     site.run(&["build"]);
     let mut browser = Browser::start(ADDRESS, site.output());

@@ -140,6 +140,7 @@ fn images_are_looked_at() {
     check(
         &site,
         &[
+            ("unknown-format", "content/fake.png"),
             ("not-an-image", "content/images.convo"),
             ("missing-image", "content/images.convo"),
             ("missing-image", "content/images.convo"),
@@ -168,6 +169,80 @@ fn a_broken_template_is_named_and_the_one_below_is_used() {
         said.iter().all(|(code, _)| code == "bad-template") && !said.is_empty(),
         "{said:?}"
     );
+}
+
+/// Bytes that are no text are a name like any other, and no two of them are the same.
+#[test]
+#[expect(clippy::print_stderr, reason = "what is skipped is said")]
+fn names_that_are_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let site = site();
+    for (byte, text) in [(0xff, "Alpha."), (0xfe, "Beta.")] {
+        let name = [b"x".as_slice(), &[byte], b".convo"].concat();
+        let path = site.path("content").join(std::ffi::OsStr::from_bytes(&name));
+        if let Err(error) = std::fs::write(path, convo(text)) {
+            eprintln!("skipped: names are text here ({error})");
+            return;
+        }
+    }
+    check(
+        &site,
+        &[
+            ("file-name", "content/x\u{fffd}FE.convo"),
+            ("file-name", "content/x\u{fffd}FF.convo"),
+        ],
+    );
+    let home = site.page("index.html", "");
+    assert!(home.contains("Alpha.") && home.contains("Beta."), "{home}");
+    // What is known of them is known of each.
+    assert!(site.build(0).stderr.contains("; 0 files written"));
+}
+
+/// One system writes `ü` as one character and another one as two: the author sees no difference.
+#[test]
+fn names_are_the_same_however_they_are_composed() {
+    const GIF: &[u8] =
+        b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
+    let (one, two) = ("\u{fc}", "u\u{308}");
+    for (on_disk, in_text) in [(one, two), (two, one), (one, one), (two, two)] {
+        let text = format!(
+            "![A picture](f{in_text}r/b{in_text}.gif) [next](f{in_text}r/n{in_text}.convo)"
+        );
+        let encoded = text.replace(one, "%C3%BC").replace(two, "u%CC%88");
+        for text in [text, encoded] {
+            let site = SiteTest::new()
+                .file("site.toml", format!(
+                    "{}content = \"G{in_text}te\"\nlook = {{ logo = \"l{in_text}.svg\" }}\n",
+                    crate::support::BASE
+                ))
+                .file(&format!("l{on_disk}.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+                .file(&format!("G{on_disk}te/a.convo"), convo(&text))
+                .file(&format!("G{on_disk}te/f{on_disk}r/b{on_disk}.gif"), GIF)
+                .file(&format!("G{on_disk}te/f{on_disk}r/n{on_disk}.convo"), convo("Next."));
+            let said = said(&site);
+            assert!(said.is_empty(), "{on_disk:?} {in_text:?}: {said:?}");
+            let output = site.output();
+            assert!(
+                output.keys().any(|path| path.ends_with(".gif")),
+                "{:?}",
+                output.keys()
+            );
+            assert!(output.values().any(|bytes| bytes == GIF));
+        }
+    }
+}
+
+/// Where both ways of writing a name stand, both files are read.
+#[test]
+fn names_that_look_the_same_are_two_files() {
+    let site = site()
+        .file("content/b\u{fc}.convo", convo("Alpha."))
+        .file("content/bu\u{308}.convo", convo("Beta."));
+    let home = {
+        site.build(0);
+        site.page("index.html", "")
+    };
+    assert!(home.contains("Alpha.") && home.contains("Beta."), "{home}");
 }
 
 #[test]

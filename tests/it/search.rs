@@ -7,7 +7,7 @@ use std::sync::Arc;
 use convo_site::disk::{Disk, State};
 use convo_site::files::SharedFiles;
 use convo_site::find::{Finder, Library};
-use convo_site::pipeline::{self, Memo};
+use convo_site::pipeline::{self, Choices, Memo};
 use convo_site::search::query::{Item, Prefix, Query, What};
 use convo_site::search::words::{Stemmer, terms};
 use convo_site::sources::Private;
@@ -335,10 +335,10 @@ struct Judge {
 impl Judge {
     fn of(site: &SiteTest) -> Self {
         let folder = site.path("");
-        let files: SharedFiles = Arc::new(Disk::new(&folder, &folder.join("public")));
+        let files: SharedFiles = Arc::new(Disk::new(&folder));
         let state = State::open(&folder, &|_| {}).expect("a state");
-        let build = pipeline::run(&files, Private::HeldBack, &Memo::default());
-        let build = build.unwrap_or_else(|note| panic!("{}", note.message));
+        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+        let build = build.unwrap_or_else(|notes| panic!("{notes:?}"));
         let mut finder = Finder::open(&state, Private::HeldBack).expect("an index");
         finder.update(Library::of(&build), &|_, _| {}).expect("updated");
         Self { state, build, finder }
@@ -574,6 +574,29 @@ fn words_are_found_in_every_form() {
     }
     type_in(&mut browser, "検索 ");
     browser.wait_for(&format!("{MARKS} === '検索'"));
+}
+
+#[test]
+fn days_alone_find_conversations() {
+    let site = small();
+    site.build(0);
+    for (query, found) in [
+        ("after:2025-06", 2),
+        ("before:2025", 1),
+        ("after:2025 before:2025-08", 1),
+        ("after:2030", 0),
+        ("after:2020 -lang:de", 2),
+    ] {
+        let ran = site.run(&["search", query, "--count"]);
+        assert_eq!(ran.stdout, format!("{found}\n"), "{query}: {}", ran.stderr);
+    }
+    let mut browser = at_search(&site, "after:2025-06");
+    says(&mut browser, "2 turns in 2 conversations.");
+    let titles = "Array.from(document.querySelectorAll('.results h2'), e => e.textContent).join('|')";
+    assert_eq!(browser.evaluate(titles), "Nothing much|Über Größe");
+    open(&mut browser, "after:2030");
+    says(&mut browser, "Nothing was found.");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
 #[test]
@@ -834,7 +857,7 @@ fn a_page_of_an_older_build_finds_the_new_index() {
 
 #[test]
 fn small_archives_are_searched_as_well() {
-    let site = SiteTest::new().file("content/x.txt", "nothing");
+    let site = SiteTest::new();
     site.build(0);
     let mut browser = at_search(&site, "anything");
     says(&mut browser, "Nothing was found.");
@@ -864,7 +887,7 @@ fn a_long_conversation_is_found_in_its_parts() {
 }
 
 /// Everything that stands in the files of the index, unpacked.
-fn unpacked(files: &BTreeMap<String, Vec<u8>>) -> String {
+pub(crate) fn unpacked(files: &BTreeMap<String, Vec<u8>>) -> String {
     use std::io::Read as _;
 
     let mut all = String::new();

@@ -24,9 +24,10 @@ pub(crate) struct Ran {
 pub(crate) const BASE: &str = "base_url = \"https://site.example/base/\"\n";
 
 impl SiteTest {
-    /// A site with a base URL and nothing else.
+    /// A site with a base URL, no conversations and nothing else.
     pub(crate) fn new() -> Self {
         let site = Self { folder: tempfile::tempdir().expect("a temporary folder") };
+        fs::create_dir(site.path("content")).expect("a folder");
         site.file("site.toml", BASE)
     }
 

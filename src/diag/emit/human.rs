@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{abridged, visible};
 use crate::diag::{Diagnostic, Severity};
+use crate::text::columns;
 
 const DIM: Style =
     Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
@@ -52,9 +53,13 @@ fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
                 let excerpt = visible(&span.excerpt);
                 writeln!(out, "{DIM}{number} |{DIM:#} {}", excerpt.trim_end())?;
                 let before = (span.column - span.excerpt_column) as usize;
-                let shown = span.excerpt.chars().count().saturating_sub(before).max(1);
-                let width = ((span.end_column - span.column) as usize).clamp(1, shown);
-                let (pad, mark) = (" ".repeat(before), "^".repeat(width));
+                let marked = (span.end_column - span.column) as usize;
+                let width = |from: usize, count: usize| {
+                    let part = span.excerpt.chars().skip(from).take(count);
+                    columns(&visible(&part.collect::<String>()))
+                };
+                let pad = " ".repeat(width(0, before));
+                let mark = "^".repeat(width(before, marked).max(1));
                 writeln!(out, "{gap}{DIM}|{DIM:#} {pad}{style}{mark}{style:#}")?;
             }
         }

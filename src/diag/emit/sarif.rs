@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Severity, codes};
 use crate::json;
 use crate::text::percent_encode;
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {
-    let codes: BTreeSet<&str> = notes.iter().map(|note| note.code).collect();
-    let rules: Vec<_> = codes.iter().map(|code| json!({ "id": code })).collect();
+    let known: BTreeSet<&str> = notes.iter().map(|note| note.code).collect();
+    let rules: Vec<_> = known.into_iter().map(rule).collect();
     let results: Vec<_> = notes.iter().map(result).collect();
     json::pretty(&json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -25,6 +25,15 @@ pub(super) fn render(notes: &[Diagnostic]) -> String {
             "results": results,
         }],
     })) + "\n"
+}
+
+fn rule(code: &str) -> serde_json::Value {
+    let Some(row) = codes::find(code) else { return json!({ "id": code }) };
+    json!({
+        "id": code,
+        "shortDescription": { "text": row.meaning },
+        "help": { "text": row.help },
+    })
 }
 
 fn result(note: &Diagnostic) -> serde_json::Value {

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::{abridged, visible};
+use super::visible;
 use crate::diag::Diagnostic;
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {
     let mut out = String::new();
-    for (note, more) in abridged(notes) {
+    for note in notes {
         if let Some(at) = &note.at {
             out.push_str(&visible(&at.file));
             if let Some(span) = &at.span {
@@ -16,11 +16,7 @@ pub(super) fn render(notes: &[Diagnostic]) -> String {
             out.push_str(": ");
         }
         let (word, code) = (note.severity.word(), note.code);
-        let _ = write!(out, "{word}[{code}]: {}", visible(&note.message));
-        if more > 0 {
-            let _ = write!(out, " (and {more} more)");
-        }
-        out.push('\n');
+        let _ = writeln!(out, "{word}[{code}]: {}", visible(&note.message));
     }
     out
 }

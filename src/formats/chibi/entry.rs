@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::object::{Object, lines_of, pardon, type_of};
+use super::super::Cut;
+use super::super::object::{Object, lines_of, pardons, type_of};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Value};
 use crate::time::Time;
@@ -17,6 +18,8 @@ pub(super) struct Entry {
     pub(super) call: Option<String>,
     pub(super) time: Option<Time>,
     pub(super) metadata: Map,
+    /// Whether it says that it must not be shown.
+    pub(super) left_out: bool,
     /// Everything else.
     pub(super) rest: Map,
     /// All of it, for an entry of a kind that is not known.
@@ -27,16 +30,27 @@ pub(super) struct Entry {
     pub(super) line: u32,
 }
 
-/// Whether a line is something that a person says, before which a long log may be cut.
-pub(super) fn opens_an_exchange(line: &str) -> bool {
-    let keys = json::keys(line);
-    let is = |key: &str, word: &str| {
-        keys.iter().any(|(known, value)| *known == key && value.trim_matches('"') == word)
+/// A long log is cut before what a person says, else at least not between a call and its result.
+pub(super) fn cut(before: &str, after: &str) -> Cut {
+    let (before, keys) = (json::keys(before), json::keys(after));
+    let has = |keys: &[(&str, &str)], key: &str, words: &[&str]| {
+        let word = keys.iter().find(|(known, _)| *known == key);
+        word.is_some_and(|(_, value)| words.contains(&value.trim_matches('"')))
     };
-    is("entry_type", "message") && !is("to", "user") && !is("role", "agent")
-        || ["context_created", "compaction", "archival"]
-            .iter()
-            .any(|kind| is("entry_type", kind))
+    let is = |key: &str, words: &[&str]| has(&keys, key, words);
+    if is("entry_type", &["context_created", "compaction", "archival"])
+        || is("entry_type", &["message"])
+            && !is("to", &["user"])
+            && !is("role", &["agent"])
+    {
+        Cut::Good
+    } else if is("entry_type", &["tool_result"])
+        || has(&before, "entry_type", &["tool_call"])
+    {
+        Cut::Bad
+    } else {
+        Cut::Passable
+    }
 }
 
 /// The entries of a file.
@@ -59,6 +73,7 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
         }
         return entries;
     }
+    let told = notes.len();
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let range = start..start + line.trim_end_matches('\n').len();
         start += line.len();
@@ -70,6 +85,13 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
             let object = Object::new(map, text, file, range.clone());
             entries.push(entry(object, range, file, number as u32 + 1, notes));
         }
+    }
+    // Of a file of another kind it is enough to say so once.
+    if entries.is_empty() && notes.len() > told + 1 {
+        notes.truncate(told + 1);
+        let first = &mut notes[told];
+        first.hints =
+            vec!["no line of the file is an entry; is it of another format?".to_owned()];
     }
     entries
 }
@@ -85,7 +107,7 @@ fn object(
     match json::parse(line) {
         Ok((Value::Object(map), forgiven)) => {
             notes.extend(
-                forgiven.into_iter().map(|what| pardon(what, range.start).in_file(file)),
+                pardons(forgiven, text, range.start).map(|note| note.in_file(file)),
             );
             Some(map)
         }
@@ -123,6 +145,7 @@ fn entry(
     notes: &mut Vec<Note>,
 ) -> Entry {
     let whole = object.copy();
+    let left_out = object.is_left_out(notes);
     // What should be text and is data is shown as data.
     let data = match object.get("content") {
         Some(value @ (Value::Object(_) | Value::Array(_))) => Some(value.to_string()),
@@ -137,6 +160,7 @@ fn entry(
         call: object.text("tool_call_id", notes),
         time: object.unix_time("timestamp", notes),
         metadata: object.object("metadata", notes).unwrap_or_default(),
+        left_out,
         rest: object.rest(),
         whole,
         range,

@@ -1,9 +1,12 @@
 //! Which files are a context.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::super::{Bundle, Listing};
+use super::super::visibility::{self, Scope};
+use super::super::{Bundle, Listing, front};
 use crate::json::{self, Value};
+use crate::model::Conversation;
 
 /// Every context folder with the files that are to be read of it, in order.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
@@ -47,19 +50,53 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
         );
     }
     files.extend(Some(inside("inbox.jsonl")).filter(|path| exists(path)));
-    // What is derived from these, what helps to search them, and what a debugger wrote.
+    // What is derived from these, what helps to search them, what a debugger wrote, and what the
+    // program keeps for itself.
     let aside = [
         "transcript/manifest.json",
         "manifest.json",
         "context.jsonl",
         "transcript.md",
         "requests.jsonl",
+        "context_meta.json",
+        "local.toml",
+        "config.toml",
+        "metadata.json",
+        "state.json",
+        "todos.md",
+        "goals.md",
+        "summary.md",
+        "system_prompt.md",
     ];
     let aside = aside
         .map(inside)
         .into_iter()
         .filter(|path| exists(path) && !files.contains(path));
-    Bundle { folder: folder.to_owned(), aside: aside.collect(), files }
+    let aside: Vec<String> = aside.collect();
+    let private = aside
+        .iter()
+        .find(|path| (listing.text)(path).is_some_and(|text| says_private(path, &text)));
+    Bundle { folder: folder.to_owned(), private: private.cloned(), aside, files }
+}
+
+/// Whether a file beside the log says that the context is private.
+fn says_private(path: &str, text: &str) -> bool {
+    let text: Cow<'_, str> = match path.rsplit_once('.') {
+        // What stands in lines are entries, which speak for themselves.
+        Some((_, "jsonl")) => return false,
+        Some((_, "json")) => {
+            let heard = visibility::hear(text, Scope::Conversation, &[]);
+            return visibility::holds_back(&heard);
+        }
+        Some((_, "toml")) => format!("+++\n{text}\n+++\n").into(),
+        _ => text.into(),
+    };
+    let mut read = Conversation::default();
+    let (range, behind) = front::split(&text);
+    if let Some(range) = range {
+        front::read(&text, range, &mut read, &mut Vec::new());
+    }
+    read.private || front::is_private_below(&text, behind, &mut Vec::new())
 }
 
 /// The partitions in the order of the manifest, then those it does not name in the order of
@@ -80,6 +117,7 @@ fn partitions(folder: &str, listing: &Listing<'_>) -> Vec<String> {
         None => format!("{root}active.jsonl"),
     };
     let mut files: Vec<String> = Vec::new();
+    let mut known = BTreeSet::new();
     for partition in
         manifest.get("partitions").and_then(Value::as_array).into_iter().flatten()
     {
@@ -88,15 +126,15 @@ fn partitions(folder: &str, listing: &Listing<'_>) -> Vec<String> {
         // Either way of naming it is seen: from the transcript's folder or from its own.
         let path = [format!("{root}{name}"), format!("{root}partitions/{name}")];
         let path = path.into_iter().find(exists);
-        files.extend(path.filter(|path| *path != active && !files.contains(path)));
+        files.extend(path.filter(|path| *path != active && known.insert(path.clone())));
     }
     let partitions = format!("{root}partitions/");
-    let mut unnamed: Vec<String> = listing
-        .names
-        .iter()
-        .filter(|name| name.starts_with(&partitions) && name.ends_with(".jsonl"))
+    let first = listing.names.partition_point(|name| **name < *partitions);
+    let inside = listing.names[first..].iter();
+    let mut unnamed: Vec<String> = inside
+        .take_while(|name| name.starts_with(&partitions))
+        .filter(|name| name.ends_with(".jsonl") && !known.contains(**name))
         .map(|name| (*name).to_owned())
-        .filter(|name| !files.contains(name))
         .collect();
     // `999-1000` comes before `1000-1100`.
     unnamed.sort_by_key(|name| {

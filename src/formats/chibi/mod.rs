@@ -21,6 +21,7 @@
 mod entry;
 mod gather;
 mod read;
+mod required;
 mod transcript;
 mod write;
 
@@ -36,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
         parse: read::parse,
         gather: Some(gather::gather),
         history: None,
-        cut: Some(entry::opens_an_exchange),
+        cut: Some(entry::cut),
     }),
     write: Write::Folder(write::write),
 };

@@ -1,17 +1,36 @@
 //! Entries as turns.
 
-use super::super::{File, Parsed};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::ops::Range;
+
+use super::super::{File, Parsed, visibility};
 use super::entry::{Entry, entries};
+use super::required::Required;
 use super::transcript;
 use crate::diag::{Note, Severity};
+use crate::hash::Hash;
 use crate::json::{self, Map, Value};
 use crate::model::{
     Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, name_turns,
 };
+use crate::text::plural;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
-    let mut log = Log::default();
+    let (parsed, left_out) = read(files, &BTreeSet::new());
+    // Of entries that are there twice, the copy that says so need not be the first one.
+    if left_out.is_empty() { parsed } else { read(files, &left_out).0 }
+}
+
+/// Reads the entries but those with the ids `left_out`, and finds the ids of entries that are
+/// shown although a copy says that they must not be.
+fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String>) {
+    let mut log = Log {
+        is_continued: files.first().is_some_and(|file| file.is_continued),
+        ..Log::default()
+    };
     let mut notes = Vec::new();
+    let (mut seen, mut required) = (Seen::default(), Required::default());
+    let mut marked = BTreeSet::new();
     for (index, file) in files.iter().enumerate() {
         let bare = file.name.rsplit('/').next().unwrap_or_default();
         if transcript::looks_like_one(&file.text) {
@@ -19,6 +38,16 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             continue;
         }
         for entry in entries(&file.text, index, &mut notes) {
+            if entry.left_out {
+                marked.extend(id_of(&entry).map(str::to_owned));
+            }
+            if entry.left_out || id_of(&entry).is_some_and(|id| left_out.contains(id)) {
+                log.leave_out(&entry);
+                continue;
+            }
+            if !seen.is_new(&entry, &mut notes) || !required.is_met(&entry) {
+                continue;
+            }
             if bare == "inbox.jsonl" {
                 log.pending(entry);
             } else {
@@ -26,34 +55,152 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             }
         }
     }
+    marked.retain(|id| seen.by_id.contains_key(id));
+    notes.extend(seen.notes(files));
+    notes.extend(required.notes());
+    if let Some((first, file)) = log.first_left_out {
+        notes.push(visibility::left_out(log.left_out, first).in_file(file));
+    }
     let mut read = log.read;
-    if read.turns.is_empty() {
-        if !notes.iter().any(|note| note.severity == Severity::Error) {
-            let note = Note::new(
-                Severity::Warning,
-                "no-turns",
-                None,
-                "nobody says anything here",
-            );
+    if read.turns.is_empty() && !read.private {
+        let is_told = notes.iter().any(|note| note.severity == Severity::Error);
+        if log.left_out == 0 && !is_told {
+            let message = "nobody says anything here";
+            let note = Note::new(Severity::Warning, "no-turns", None, message);
             notes.push(note.hint("delete the context if it is empty"));
         }
-        return Parsed { conversations: Vec::new(), notes };
+        return (Parsed { conversations: Vec::new(), notes }, marked);
     }
     read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     name_turns(&mut read.turns);
-    Parsed { conversations: vec![read], notes }
+    (Parsed { conversations: vec![read], notes }, marked)
+}
+
+fn id_of(entry: &Entry) -> Option<&str> {
+    entry.rest.get("id").and_then(Value::as_str).filter(|id| !id.is_empty())
+}
+
+/// Entries by their ids. A log that was cut while it was written has some in two files.
+#[derive(Default)]
+struct Seen {
+    /// The file of each id, and what is said there.
+    by_id: HashMap<String, (usize, Hash)>,
+    /// How often an entry of the first file is in the second one as well, and where at first.
+    again: BTreeMap<(usize, usize), (u64, Range<usize>)>,
+}
+
+impl Seen {
+    /// Whether an entry is to be shown: it is if nothing of its id says the same.
+    fn is_new(&mut self, entry: &Entry, notes: &mut Vec<Note>) -> bool {
+        let Some(id) = id_of(entry) else { return true };
+        let said = Hash::of(&(&entry.from, &entry.content));
+        let Some((file, known)) = self.by_id.get(id) else {
+            self.by_id.insert(id.to_owned(), (entry.file, said));
+            return true;
+        };
+        if *known == said {
+            let found = self.again.entry((*file, entry.file));
+            found.or_insert((0, entry.range.clone())).0 += 1;
+            return false;
+        }
+        let message = format!("another entry has the id `{id}` as well");
+        let note = Note::warning("duplicate-id", entry.range.clone(), message);
+        notes.push(note.in_file(entry.file).hint("both are shown"));
+        true
+    }
+
+    fn notes(self, files: &[File]) -> impl Iterator<Item = Note> {
+        self.again.into_iter().map(move |((first, file), (count, range))| {
+            let entries = plural(count, "entry is", "entries are");
+            let message = match first == file {
+                true => format!("{entries} in this file twice; each is shown once"),
+                false => format!(
+                    "{entries} in `{}` as well; each is shown once",
+                    files[first].name
+                ),
+            };
+            let note = Note::warning("duplicate-id", range, message).in_file(file);
+            note.hint("delete them from one of the two places")
+        })
+    }
 }
 
 #[derive(Default)]
 struct Log {
     read: Conversation,
-    /// Calls without a result: id, tool, and the place of their block.
-    open: Vec<(String, String, usize, usize)>,
+    open: Calls,
     /// Whether the last turn may still grow.
     growing: bool,
+    /// Whether what stands before it is read by itself.
+    is_continued: bool,
+    /// The number of entries that are not shown, and where the first one stands.
+    left_out: usize,
+    first_left_out: Option<(Range<usize>, usize)>,
+}
+
+/// The place of a call's block, if the call is shown: the turn, and the place there.
+type Shown = Option<(usize, usize)>;
+
+/// Calls in their order, and which of them wait for a result.
+#[derive(Default)]
+struct Calls {
+    /// Of each the place of its block, the turn and the place there, if it is shown; nothing once
+    /// it has its result.
+    places: Vec<Option<Shown>>,
+    by_id: HashMap<String, VecDeque<usize>>,
+    by_name: HashMap<String, VecDeque<usize>>,
+    /// Those without an id, by name.
+    bare: HashMap<String, VecDeque<usize>>,
+}
+
+impl Calls {
+    fn add(&mut self, id: String, name: String, place: Shown) {
+        let number = self.places.len();
+        self.places.push(Some(place));
+        if id.is_empty() {
+            self.bare.entry(name.clone()).or_default().push_back(number);
+        } else {
+            self.by_id.entry(id).or_default().push_back(number);
+        }
+        self.by_name.entry(name).or_default().push_back(number);
+    }
+
+    /// The place of the first call that a result can belong to, which has it then.
+    fn answer(&mut self, id: Option<&str>, name: &str) -> Option<Shown> {
+        let places = &mut self.places;
+        let mut first = |calls: &mut HashMap<String, VecDeque<usize>>, key: &str| {
+            let waiting = calls.get_mut(key)?;
+            std::iter::from_fn(|| waiting.pop_front())
+                .find_map(|call| places[call].take())
+        };
+        let by_id = id.and_then(|id| first(&mut self.by_id, id));
+        by_id.or_else(|| match id {
+            None => first(&mut self.by_name, name),
+            Some(_) => first(&mut self.bare, name),
+        })
+    }
 }
 
 impl Log {
+    /// An entry that must not be shown: neither must be what came of it, and where it opens the
+    /// context, nothing of that.
+    fn leave_out(&mut self, entry: &Entry) {
+        self.read.private |= entry.kind == "context_created";
+        self.left_out += 1;
+        self.first_left_out.get_or_insert_with(|| (entry.range.clone(), entry.file));
+        self.growing = false;
+        match entry.kind.as_str() {
+            "tool_call" => {
+                let id = entry.call.clone().unwrap_or_default();
+                self.open.add(id, entry.to.clone(), None);
+            }
+            "tool_result" => {
+                self.open.answer(entry.call.as_deref(), &entry.from);
+            }
+            _ => {}
+        }
+    }
+
     fn entry(&mut self, entry: Entry, notes: &mut Vec<Note>) {
         match entry.kind.as_str() {
             "message" | "" => self.message(entry),
@@ -177,19 +324,12 @@ impl Log {
         }
         self.growing = true;
         let turn = self.read.turns.len() - 1;
-        self.open.push((id, name, turn, self.read.turns[turn].blocks.len() - 1));
+        let block = self.read.turns[turn].blocks.len() - 1;
+        self.open.add(id, name, Some((turn, block)));
     }
 
     fn result(&mut self, entry: Entry, notes: &mut Vec<Note>) {
-        let by_id = entry.call.as_ref().and_then(|id| {
-            self.open.iter().position(|(known, ..)| known == id && !id.is_empty())
-        });
-        let place = by_id.or_else(|| {
-            let by_name = |(id, name, ..): &(String, String, usize, usize)| {
-                *name == entry.from && (id.is_empty() || entry.call.is_none())
-            };
-            self.open.iter().position(by_name)
-        });
+        let place = self.open.answer(entry.call.as_deref(), &entry.from);
         let mut unpublished = luggage(&entry);
         unpublished.shift_remove("tool_call_id");
         let result = ToolResult {
@@ -198,7 +338,10 @@ impl Log {
             ..ToolResult::default()
         };
         if let Some(place) = place {
-            let (_, _, turn, block) = self.open.remove(place);
+            let Some((turn, block)) = place else {
+                self.left_out += 1;
+                return;
+            };
             if let Block::Tool(call) = &mut self.read.turns[turn].blocks[block] {
                 call.results.push(result);
             }
@@ -206,6 +349,14 @@ impl Log {
         }
         let message = format!("`{}` answers, and nobody called it", entry.from);
         let note = Note::warning("orphan-result", entry.range.clone(), message);
+        if self.is_continued {
+            // The call stands far above, and may say that nobody must see it.
+            let hint = "its call stands in an earlier part of the log; as that may be private, \
+                        the answer is not shown";
+            notes.push(note.in_file(entry.file).hint(hint));
+            self.left_out += 1;
+            return;
+        }
         notes.push(
             note.in_file(entry.file).hint("its call may stand in a part that is missing"),
         );

@@ -6,8 +6,8 @@ use crate::hash::Hash;
 use crate::json::{self, Map, Value};
 use crate::model::{Block, Conversation, Kind, ToolCall, Turn};
 
-/// The files of one conversation, in a folder of that name.
-pub(super) fn write(conversation: &Conversation, name: &str) -> Vec<(String, String)> {
+/// The files of one conversation.
+pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     let context =
         conversation.participants.iter().find(|who| who.kind == Kind::Assistant);
     let context = context.map_or("default", |who| who.name.as_str());
@@ -25,16 +25,19 @@ pub(super) fn write(conversation: &Conversation, name: &str) -> Vec<(String, Str
             "max_entries": 1000, "max_age_seconds": 2_592_000, "max_tokens": 100_000,
         },
     });
-    let path = |file: &str| format!("{name}/{file}");
     let mut files = vec![
-        (path("transcript/manifest.json"), json::pretty(&manifest) + "\n"),
-        (path("transcript/active.jsonl"), log),
+        ("transcript/manifest.json".to_owned(), json::pretty(&manifest) + "\n"),
+        ("transcript/active.jsonl".to_owned(), log),
     ];
     if !writer.log.is_empty() {
-        files.push((path("inbox.jsonl"), writer.log));
+        files.push(("inbox.jsonl".to_owned(), writer.log));
     }
     files
 }
+
+/// Events of which chibi's log has entries. Any other one is a message of the system.
+const ANCHORS: [&str; 4] =
+    ["context_created", "compaction", "archival", "control_transfer"];
 
 struct Writer<'a> {
     conversation: &'a Conversation,
@@ -59,8 +62,8 @@ impl Writer<'_> {
         let mut take = |key: &str| own.shift_remove(key);
         let id =
             take("id").unwrap_or_else(|| Hash::of(&(&turn.id, self.made)).uuid().into());
-        let seconds = turn.time.as_ref().or(self.conversation.time.as_ref());
-        let seconds = seconds.map_or(0, |time| time.unix().0);
+        // 0 stands for a time that nobody stated.
+        let seconds = turn.time.as_ref().map_or(0, |time| time.unix().0);
         let timestamp = take("timestamp").unwrap_or_else(|| seconds.into());
         // An entry that was read without one had none.
         let was_read = turn.unpublished.contains_key("entries");
@@ -105,14 +108,9 @@ impl Writer<'_> {
             };
             let entry_type = turn.unpublished.get("entry_type").and_then(Value::as_str);
             match block {
-                Block::Event { name, text, detail } => {
-                    let known =
-                        ["context_created", "compaction", "archival", "control_transfer"];
-                    let name = if known.contains(&name.as_str()) {
-                        name
-                    } else {
-                        "context_created"
-                    };
+                Block::Event { name, text, detail }
+                    if ANCHORS.contains(&name.as_str()) =>
+                {
                     if let Some(detail) = detail {
                         let metadata =
                             own.entry("metadata").or_insert_with(|| Map::new().into());

@@ -17,11 +17,13 @@ pub(super) fn cast(
     };
     let models: BTreeSet<String> =
         messages.iter().filter(|m| m.role == "assistant").map(own_model).collect();
-    let mut nameless: Vec<String> = Vec::new();
+    // Each with its number.
+    let mut nameless: HashMap<String, usize> = HashMap::new();
     for sender in messages.iter().filter(|m| m.role == "user").map(|m| &m.sender) {
         let sender = sender.clone().unwrap_or_default();
-        if !is_a_name(&sender) && !nameless.contains(&sender) {
-            nameless.push(sender);
+        let next = nameless.len() + 1;
+        if !is_a_name(&sender) {
+            nameless.entry(sender).or_insert(next);
         }
     }
     let known = conversation.participants.iter().enumerate();
@@ -49,8 +51,7 @@ pub(super) fn cast(
             }
             Kind::Person if is_a_name(&sender) => sender.clone(),
             Kind::Person if nameless.len() > 1 => {
-                let place = nameless.iter().position(|known| *known == sender);
-                format!("User {}", place.unwrap_or_default() + 1)
+                format!("User {}", nameless.get(&sender).copied().unwrap_or(1))
             }
             Kind::Person => "User".to_owned(),
         };
@@ -64,7 +65,7 @@ pub(super) fn cast(
             conversation.introduce(&speaker, kind);
             before
         });
-        let who = conversation.participants.get_mut(place);
+        let who = conversation.participants.iter_mut().nth(place);
         let who = who.filter(|who| who.name == speaker);
         if let Some(Participant { kind: Kind::Assistant, model: known, .. }) = who
             && known.is_none()

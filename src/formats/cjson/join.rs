@@ -1,19 +1,22 @@
 //! Approvals and results, brought to the calls that they belong to.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::message::Message;
 use crate::diag::Note;
 use crate::model::{Block, ToolCall};
 
 /// Moves what was decided on a call, and what came of it, into the call. A message of which
-/// nothing is left is removed.
+/// nothing is left is removed. What is left out keeps what it has, and takes what belongs to it.
 pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
     let mut calls: HashMap<String, (usize, usize)> = HashMap::new();
     let mut loose = Vec::new();
     for (at, message) in messages.iter().enumerate() {
         for (place, block) in message.turn.blocks.iter().enumerate() {
             let Block::Tool(call) = block else { continue };
+            if call.name.is_empty() && message.left_out {
+                continue;
+            }
             if call.name.is_empty() {
                 loose.push((at, place, calls.get(&call.id).copied()));
             } else if !call.id.is_empty()
@@ -25,7 +28,7 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
             }
         }
     }
-    let mut gone = Vec::new();
+    let mut gone: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
     for (at, place, before) in loose {
         let id = match &messages[at].turn.blocks[place] {
             Block::Tool(call) => call.id.clone(),
@@ -47,11 +50,11 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
             call.approvals.extend(approvals);
             call.results.extend(results);
         }
-        gone.push((at, place));
+        gone.entry(at).or_default().insert(place);
     }
-    for (at, place) in gone.into_iter().rev() {
-        messages[at].turn.blocks.remove(place);
-        messages[at].luggage.remove(place);
+    for (at, gone) in gone {
+        retain(&mut messages[at].turn.blocks, &gone);
+        retain(&mut messages[at].luggage, &gone);
         if messages[at].turn.blocks.is_empty() {
             // Marks the message, so that places of others stay what they are.
             messages[at].role.clear();
@@ -59,6 +62,12 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
         }
     }
     messages.retain(|message| message.role != EMPTIED);
+}
+
+/// Removes what stands at these places.
+fn retain<T>(list: &mut Vec<T>, gone: &HashSet<usize>) {
+    let mut places = 0..;
+    list.retain(|_| places.next().is_some_and(|place| !gone.contains(&place)));
 }
 
 /// No role.

@@ -1,13 +1,14 @@
 //! One message, by itself.
 
 use super::super::object::{Object, type_of};
-use super::{BARE_INPUT, MADE_UP, NO_TIME, OURS};
+use super::{BARE_INPUT, MADE_UP, NO_TIME, OURS, trail};
 use crate::diag::{Note, Severity};
-use crate::json::{Map, Value};
+use crate::json::{Map, Step, Value};
 use crate::model::{
     Approval, Attachment, AttachmentKind, Block, Content, Place, ToolCall, ToolError,
     ToolResult, Turn,
 };
+use crate::text::closest;
 use crate::time::Time;
 
 /// A message before it is known where it stands and who speaks.
@@ -22,6 +23,8 @@ pub(super) struct Message {
     pub(super) ours: Map,
     pub(super) index: Option<i64>,
     pub(super) preferred: bool,
+    /// Whether it must not be shown: it was deleted, or it or a part of it is private.
+    pub(super) left_out: bool,
     /// Byte range in the file.
     pub(super) start: std::ops::Range<usize>,
 }
@@ -32,6 +35,7 @@ pub(super) fn message(
     notes: &mut Vec<Note>,
 ) -> Message {
     let start = object.start();
+    let private = object.is_left_out(notes) | trail::is_deleted(object.get("auditTrail"));
     let mut turn = Turn {
         place: Place { file: 0, line, quoted: true },
         pinned: object.flag("pinned", notes).unwrap_or_default(),
@@ -76,7 +80,9 @@ pub(super) fn message(
             );
             continue;
         };
-        let attachment = attachment(object.at(map, at).named("attachments"), notes);
+        let inside = object.at(map, at).named("attachments");
+        read.left_out |= inside.is_left_out(notes);
+        let attachment = attachment(inside, notes);
         read.push(Block::Attachment(Box::new(attachment)), Map::new());
     }
     turn.blocks = read.blocks;
@@ -95,6 +101,7 @@ pub(super) fn message(
         ours,
         index,
         preferred,
+        left_out: private || read.left_out,
         start,
     }
 }
@@ -131,6 +138,8 @@ struct Blocks {
     blocks: Vec<Block>,
     luggage: Vec<Map>,
     time: Option<Time>,
+    /// Whether one of them says that it is private.
+    left_out: bool,
 }
 
 impl Blocks {
@@ -168,10 +177,9 @@ impl Blocks {
                 self.push(Block::Unknown { name: "block".to_owned(), value }, Map::new());
                 continue;
             };
-            self.block(
-                object.at(map, at).named(format_args!("contentBlocks.{index}")),
-                notes,
-            );
+            let inside = object.at(map, at).named(format_args!("contentBlocks.{index}"));
+            self.left_out |= inside.is_left_out(notes);
+            self.block(inside, notes);
         }
     }
 
@@ -230,7 +238,7 @@ impl Blocks {
             }
             "toolApproval" => {
                 let id = object.text("toolCallId", notes).unwrap_or_default();
-                let state = object.text("toolApprovalState", notes).unwrap_or_default();
+                let state = state(&mut object, "toolApprovalState", &APPROVALS, notes);
                 let by = object.text("approvedBy", notes);
                 let reason = object.text("reason", notes);
                 if made_up {
@@ -270,6 +278,31 @@ impl Blocks {
     }
 }
 
+/// What `toolApprovalState` may be.
+const APPROVALS: [&str; 3] = ["approved", "rejected", "canceled"];
+/// What `toolResultState` may be.
+const RESULTS: [&str; 4] = ["succeeded", "failed", "timed_out", "canceled"];
+
+/// A state, which is kept whatever it is; the schema allows `words`.
+fn state(
+    object: &mut Object<'_>,
+    key: &str,
+    words: &[&str],
+    notes: &mut Vec<Note>,
+) -> String {
+    let state = object.text(key, notes).unwrap_or_default();
+    if !state.is_empty() && !words.contains(&state.as_str()) {
+        let message = format!("`{state}` is no `{key}` of CJSON");
+        let note = object.note(Severity::Warning, "unknown-state", key, message);
+        let known = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
+        notes.push(note.hint(match closest(&state, words.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it is one of {}", known.join(", ")),
+        }));
+    }
+    state
+}
+
 fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
     let mut call = ToolCall {
         id: object.text("id", notes).unwrap_or_default(),
@@ -283,16 +316,20 @@ fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
         let bare = if args.len() == 1 { args.shift_remove(BARE_INPUT) } else { None };
         call.input = Some(bare.unwrap_or(Value::Object(args)));
     }
-    match object.take("toolRef") {
-        Some(Value::Object(mut tool)) => {
-            if let Some(Value::String(name)) = tool.shift_remove("name") {
-                call.name = name;
-            }
-            call.extra = tool;
-        }
+    match object.get("toolRef") {
         // A bare name is what people expect to be able to write.
-        Some(Value::String(name)) => call.name = name,
-        _ => {}
+        Some(Value::String(_)) => {
+            call.name = object.text("toolRef", notes).unwrap_or_default();
+        }
+        _ => {
+            let at = object.place(&[Step::Key("toolRef")]);
+            let map = object.object("toolRef", notes).unwrap_or_default();
+            let mut tool = object.at(map, at).named("toolRef");
+            call.name = tool.text("name", notes).unwrap_or_default();
+            // A name that is none was told, and would stand where there is one now.
+            tool.take("name");
+            call.extra = tool.rest();
+        }
     }
     if call.name.is_empty() {
         let message = "a tool call without the name of its tool".to_owned();
@@ -316,16 +353,9 @@ fn result(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolResult {
             data: error.shift_remove("data"),
         }
     });
-    let duration = match object.take("durationMs") {
-        Some(value @ Value::Number(_)) => Some(value),
-        Some(other) => {
-            object.put("durationMs", other);
-            None
-        }
-        None => None,
-    };
+    let duration = object.number("durationMs", notes);
     ToolResult {
-        state: object.text("toolResultState", notes).unwrap_or_default(),
+        state: state(&mut object, "toolResultState", &RESULTS, notes),
         output: object.take_any("output"),
         error,
         duration,

@@ -14,7 +14,7 @@
 //!
 //! Read in four steps: [`message`] reads each message by itself, [`join`] brings results to the
 //! calls they belong to, [`cast`] finds out who speaks, and [`read`] puts messages of one
-//! position beside each other as alternatives. The module `write` is their inverse; what CJSON
+//! position beside each other as alternatives. What its [`trail`] says is deleted is left out. The module `write` is their inverse; what CJSON
 //! has no word for it keeps under the key `convo-site` of `extensions`.
 
 mod cast;
@@ -22,6 +22,7 @@ mod join;
 mod luggage;
 mod message;
 mod read;
+mod trail;
 mod write;
 
 use super::{Claim, Format, Read, Write};
@@ -38,11 +39,13 @@ pub(super) const FORMAT: Format = Format {
         history: None,
         cut: None,
     }),
-    write: Write::Each("cjson.json", write::write),
+    write: Write::File("cjson.json", |read, _| write::write(read)),
 };
 
 const SCHEMA_URL: &str =
     "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
+/// The version of [`SCHEMA_URL`].
+const VERSION: &str = "0.1.0";
 const MEDIA_TYPE: &str = "application/vnd.cjson+json";
 /// Our own key among `extensions`.
 const OURS: &str = "convo-site";

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use super::super::object::{Object, document, lines_of, type_of};
-use super::super::{File, Parsed};
+use super::super::object::{Object, document, type_of};
+use super::super::{File, Parsed, keys, visibility};
 use super::message::{Message, created, message, take_ours};
-use super::{MADE_UP, MEDIA_TYPE, SCHEMA_URL, cast, join};
-use crate::diag::{Note, Severity};
+use super::{MADE_UP, MEDIA_TYPE, OURS, SCHEMA_URL, VERSION, cast, join, trail};
+use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Step, Value};
 use crate::model::{
     Block, Branch, Conversation, Kind, Participant, Place, Turn, name_turns,
@@ -26,6 +26,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             Some(value) => vec![(value, json::locate(text, &[]))],
             None => Vec::new(),
         };
+    let lines = Lines::new(text);
     for (value, at) in objects {
         let Value::Object(map) = value else {
             let message =
@@ -35,10 +36,14 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         };
         let object = Object::new(map, text, 0, at);
         let start = object.start();
-        let read = conversation(object, text, notes);
+        let told = notes.len();
+        let read = conversation(object, &lines, notes);
+        let is_left_out =
+            notes[told..].iter().any(|note| note.code == visibility::LEFT_OUT);
         if read.turns.is_empty() {
             let message = "nobody says anything here, so there is no page for it";
-            notes.push(Note::new(Severity::Hint, "no-turns", Some(start), message));
+            let note = Note::new(Severity::Hint, "no-turns", Some(start), message);
+            notes.extend(Some(note).filter(|_| !is_left_out));
             continue;
         }
         parsed.conversations.push(read);
@@ -48,13 +53,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
 
 fn conversation(
     mut object: Object<'_>,
-    text: &str,
+    lines: &Lines<'_>,
     notes: &mut Vec<Note>,
 ) -> Conversation {
-    let mut read = Conversation {
-        private: object.holds_back("isPrivate", notes),
-        ..Default::default()
-    };
+    let private = object.holds_back("isPrivate", &["messages"], notes)
+        | trail::is_deleted(object.get("auditTrail"));
+    let mut read = Conversation { private, ..Default::default() };
     for key in ["id", "schemaUrl"] {
         if !object.has(key) {
             notes.push(object.missing(Severity::Warning, key));
@@ -63,7 +67,18 @@ fn conversation(
     read.id = object.text("id", notes).filter(|id| !id.starts_with(MADE_UP));
     for (key, usual) in [("schemaUrl", SCHEMA_URL), ("mediaType", MEDIA_TYPE)] {
         if let Some(value) = object.text(key, notes).filter(|value| value != usual) {
-            object.put(key, value.into());
+            object.put(key, value.as_str().into());
+            if key == "schemaUrl"
+                && let Some(version) = other_version(&value)
+            {
+                let message =
+                    format!("`schemaUrl` is that of version {version} of CJSON");
+                let note =
+                    object.note(Severity::Warning, "unknown-version", key, message);
+                notes.push(note.hint(
+                    "it is read as version 0.1.0; look whether all of it is there",
+                ));
+            }
         }
     }
     read.title = object.text("conversationTitle", notes).filter(|t| !t.trim().is_empty());
@@ -85,10 +100,20 @@ fn conversation(
         }
     }
     let ours = take_ours(&mut object, notes);
+    let own = [Step::Key("extensions"), Step::Key(OURS)];
+    notes.extend(keys::misused(&ours, |key| {
+        object.place(&[own[0], own[1], Step::Key(key)])
+    }));
+    if let Some(Value::Object(extra)) = ours.get("extra") {
+        let place = |key: &str| {
+            object.place(&[own[0], own[1], Step::Key("extra"), Step::Key(key)])
+        };
+        notes.extend(keys::misused(extra, place));
+    }
     let mut messages = Vec::new();
     let elements = object.array("messages", notes).unwrap_or_default();
-    let lines = lines_of(text, elements.iter().map(|(_, at)| at.start));
-    for ((index, (value, at)), line) in elements.into_iter().enumerate().zip(lines) {
+    for (index, (value, at)) in elements.into_iter().enumerate() {
+        let line = lines.line(at.start);
         let Value::Object(map) = value else {
             let found = type_of(&value);
             let text = format!("`messages.{index}` must be an object, not {found}");
@@ -104,8 +129,13 @@ fn conversation(
     }
     same_ids(&messages, notes);
     join::join(&mut messages, notes);
+    let mut left_out = messages.iter().filter(|message| message.left_out);
+    if let Some(first) = left_out.next() {
+        notes.push(visibility::left_out(1 + left_out.count(), first.start.clone()));
+        messages.retain(|message| !message.left_out);
+    }
     if let Some(text) = system {
-        let line = lines_of(object.source(), std::iter::once(system_at.start))[0];
+        let line = lines.line(system_at.start);
         let place = Place { file: 0, line, quoted: true };
         read.introduce("System", Kind::System);
         read.turns.push(Turn { place, ..Turn::said("System", text) });
@@ -127,6 +157,28 @@ fn conversation(
         read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     }
     read
+}
+
+/// The version that a schema's address names, if it is not the one that is known:
+/// `…/7/conversation/…` or `…/cjson-0.2.0.schema.json`.
+fn other_version(schema: &str) -> Option<&str> {
+    let path = schema.split(['?', '#']).next().unwrap_or_default();
+    let path = path
+        .split_once("://")
+        .map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_host, path)| path));
+    let numbers = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit())
+            && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    };
+    let full = path.rsplit('/').find_map(|part| {
+        let parts = part.strip_prefix("cjson-")?.split('-');
+        let ending = |part: &'_ str| part.find(".schema").unwrap_or(part.len());
+        parts.map(|part| &part[..ending(part)]).find(|part| numbers(part))
+    });
+    let major = path.split('/').map(|part| part.trim_start_matches('v'));
+    let mut major = major.filter(|part| numbers(part));
+    full.filter(|version| *version != VERSION)
+        .or_else(|| major.find(|part| *part != "0" && *part != VERSION))
 }
 
 fn same_ids(messages: &[Message], notes: &mut Vec<Note>) {

@@ -20,7 +20,8 @@ use crate::time::Time;
 /// did not bring back, under our own key.
 pub(super) fn write(conversation: &Conversation) -> String {
     let plain = document(conversation, &Map::new(), &[]);
-    let file = File { name: String::new(), text: json::pretty(&plain) };
+    let file =
+        File { name: String::new(), text: json::pretty(&plain), is_continued: false };
     let again = read::parse(&[file]).conversations.pop().unwrap_or_default();
     let ours = differences(conversation, &again);
     let said: Vec<Map> = in_order(conversation)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::delimiter;
-use crate::commonmark::{Block, outline, verbatim_ranges};
+use crate::commonmark::{Block, is_plain, outline, verbatim_ranges};
 
 const ESCAPED: &str = r"\#\#\# @";
 
@@ -14,6 +14,9 @@ const ESCAPED: &str = r"\#\#\# @";
 pub(super) fn undo(text: &str) -> String {
     if !text.contains(ESCAPED) {
         return text.to_owned();
+    }
+    if is_plain(text) {
+        return text.replace(ESCAPED, "### @");
     }
     let verbatim = verbatim_ranges(text);
     let mut out = String::with_capacity(text.len());
@@ -60,12 +63,15 @@ pub(super) fn apply(text: &str, declared: &BTreeSet<&str>) -> String {
         return text.to_owned();
     }
     let blocks = outline(text);
+    let block_at = |at: usize| {
+        let after = blocks.partition_point(|(_, range)| range.start <= at);
+        after.checked_sub(1).map(|place| &blocks[place])
+    };
     let mut out = String::with_capacity(text.len() + 16);
     let mut done = 0;
     for found in delimiter::find_all(text) {
         let hashes = found.line.start + found.indent;
-        let block = blocks.iter().rev().find(|(_, range)| range.start <= hashes);
-        let replaced = match block {
+        let replaced = match block_at(hashes) {
             Some((Block::Verbatim, range)) if range.contains(&hashes) => {
                 (found.exact && declared.contains(found.name)).then_some((ESCAPED, 5))
             }

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use oxilangtag::LanguageTag;
 
-use super::super::object::{doubted, pardon, type_of};
+use super::super::keys;
+use super::super::object::{doubted, pardons, type_of};
+use super::super::visibility::{self, Scope};
 use crate::diag::Note;
 use crate::json::{self, Map, Step, Value};
 use crate::model::{Kind, Participant};
@@ -43,10 +45,11 @@ impl Metadata {
                 return None;
             }
         };
-        notes.extend(forgiven.into_iter().map(|what| pardon(what, range.start)));
+        notes.extend(pardons(forgiven, text, range.start));
         // The separator was followed by `{`, so what parsed is an object.
         let Value::Object(map) = value else { return None };
-        Some(Reader { json, offset: range.start, notes }.metadata(map))
+        let list = Default::default();
+        Some(Reader { json, offset: range.start, notes, list }.metadata(map))
     }
 }
 
@@ -55,6 +58,8 @@ struct Reader<'a> {
     json: &'a str,
     offset: usize,
     notes: &'a mut Vec<Note>,
+    /// The array that was looked into last, by the way to it, and where its elements stand.
+    list: (String, Vec<Range<usize>>),
 }
 
 impl Reader<'_> {
@@ -68,7 +73,7 @@ impl Reader<'_> {
             None => Vec::new(),
         };
         let speculative_languages = self.speculative(&mut map);
-        let private = self.boolean(&mut map, &[Step::Key("private")]);
+        let private = self.private(&mut map);
         let tags = tags(&mut map);
         let kind = kind.filter(|kind| {
             let empty = kind.trim().is_empty();
@@ -82,6 +87,8 @@ impl Reader<'_> {
             }
             !empty
         });
+        let misused = keys::misused(&map, |key| self.place(&[Step::Key(key)]));
+        self.notes.extend(misused);
         Metadata {
             title: title.filter(|title| !title.trim().is_empty()),
             kind,
@@ -95,9 +102,23 @@ impl Reader<'_> {
         }
     }
 
-    fn place(&self, steps: &[Step<'_>]) -> Range<usize> {
-        let range = json::locate(self.json, steps);
+    fn place(&mut self, steps: &[Step<'_>]) -> Range<usize> {
+        let range = self.range(steps);
         self.offset + range.start..self.offset + range.end
+    }
+
+    /// The same in the object. A list of which every element is wrong is gone through once.
+    fn range(&mut self, steps: &[Step<'_>]) -> Range<usize> {
+        let at = steps.iter().position(|step| matches!(step, Step::Index(_)));
+        let Some(at) = at else { return json::locate(self.json, steps) };
+        let Step::Index(index) = steps[at] else { return 0..0 };
+        let way = format!("{:?}", &steps[..at]);
+        if self.list.0 != way {
+            self.list = (way, json::elements(self.json, &steps[..at]));
+        }
+        let Some(own) = self.list.1.get(index) else { return 0..0 };
+        let inside = json::locate(&self.json[own.clone()], &steps[at + 1..]);
+        own.start + inside.start..own.start + inside.end
     }
 
     fn wrong_type(&mut self, steps: &[Step<'_>], expected: &str, value: &Value) {
@@ -148,6 +169,19 @@ impl Reader<'_> {
                 false
             }
         }
+    }
+
+    fn private(&mut self, map: &mut Map) -> bool {
+        let said = visibility::hear(self.json, Scope::Conversation, &[]);
+        let place = |said: &visibility::Said| {
+            self.offset + said.at.start..self.offset + said.at.end
+        };
+        let told = visibility::notes(&said, place);
+        self.notes.extend(told);
+        if map.get("private").is_some_and(Value::is_boolean) {
+            map.shift_remove("private");
+        }
+        visibility::holds_back(&said)
     }
 
     fn time(&mut self, text: &str) -> Option<Time> {
@@ -214,7 +248,7 @@ impl Reader<'_> {
             place.start + range.start..place.start + range.end
         };
         let (name, range, mut map) = match value {
-            Value::String(name) => (name, place, Map::new()),
+            Value::String(name) => (name, place.clone(), Map::new()),
             Value::Object(mut map) => match map.shift_remove("name") {
                 Some(Value::String(name)) => (name, inside("name"), map),
                 Some(other) => {
@@ -260,9 +294,15 @@ impl Reader<'_> {
             );
         }
         // Our own key, so that system messages and tools of other formats can be written.
-        let stated = map.get("kind").and_then(Value::as_str).and_then(Kind::parse);
+        let word = map.get("kind").and_then(Value::as_str);
+        let stated = word.and_then(Kind::parse);
         if stated.is_some() {
             map.shift_remove("kind");
+        } else if let Some(other) = map.get("kind") {
+            let words = Kind::ALL.map(|kind| format!("`{}`", kind.word())).join(", ");
+            let message = format!("`kind` of `{name}` must be one of {words}");
+            let note = Note::warning("unknown-kind", inside("kind"), message);
+            self.notes.push(note.hint(format!("{other} has no effect")));
         }
         let kind = match stated {
             Some(kind) => kind,

@@ -25,7 +25,8 @@ mod write;
 use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
-use super::{Claim, File, Format, Parsed, Read, Write};
+use super::{Claim, File, Format, Parsed, Read, Write, front, visibility};
+use crate::commonmark::{Block, outline};
 use crate::diag::{Note, Severity};
 use crate::model::{Conversation, name_turns};
 use crate::text::closest;
@@ -35,12 +36,12 @@ pub(super) const FORMAT: Format = Format {
     title: "CONVO-FILE-SPEC 0.1.2",
     origin: "Convo file",
     read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
-    write: Write::Together("convo", write::write),
+    write: Write::File("convo", |read, _| write::write(read)),
 };
 
 fn claims(name: &str, text: &str) -> Claim {
     let first = delimiter::find_all(text).next();
-    if first.is_some() && separator::might_have_metadata(text) {
+    if first.is_some() && separator::might_have_metadata(text) && opens_a_turn(text) {
         return Claim::Signature;
     }
     let name = name.to_ascii_lowercase();
@@ -54,6 +55,22 @@ fn claims(name: &str, text: &str) -> Claim {
         "this looks like a conversation without its metadata, so it is not published",
     );
     Claim::Almost(note.hint("add a line of four dashes and a JSON object at the end"))
+}
+
+/// Whether a delimiter stands outside of code, where it is no example of one, or the file ends as
+/// a convo file does.
+fn opens_a_turn(text: &str) -> bool {
+    if separator::split(text).is_ok() {
+        return true;
+    }
+    let blocks = outline(text);
+    let opens = |delimiter: delimiter::Delimiter<'_>| {
+        let at = delimiter.line.start + delimiter.indent;
+        let before = blocks.partition_point(|(_, block)| block.start <= at);
+        let block = before.checked_sub(1).map(|block| &blocks[block]);
+        matches!(block, Some((Block::Heading(3), _)))
+    };
+    delimiter::find_all(text).any(opens)
 }
 
 fn parse(files: &[File]) -> Parsed {
@@ -80,13 +97,19 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
             return None;
         }
     };
+    if let Some(note) = turns::too_many(&text[parts.content.clone()]) {
+        notes.push(note);
+        return None;
+    }
     let metadata = Metadata::read(text, parts.metadata, notes)?;
+    let (private_above, start) = above(text, parts.content.end, notes);
     let declared: BTreeSet<&str> = metadata
         .participants
         .iter()
         .map(|(participant, _)| participant.name.as_str())
         .collect();
-    let (preface, mut turns) = turns::split(text, parts.content, &declared, notes);
+    let (preface, mut turns) =
+        turns::split(text, start..parts.content.end, &declared, notes);
     compare_names(&metadata, &turns, notes);
     let mut spoken: Vec<_> = turns.drain(..).map(|turn| turn.turn).collect();
     name_turns(&mut spoken);
@@ -96,7 +119,7 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
         time: metadata.time,
         languages: metadata.languages,
         speculative_languages: metadata.speculative_languages,
-        private: metadata.private,
+        private: metadata.private || private_above,
         tags: metadata.tags,
         participants: metadata.participants.into_iter().map(|(who, _)| who).collect(),
         preface,
@@ -104,6 +127,33 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
         extra: metadata.extra,
         ..Conversation::default()
     })
+}
+
+/// Whether what stands above the turns says that they are private, and where the text starts.
+fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (bool, usize) {
+    // A line of dashes in what somebody says ends no front matter.
+    let turns =
+        delimiter::find_all(&text[..end]).next().map_or(end, |first| first.line.start);
+    let (Some(range), start) = front::split(&text[..turns]) else {
+        return (front::is_private_above(&text[..end], notes), 0);
+    };
+    let mut said = Conversation::default();
+    front::read(text, range.clone(), &mut said, notes);
+    said.private |= front::is_private_below(&text[..end], start, notes);
+    said.extra.retain(|key, _| !visibility::is_about(key));
+    if said == (Conversation { private: said.private, ..Default::default() }) {
+        return (said.private, start);
+    }
+    if said.extra.contains_key(front::NO_ROWS) {
+        // No front matter but text between two lines.
+        return (said.private, 0);
+    }
+    let message =
+        "only whether it is private is read of front matter above a conversation";
+    let note = Note::warning("front-matter", range.start..range.start, message);
+    notes
+        .push(note.hint("move the rest into the metadata object at the end of the file"));
+    (said.private, start)
 }
 
 /// Names that a nearest one is looked for. Who has more wrong has another problem.

@@ -3,18 +3,30 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::super::blocks::{self, Head, Place};
 use super::delimiter::{Delimiter, find_all};
 use super::escape;
-use crate::commonmark::{Block, outline};
-use crate::diag::{Lines, Note};
-use crate::model::{Place, Turn};
-use crate::text::trim_blank_lines;
+use crate::commonmark::{Block, is_plain, outline};
+use crate::diag::{Lines, Note, Severity};
+use crate::model::{self, Turn};
+use crate::text::{grouped, trim_blank_lines};
 
 /// A turn and where its delimiter stands.
 pub(super) struct Spoken {
     pub(super) turn: Turn,
     /// The line of its delimiter.
     pub(super) heading: Range<usize>,
+}
+
+/// Turns of a file; each takes about a kilobyte of memory, however little is said in it.
+const TURNS: usize = 300_000;
+
+/// The note on a file that has too many.
+pub(super) fn too_many(text: &str) -> Option<Note> {
+    find_all(text).nth(TURNS)?;
+    let message = format!("there are more than {} turns in it", grouped(TURNS as u64));
+    let note = Note::new(Severity::Error, "too-large", None, message);
+    Some(note.hint("it is left out; cut it into several files"))
 }
 
 /// Cuts `content` of the file `text`: the preface and the turns.
@@ -52,7 +64,7 @@ pub(super) fn split(
         }
         turns.push(Spoken {
             turn: Turn {
-                place: Place { line, ..Place::default() },
+                place: model::Place { line, ..model::Place::default() },
                 ..Turn::said(delimiter.name, escape::undo(said))
             },
             heading: delimiter.line.clone(),
@@ -63,36 +75,73 @@ pub(super) fn split(
 
 /// The delimiters of `content`, in order.
 ///
-/// A line that names a declared participant, indented by at most one space, always is one: no
-/// list item or quote can hold it, and a code fence or HTML block that does hold it was left
-/// open by mistake. Such lines therefore cut the text into segments that do not influence
-/// each other, and whatever remains in question is asked of the Markdown parser, which so
-/// sees every segment once.
+/// A line that names a declared participant, indented by at most one space, is one wherever it
+/// stands: no list item or quote can hold it. The exception is a code fence or raw HTML that
+/// shows such a line and is closed behind it; [`blocks`] tells it from one that was left open
+/// by mistake. Such lines therefore cut the text into segments that do not influence each
+/// other, and whatever remains in question is asked of the Markdown parser, which so sees
+/// every segment once.
 fn delimiters<'a>(
     text: &'a str,
     content: Range<usize>,
     declared: &BTreeSet<&str>,
     notes: &mut Vec<Note>,
 ) -> Vec<Delimiter<'a>> {
-    let mut cutter =
-        Cutter { text, lines: Lines::new(text), declared, found: Vec::new(), notes };
+    let mut cutter = Cutter { text, lines: Lines::new(text), found: Vec::new(), notes };
     let mut questions = Vec::new();
     let mut segment = content.start;
-    let candidates =
-        find_all(&text[..content.end]).skip_while(|c| c.line.start < content.start);
-    for candidate in candidates {
-        let known = declared.contains(candidate.name);
-        if known && candidate.exact && candidate.indent <= 1 {
+    let candidates: Vec<Delimiter<'a>> = find_all(&text[..content.end])
+        .skip_while(|c| c.line.start < content.start)
+        .collect();
+    let shown = shown(text, content.clone(), declared, &candidates);
+    for (candidate, shown) in candidates.into_iter().zip(shown) {
+        let known = declared.contains(candidate.name) && candidate.exact;
+        if known && candidate.indent <= 1 && !shown {
             let range = segment..candidate.line.end;
             cutter.answer(range, &mut questions, Some(&candidate));
             segment = candidate.line.start;
             cutter.found.push(candidate);
         } else {
-            questions.push(candidate);
+            questions.push((candidate, known && !shown));
         }
     }
     cutter.answer(segment..content.end, &mut questions, None);
     cutter.found
+}
+
+/// Whether each candidate that names a declared participant stands in code that shows it.
+///
+/// Every participant speaks: who would have no turn at all if a block were code that shows
+/// some lines of theirs was swallowed by it.
+fn shown(
+    text: &str,
+    content: Range<usize>,
+    declared: &BTreeSet<&str>,
+    candidates: &[Delimiter<'_>],
+) -> Vec<bool> {
+    let known = |c: &&Delimiter<'_>| c.exact && declared.contains(c.name);
+    let mut heads: Vec<Head> = candidates
+        .iter()
+        .filter(known)
+        .map(|c| Head { start: c.line.start, bare: true, wanted: false })
+        .collect();
+    let mut places = blocks::places(text, content.clone(), &heads);
+    let names = || candidates.iter().filter(known).map(|c| c.name);
+    let speaking: BTreeSet<&str> = names()
+        .zip(&places)
+        .filter(|(_, place)| **place != Place::Inside)
+        .map(|(name, _)| name)
+        .chain(candidates.iter().filter(|c| !c.exact).map(|c| c.name))
+        .collect();
+    for (head, name) in heads.iter_mut().zip(names()) {
+        head.wanted = !speaking.contains(name);
+    }
+    if heads.iter().any(|head| head.wanted) {
+        places = blocks::places(text, content, &heads);
+    }
+    let mut places = places.into_iter();
+    let is_shown = |c| known(&c) && places.next() == Some(Place::Inside);
+    candidates.iter().map(is_shown).collect()
 }
 
 /// Times that one segment is parsed again after a delimiter was found inside a block that
@@ -103,18 +152,18 @@ const REPAIRS: usize = 32;
 struct Cutter<'a, 'b> {
     text: &'a str,
     lines: Lines<'a>,
-    declared: &'b BTreeSet<&'b str>,
     found: Vec<Delimiter<'a>>,
     notes: &'b mut Vec<Note>,
 }
 
 impl<'a> Cutter<'a, '_> {
-    /// Decides which of `questions`, all in `range`, are delimiters. `end` is the delimiter
-    /// that ends the segment; a warning tells when a block swallowed it.
+    /// Decides which of `questions`, all in `range`, are delimiters; with each stands whether
+    /// it is one in a block as well. `end` is the delimiter that ends the segment; a warning
+    /// tells when a block swallowed it.
     fn answer(
         &mut self,
         range: Range<usize>,
-        questions: &mut Vec<Delimiter<'a>>,
+        questions: &mut Vec<(Delimiter<'a>, bool)>,
         end: Option<&Delimiter<'a>>,
     ) {
         let mut start = range.start;
@@ -125,6 +174,10 @@ impl<'a> Cutter<'a, '_> {
             if questions.is_empty() && (end.is_none() || !may_swallow) {
                 return;
             }
+            if is_plain(part) {
+                // Of such a text nobody can say what stands at document level.
+                break;
+            }
             let blocks = outline(part);
             let block_at = |at: usize| {
                 let index =
@@ -133,7 +186,7 @@ impl<'a> Cutter<'a, '_> {
                 Some((*block, start + range.start..start + range.end))
             };
             let mut repaired = None;
-            for (index, question) in questions.iter().enumerate() {
+            for (index, (question, sure)) in questions.iter().enumerate() {
                 match block_at(question.line.start + question.indent) {
                     Some((Block::Heading(3), heading))
                         if heading.end >= question.line.end =>
@@ -141,9 +194,7 @@ impl<'a> Cutter<'a, '_> {
                         self.found.push(question.clone());
                     }
                     Some((Block::Verbatim, block))
-                        if self.declared.contains(question.name)
-                            && question.exact
-                            && block.contains(&question.line.start) =>
+                        if *sure && block.contains(&question.line.start) =>
                     {
                         self.swallowed(question, block);
                         self.found.push(question.clone());
@@ -163,7 +214,7 @@ impl<'a> Cutter<'a, '_> {
                 }
                 return;
             };
-            start = questions[index].line.start;
+            start = questions[index].0.line.start;
             questions.drain(..=index);
         }
         questions.clear();

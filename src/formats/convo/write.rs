@@ -1,9 +1,10 @@
 //! Conversations as convo files.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::super::plain;
-use super::escape;
+use super::super::{blocks, plain};
+use super::{escape, turns};
 use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Kind, Participant};
 use crate::time::Time;
@@ -11,22 +12,40 @@ use crate::time::Time;
 /// Stands where nobody knows when it was.
 const NO_TIME: &str = "1970-01-01";
 
-/// The file of one conversation; several stand one after the other.
-pub(super) fn write(conversations: &[Conversation]) -> String {
-    conversations.iter().map(one).collect::<Vec<_>>().join("\n")
-}
+/// Keys that make a file invalid if what stands under them has the wrong shape.
+const RESERVED: [&str; 6] =
+    ["title", "type", "time", "participants", "languages", "private"];
 
-fn one(conversation: &Conversation) -> String {
+/// The file of one conversation.
+pub(super) fn write(conversation: &Conversation) -> String {
     let conversation = &plain::flattened(conversation);
     let names: BTreeSet<&str> =
         conversation.participants.iter().map(|who| who.name.as_str()).collect();
+    let mut out = content(conversation, &names, false);
+    if !reads_as(&out, conversation, &names) {
+        out = content(conversation, &names, true);
+    }
+    if out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str("----\n");
+    out.push_str(&json::pretty(&metadata(conversation)));
+    out.push('\n');
+    out
+}
+
+/// The turns, with the code fences that they leave open closed if `close` says so. Few
+/// conversations need that: a turn's heading ends such a fence as well, unless a fence of
+/// another turn seems to close it.
+fn content(conversation: &Conversation, names: &BTreeSet<&str>, close: bool) -> String {
     let mut out = String::new();
     if !conversation.preface.is_empty() {
         if conversation.preface.starts_with('\u{feff}') {
             // At the very start it would be a byte-order mark.
             out.push('\n');
         }
-        out.push_str(&escape::apply(&conversation.preface, &names));
+        let preface = whole(&conversation.preface, close);
+        out.push_str(&escape::apply(&preface, names));
         out.push_str("\n\n");
     }
     for turn in &conversation.turns {
@@ -39,18 +58,26 @@ fn one(conversation: &Conversation) -> String {
         out.push('\n');
         let text = turn.text();
         if !text.is_empty() {
-            out.push_str(&escape::apply(&text, &names));
+            out.push_str(&escape::apply(&whole(&text, close), names));
             out.push('\n');
         }
         out.push('\n');
     }
-    if out.is_empty() {
-        out.push('\n');
-    }
-    out.push_str("----\n");
-    out.push_str(&json::pretty(&metadata(conversation)));
-    out.push('\n');
     out
+}
+
+/// The text, closed if `close` says so.
+fn whole(text: &str, close: bool) -> Cow<'_, str> {
+    if close { blocks::closed(text) } else { text.into() }
+}
+
+/// Whether the same people say the same in what was written.
+fn reads_as(content: &str, conversation: &Conversation, names: &BTreeSet<&str>) -> bool {
+    let (preface, turns) =
+        turns::split(content, 0..content.len(), names, &mut Vec::new());
+    let read = turns.iter().map(|spoken| (&spoken.turn.speaker, spoken.turn.text()));
+    let meant = conversation.turns.iter().map(|turn| (&turn.speaker, turn.text()));
+    preface == conversation.preface && read.eq(meant)
 }
 
 fn metadata(conversation: &Conversation) -> Map {
@@ -76,7 +103,11 @@ fn metadata(conversation: &Conversation) -> Map {
     if conversation.private {
         map.insert("private".to_owned(), true.into());
     }
-    map.extend(conversation.extra.clone());
+    // What stood under a key of the specification and did not fit there would not fit here.
+    let free = |key: &str| !RESERVED.contains(&key) && !map.contains_key(key);
+    let extra: Map =
+        conversation.extra.clone().into_iter().filter(|(key, _)| free(key)).collect();
+    map.extend(extra);
     if !conversation.speculative_languages.is_empty() {
         let meta = map.entry("languages_meta").or_insert_with(|| Map::new().into());
         if let Value::Object(meta) = meta {

@@ -14,49 +14,28 @@
 //! **Break:** \[12:40\]             an event: nothing but times
 //! ```
 //!
-//! [`front`] reads the front matter, [`mod@line`] finds the names, [`read`] makes turns, `write` is
-//! the inverse.
+//! [`mod@line`] finds the names, [`claim`] tells whether they are speakers, [`read`] makes turns,
+//! `write` is the inverse.
 
-mod front;
+mod claim;
 mod line;
+mod names;
 mod read;
+mod speech;
 mod write;
 
-use super::{Claim, Format, Read, Write};
+use super::{Format, Read, Write, front};
 
 pub(super) const FORMAT: Format = Format {
     name: "markdown",
     title: "Markdown transcript (`**Speaker:** text`)",
     origin: "Markdown transcript",
     read: Some(Read {
-        claims,
+        claims: claim::claims,
         parse: read::parse,
         gather: None,
         history: None,
         cut: None,
     }),
-    write: Write::Each("md", write::write),
+    write: Write::File("md", |read, _| write::write(read)),
 };
-
-fn claims(_name: &str, text: &str) -> Claim {
-    if !text.contains("**") {
-        return Claim::No;
-    }
-    let body = &text[front::split(text).1..];
-    let mut lines = body.lines().filter(|line| !line.trim().is_empty());
-    let opens = lines
-        .by_ref()
-        .find(|line| !line.starts_with('#') || line::opening(line).is_some())
-        .is_some_and(|line| line::opening(line).is_some());
-    let named = front::split(text).0.is_some_and(|front| {
-        let says =
-            |key: &str| text[front.clone()].lines().any(|line| line.starts_with(key));
-        says("title:") && says("source:")
-    });
-    // One name in bold type opens many a note; two of them a conversation.
-    if opens && (named || lines.any(|line| line::opening(line).is_some())) {
-        Claim::Shape
-    } else {
-        Claim::No
-    }
-}

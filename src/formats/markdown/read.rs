@@ -1,13 +1,14 @@
 //! Paragraphs as turns.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::super::blocks::{self, Head, Place};
 use super::super::{File, Parsed};
-use super::{front, line};
+use super::{claim, front, line, names};
 use crate::commonmark::verbatim_ranges;
 use crate::diag::{Lines, Note, Severity};
-use crate::model::{Block, Conversation, Kind, Place, Turn, name_turns};
+use crate::model::{self, Block, Conversation, Kind, Participant, Turn, name_turns};
 use crate::text::trim_blank_lines;
 
 /// A paragraph that stands for an event: three asterisks that do not mean emphasis.
@@ -18,75 +19,160 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     let Some(File { text, .. }) = files.first() else { return parsed };
     let mut read = Conversation::default();
     let (front, body) = front::split(text);
-    if let Some(range) = front {
-        front::read(text, range, &mut read, &mut parsed.notes);
+    match front {
+        Some(range) => {
+            front::read(text, range, &mut read, &mut parsed.notes);
+            read.private |= front::is_private_below(text, body, &mut parsed.notes);
+        }
+        None => read.private = front::is_private_above(text, &mut parsed.notes),
     }
-    let starts = openings(text, body);
+    let lines = Lines::new(text);
+    let starts = openings(text, body, &lines, &mut parsed.notes);
     let first = starts.first().map_or(text.len(), |start| start.line.start);
     preface(text, body..first, &mut read, &mut parsed.notes);
-    let lines = Lines::new(text);
-    let mut last_speaker = String::new();
-    for (index, start) in starts.iter().enumerate() {
-        let end = starts.get(index + 1).map_or(text.len(), |next| next.line.start);
-        let said = start.said..end;
-        let turns = Turns { text, lines: &lines, read: &mut read };
-        turns.add(start, said, &mut last_speaker);
-    }
-    if read.turns.is_empty() {
+    if starts.is_empty() {
         let note =
             Note::new(Severity::Error, "no-turns", None, "nobody says anything here");
         parsed.notes.push(note.hint("open a turn with a line such as `**Ada:** Hello`"));
         return parsed;
     }
+    parsed.notes.extend(claim::false_speakers(text, &starts));
+    let ends = starts.iter().skip(1).map(|next| next.line.start).chain([text.len()]);
+    let said: Vec<Said<'_>> = starts
+        .iter()
+        .zip(ends)
+        .map(|(start, end)| Said { start, first: start.first_line(text), end })
+        .collect();
+    let turns = Turns {
+        text,
+        lines: &lines,
+        clock: said.iter().filter(|said| said.has_clock(text)).nth(1).is_some(),
+        speaking: speaking(text, &said),
+        last_speaker: "",
+        introduced: BTreeSet::new(),
+        read: &mut read,
+    };
+    turns.add_all(&said);
     name_turns(&mut read.turns);
     parsed.conversations.push(read);
     parsed
 }
 
 /// A line that opens a turn.
-struct Start {
-    name: String,
-    line: Range<usize>,
+pub(super) struct Start {
+    pub(super) name: String,
+    pub(super) line: Range<usize>,
+    /// The time before, in or right behind the name.
+    pub(super) offset: Option<String>,
+    /// Whether that is the time of a recording for sure.
+    pub(super) recorded: bool,
     /// Where the text behind the name starts.
-    said: usize,
+    pub(super) said: usize,
 }
 
-/// The lines that open a turn: at the start of a paragraph, or anywhere if the name is one
-/// that stands at the start of another, and never in code.
-fn openings(text: &str, body: usize) -> Vec<Start> {
-    let code: Vec<Range<usize>> = verbatim_ranges(&text[body..])
-        .into_iter()
-        .filter(|(_, block)| *block)
-        .map(|(range, _)| body + range.start..body + range.end)
-        .collect();
-    let in_code = |at: usize| {
-        let after = code.partition_point(|range| range.start <= at);
-        code[..after].last().is_some_and(|range| range.contains(&at))
-    };
+impl Start {
+    /// The rest of its line.
+    pub(super) fn first_line<'a>(&self, text: &'a str) -> &'a str {
+        &text[self.said.min(self.line.end)..self.line.end]
+    }
+}
+
+/// The lines that look as if they opened a turn, and where they stand: at the start of a
+/// paragraph, or anywhere if they have a time, or the name is one that stands at the start of
+/// another paragraph.
+pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
     let mut found = Vec::new();
-    let mut known = BTreeSet::new();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut weak: BTreeMap<String, usize> = BTreeMap::new();
     let (mut start, mut blank_before) = (body, true);
     for line in text[body..].split_inclusive('\n') {
         let bare = line.trim_end_matches('\n');
-        if let Some(opening) = line::opening(bare)
+        let may_open =
+            bare.starts_with(|c: char| "*#[(\\".contains(c) || c.is_ascii_digit());
+        if may_open
+            && let Some(opening) = line::opening(bare)
             && !opening.escaped
-            && !in_code(start)
         {
-            if blank_before {
+            let sure = blank_before || opening.offset.is_some();
+            if opening.weak {
+                *weak.entry(opening.name.clone()).or_default() += 1;
+            } else if sure {
                 known.insert(opening.name.clone());
             }
             let said = start + opening.said;
+            let offset = opening.offset.map(str::to_owned);
             let line = start..start + bare.len();
-            found.push((Start { name: opening.name, line, said }, blank_before));
+            let (name, recorded) = (opening.name, opening.recorded);
+            let start = Start { name, line, offset, recorded, said };
+            found.push((start, sure && !opening.weak));
         }
         blank_before = line.trim().is_empty() || line.starts_with('#');
         start += line.len();
     }
+    let twice = weak.into_iter().filter(|(_, count)| *count > 1);
+    known.extend(twice.map(|(name, _)| name));
+    found.retain(|(start, sure)| *sure || known.contains(&start.name));
+    let heads: Vec<Head> = found
+        .iter()
+        .map(|(start, _)| Head {
+            start: start.line.start,
+            bare: start.first_line(text).trim().is_empty(),
+            wanted: false,
+        })
+        .collect();
+    let places = blocks::places(text, body..text.len(), &heads);
+    found.into_iter().map(|(start, _)| start).zip(places).collect()
+}
+
+/// The lines that open a turn: never in code, but a block that was left open ends at one.
+fn openings(
+    text: &str,
+    body: usize,
+    lines: &Lines<'_>,
+    notes: &mut Vec<Note>,
+) -> Vec<Start> {
+    let candidates = candidates(text, body);
+    let mut ends = candidates
+        .iter()
+        .filter(|(_, place)| *place == Place::Ends)
+        .map(|(start, _)| start.line.end)
+        .chain([text.len()])
+        .collect::<Vec<_>>()
+        .into_iter();
+    let mut code = code(text, body..ends.next().unwrap_or(text.len()));
+    let mut found = Vec::with_capacity(candidates.len());
+    for (start, place) in candidates {
+        let at = start.line.start;
+        let after = code.partition_point(|range| range.start <= at);
+        let block = code[..after].last().filter(|range| range.contains(&at)).cloned();
+        if place == Place::Ends {
+            notes.extend(block.map(|block| unclosed(text, &start, &block, lines)));
+            code = self::code(text, at..ends.next().unwrap_or(text.len()));
+        } else if block.is_some() {
+            continue;
+        }
+        found.push(start);
+    }
     found
-        .into_iter()
-        .filter(|(start, paragraph)| *paragraph || known.contains(&start.name))
-        .map(|(start, _)| start)
-        .collect()
+}
+
+/// The blocks of `range` that are no markup.
+fn code(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let blocks = verbatim_ranges(&text[range.clone()]).into_iter();
+    let blocks = blocks.filter(|(_, block)| *block);
+    blocks.map(|(block, _)| range.start + block.start..range.start + block.end).collect()
+}
+
+fn unclosed(text: &str, start: &Start, block: &Range<usize>, lines: &Lines<'_>) -> Note {
+    let html = text[block.start..].trim_start().starts_with('<');
+    let kind = if html { "an HTML block" } else { "a code fence" };
+    let message = format!(
+        "{kind} of the turn before would swallow this turn, so it was ended here"
+    );
+    let line = lines.line(block.start);
+    Note::warning("unclosed-block", start.line.clone(), message)
+        .hint(format!("close what opens in line {line}"))
+        .hint(r"if this line belongs to the code, write its colon as `\:`")
 }
 
 /// The text before the first turn: a heading is the title, everything else a preface.
@@ -114,48 +200,162 @@ fn preface(
     read.preface = before.to_owned();
 }
 
+/// A line that opens a turn, with what stands behind it.
+struct Said<'a> {
+    start: &'a Start,
+    /// The rest of the line.
+    first: &'a str,
+    /// Where the next turn starts.
+    end: usize,
+}
+
+impl Said<'_> {
+    /// The text on the lines below.
+    fn below(&self, text: &str) -> Range<usize> {
+        (self.start.line.end + 1).min(self.end)..self.end.min(text.len())
+    }
+
+    fn goes_on(&self, text: &str) -> bool {
+        !text[self.below(text)].trim().is_empty()
+    }
+
+    /// Whether the rest of its line is a time without brackets or seconds, which may be one
+    /// that somebody says.
+    fn has_clock(&self, text: &str) -> bool {
+        let time = line::time(self.first).filter(|time| !time.is_exact());
+        let alone = time.is_some_and(|time| time.rest.trim().is_empty());
+        alone && self.start.offset.is_none() && self.goes_on(text)
+    }
+}
+
+/// The names that say something: on their own line, or below it where no time keeps them apart.
+fn speaking<'a>(text: &str, said: &[Said<'a>]) -> BTreeSet<&'a str> {
+    let speaks = |said: &&Said<'_>| {
+        let words = match line::time(said.first) {
+            _ if line::times(said.first).is_some() => "",
+            Some(time) => time.rest,
+            None => said.first,
+        };
+        let below = || !names::is_pause(&said.start.name) && said.goes_on(text);
+        words.chars().any(char::is_alphabetic) || below()
+    };
+    said.iter().filter(speaks).map(|said| said.start.name.as_str()).collect()
+}
+
 struct Turns<'a> {
     text: &'a str,
     lines: &'a Lines<'a>,
+    /// Whether times without brackets or seconds stand behind several names, so that they are
+    /// those of a recording.
+    clock: bool,
+    speaking: BTreeSet<&'a str>,
+    last_speaker: &'a str,
+    introduced: BTreeSet<String>,
     read: &'a mut Conversation,
 }
 
-impl Turns<'_> {
-    fn add(self, start: &Start, said: Range<usize>, last_speaker: &mut String) {
-        let text = self.text;
-        let (first, rest) = match text[said.clone()].split_once('\n') {
-            Some((first, _)) => (first, said.start + first.len() + 1..said.end),
-            None => (&text[said.clone()], said.end..said.end),
-        };
-        let times = line::times(first);
-        let is_break = start.name.eq_ignore_ascii_case("break");
-        if times.is_some() || is_break && first.trim().is_empty() {
-            let (offset, to) = times.map_or((None, None), |(from, to)| (Some(from), to));
-            let mut turn = event(&start.name, offset.map(str::to_owned));
-            turn.place.line = self.lines.line(start.line.start);
-            if let Some(to) = to {
-                turn.extra.insert("to".to_owned(), to.into());
-            }
-            self.read.turns.push(turn);
-            // Whoever spoke before goes on after it.
-            if trim_blank_lines(&text[rest.clone()]).0.is_empty() {
-                return;
-            }
-            let speaker = match last_speaker.as_str() {
-                "" => start.name.clone(),
-                name => name.to_owned(),
-            };
-            return paragraphs(text, rest, &speaker, None, self.lines, self.read);
+impl<'a> Turns<'a> {
+    fn add_all(mut self, said: &[Said<'a>]) {
+        for said in said {
+            self.add(said);
         }
-        last_speaker.clone_from(&start.name);
-        let (offset, from) = match line::time(first) {
-            Some((time, behind)) => {
-                let behind = behind.strip_prefix(' ').unwrap_or(behind);
-                (Some(time.to_owned()), said.start + first.len() - behind.len())
-            }
-            None => (None, said.start),
+    }
+
+    fn add(&mut self, said: &Said<'a>) {
+        let name = said.start.name.as_str();
+        let below = said.below(self.text);
+        let goes_on = said.goes_on(self.text);
+        let pauses = names::is_pause(name) && !self.speaking.contains(name);
+        let time = line::time(said.first).filter(|time| {
+            let alone = time.rest.trim().is_empty();
+            time.is_exact() || alone && (pauses || self.clock && goes_on)
+        });
+        // Its time, the time at which it ends, and the rest of the line.
+        let (offset, to, words) = if let Some(offset) = &said.start.offset {
+            (Some(offset.clone()), None, said.first)
+        } else if let Some((from, to)) = line::times(said.first) {
+            (Some(from.to_owned()), to, "")
+        } else if let Some(time) = time {
+            let rest = time.rest.strip_prefix(' ').unwrap_or(time.rest);
+            (Some(time.text.to_owned()), None, rest)
+        } else {
+            (None, None, said.first)
         };
-        paragraphs(text, from..said.end, &start.name, offset, self.lines, self.read);
+        let silent = words.trim().is_empty();
+        let happens = match offset {
+            Some(_) => pauses || !goes_on && !self.speaking.contains(name),
+            None => pauses,
+        };
+        if silent && happens {
+            self.event(said.start, offset, to);
+            if goes_on {
+                // Whoever spoke before goes on after it.
+                let speaker =
+                    if self.last_speaker.is_empty() { name } else { self.last_speaker };
+                self.paragraphs(below, speaker, None, None);
+            }
+            return;
+        }
+        self.last_speaker = name;
+        let from = said.start.line.end - words.len();
+        self.paragraphs(from..said.end, name, offset, to);
+    }
+
+    fn event(&mut self, start: &Start, offset: Option<String>, to: Option<&str>) {
+        let mut turn = event(&start.name, offset);
+        turn.place.line = self.lines.line(start.line.start);
+        if let Some(to) = to {
+            turn.extra.insert("to".to_owned(), to.into());
+        }
+        self.read.turns.push(turn);
+    }
+
+    /// What one speaker says, cut where a paragraph stands for an event.
+    fn paragraphs(
+        &mut self,
+        range: Range<usize>,
+        speaker: &str,
+        mut offset: Option<String>,
+        mut to: Option<&str>,
+    ) {
+        if self.introduced.insert(speaker.to_owned()) {
+            let who = Participant::new(speaker, Kind::guess(speaker));
+            self.read.participants.push(who);
+        }
+        let mut start = range.start;
+        let mut empty = true;
+        loop {
+            let rest = &self.text[start..range.end];
+            let is_alone = |at: &usize| {
+                let line = rest[at + ASTERISKS.len()..].split('\n').next();
+                line.is_some_and(|line| line.trim().is_empty())
+            };
+            // Many may stand on one line, of which only the first may open a paragraph.
+            let opens = |at: &usize| *at == 0 || rest[..*at].ends_with("\n\n");
+            let cut = rest.match_indices(ASTERISKS).map(|(at, _)| at);
+            let cut = cut.filter(opens).find(is_alone);
+            let end = cut.unwrap_or(rest.len());
+            let (said, skipped) = trim_blank_lines(&rest[..end]);
+            if !said.is_empty() || cut.is_none() && empty {
+                let line = self.lines.line(start + skipped.min(end));
+                let place = model::Place { line, ..model::Place::default() };
+                let mut turn = Turn {
+                    offset: offset.take(),
+                    place,
+                    ..Turn::said(speaker, unescaped(said))
+                };
+                if let Some(to) = to.take() {
+                    turn.extra.insert("to".to_owned(), to.into());
+                }
+                self.read.turns.push(turn);
+            }
+            let Some(at) = cut else { return };
+            let mut turn = event("Break", None);
+            turn.place.line = self.lines.line(start + at);
+            self.read.turns.push(turn);
+            start += at + ASTERISKS.len();
+            empty = false;
+        }
     }
 }
 
@@ -165,49 +365,9 @@ fn event(name: &str, offset: Option<String>) -> Turn {
     Turn { offset, blocks: vec![block], ..Turn::default() }
 }
 
-/// What one speaker says, cut where a paragraph stands for an event.
-fn paragraphs(
-    text: &str,
-    range: Range<usize>,
-    speaker: &str,
-    mut offset: Option<String>,
-    lines: &Lines<'_>,
-    read: &mut Conversation,
-) {
-    read.introduce(speaker, Kind::guess(speaker));
-    let mut start = range.start;
-    let mut empty = true;
-    loop {
-        let rest = &text[start..range.end];
-        let cut = rest.match_indices(ASTERISKS).map(|(at, _)| at).find(|at| {
-            let line =
-                rest[at + ASTERISKS.len()..].split('\n').next().unwrap_or_default();
-            (*at == 0 || rest[..*at].ends_with("\n\n")) && line.trim().is_empty()
-        });
-        let end = cut.map_or(rest.len(), |at| at);
-        let (said, skipped) = trim_blank_lines(&rest[..end]);
-        if !said.is_empty() || cut.is_none() && empty {
-            let place =
-                Place { line: lines.line(start + skipped.min(end)), ..Place::default() };
-            let said = unescaped(said);
-            read.turns.push(Turn {
-                offset: offset.take(),
-                place,
-                ..Turn::said(speaker, said)
-            });
-        }
-        let Some(at) = cut else { return };
-        let mut turn = event("Break", None);
-        turn.place.line = lines.line(start + at);
-        read.turns.push(turn);
-        start += at + ASTERISKS.len();
-        empty = false;
-    }
-}
-
 /// Takes the backslash away that kept a line of text from opening a turn.
 fn unescaped(text: &str) -> String {
-    if !text.contains("\\:**") && !text.contains("**\\:") {
+    if !text.contains("\\:") || !text.contains("**") {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());

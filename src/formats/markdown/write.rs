@@ -1,18 +1,32 @@
 //! Conversations as Markdown transcripts.
 
-use super::super::plain;
-use super::line;
+use super::super::{Claim, blocks, plain};
 use super::read::ASTERISKS;
-use crate::commonmark::{Event, Tag, events};
+use super::{claim, line};
+use crate::commonmark::{Event, Tag, events_as_said};
 use crate::json::Value;
 use crate::model::{Block, Conversation, Turn};
 use crate::time::Time;
 
+/// What a conversation is that does not say what it is, in the words of front matter.
+const ANY_KIND: &str = "conversation";
+
 /// The file of one conversation.
 pub(super) fn write(conversation: &Conversation) -> String {
-    let mut out = front_matter(conversation);
+    let body = body(conversation);
+    let kind = conversation.kind.as_deref();
+    let out = front_matter(conversation, kind) + &body;
+    // A few words may look like a manual's; then the front matter says what they are.
+    match claim::claims("", &out) {
+        Claim::Shape => out,
+        _ => front_matter(conversation, kind.or(Some(ANY_KIND))) + &body,
+    }
+}
+
+fn body(conversation: &Conversation) -> String {
+    let mut out = String::new();
     if !conversation.preface.is_empty() {
-        out.push_str(&conversation.preface);
+        out.push_str(&blocks::closed(&conversation.preface));
         out.push_str("\n\n");
     }
     for (turn, spoken) in conversation.turns.iter().zip(plain::spoken(conversation)) {
@@ -25,9 +39,10 @@ pub(super) fn write(conversation: &Conversation) -> String {
         if let Some(offset) = &turn.offset {
             out.push_str(&format!(" \\[{offset}\\]"));
         }
-        let text = escaped(&spoken.text);
+        let text = escaped(&blocks::closed(&spoken.text));
         if !text.is_empty() {
-            out.push_str(if opens_with_prose(&spoken.text) { " " } else { "\n\n" });
+            let beside = opens_with_prose(&text) && !opens_with_time(&text);
+            out.push_str(if beside { " " } else { "\n\n" });
             out.push_str(&text);
         }
         out.push_str("\n\n");
@@ -38,14 +53,14 @@ pub(super) fn write(conversation: &Conversation) -> String {
 }
 
 /// YAML takes every JSON string as it is.
-fn front_matter(conversation: &Conversation) -> String {
+fn front_matter(conversation: &Conversation, kind: Option<&str>) -> String {
     let mut rows: Vec<(String, Value)> = Vec::new();
     let mut row = |key: &str, value: Value| rows.push((key.to_owned(), value));
     if let Some(title) = &conversation.title {
         row("title", title.clone().into());
     }
-    if let Some(kind) = &conversation.kind {
-        row("type", kind.clone().into());
+    if let Some(kind) = kind {
+        row("type", kind.into());
     }
     if let Some(time) = &conversation.time {
         row("date", Time::as_written(time).into());
@@ -59,7 +74,12 @@ fn front_matter(conversation: &Conversation) -> String {
     if conversation.private {
         row("private", true.into());
     }
-    rows.extend(conversation.extra.clone());
+    for (key, value) in conversation.extra.clone() {
+        // YAML has every key once.
+        if rows.iter().all(|(known, _)| *known != key) {
+            rows.push((key, value));
+        }
+    }
     if rows.is_empty() {
         return String::new();
     }
@@ -121,9 +141,16 @@ fn escaped(text: &str) -> String {
     out
 }
 
+/// Whether the text starts like a time, or the end of one: `to \[01:05\]`. Beside a name it would
+/// be that of the turn.
+fn opens_with_time(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    line::time(first).is_some() || line::times(&format!("[00:00] {first}")).is_some()
+}
+
 /// Whether the text starts with a paragraph, which may stand on the line of the name.
 fn opens_with_prose(text: &str) -> bool {
-    let first = events(text, false).next();
+    let first = events_as_said(text, false).next();
     let paragraph = matches!(first, Some((Event::Start(Tag::Paragraph), _)));
     paragraph && !text.starts_with([' ', '\t', '\n'])
 }

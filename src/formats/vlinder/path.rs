@@ -1,6 +1,9 @@
 //! Names, and paths that part.
 
-use crate::model::{Branch, Conversation, Turn, name_turns};
+use std::collections::HashMap;
+
+use crate::hash::Hash;
+use crate::model::{Branch, Conversation, Turn, TurnNames};
 
 /// What the name of a session file says: date and time, agent, and the start of the id.
 pub(super) fn session_name(name: &str) -> Option<(&str, &str, &str)> {
@@ -20,55 +23,61 @@ pub(super) fn is_session(name: &str) -> bool {
     session_name(name).is_some()
 }
 
-/// Adds a timeline to a conversation whose main path is already there. What it has in common
-/// with a path that is known is not repeated.
-pub(super) fn add_timeline(read: &mut Conversation, name: &str, turns: Vec<Turn>) {
-    let same = |a: &Turn, b: &Turn| {
-        (&a.speaker, a.time.as_ref(), a.text()) == (&b.speaker, b.time.as_ref(), b.text())
-    };
-    // The path with which it has most in common, as the turns on it.
-    let mut best: Vec<&Turn> = Vec::new();
-    let mut common = 0;
-    for path in paths(read) {
-        let shared = path.iter().zip(&turns).take_while(|(a, b)| same(a, b)).count();
-        if best.is_empty() || shared > common {
-            (best, common) = (path, shared);
-        }
-    }
-    let after = common.checked_sub(1).map(|at| best[at].id.clone());
-    let mut rest: Vec<Turn> = turns.into_iter().skip(common).collect();
-    if rest.is_empty() {
-        return;
-    }
-    // Names are given once more, to all, so that equal turns are told apart.
-    let taken: Vec<Turn> = read.all_turns().cloned().collect();
-    let mut all: Vec<Turn> = taken;
-    let known = all.len();
-    all.append(&mut rest);
-    all.iter_mut().for_each(|turn| turn.id.clear());
-    name_turns(&mut all);
-    let rest = all.split_off(known);
-    read.branches.push(Branch {
-        name: Some(name.to_owned()),
-        after,
-        rejoins: false,
-        turns: rest,
-    });
+/// The turns of a conversation by what leads to them.
+#[derive(Default)]
+pub(super) struct Timelines {
+    names: TurnNames,
+    /// The place among `ids` of each turn, by that of the turn before it and what is said. The
+    /// beginning has the place 0.
+    known: HashMap<(usize, Hash), usize>,
+    ids: Vec<String>,
 }
 
-/// The main path, and every branch with what leads to it.
-fn paths(read: &Conversation) -> Vec<Vec<&Turn>> {
-    let mut paths: Vec<Vec<&Turn>> = vec![read.turns.iter().collect()];
-    for branch in &read.branches {
-        let before = branch.after.as_ref().and_then(|after| {
-            paths.iter().find_map(|path| {
-                let at = path.iter().position(|turn| turn.id == *after)?;
-                Some(path[..=at].to_vec())
-            })
-        });
-        let mut path = before.unwrap_or_default();
-        path.extend(&branch.turns);
-        paths.push(path);
+impl Timelines {
+    /// Those of a conversation that has nothing but a main path, whose turns get their ids.
+    pub(super) fn new(read: &mut Conversation) -> Self {
+        let mut timelines = Self { ids: vec![String::new()], ..Self::default() };
+        let mut at = 0;
+        for turn in &mut read.turns {
+            at = timelines.enter(at, said(turn), turn);
+        }
+        timelines
     }
-    paths
+
+    fn enter(&mut self, before: usize, said: Hash, turn: &mut Turn) -> usize {
+        self.names.name(turn);
+        let at = *self.known.entry((before, said)).or_insert(self.ids.len());
+        if at == self.ids.len() {
+            self.ids.push(turn.id.clone());
+        }
+        at
+    }
+
+    /// Adds a timeline. What it has in common with those before is not repeated.
+    pub(super) fn add(&mut self, read: &mut Conversation, name: &str, turns: Vec<Turn>) {
+        let mut turns = turns.into_iter().map(|turn| (said(&turn), turn)).peekable();
+        let mut at = 0;
+        while let Some((said, _)) = turns.peek()
+            && let Some(known) = self.known.get(&(at, *said))
+        {
+            at = *known;
+            turns.next();
+        }
+        let after = (at > 0).then(|| self.ids[at].clone());
+        let mut rest = Vec::new();
+        for (said, mut turn) in turns {
+            turn.id.clear();
+            at = self.enter(at, said, &mut turn);
+            rest.push(turn);
+        }
+        if !rest.is_empty() {
+            let name = Some(name.to_owned());
+            read.branches.push(Branch { name, after, rejoins: false, turns: rest });
+        }
+    }
+}
+
+/// Turns of which this is the same are one.
+fn said(turn: &Turn) -> Hash {
+    Hash::of(&(&turn.speaker, turn.time.as_ref(), turn.text()))
 }

@@ -1,13 +1,16 @@
 //! A session file, and what the history of its repository knows of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
 use super::super::object::{Object, document, lines_of, type_of};
+use super::super::visibility::{self, Scope};
 use super::super::{Bundle, File, Listing, Parsed};
-use super::path::{add_timeline, session_name};
+use super::path::{Timelines, session_name};
 use crate::diag::{Note, Severity};
+use crate::hash::Hash;
 use crate::json::{self, Map, Value};
-use crate::model::{Conversation, Kind, Place, Turn, name_turns};
+use crate::model::{Conversation, Kind, Place, Turn};
 use crate::time::Time;
 
 /// Every session file that has a history, with that history.
@@ -26,7 +29,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let bundle = bundles.entry(path.clone()).or_insert_with(|| {
             let exists = listing.names.binary_search(&path.as_str()).is_ok();
             let files = Some(path.clone()).filter(|_| exists).into_iter().collect();
-            Bundle { folder: folder.to_owned(), files, aside: Vec::new() }
+            Bundle { folder: folder.to_owned(), files, aside: Vec::new(), private: None }
         });
         if is_log {
             logs.push((path, (*name).to_owned()));
@@ -63,24 +66,68 @@ fn split_git(name: &str) -> Option<(&str, &str)> {
 }
 
 pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut marks = Marks::default();
+    let parsed = read(files, &mut marks);
+    // The branches before did not know what a later one holds back.
+    let is_known = marks.entries.is_empty() || files.len() == 1;
+    if is_known { parsed } else { read(files, &mut marks) }
+}
+
+/// What is marked as private in one branch, which no other one publishes either.
+#[derive(Default)]
+struct Marks {
+    /// All of it.
+    session: bool,
+    /// Entries of the history by what they say, with the files that mark them.
+    entries: HashMap<Hash, BTreeSet<usize>>,
+}
+
+impl Marks {
+    /// Whether an entry of the file of this number is marked, here or in another branch.
+    fn hold_back(
+        &mut self,
+        entry: &Object<'_>,
+        file: usize,
+        notes: &mut Vec<Note>,
+    ) -> bool {
+        let text = |key: &str| entry.get(key).and_then(Value::as_str).map(words);
+        let key = Hash::of(&["user", "agent"].map(text));
+        if entry.is_left_out(notes) {
+            self.entries.entry(key).or_default().insert(file);
+            return true;
+        }
+        // What is said twice in one branch may be marked once.
+        self.entries
+            .get(&key)
+            .is_some_and(|files| files.iter().any(|other| *other != file))
+    }
+}
+
+/// A text with one space between its words.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Reads the session without what is marked, and marks more.
+fn read(files: &[File], marks: &mut Marks) -> Parsed {
     let mut parsed = Parsed::default();
-    let mut read: Option<Conversation> = None;
-    let commits = commits(files, &mut parsed.notes);
+    let mut read: Option<(Conversation, Timelines)> = None;
+    let commits = Commits::new(commits(files, &mut parsed.notes));
     for (index, file) in
         files.iter().enumerate().filter(|(_, file)| file.name.ends_with(".json"))
     {
         let mut notes = Vec::new();
-        let Some(mut session) = session(file, index, &commits, &mut notes) else {
+        let Some(mut session) = session(file, index, &commits, marks, &mut notes) else {
             parsed.notes.append(&mut notes);
             continue;
         };
         match &mut read {
             None => {
-                name_turns(&mut session.turns);
+                let timelines = Timelines::new(&mut session);
                 parsed.notes.append(&mut notes);
-                read = Some(session);
+                read = Some((session, timelines));
             }
-            Some(read) => {
+            Some((read, timelines)) => {
                 // What is wrong in what both have was said already.
                 let branch = split_git(&file.name).map_or("", |(_, inside)| inside);
                 let name = branch.trim_start_matches("branches/");
@@ -89,11 +136,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
                     .participants
                     .iter()
                     .for_each(|who| read.introduce(&who.name, who.kind));
-                add_timeline(read, name, session.turns);
+                timelines.add(read, name, session.turns);
             }
         }
     }
-    parsed.conversations.extend(read);
+    let private = marks.session;
+    parsed.conversations.extend(read.map(|(read, _)| Conversation { private, ..read }));
     parsed
 }
 
@@ -136,7 +184,8 @@ fn trailers(message: &str) -> Map {
 fn session(
     file: &File,
     index: usize,
-    commits: &[(String, Map)],
+    commits: &Commits,
+    marks: &mut Marks,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let text = file.text.as_str();
@@ -150,6 +199,8 @@ fn session(
         return None;
     };
     let mut object = Object::new(map, text, index, at);
+    marks.session |= object.holds_back("private", &["history"], notes);
+    let mut left_out = LeftOut::default();
     let mut read =
         Conversation { id: object.text("session", notes), ..Default::default() };
     if read.id.is_none() {
@@ -186,11 +237,19 @@ fn session(
             continue;
         };
         let entry = object.at(map, at).named(format_args!("history.{number}"));
+        if marks.hold_back(&entry, index, notes) {
+            left_out.add(&entry);
+            continue;
+        }
         let place = Place { file: index, line, quoted: true };
         history_entry(entry, &agent, place, &mut read, notes);
     }
-    open_question(&mut object, index, &mut read, notes);
+    open_question(&mut object, index, &left_out, &mut read, notes);
     attach(commits, &mut read);
+    left_out.add_by_trailers(&mut read);
+    if let Some(first) = left_out.first {
+        notes.push(visibility::left_out(left_out.count, first).in_file(index));
+    }
     read.time = read.turns.iter().find_map(|turn| turn.time.clone()).or_else(|| {
         // Whoever does not know the time writes the first second of all.
         let known =
@@ -206,10 +265,45 @@ fn session(
     if read.turns.is_empty() {
         let note =
             Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
-        notes.push(note.in_file(index).hint("delete the session if it is empty"));
+        let note = note.in_file(index).hint("delete the session if it is empty");
+        notes.extend(Some(note).filter(|_| left_out.count == 0));
         return None;
     }
     Some(read)
+}
+
+/// Entries of the history that say that they must not be shown.
+#[derive(Default)]
+struct LeftOut {
+    count: usize,
+    first: Option<Range<usize>>,
+    /// What people asked in them.
+    questions: Vec<String>,
+}
+
+impl LeftOut {
+    fn add(&mut self, entry: &Object<'_>) {
+        self.count += 1;
+        self.first.get_or_insert_with(|| entry.start());
+        let asked = entry.get("user").and_then(Value::as_str);
+        self.questions.extend(asked.map(str::to_owned));
+    }
+
+    /// Takes turns away of which their commit says so.
+    fn add_by_trailers(&mut self, read: &mut Conversation) {
+        let before = read.turns.len();
+        read.turns.retain(|turn| {
+            // Of trailers some are not shown, and heard all the same.
+            let trailers = turn.extra.iter().chain(&turn.unpublished);
+            let texts =
+                trailers.filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
+            !visibility::holds_back(&visibility::hear_text(texts, Scope::Turn))
+        });
+        self.count += before - read.turns.len();
+        if self.count > 0 {
+            self.first.get_or_insert(0..0);
+        }
+    }
 }
 
 fn history_entry(
@@ -258,10 +352,14 @@ fn history_entry(
 fn open_question(
     object: &mut Object<'_>,
     file: usize,
+    left_out: &LeftOut,
     read: &mut Conversation,
     notes: &mut Vec<Note>,
 ) {
     let Some(open) = object.text("open", notes) else { return };
+    if left_out.questions.iter().any(|asked| words(asked) == words(&open)) {
+        return;
+    }
     let last = read
         .turns
         .last_mut()
@@ -276,26 +374,51 @@ fn open_question(
     }
 }
 
+/// The trailers that the program writes. Whatever else adds some, such as `Signed-off-by`, names
+/// people and their addresses.
+const SHOWN: [&str; 3] = ["Session", "Submission", "State"];
+
+/// The trailers of commits, found by what turns know of them; of those of one key the first.
+struct Commits {
+    by_id: HashMap<String, Map>,
+    by_submission: HashMap<String, Map>,
+}
+
+impl Commits {
+    fn new(commits: Vec<(String, Map)>) -> Self {
+        let (mut by_id, mut by_submission) = (HashMap::new(), HashMap::new());
+        for (id, trailers) in commits {
+            if let Some(named) = trailers.get("Submission").and_then(Value::as_str) {
+                let known: &mut Map = by_submission.entry(named.to_owned()).or_default();
+                for (key, value) in &trailers {
+                    known.entry(key.clone()).or_insert_with(|| value.clone());
+                }
+            }
+            by_id.entry(id).or_insert(trailers);
+        }
+        Self { by_id, by_submission }
+    }
+}
+
 /// Gives every turn the trailers of its commit: a question's is its submission, an answer's
 /// is the one that names that submission.
-fn attach(commits: &[(String, Map)], read: &mut Conversation) {
+fn attach(commits: &Commits, read: &mut Conversation) {
     let mut submission: Option<String> = None;
     for turn in &mut read.turns {
         let found = match turn.extra.get("submission").and_then(Value::as_str) {
             Some(id) => {
                 submission = Some(id.to_owned());
-                commits.iter().find(|(commit, _)| commit == id)
+                commits.by_id.get(id)
             }
             None => {
                 let submission = submission.take();
-                commits.iter().find(|(_, trailers)| {
-                    let named = trailers.get("Submission").and_then(Value::as_str);
-                    named.is_some() && named == submission.as_deref()
-                })
+                submission.and_then(|id| commits.by_submission.get(&id))
             }
         };
-        for (key, value) in found.into_iter().flat_map(|(_, trailers)| trailers) {
-            turn.extra.entry(key.clone()).or_insert_with(|| value.clone());
+        for (key, value) in found.into_iter().flatten() {
+            let is_shown = SHOWN.contains(&key.as_str());
+            let map = if is_shown { &mut turn.extra } else { &mut turn.unpublished };
+            map.entry(key.clone()).or_insert_with(|| value.clone());
         }
     }
 }

@@ -2,30 +2,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::visibility::{self, Scope};
 use super::super::{Bundle, File, Listing, Parsed};
-use super::path::add_timeline;
+use super::path::Timelines;
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Value};
-use crate::model::{
-    Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, name_turns,
-};
+use crate::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn};
 use crate::text::base64_decode;
 use crate::time::Time;
 
 /// Every repository that has timelines.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut roots = BTreeSet::new();
-    for name in listing.names {
+    let folders = listing.names.iter().filter_map(|name| {
         let at = match name.find("/timelines/") {
-            Some(at) => Some(at + 1),
-            None => name.starts_with("timelines/").then_some(0),
+            Some(at) => at + 1,
+            None => name.starts_with("timelines/").then_some(0)?,
         };
-        let Some(folder) = at.map(|at| &name[..at]) else { continue };
+        Some(&name[..at])
+    });
+    for folder in folders.collect::<BTreeSet<&str>>() {
         // Timelines stand beside the agents, or inside each session.
-        let session = listing.names.iter().any(|other| {
-            let inside = other.strip_prefix(folder);
-            inside.is_some_and(|inside| message_of(&format!("a/s/{inside}")).is_some())
-        });
+        let session = below(listing, folder)
+            .any(|(_, inside)| message_of(&format!("a/s/{inside}")).is_some());
         let above =
             |path: &'_ str| path.trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
         let root = if session { above(&folder[..above(folder)]) } else { folder.len() };
@@ -38,22 +37,37 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let typed = format!("{}type", name.trim_end_matches("payload"));
         if message_of(&name[root..]).is_some()
             && listing.names.binary_search(&typed.as_str()).is_ok()
-            && !roots.iter().any(|known: &&str| name.starts_with(known))
+            && !folders_above(name).any(|folder| roots.contains(folder))
         {
             roots.insert(&name[..root]);
         }
     }
     let bundle = |root: &str| {
-        let inside = |name: &&&str| {
-            let Some(rest) = name.strip_prefix(root) else { return false };
-            timeline_of(rest).is_some() || message_of(rest).is_some()
-        };
-        let files: Vec<String> =
-            listing.names.iter().filter(inside).map(|name| (*name).to_owned()).collect();
+        let files = below(listing, root).filter(|(_, inside)| {
+            timeline_of(inside).is_some() || message_of(inside).is_some()
+        });
+        let files: Vec<String> = files.map(|(name, _)| name.to_owned()).collect();
         let messages = files.iter().any(|name| message_of(&name[root.len()..]).is_some());
-        messages.then(|| Bundle { folder: root.to_owned(), files, aside: Vec::new() })
+        let folder = root.to_owned();
+        messages.then(|| Bundle { folder, files, aside: Vec::new(), private: None })
     };
     roots.into_iter().filter_map(bundle).collect()
+}
+
+/// The files of a folder, each with its path below it.
+fn below<'a>(
+    listing: &Listing<'a>,
+    folder: &str,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let first = listing.names.partition_point(|name| *name < folder);
+    let names = listing.names[first..].iter();
+    names.map_while(move |name| Some((*name, name.strip_prefix(folder)?)))
+}
+
+/// The folders that a file stands in, with a slash at their ends.
+fn folders_above(name: &str) -> impl Iterator<Item = &str> {
+    let above = name.match_indices('/').map(|(at, _)| &name[..=at]);
+    std::iter::once("").chain(above)
 }
 
 /// The folder of the message and the name of the field that a path leads to.
@@ -83,6 +97,23 @@ struct Message<'a> {
     fields: BTreeMap<&'a str, &'a str>,
     /// The file that holds what was said.
     file: usize,
+    /// Whether it says that it must not be shown.
+    left_out: bool,
+}
+
+impl Message<'_> {
+    /// What its small fields say, and those that hold JSON.
+    fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
+        let about =
+            |key: &str| visibility::is_about(key) || visibility::is_container(key);
+        let fields = self.fields.iter().map(|(key, text)| (*key, *text));
+        let said =
+            visibility::hear_text(fields.filter(|(key, _)| about(key)), Scope::Turn);
+        let wrong = visibility::notes(&said, |_| 0..0).into_iter();
+        let wrong = wrong.filter(|note| note.severity == Severity::Error);
+        notes.extend(wrong.map(|note| Note { range: None, ..note }.in_file(self.file)));
+        visibility::holds_back(&said)
+    }
 }
 
 pub(super) fn parse(files: &[File]) -> Parsed {
@@ -104,9 +135,11 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             });
             timelines.entry(name).or_default().extend(paths);
         } else if let Some((folder, field)) = message_of(&file.name) {
-            let message = messages
-                .entry(folder)
-                .or_insert_with(|| Message { fields: BTreeMap::new(), file: index });
+            let message = messages.entry(folder).or_insert_with(|| Message {
+                fields: BTreeMap::new(),
+                file: index,
+                left_out: false,
+            });
             message.fields.insert(field, &file.text);
             if field == "payload" {
                 message.file = index;
@@ -116,36 +149,43 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     // A name such as `refs/heads/main` means its last part.
     let active = active.rsplit('/').next().unwrap_or(active);
     check(&messages, &timelines, &mut parsed.notes);
-    let sessions: BTreeSet<&str> =
-        messages.keys().filter_map(|path| session_of(path)).collect();
-    for session in sessions {
-        let mut in_session: Vec<&str> = messages
-            .keys()
-            .copied()
-            .filter(|path| session_of(path) == Some(session))
-            .collect();
-        in_session.sort_by_key(|path| (number(path), *path));
-        let path_of = |timeline: &str| -> Vec<&str> {
-            let listed =
-                timelines.get(timeline).into_iter().flatten().map(String::as_str);
-            listed.filter(|path| in_session.contains(path)).collect()
-        };
-        let mut main = path_of(active);
-        if main.is_empty() {
-            main = path_of("main");
+    for message in messages.values_mut() {
+        message.left_out = message.is_left_out(&mut parsed.notes);
+    }
+    let mut left_out = messages.values().filter(|message| message.left_out);
+    if let Some(first) = left_out.next() {
+        let note = visibility::left_out(1 + left_out.count(), 0..0).in_file(first.file);
+        parsed.notes.push(Note { range: None, ..note });
+    }
+    let mut sessions: BTreeMap<&str, Session<'_>> = BTreeMap::new();
+    for path in messages.keys() {
+        let Some(session) = session_of(path) else { continue };
+        sessions.entry(session).or_default().messages.push(path);
+    }
+    for (timeline, paths) in &timelines {
+        for path in paths.iter().filter(|path| messages.contains_key(path.as_str())) {
+            let Some(session) = session_of(path) else { continue };
+            let session = sessions.entry(session).or_default();
+            session.timelines.entry(*timeline).or_default().push(path);
         }
-        if main.is_empty() {
-            main = in_session.clone();
-        }
+    }
+    for (session, mut inside) in sessions {
+        let main = inside.timelines.get(active).or_else(|| inside.timelines.get("main"));
+        let main = main.cloned().unwrap_or_else(|| {
+            inside.messages.sort_by_key(|path| (number(path), *path));
+            inside.messages
+        });
         let mut read = Conversation::default();
         read.turns = turns(&main, &messages, &mut read, &mut parsed.notes);
-        name_turns(&mut read.turns);
-        for timeline in timelines.keys().filter(|name| **name != active) {
-            let path = path_of(timeline);
+        let mut known = Timelines::new(&mut read);
+        for (timeline, path) in inside.timelines {
+            if timeline == active {
+                continue;
+            }
             let mut other = Conversation::default();
             let branch = turns(&path, &messages, &mut other, &mut Vec::new());
             other.participants.iter().for_each(|who| read.introduce(&who.name, who.kind));
-            add_timeline(&mut read, timeline, branch);
+            known.add(&mut read, timeline, branch);
         }
         let first = main.first().and_then(|path| messages.get(path));
         let field = |name: &str| first.and_then(|message| message.fields.get(name));
@@ -159,6 +199,13 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         }
     }
     parsed
+}
+
+/// The messages of a session, and which of them each timeline names.
+#[derive(Default)]
+struct Session<'a> {
+    messages: Vec<&'a str>,
+    timelines: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
 fn session_of(path: &str) -> Option<&str> {
@@ -185,10 +232,11 @@ fn check(
     }
     let listed: BTreeSet<&str> =
         timelines.values().flatten().map(String::as_str).collect();
+    let told: BTreeSet<&str> =
+        listed.iter().filter_map(|path| session_of(path)).collect();
     for (path, message) in messages.iter().filter(|(path, _)| !listed.contains(**path)) {
-        let session = session_of(path);
         // A session of which no timeline speaks is read in the order of its numbers.
-        if listed.iter().any(|known| session_of(known) == session) {
+        if session_of(path).is_some_and(|session| told.contains(session)) {
             let text = format!("no timeline leads to `{path}`, so it is not shown");
             let note = Note::new(Severity::Warning, "unlisted-message", None, text);
             notes.push(note.in_file(message.file));
@@ -203,8 +251,11 @@ fn turns(
     notes: &mut Vec<Note>,
 ) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
-    // Calls of an agent to services, waiting for the turn that ends them.
-    let mut calls: Vec<Block> = Vec::new();
+    // Calls of an agent to services, waiting for the turn that ends them, and whether each may be
+    // shown.
+    let mut calls: Vec<(Block, bool)> = Vec::new();
+    // The places of those that have no answer yet.
+    let mut unanswered: Vec<usize> = Vec::new();
     let mut waiting = false;
     for folder in path {
         let Some(message) = messages.get(folder) else { continue };
@@ -245,14 +296,17 @@ fn turns(
                 let person = kind == "invoke";
                 turn.speaker = if person { "User".to_owned() } else { agent.to_owned() };
                 let role = if person { Kind::Person } else { Kind::Assistant };
-                read.introduce(&turn.speaker, role);
+                if !message.left_out {
+                    read.introduce(&turn.speaker, role);
+                }
                 if !person {
-                    turn.blocks.append(&mut calls);
+                    turn.blocks.extend(shown_calls(&mut calls));
+                    unanswered.clear();
                 }
                 let text = if person { asked(payload) } else { payload.to_owned() };
                 turn.blocks.push(Block::Markdown { text });
-                waiting = person;
-                turns.push(turn);
+                waiting = person && !message.left_out;
+                turns.extend(Some(turn).filter(|_| !message.left_out));
             }
             "request" | "svc_request" => {
                 let call = ToolCall {
@@ -260,28 +314,28 @@ fn turns(
                     input: Some(data(payload)),
                     ..ToolCall::default()
                 };
-                calls.push(Block::Tool(Box::new(call)));
+                unanswered.push(calls.len());
+                calls.push((Block::Tool(Box::new(call)), !message.left_out));
             }
             "response" | "svc_response" => {
                 let output = Some(data(payload));
                 let result = ToolResult { output, ..ToolResult::default() };
-                let open = calls.iter_mut().rev().find_map(|block| match block {
-                    Block::Tool(call) if call.results.is_empty() => Some(call),
-                    _ => None,
-                });
+                let open = unanswered.pop().and_then(|place| calls.get_mut(place));
                 match open {
-                    Some(call) => {
+                    Some((Block::Tool(call), is_shown)) => {
+                        *is_shown &= !message.left_out;
                         // The service that answers is the tool that was called.
                         call.name = sender.to_owned();
                         call.results.push(result);
                     }
-                    None => {
+                    _ => {
                         let call =
                             ToolCall { results: vec![result], ..ToolCall::default() };
-                        calls.push(Block::Tool(Box::new(call)));
+                        calls.push((Block::Tool(Box::new(call)), !message.left_out));
                     }
                 }
             }
+            _ if message.left_out => {}
             "fork" | "promote" | "delegate" => {
                 let detail =
                     Some(payload.trim().to_owned()).filter(|text| !text.is_empty());
@@ -315,7 +369,10 @@ fn turns(
         let agent =
             path.first().and_then(|path| path.split('/').next()).unwrap_or("Agent");
         read.introduce(agent, Kind::Assistant);
-        turns.push(Turn { speaker: agent.to_owned(), blocks: calls, ..Turn::default() });
+        let blocks = shown_calls(&mut calls);
+        if !blocks.is_empty() {
+            turns.push(Turn { speaker: agent.to_owned(), blocks, ..Turn::default() });
+        }
     }
     if waiting
         && let Some(last) = turns.iter_mut().rev().find(|turn| turn.speaker == "User")
@@ -323,6 +380,11 @@ fn turns(
         last.pending = true;
     }
     turns
+}
+
+/// The calls that may be shown, taken.
+fn shown_calls(calls: &mut Vec<(Block, bool)>) -> Vec<Block> {
+    calls.drain(..).filter(|(_, is_shown)| *is_shown).map(|(block, _)| block).collect()
 }
 
 /// What a person asked. Some versions put it into an envelope, which names what it follows.

@@ -7,7 +7,7 @@ use crate::model::{Conversation, Kind};
 use crate::time::Time;
 
 /// The session file of one conversation. Its name is the one that the format prescribes.
-pub(super) fn write(conversation: &Conversation, _name: &str) -> Vec<(String, String)> {
+pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     let agent = conversation.participants.iter().find(|who| who.kind == Kind::Assistant);
     let agent = agent.map_or("agent", |who| who.name.as_str());
     let session = match &conversation.id {

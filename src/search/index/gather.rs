@@ -1,10 +1,16 @@
 //! The digests of some conversations, turned round: for each term, where it stands.
 
+use std::collections::HashMap;
+
 use rustc_hash::FxHashMap;
 
 use super::super::bytes::{Taker, put, put_text};
 use super::super::digest::{Digest, DigestTerm};
 use super::Document;
+
+/// Terms that one conversation may bring which none before it has; only data has more. It bounds
+/// the memory that a run takes while it is made.
+const TERMS: usize = 500_000;
 
 /// All that a run holds.
 #[derive(Default)]
@@ -195,24 +201,26 @@ impl Gathered {
     pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[Digest]) {
         let mut shape = Shape { parts: Vec::new(), speakers: String::new(), turns: 0 };
         let mut lens: Vec<u16> = Vec::new();
+        let speakers = document.entry.speakers.iter().enumerate();
+        let speakers: HashMap<&str, usize> =
+            speakers.map(|(place, who)| (who.name.as_str(), place)).collect();
         for part in parts {
             shape.parts.push(shape.turns);
             for turn in part.turns() {
-                let speakers = &document.entry.speakers;
-                let speaker = speakers.iter().position(|who| who.name == turn.speaker);
-                shape.add(speaker);
+                shape.add(speakers.get(turn.speaker).copied());
                 lens.push(turn.len.min(u16::MAX.into()) as u16);
                 self.words += u64::from(turn.len);
             }
         }
         self.turns += lens.len() as u64;
+        let most = self.lists.len() + TERMS;
         if let [part] = parts {
             for found in part.terms() {
-                self.enter(place, &shape, &lens, [(0, found)]);
+                self.enter(place, &shape, &lens, most, [(0, found)]);
             }
         } else {
             for found in by_term(parts) {
-                self.enter(place, &shape, &lens, found);
+                self.enter(place, &shape, &lens, most, found);
             }
         }
         // What holds for a whole conversation stands in its title alone.
@@ -226,19 +234,23 @@ impl Gathered {
         self.shapes.push(shape);
     }
 
-    /// Enters a term of a document: where it stands in each of the document's parts.
+    /// Enters a term of a document, where it stands in each of the document's parts, unless there
+    /// are `most` others already.
     fn enter<'a>(
         &mut self,
         place: u32,
         shape: &Shape,
         lens: &[u16],
+        most: usize,
         found: impl IntoIterator<Item = (usize, DigestTerm<'a>)>,
     ) {
         let mut found = found.into_iter().peekable();
         let Some((_, DigestTerm { term, .. })) = found.peek() else { return };
         let term = *term;
+        let is_full = self.lists.len() >= most;
         let list = match self.lists.get_mut(term) {
             Some(list) => list,
+            None if is_full => return,
             None => self.lists.entry(term.into()).or_default(),
         };
         list.open(place);

@@ -445,8 +445,9 @@ class Index {
     const days = items.filter(item => item.before || item.after);
     const leftOut = items.filter(item => item.common).map(item => item.words[0].surface);
     if (leftOut.length) notes.push(say("left_out", { words: leftOut.map(word => `“${word}”`).join(", ") }));
-    const result = { query, notes, mended, turns: 0, conversations: [], words };
-    if (!words.length && !filters.length) {
+    const isAsked = words.length > 0 || filters.length > 0 || days.length > 0;
+    const result = { query, notes, mended, turns: 0, conversations: [], words, isAsked };
+    if (!isAsked) {
       if (items.length) notes.push(say("only_nots"));
       return result;
     }
@@ -497,6 +498,8 @@ class Index {
         ids = ids.filter(id => within.has(Math.floor(id / TURNS)));
       } else narrow(any.length > 1 ? either(any.map(ids => ({ ids, weights: ids }))).ids : any[0]);
     }
+    // Nothing but days: the conversations themselves, by their titles.
+    ids ??= Float64Array.from(rows, (_, document) => document * TURNS);
     nots.forEach((item, i) => {
       if (!isWide(item)) ids = without(ids, excluded[i]);
       else {

@@ -6,7 +6,10 @@
     found = JSON.parse(localStorage.getItem("convo-site:found"));
     if (found?.address === location.href) localStorage.removeItem("convo-site:found");
   } catch { /* no storage, or not ours */ }
-  const turn = found?.address === location.href && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  // What is no escape stays as it is.
+  let anchor = location.hash.slice(1);
+  try { anchor = decodeURIComponent(anchor); } catch { /* such as `#%` */ }
+  const turn = found?.address === location.href && document.getElementById(anchor);
   const words = turn && Array.isArray(found.words) ? found.words.filter(word => typeof word === "string" && word) : [];
   if (words.length) {
     // What is folded opens where a word is inside.
@@ -14,7 +17,7 @@
     const texts = [];
     while (walker.nextNode()) texts.push(walker.currentNode);
     const pattern = new RegExp(words.sort((a, b) => b.length - a.length)
-      .map(word => word.replace(/[^\p{L}\p{N}\s]/gu, "\\$&").replace(/\s+/g, "\\s+"))
+      .map(word => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+"))
       .map(word => `(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])|(?<=[\\p{Lo}])${word}|${word}(?=[\\p{Lo}])`).join("|"), "gu");
     for (const text of texts) {
       const matches = Array.from(text.data.matchAll(pattern));

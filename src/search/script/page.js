@@ -46,6 +46,13 @@ function turnsIn(markdown) {
   return turns.map(({ speaker, anchor, start, end }) => ({ speaker: speaker === "·" ? "" : speaker, anchor, text: plain(markdown.slice(start, end)) }));
 }
 
+// The direction of most letters of a text: its first word may be a foreign one.
+function direction(text) {
+  const all = text.match(/\p{L}/gu) ?? [];
+  const fromRight = all.filter(letter => /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u.test(letter));
+  return fromRight.length * 2 > all.length ? "rtl" : "ltr";
+}
+
 // Where terms stand in a text, as pairs of places.
 function marksIn(text, isWanted, languages) {
   const marks = [];
@@ -233,7 +240,7 @@ class SearchPage {
     this.results.replaceChildren(...rows);
     this.help.open = false;
     const lines = [];
-    if (result.words.length || conversations.length) {
+    if (result.isAsked) {
       const found = conversations.length
         ? say("found", { turns: counted("turns", result.turns), conversations: counted("conversations", conversations.length) })
         : say("nothing");
@@ -327,7 +334,7 @@ class SearchPage {
     }
     const marks = marksIn(found.text, view.isWanted, view.index.languages);
     const address = `${url}#${found.anchor}`;
-    const link = make("a", { href: address, dir: "auto" });
+    const link = make("a", { href: address, dir: direction(found.text) });
     if (found.speaker) link.append(make("b", {}, make("bdi", {}, found.speaker)), " ");
     link.append(...marked(found.text, marks, false));
     const words = Array.from(new Set(marks.map(([start, end]) => found.text.slice(start, end))));

@@ -85,7 +85,8 @@
   // A link to a turn that stands on another part of the conversation by now.
   const anchors = document.querySelector("[data-anchors]")?.dataset.anchors;
   const follow = async () => {
-    const anchor = decodeURIComponent(location.hash.slice(1));
+    let anchor = location.hash.slice(1);
+    try { anchor = decodeURIComponent(anchor); } catch { /* no escape, so it stays as it is */ }
     if (!anchors || !anchor || document.getElementById(anchor)) return;
     const response = await fetch(anchors);
     if (!response.ok) return;

@@ -1,0 +1,60 @@
+//! `convo-site explain`
+
+use super::list::table;
+use super::report;
+use super::{Failure, Outcome};
+use crate::diag::codes::{CODES, find};
+use crate::text::{closest, columns};
+
+/// Prints what a code means and what to do about it; all codes where none is named.
+pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
+    let Some(name) = code else {
+        let rows =
+            CODES.iter().map(|code| [code.name, code.severity.word(), code.meaning]);
+        return Ok(table(
+            ["CODE", "AT MOST", "MEANING"],
+            rows.map(|row| row.map(str::to_owned)),
+        ));
+    };
+    let Some(code) = find(name) else {
+        let meant = closest(name, CODES.iter().map(|code| code.name));
+        let meant = meant.map_or_else(
+            || "`convo-site explain` lists them all".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        return Err(Failure::Usage(format!(
+            "no diagnostic has the code `{name}`; {meant}"
+        )));
+    };
+    report::output(&format!(
+        "{}[{}]: {}\n",
+        code.severity.word(),
+        code.name,
+        code.meaning
+    ));
+    for paragraph in code.help.split("\n\n") {
+        report::output(&format!("\n{}\n", wrapped(paragraph)));
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Columns of a line at most.
+const WIDTH: usize = 80;
+
+/// A paragraph in lines that fit into a terminal.
+fn wrapped(paragraph: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for word in paragraph.split_whitespace() {
+        let wide = columns(word);
+        if width > 0 && width + 1 + wide > WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += wide;
+    }
+    text
+}

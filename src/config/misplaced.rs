@@ -1,0 +1,168 @@
+//! What stands in `site.toml` where it has no effect, and may have been meant to say which files
+//! are published: whoever wrote it takes for private what is not.
+
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, Table, Value};
+
+use super::source::KEYS;
+use crate::diag::Note;
+use crate::text::edits;
+
+/// Tables whose keys are names of the author's own.
+const OWN_NAMES: [&str; 4] = ["redirects", "colors", "dark_colors", "fonts"];
+
+/// What to write instead.
+pub(super) const INSTEAD: &str = "which files are published is said in a `[[source]]`, by \
+    `visibility = \"private\"` or `ignore = true`";
+
+/// All of it below the value of the key `name`, which takes a value such as `example`, if it is
+/// known at all.
+pub(super) fn below(
+    name: &str,
+    value: &Spanned<DeValue<'_>>,
+    example: Option<&Value>,
+) -> Vec<Note> {
+    match value.get_ref() {
+        DeValue::Table(table) => inside(name, table, example.and_then(Value::as_table)),
+        DeValue::Array(list) => {
+            list.iter().flat_map(|one| below(name, one, None)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn inside(head: &str, table: &DeTable<'_>, example: Option<&Table>) -> Vec<Note> {
+    let has_own_names = example.is_some() && OWN_NAMES.contains(&head);
+    let mut notes = Vec::new();
+    for (key, value) in table {
+        let name = key.get_ref().as_ref();
+        let known = example.and_then(|example| example.get(name));
+        let is_misplaced = match known {
+            Some(_) => false,
+            None if has_own_names => is_no_name(name, value.get_ref()),
+            None => chooses_files(name) || names_files(value.get_ref()),
+        };
+        if !is_misplaced {
+            notes.extend(below(name, value, known));
+            continue;
+        }
+        let message = format!("`{name}` has no effect below `{head}`");
+        let note = Note::error("unknown-key", key.span(), message).hint(INSTEAD);
+        notes.push(match head {
+            "redirects" => note.hint("an old address of that name ends with `/`"),
+            _ => note,
+        });
+    }
+    notes
+}
+
+/// Whether a key that nobody knows may have been meant to say which files are published.
+pub(super) fn chooses_files(name: &str) -> bool {
+    let plain = plain(name);
+    ["source", "content"].iter().any(|meant| edits(&plain, meant) <= 2)
+        || KEYS.contains(&name)
+        || CHOICES.iter().any(|word| plain.contains(word))
+}
+
+/// Whether the value of a key that nobody knows names files, or says who may read something.
+pub(super) fn names_files(value: &DeValue<'_>) -> bool {
+    match value {
+        DeValue::String(text) => text.contains('*') || is_choice(text),
+        // Only a `[[source]]` has two brackets.
+        DeValue::Array(list) => list.iter().any(|one| {
+            let one = one.get_ref();
+            matches!(one, DeValue::Table(_)) || names_files(one)
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a key among names of the author's own is none of them.
+fn is_no_name(name: &str, value: &DeValue<'_>) -> bool {
+    let is_key = ["content", "files", "ignore", "visibility"].contains(&name);
+    match value {
+        DeValue::String(text) => {
+            let is_path = text.contains(['/', '*']);
+            is_key
+                || is_choice(name) && (is_path || is_choice(text))
+                || is_choice(text) && name.contains(['/', '*'])
+        }
+        _ => is_choice(name) || chooses_files(name),
+    }
+}
+
+/// Whether a text is a word by which people hold something back or pass over it, and nothing else.
+fn is_choice(text: &str) -> bool {
+    let word = text.to_lowercase();
+    let one = word.strip_suffix('s').unwrap_or(&word);
+    WHOLE.contains(&one)
+}
+
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Such words.
+const WHOLE: [&str; 20] = [
+    "blacklist",
+    "confidential",
+    "content",
+    "deny",
+    "draft",
+    "exclude",
+    "file",
+    "hidden",
+    "hide",
+    "ignore",
+    "include",
+    "internal",
+    "path",
+    "private",
+    "secret",
+    "skip",
+    "source",
+    "unlisted",
+    "unpublished",
+    "visibility",
+];
+
+/// Parts of keys by which people mean to choose files.
+const CHOICES: [&str; 36] = [
+    "access",
+    "allow",
+    "block",
+    "blacklist",
+    "conceal",
+    "confidential",
+    "deny",
+    "draft",
+    "embargo",
+    "exclude",
+    "exclusion",
+    "file",
+    "filter",
+    "folder",
+    "forbid",
+    "glob",
+    "hidden",
+    "hide",
+    "ignore",
+    "include",
+    "internal",
+    "omit",
+    "path",
+    "pattern",
+    "priv",
+    "protect",
+    "public",
+    "publish",
+    "restrict",
+    "rule",
+    "secret",
+    "skip",
+    "source",
+    "unlist",
+    "visib",
+    "withh",
+];

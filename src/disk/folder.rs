@@ -1,0 +1,413 @@
+//! Folders held by handles: whatever is planted in them, nothing outside of them is touched.
+//!
+//! The path of the first folder is the user's, and so are the links in it. Below it no link is
+//! followed where something is written or removed, and none that leads out of it where
+//! something is read. Only regular files are opened: a pipe would be waited for without end.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, FileType, Metadata, OpenOptions};
+
+use super::Error;
+use crate::path::OutPath;
+
+/// A folder, and where it is, for people.
+pub(super) struct Folder {
+    dir: Dir,
+    path: PathBuf,
+}
+
+/// What stands under a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    File,
+    Folder,
+    Link,
+    /// A pipe, a device or a socket.
+    Special,
+}
+
+impl Kind {
+    fn of(kind: FileType) -> Self {
+        if kind.is_file() {
+            Self::File
+        } else if kind.is_dir() {
+            Self::Folder
+        } else if kind.is_symlink() {
+            Self::Link
+        } else {
+            Self::Special
+        }
+    }
+
+    /// What it is, in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::File => "a file",
+            Self::Folder => "a folder",
+            Self::Link => "a link",
+            Self::Special => "neither a file nor a folder",
+        }
+    }
+}
+
+impl From<std::fs::FileType> for Kind {
+    fn from(kind: std::fs::FileType) -> Self {
+        if kind.is_file() {
+            Self::File
+        } else if kind.is_dir() {
+            Self::Folder
+        } else if kind.is_symlink() {
+            Self::Link
+        } else {
+            Self::Special
+        }
+    }
+}
+
+impl Folder {
+    /// The folder at a path that the user chose.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let dir = Dir::open_ambient_dir(path, ambient_authority())?;
+        Ok(Self { dir, path: path.to_owned() })
+    }
+
+    /// The same, made where it is not there.
+    pub(super) fn make(path: &Path) -> io::Result<Self> {
+        Dir::create_ambient_dir_all(path, ambient_authority())?;
+        Self::open(path)
+    }
+
+    /// Another handle of it.
+    pub(super) fn again(&self) -> io::Result<Self> {
+        Ok(Self { dir: self.dir.try_clone()?, path: self.path.clone() })
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What stands under a name; a link is a link. `None` for nothing.
+    pub(super) fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
+        match self.dir.symlink_metadata(name) {
+            Ok(data) => Ok(Some(kind_of(&data))),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(cause),
+        }
+    }
+
+    /// The length of a regular file. Bytes.
+    pub(super) fn len(&self, name: &str) -> Option<u64> {
+        let data = self.dir.symlink_metadata(name).ok()?;
+        (kind_of(&data) == Kind::File).then(|| data.len())
+    }
+
+    /// The names in it.
+    pub(super) fn entries(&self) -> io::Result<Vec<(OsString, Kind)>> {
+        let entry = |entry: io::Result<cap_std::fs::DirEntry>| {
+            let entry = entry?;
+            Ok((entry.file_name(), Kind::of(entry.file_type()?)))
+        };
+        self.dir.entries()?.map(entry).collect()
+    }
+
+    /// A folder in it, and no link to one.
+    pub(super) fn child(&self, name: &str) -> io::Result<Self> {
+        let dir =
+            self.dir.open_dir_nofollow(name).map_err(|cause| match self.kind(name) {
+                Ok(Some(kind)) if kind != Kind::Folder => not_followed(kind),
+                _ => cause,
+            })?;
+        Ok(Self { dir, path: self.path.join(name) })
+    }
+
+    /// The same, made where it is not there.
+    pub(super) fn make_child(&self, name: &str) -> io::Result<Self> {
+        match self.child(name) {
+            Err(cause) if cause.kind() == ErrorKind::NotFound => {}
+            found => return found,
+        }
+        match self.dir.create_dir(name) {
+            Err(cause) if cause.kind() != ErrorKind::AlreadyExists => Err(cause),
+            _ => self.child(name),
+        }
+    }
+
+    /// The folder of a file below it, made where it is not there, and the file's name.
+    pub(super) fn make_parent<'a>(
+        &self,
+        path: &'a OutPath,
+    ) -> Result<(Self, &'a str), Error> {
+        let failed = |cause| Error::new("write", &self.path.join(path.as_str()), cause);
+        let mut folder = self.again().map_err(failed)?;
+        let mut rest = path.as_str();
+        while let Some((name, after)) = rest.split_once('/') {
+            folder = folder.make_child(name).map_err(failed)?;
+            rest = after;
+        }
+        Ok((folder, rest))
+    }
+
+    /// A regular file in it, and no link to one.
+    pub(super) fn file(&self, name: &str) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.read(true).nonblock(true).follow(FollowSymlinks::No);
+        regular(self.dir.open_with(name, &options)?)
+    }
+
+    /// The same, made where it is not there, to be read and written.
+    pub(super) fn file_to_change(&self, name: &str) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        options.nonblock(true).follow(FollowSymlinks::No);
+        let opened = self.dir.open_with(name, &options).map_err(|cause| {
+            match self.kind(name) {
+                Ok(Some(Kind::Link)) => not_followed(Kind::Link),
+                _ => cause,
+            }
+        })?;
+        regular(opened)
+    }
+
+    /// A regular file below it. Links that stay below it are followed.
+    pub(super) fn file_below(&self, path: &Path) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.read(true).nonblock(true);
+        regular(self.dir.open_with(path, &options)?)
+    }
+
+    /// The bytes of a regular file in it.
+    pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+        all(self.file(name)?)
+    }
+
+    /// The bytes of a regular file below it, and behind no link.
+    pub(super) fn read_below(&self, path: &OutPath) -> io::Result<Vec<u8>> {
+        let mut folder = self.again()?;
+        let mut rest = path.as_str();
+        while let Some((name, after)) = rest.split_once('/') {
+            folder = folder.child(name)?;
+            rest = after;
+        }
+        folder.read(rest)
+    }
+
+    /// Whether a regular file in it holds these bytes.
+    pub(super) fn holds(&self, name: &str, bytes: &[u8]) -> bool {
+        self.len(name) == Some(bytes.len() as u64)
+            && self.read(name).is_ok_and(|there| there == bytes)
+    }
+
+    /// Removes a file, or a link and not what it leads to; whether there was one.
+    pub(super) fn remove_file(&self, name: &str) -> io::Result<bool> {
+        match self.dir.remove_file(name) {
+            Ok(()) => Ok(true),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
+            Err(cause) => Err(cause),
+        }
+    }
+
+    /// Removes a folder and all that is in it, and nothing through links.
+    pub(super) fn remove_folder(&self, name: &str) -> io::Result<()> {
+        match self.kind(name)? {
+            None => Ok(()),
+            Some(Kind::Folder) => self.dir.remove_dir_all(name),
+            Some(kind) => Err(not_followed(kind)),
+        }
+    }
+
+    /// Removes a folder in which nothing is; whether that was so.
+    pub(super) fn remove_empty(&self, name: &str) -> bool {
+        self.dir.remove_dir(name).is_ok()
+    }
+
+    /// Removes all that is in it.
+    pub(super) fn empty(&self) -> io::Result<()> {
+        for (name, kind) in self.entries()? {
+            match kind {
+                Kind::Folder => self.dir.remove_dir_all(name)?,
+                _ => self.dir.remove_file(name)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a file of ours below it, and the folders that are empty after that. Whether it
+    /// was there; what is behind a link, or is a folder itself, is not ours.
+    pub(super) fn remove_below(&self, path: &OutPath) -> Result<bool, Error> {
+        let failed = |cause| Error::new("remove", &self.path.join(path.as_str()), cause);
+        let mut folders = vec![self.again().map_err(failed)?];
+        let mut names: Vec<&str> = path.as_str().split('/').collect();
+        let file = names.pop().unwrap_or_default();
+        for name in &names {
+            let above = folders.last().expect("one at least");
+            match above.kind(name).map_err(failed)? {
+                Some(Kind::Folder) => {}
+                _ => return Ok(false),
+            }
+            let child = above.child(name).map_err(failed)?;
+            folders.push(child);
+        }
+        let holder = folders.last().expect("one at least");
+        match holder.kind(file).map_err(failed)? {
+            None | Some(Kind::Folder) => return Ok(false),
+            Some(_) => holder.remove_file(file).map_err(failed)?,
+        };
+        while let Some(name) = names.pop() {
+            folders.pop();
+            if !folders.last().is_some_and(|above| above.remove_empty(name)) {
+                break;
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The bytes of an open file.
+pub(super) fn all(mut file: File) -> io::Result<Vec<u8>> {
+    let len = file.metadata().map_or(0, |data| data.len());
+    let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or(0).min(1 << 30));
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reparse points of Windows, which lead elsewhere, are links of many kinds.
+#[cfg(windows)]
+fn kind_of(data: &Metadata) -> Kind {
+    use cap_std::fs::MetadataExt;
+    const REPARSE_POINT: u32 = 0x400;
+    if data.file_attributes() & REPARSE_POINT != 0 {
+        return Kind::Link;
+    }
+    Kind::of(data.file_type())
+}
+
+#[cfg(not(windows))]
+fn kind_of(data: &Metadata) -> Kind {
+    Kind::of(data.file_type())
+}
+
+fn not_followed(kind: Kind) -> io::Error {
+    let what = kind.words();
+    io::Error::other(match kind {
+        Kind::Link => {
+            format!("it is {what}, and nothing is written or removed through one")
+        }
+        _ => format!("it is {what}, where a folder should be"),
+    })
+}
+
+fn regular(file: cap_std::fs::File) -> io::Result<File> {
+    let file = file.into_std();
+    let data = file.metadata()?;
+    if data.is_file() {
+        return Ok(file);
+    }
+    let what = if data.is_dir() { "it is a folder" } else { "it is no regular file" };
+    Err(io::Error::other(what))
+}
+
+/// The name of the folder in which files are made before they take their places.
+pub(super) const STAGING: &str = ".convo-site-tmp";
+
+/// Makes files whole before anybody sees them: beside all others, in a folder that was not there
+/// before, from which they are moved to their places. What a killed build leaves is in it, and
+/// the next one removes it.
+pub(super) struct Staging {
+    parent: Folder,
+    folder: Folder,
+    /// The name of the next file: nobody else makes any here.
+    next: AtomicUsize,
+}
+
+impl Staging {
+    /// One for files that go to `parent`, or below it.
+    pub(super) fn new(parent: &Folder) -> Result<Self, Error> {
+        let make = || {
+            parent.remove_folder(STAGING)?;
+            parent.dir.create_dir(STAGING)?;
+            let (parent, folder) = (parent.again()?, parent.child(STAGING)?);
+            Ok(Self { parent, folder, next: AtomicUsize::default() })
+        };
+        make().map_err(|cause| Error::new("create", &parent.path.join(STAGING), cause))
+    }
+
+    /// Writes a file, whole or not at all. A link in its place is replaced and not followed.
+    pub(super) fn write(
+        &self,
+        folder: &Folder,
+        name: &str,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        let temporary = self.next.fetch_add(1, Ordering::Relaxed).to_string();
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).follow(FollowSymlinks::No);
+        let make = || {
+            let mut file = self.folder.dir.open_with(&temporary, &options)?.into_std();
+            write(&mut file)?;
+            drop(file);
+            self.folder.dir.rename(&temporary, &folder.dir, name)
+        };
+        make().map_err(|cause| {
+            let _ = self.folder.dir.remove_file(&temporary);
+            Error::new("write", &folder.path.join(name), cause)
+        })
+    }
+
+    /// The same for what is in memory.
+    pub(super) fn put(
+        &self,
+        folder: &Folder,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        self.write(folder, name, |file| file.write_all(bytes))
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        let _ = self.parent.remove_folder(STAGING);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::{Folder, Staging};
+    use crate::path::OutPath;
+
+    #[test]
+    fn nothing_is_written_or_removed_through_links() {
+        let (inside, outside) =
+            (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let victim = outside.path().join("victim");
+        fs::write(&victim, "theirs").unwrap();
+        symlink(outside.path(), inside.path().join("folder")).unwrap();
+        symlink(&victim, inside.path().join("file")).unwrap();
+        let folder = Folder::open(inside.path()).unwrap();
+        let staging = Staging::new(&folder).unwrap();
+        let behind = OutPath::new("folder/victim").unwrap();
+        assert!(folder.child("folder").is_err() && folder.file("file").is_err());
+        assert!(folder.file_to_change("file").is_err());
+        assert!(folder.file_below("file".as_ref()).is_err());
+        assert!(folder.make_parent(&behind).is_err());
+        assert!(!folder.remove_below(&behind).unwrap());
+        assert!(folder.remove_folder("folder").is_err());
+        staging.put(&folder, "file", b"ours").unwrap();
+        assert_eq!(folder.read("file").unwrap(), b"ours");
+        drop(staging);
+        folder.empty().unwrap();
+        assert_eq!(fs::read_to_string(victim).unwrap(), "theirs");
+        assert_eq!(fs::read_dir(inside.path()).unwrap().count(), 0);
+    }
+}

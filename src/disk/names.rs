@@ -1,0 +1,117 @@
+//! Names of files as text: composed as people type them, and text whatever their bytes are.
+//!
+//! On some systems `ü` in a name is one character and on others two, and a name need not be text
+//! at all. A file is known by one name everywhere, and no two files of a folder by the same.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::{OsStr, OsString};
+
+use crate::text::composed;
+
+/// The names of a folder that are not shown as they are.
+#[derive(Default)]
+pub(super) struct Spellings {
+    shown: HashMap<OsString, String>,
+    real: HashMap<String, OsString>,
+}
+
+impl Spellings {
+    /// Those among all names of a folder.
+    pub(super) fn new(names: impl Iterator<Item = OsString>) -> Self {
+        let (plain, mut odd): (Vec<_>, Vec<_>) = names.partition(|name| is_plain(name));
+        odd.sort();
+        let mut taken: HashSet<String> =
+            plain.into_iter().filter_map(|name| name.into_string().ok()).collect();
+        let mut spellings = Self::default();
+        for name in odd {
+            let mut text = composed(&text_of(&name)).into_owned();
+            if taken.contains(&text) {
+                text = text_of(&name);
+            }
+            while !taken.insert(text.clone()) {
+                // Before the ending, which says what the file is.
+                let at = text.rfind('.').unwrap_or(text.len());
+                text.insert(at, char::REPLACEMENT_CHARACTER);
+            }
+            spellings.real.insert(text.clone(), name.clone());
+            spellings.shown.insert(name, text);
+        }
+        spellings
+    }
+
+    /// How a name is shown.
+    pub(super) fn shown(&self, name: &OsStr) -> String {
+        let known = self.shown.get(name).cloned();
+        known.unwrap_or_else(|| name.to_string_lossy().into_owned())
+    }
+
+    /// The name that is shown so.
+    pub(super) fn real(&self, shown: &str) -> OsString {
+        let shown = composed(shown);
+        self.real.get(&*shown).cloned().unwrap_or_else(|| OsString::from(&*shown))
+    }
+}
+
+/// Whether a name is shown as it is.
+pub(super) fn is_plain(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|text| text.is_ascii() || composed(text) == text)
+}
+
+/// Bytes that are no text are shown as their numbers, so that names differ as they do.
+#[cfg(unix)]
+fn text_of(name: &OsStr) -> String {
+    use std::os::unix::ffi::OsStrExt;
+    let mut text = String::new();
+    for chunk in name.as_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("{}{byte:02X}", char::REPLACEMENT_CHARACTER));
+        }
+    }
+    text
+}
+
+#[cfg(not(unix))]
+fn text_of(name: &OsStr) -> String {
+    name.to_string_lossy().into_owned()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+
+    use super::Spellings;
+
+    #[test]
+    fn names_are_composed_and_no_two_become_one() {
+        let names: [&[u8]; 7] = [
+            b"u\xcc\x88.md",
+            b"o\xcc\x88.md",
+            "ö.md".as_bytes(),
+            b"a\xff.md",
+            b"a\xfe.md",
+            "a\u{fffd}FF.md".as_bytes(),
+            b"plain.md",
+        ];
+        let names = names.map(|name| OsString::from_vec(name.to_vec()));
+        let spellings = Spellings::new(names.iter().cloned());
+        let shown = names.each_ref().map(|name| spellings.shown(name));
+        let expected = [
+            "ü.md",
+            "o\u{308}.md",
+            "ö.md",
+            "a\u{fffd}FF\u{fffd}.md",
+            "a\u{fffd}FE.md",
+            "a\u{fffd}FF.md",
+            "plain.md",
+        ];
+        assert_eq!(shown, expected);
+        // The one that keeps its parts is found by its own name.
+        for (name, shown) in
+            names.iter().zip(&shown).filter(|(_, shown)| *shown != "o\u{308}.md")
+        {
+            assert_eq!(spellings.real(shown), *name, "{shown}");
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! Code fences and raw HTML that may hold lines which would open a turn: which of them hold
+//! code that shows such lines, and which were left open by mistake.
+//!
+//! A closing fence of three backticks looks like an opening one, so that text alone does not
+//! say whose it is when a heading of a turn stands between two of them. Of all ways to read a
+//! text, [`places`] takes the one that needs to believe the least:
+//!
+//! * a block that its author forgot to close, all the more one that is open at the end of the
+//!   text with such lines in it;
+//! * a fence that closes a block although a blank line or a colon stands before it and text
+//!   behind it, as before and behind one that opens, or opens one although it stands like one
+//!   that closes;
+//! * a fence with the name of a language within a block of such fences, or an HTML comment
+//!   that starts in another one;
+//! * a block forgotten right behind its first line;
+//! * to a lesser degree, each line that is mere code: who shows more than a few dozen of them
+//!   more likely forgot something.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::commonmark::{Block, outline};
+
+/// A line that would open a turn.
+pub(super) struct Head {
+    /// Where it starts. Bytes.
+    pub(super) start: usize,
+    /// Whether nothing is said on it.
+    pub(super) bare: bool,
+    /// Whether it opens a turn for sure if it possibly can.
+    pub(super) wanted: bool,
+}
+
+/// Where a [`Head`] stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// Outside of any block.
+    Outside,
+    /// In code that shows it.
+    Inside,
+    /// In a block that was forgotten, and which it ends.
+    Ends,
+}
+
+/// Where each of `heads`, which are in order, stands in `range` of `text`. Linear.
+pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Place> {
+    let mut places = vec![Place::Outside; heads.len()];
+    let part = &text[range.clone()];
+    let fenced = |mark: char, fence: &str| part.contains(mark) && part.contains(fence);
+    let raw = || part.contains('<') && RAW.iter().any(|(open, _)| part.contains(open));
+    if heads.is_empty() || !(fenced('`', "```") || fenced('~', "~~~") || raw()) {
+        return places;
+    }
+    let mut decided = Vec::new();
+    let mut best = read(&signs(part, range.start, heads), heads, &mut decided);
+    while let Some(index) = best {
+        let Decision { before, head, place } = decided[index];
+        places[head] = place;
+        best = before;
+    }
+    places
+}
+
+/// The text with the code fence or the HTML that it leaves open closed.
+pub(super) fn closed(text: &str) -> Cow<'_, str> {
+    let mut state = State::Outside;
+    for sign in signs(text, 0, &[]) {
+        state = match (sign, state) {
+            (Sign::Fence(fence, _), State::Outside) => State::Fence(fence.mark),
+            (Sign::Raw(kind), State::Outside) => State::Raw(kind),
+            (Sign::Fence(fence, _), State::Fence(mark)) if fence.closes(mark) => {
+                State::Outside
+            }
+            (Sign::End(kind), State::Raw(open)) if kind == open => State::Outside,
+            (_, state) => state,
+        };
+    }
+    if state == State::Outside {
+        return text.into();
+    }
+    // What looks like a block may be none to Markdown, such as a fence in other HTML.
+    let Some((Block::Verbatim, range)) = outline(text).pop() else { return text.into() };
+    let first = text[range.clone()].lines().next().unwrap_or_default().trim();
+    let close = match state {
+        State::Fence(mark) if fence(first).is_some() => {
+            char::from(mark.byte).to_string().repeat(mark.len)
+        }
+        State::Raw(kind) if raw(first) == Some(kind) => RAW[kind].1.to_owned(),
+        _ => return text.into(),
+    };
+    if !text[range.end..].trim().is_empty() {
+        return text.into();
+    }
+    format!("{}\n{close}", text.trim_end_matches('\n')).into()
+}
+
+/// How raw HTML that holds blank lines starts at the start of a line, and how it ends.
+const RAW: [(&str, &str); 6] = [
+    ("<!--", "-->"),
+    ("<pre", "</pre>"),
+    ("<script", "</script>"),
+    ("<style", "</style>"),
+    ("<textarea", "</textarea>"),
+    ("<![CDATA[", "]]>"),
+];
+
+/// A run of backticks or tildes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Mark {
+    byte: u8,
+    len: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: Mark,
+    /// Whether a language or anything else stands behind it.
+    named: bool,
+}
+
+impl Fence {
+    fn closes(self, open: Mark) -> bool {
+        !self.named && self.mark.byte == open.byte && self.mark.len >= open.len
+    }
+}
+
+/// What a fence looks like by what stands around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Looks {
+    Opening,
+    Closing,
+    Either,
+}
+
+/// A line that matters.
+#[derive(Clone, Copy)]
+enum Sign {
+    /// The head of this index, and whether it stands right behind a fence.
+    Head(usize, bool),
+    Fence(Fence, Looks),
+    /// One of [`RAW`] starts.
+    Raw(usize),
+    /// One of [`RAW`] ends.
+    End(usize),
+}
+
+/// What the last line that is not blank was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// There was none, or a head that says nothing.
+    None,
+    Fence,
+    Text,
+    /// Text that ends in a colon.
+    Colon,
+}
+
+/// The lines of `text`, which starts at byte `from`, that matter.
+fn signs(text: &str, from: usize, heads: &[Head]) -> Vec<Sign> {
+    let mut signs = Vec::new();
+    let mut seen = [false; RAW.len()];
+    let (mut last, mut blank, mut list) = (Line::None, true, false);
+    let mut at = from;
+    let mut next_head = 0;
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        let start = at;
+        at += line.len();
+        let bare = line.trim();
+        if bare.is_empty() {
+            blank = true;
+            continue;
+        }
+        let is_head = |index: usize, at: usize| {
+            heads.get(index).is_some_and(|head: &Head| head.start == at)
+        };
+        while heads.get(next_head).is_some_and(|head| head.start < start) {
+            next_head += 1;
+        }
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if is_item(&line[indent..]) {
+            list = true;
+        } else if indent <= 1 && blank {
+            list = false;
+        }
+        let mut kind = if bare.ends_with(':') { Line::Colon } else { Line::Text };
+        if is_head(next_head, start) {
+            let head = &heads[next_head];
+            signs.push(Sign::Head(next_head, last == Line::Fence));
+            kind = if head.bare { Line::None } else { Line::Text };
+        } else if indent <= 3
+            && !(list && indent > 1)
+            && let Some(fence) = fence(bare)
+        {
+            let free = blank || matches!(last, Line::None | Line::Colon);
+            let more = lines
+                .peek()
+                .is_some_and(|next| !next.trim().is_empty() && !is_head(next_head, at));
+            let looks = match (free, more) {
+                (true, true) => Looks::Opening,
+                (false, false) => Looks::Closing,
+                _ => Looks::Either,
+            };
+            signs.push(Sign::Fence(fence, looks));
+            kind = Line::Fence;
+        } else if let Some(raw) = raw(bare).filter(|_| indent <= 3) {
+            seen[raw] = true;
+            signs.push(Sign::Raw(raw));
+        }
+        let ended = (0..RAW.len()).filter(|kind| seen[*kind] && ends(bare, *kind));
+        signs.extend(ended.map(Sign::End));
+        (last, blank) = (kind, false);
+    }
+    signs
+}
+
+/// Whether a line starts an item of a list.
+fn is_item(line: &str) -> bool {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let marker = match digits {
+        0 => line.strip_prefix(['-', '*', '+']),
+        1..=9 => line[digits..].strip_prefix(['.', ')']),
+        _ => None,
+    };
+    marker.is_some_and(|rest| rest.starts_with([' ', '\t']))
+}
+
+/// The fence that a line without its indentation is.
+fn fence(line: &str) -> Option<Fence> {
+    let byte = *line.as_bytes().first().filter(|byte| b"`~".contains(byte))?;
+    let len = line.bytes().take_while(|other| *other == byte).count();
+    let info = line[len..].trim();
+    let fits = len >= 3 && !(byte == b'`' && info.contains('`'));
+    fits.then_some(Fence { mark: Mark { byte, len }, named: !info.is_empty() })
+}
+
+/// Which of [`RAW`] a line without its indentation starts.
+fn raw(line: &str) -> Option<usize> {
+    RAW.iter().position(|(open, _)| {
+        let starts =
+            line.get(..open.len()).is_some_and(|start| start.eq_ignore_ascii_case(open));
+        let tag = open.ends_with(|c: char| c.is_ascii_alphabetic());
+        starts && (!tag || !line[open.len()..].starts_with(char::is_alphanumeric))
+    })
+}
+
+/// Whether one of [`RAW`] ends in a line.
+fn ends(line: &str, raw: usize) -> bool {
+    let end = RAW[raw].1;
+    let bytes = line.as_bytes();
+    let mut from = 0;
+    while let Some(found) = line[from..].find(['-', '<', ']']) {
+        let at = from + found;
+        let rest = &bytes[at..];
+        if rest.len() >= end.len()
+            && rest[..end.len()].eq_ignore_ascii_case(end.as_bytes())
+        {
+            return true;
+        }
+        from = at + 1;
+    }
+    false
+}
+
+/// A block that was forgotten.
+const FORGOTTEN: usize = 20;
+/// A block with heads that is open at the end.
+const OPEN: usize = 80;
+/// A block forgotten right behind its first line.
+const EMPTY: usize = 30;
+/// A block that starts within one of its own kind.
+const NESTED: usize = 30;
+/// A fence that does the opposite of what it looks like.
+const MISPLACED: usize = 50;
+/// A head that is code.
+const CODE: usize = 1;
+/// A head that is code although it is wanted.
+const UNWANTED: usize = 10_000;
+
+/// Ways to read a text that are looked at side by side. Two are enough but for fences of
+/// different lengths within each other.
+const WAYS: usize = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Outside,
+    Fence(Mark),
+    Raw(usize),
+}
+
+/// What became of a head that stands in a block.
+struct Decision {
+    /// The one before it.
+    before: Option<usize>,
+    head: usize,
+    place: Place,
+}
+
+/// A way to read a text up to some line.
+#[derive(Clone, Copy)]
+struct Way {
+    state: State,
+    /// Whether the block that is open holds a head.
+    holds: bool,
+    cost: usize,
+    /// The last [`Decision`].
+    decided: Option<usize>,
+}
+
+/// The cheapest way to read a text: its last decision.
+fn read(signs: &[Sign], heads: &[Head], decided: &mut Vec<Decision>) -> Option<usize> {
+    let start = Way { state: State::Outside, holds: false, cost: 0, decided: None };
+    let mut ways = vec![start];
+    for sign in signs {
+        let mut next: Vec<Way> = Vec::with_capacity(WAYS + 1);
+        for way in ways {
+            let mut go = |state: State, cost: usize, decided: Option<usize>| {
+                let inside = state != State::Outside;
+                let holds = inside && (way.holds || decided != way.decided);
+                let way = Way { state, holds, cost: way.cost + cost, decided };
+                match next.iter_mut().find(|other| other.state == state) {
+                    Some(other) if other.cost <= way.cost => {}
+                    Some(other) => *other = way,
+                    None => next.push(way),
+                }
+            };
+            match (*sign, way.state) {
+                (Sign::Head(head, first), state) if state != State::Outside => {
+                    let mut decide = |place| {
+                        decided.push(Decision { before: way.decided, head, place });
+                        Some(decided.len() - 1)
+                    };
+                    let empty = if first { EMPTY } else { 0 };
+                    go(State::Outside, FORGOTTEN + empty, decide(Place::Ends));
+                    let cost = if heads[head].wanted { UNWANTED } else { CODE };
+                    go(state, cost, decide(Place::Inside));
+                }
+                (Sign::Fence(fence, looks), State::Outside) => {
+                    let odd = !fence.named && looks == Looks::Closing;
+                    let cost = if odd { MISPLACED } else { 0 };
+                    go(State::Fence(fence.mark), cost, way.decided);
+                }
+                (Sign::Fence(fence, looks), State::Fence(open)) if fence.closes(open) => {
+                    let cost = if looks == Looks::Opening { MISPLACED } else { 0 };
+                    go(State::Outside, cost, way.decided);
+                }
+                (Sign::Fence(fence, _), State::Fence(open))
+                    if fence.named && fence.mark == open =>
+                {
+                    go(way.state, NESTED, way.decided);
+                }
+                (Sign::Raw(kind), State::Outside) => {
+                    go(State::Raw(kind), 0, way.decided);
+                }
+                (Sign::Raw(kind), State::Raw(open)) if kind == open => {
+                    go(way.state, NESTED, way.decided);
+                }
+                (Sign::End(kind), State::Raw(open)) if kind == open => {
+                    go(State::Outside, 0, way.decided);
+                }
+                _ => go(way.state, 0, way.decided),
+            }
+        }
+        next.sort_by_key(|way| way.cost);
+        next.truncate(WAYS);
+        ways = next;
+    }
+    let cost = |way: &Way| {
+        let end = match way.state {
+            State::Outside => 0,
+            _ if way.holds => OPEN,
+            _ => FORGOTTEN,
+        };
+        way.cost + end
+    };
+    ways.iter().min_by_key(|way| cost(way)).and_then(|way| way.decided)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Head, Place, closed, places};
+
+    /// `H` lines are heads that say nothing; what stands for each is `.` outside, `c` in code
+    /// and `!` where it ends a block.
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let mut heads = Vec::new();
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            if line.trim_end() == "H" {
+                heads.push(Head { start: at, bare: true, wanted: false });
+            }
+            at += line.len();
+        }
+        let seen: String = places(text, 0..text.len(), &heads)
+            .into_iter()
+            .map(|place| match place {
+                Place::Outside => '.',
+                Place::Inside => 'c',
+                Place::Ends => '!',
+            })
+            .collect();
+        assert_eq!(seen, expected, "{text}");
+    }
+
+    #[test]
+    fn a_block_that_is_closed_holds_code() {
+        check("H\nSee:\n\n```\nH\nHi.\n\nH\nHo.\n```\n\nH\nFine.\n", ".cc.");
+        check("H\nSee:\n```text\nH\nHi.\n```\nand so on\n\nH\nFine.\n", ".c.");
+        check("H\n~~~\nH\n```\n~~~\n\nH\n", ".c.");
+        check("H\n````\n```\nH\n```\n````\n\nH\n", ".c.");
+        check("H\n\n```\nH\na\n```\n\nthen\n\n```\nH\nb\n```\n\nH\n", ".cc.");
+        check("H\n<!--\nH\nhidden\n-->\n\nH\n", ".c.");
+        check("H\n<pre>\n\nH\n\n</pre>\n\nH\n", ".c.");
+    }
+
+    #[test]
+    fn a_block_that_is_left_open_ends_at_the_next_head() {
+        check("H\n```\ncode\n\nH\ntext\n", ".!");
+        check("H\n```\ncode\n\nH\ntext\n\nH\nmore\n", ".!.");
+        check("H\n```\ncode\n\nH\nSee:\n\n```\ncode\n```\n\nH\n", ".!.");
+        check("H\n```py\ncode\n\nH\nSee\n```js\ncode\n```\nH\n", ".!.");
+        check("H\n<!--\n\nH\n<!-- b -->\n\nH\n", ".!.");
+        check("H\n```\nH\n", ".!");
+    }
+
+    #[test]
+    fn two_turns_that_each_leave_a_fence_open_are_told_from_one_that_shows_the_other() {
+        // The second fence has a blank line before it and text behind it: it opens.
+        check("H\nSee:\n\n```\ncode\n\nH\nSo:\n\n```\ncode\n\nH\nFine.\n", ".!!");
+        check("H\nSee:\n```\ncode\n\nH\nSo:\n```\ncode\n\nH\nFine.\n", ".!!");
+        // It has text before it and none behind it: it closes.
+        check("H\nSee:\n\n```\ncode\n\nH\nSo.\n```\n\ncode\n\nH\nFine.\n", ".c.");
+    }
+
+    #[test]
+    fn fences_of_lists_and_quotes_hold_no_heads() {
+        check("H\n- ```\n  code\n  ```\n\nH\n", "..");
+        check("H\n- a\n\n  ```\n  code\n\nH\n", "..");
+        check("H\n> ```\n> code\n\nH\n", "..");
+        check("H\n    ```\n\nH\n", "..");
+    }
+
+    #[test]
+    fn many_heads_are_no_code() {
+        let many = "H\ntext\n\n".repeat(60);
+        let text = format!("H\n```\ncode\n\n{many}a\n```\nb\n\nH\n");
+        check(&text, &format!(".!{}!", ".".repeat(59)));
+    }
+
+    #[test]
+    fn what_is_open_is_closed() {
+        assert_eq!(closed("a\n```x\nb"), "a\n```x\nb\n```");
+        assert_eq!(closed("~~~~\nb\n```"), "~~~~\nb\n```\n~~~~");
+        assert_eq!(closed("<!-- a"), "<!-- a\n-->");
+        assert_eq!(closed("```\na\n```"), "```\na\n```");
+        assert_eq!(closed("- ```\n  a"), "- ```\n  a");
+        assert_eq!(closed("<div>\n```\n</div>"), "<div>\n```\n</div>");
+    }
+}

@@ -1,0 +1,62 @@
+//! What every entry must say: who, and what. A file that was named to be chibi's and is not shows
+//! here.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::entry::Entry;
+use crate::diag::{Note, Severity};
+use crate::text::plural;
+
+/// What is missing: a key of entries that are shown all the same, or all of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Missing {
+    From,
+    Content,
+    Both,
+}
+
+/// Entries that lack something, by what it is: their number, and where the first one stands.
+#[derive(Default)]
+pub(super) struct Required(BTreeMap<Missing, (u64, Range<usize>, usize)>);
+
+impl Required {
+    /// Whether an entry says enough to be shown.
+    pub(super) fn is_met(&mut self, entry: &Entry) -> bool {
+        let has = |key: &str| entry.whole.get(key).is_some_and(|value| !value.is_null());
+        let missing = match (has("from"), has("content")) {
+            (true, true) => return true,
+            (false, true) => Missing::From,
+            (true, false) => Missing::Content,
+            (false, false) => Missing::Both,
+        };
+        let (count, ..) =
+            self.0.entry(missing).or_insert_with(|| (0, entry.range.clone(), entry.file));
+        *count += 1;
+        missing != Missing::Both
+    }
+
+    /// A note on each thing that is missing, at the first entry without it.
+    pub(super) fn notes(self) -> impl Iterator<Item = Note> {
+        self.0.into_iter().map(|(missing, (count, range, file))| {
+            let entries = plural(count, "entry", "entries");
+            let (severity, what, hint) = match missing {
+                Missing::From => {
+                    (Severity::Warning, "`from` is", "nobody knows who says it")
+                }
+                Missing::Content => {
+                    (Severity::Warning, "`content` is", "it is shown without a word")
+                }
+                Missing::Both => (
+                    Severity::Error,
+                    "`from` and `content` are",
+                    "this is no entry of chibi; it is left out",
+                ),
+            };
+            let message = format!("{what} missing in {entries}");
+            Note::new(severity, "missing-key", Some(range), message)
+                .in_file(file)
+                .hint(hint)
+        })
+    }
+}

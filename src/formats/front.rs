@@ -1,0 +1,421 @@
+//! The front matter of a text, and what stands in its place.
+
+use std::ops::Range;
+
+use super::keys;
+use super::visibility::{self, Said, Scope};
+use crate::diag::Note;
+use crate::json::{self, Map, Value};
+use crate::model::Conversation;
+use crate::time::Time;
+use crate::yaml;
+
+/// Longer front matter is no front matter. Bytes.
+const LONGEST: usize = 64 << 10;
+
+/// A language of front matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Language {
+    /// JSON is YAML too.
+    Yaml,
+    Toml,
+}
+
+/// The language of front matter that starts with this line, and the lines that may end it.
+fn opening(line: &str) -> Option<(Language, &'static [&'static str])> {
+    Some(match line.trim_end() {
+        "---" | "---yaml" | "---yml" | "---json" | "--- yaml" | "--- json" => {
+            (Language::Yaml, &["---", "..."])
+        }
+        "---toml" | "--- toml" => (Language::Toml, &["---"]),
+        "+++" => (Language::Toml, &["+++"]),
+        ";;;" => (Language::Yaml, &[";;;"]),
+        _ => return None,
+    })
+}
+
+/// The byte range of the front matter without its first and last line, if there is any, and where
+/// the rest starts.
+pub(super) fn split(text: &str) -> (Option<Range<usize>>, usize) {
+    let Some(first) = text.split_inclusive('\n').next() else { return (None, 0) };
+    let Some((_, ends)) = opening(first) else { return (None, 0) };
+    // A line across the page, with a talk below it.
+    let below = text[first.len()..].trim_start();
+    if text[first.len()..].starts_with('\n') && below.starts_with(['*', '#', '>', '<']) {
+        return (None, 0);
+    }
+    let mut start = first.len();
+    for line in text[first.len()..].split_inclusive('\n') {
+        if ends.contains(&line.trim_end()) {
+            return (Some(first.len()..start), start + line.len());
+        }
+        start += line.len();
+        if start > LONGEST {
+            break;
+        }
+    }
+    (None, 0)
+}
+
+/// Whether a text without front matter, or what stands behind it, says at its top that it is
+/// private: in rows such as `Private: true`, as MultiMarkdown has them, in a comment, in a block that
+/// is not closed, not on the first line or written as code, or in a JSON object, as Hugo has.
+pub(super) fn is_private_above(text: &str, notes: &mut Vec<Note>) -> bool {
+    let heard = said_above(&text[..text.floor_char_boundary(LONGEST)]);
+    let first = 0..text.find('\n').unwrap_or(text.len());
+    notes.extend(visibility::notes(&heard, |_| first.clone()));
+    visibility::holds_back(&heard)
+}
+
+/// The same for what stands behind front matter that ends at `start`.
+pub(super) fn is_private_below(text: &str, start: usize, notes: &mut Vec<Note>) -> bool {
+    let rest = &text[start..];
+    let heard = said_above(&rest[..rest.floor_char_boundary(LONGEST)]);
+    notes.extend(visibility::notes(&heard, |_| start..start));
+    visibility::holds_back(&heard)
+}
+
+/// Comments, headings and blocks of metadata that may stand above each other.
+const ABOVE: usize = 16;
+
+fn said_above(text: &str) -> Vec<Said> {
+    let mut heard = Vec::new();
+    let mut rest = text;
+    for _ in 0..ABOVE {
+        rest = rest.trim_start();
+        let line = rest.lines().next().unwrap_or_default();
+        let behind = rest.get(line.len() + 1..).unwrap_or_default();
+        if let Some(inside) = rest.strip_prefix("<!--") {
+            let (comment, behind) = inside.split_once("-->").unwrap_or((inside, ""));
+            heard.extend(in_comment(comment));
+            rest = behind;
+        } else if line.starts_with(['%', '#']) && !line.starts_with("### @") {
+            rest = behind;
+        } else if let (Some(range), end) = split(rest) {
+            let language = opening(line).map_or(Language::Yaml, |(language, _)| language);
+            heard.extend(in_block(language, &rest[range]));
+            rest = &rest[end..];
+        } else if let Some((language, mark)) = code(line) {
+            let end = behind.find(&format!("\n{mark}")).unwrap_or(behind.len());
+            heard.extend(in_block(language, &behind[..end]));
+            rest = behind[end..].trim_start().trim_start_matches(['`', '~']);
+        } else {
+            break;
+        }
+    }
+    heard.extend(in_text(rest));
+    heard
+}
+
+/// What text says that is no block, or starts one that is not closed.
+fn in_text(text: &str) -> Vec<Said> {
+    if text.starts_with('{') {
+        return visibility::hear(
+            &text[json::locate(text, &[])],
+            Scope::Conversation,
+            &[],
+        );
+    }
+    let first = text.lines().next().unwrap_or_default();
+    if let Some((language, _)) = opening(first) {
+        // It may go on behind a blank line, but not behind the first turn.
+        let inside = text[first.len()..].trim_start_matches('\n');
+        let turn = |line: &&str| line.starts_with("**") || line.starts_with('#');
+        let lines: Vec<&str> = inside.lines().take_while(|line| !turn(line)).collect();
+        let is_header = |line: &&&str| {
+            line.is_empty()
+                || line.starts_with([' ', '\t', '-', '['])
+                || is_field(line)
+                || language == Language::Toml && line.contains('=')
+        };
+        let header: Vec<&str> = lines.iter().take_while(is_header).copied().collect();
+        let mut heard = in_block(language, &header.join("\n"));
+        heard.extend(rows(lines.into_iter()));
+        return heard;
+    }
+    // A row among prose is none where nothing is begun.
+    if text.starts_with("**") {
+        return rows(text.lines().filter(|line| line.starts_with("**")).take(ABOVE));
+    }
+    let above = text.split("\n\n").next().unwrap_or_default();
+    if is_field(first) { rows(above.lines()) } else { Vec::new() }
+}
+
+/// What a block of metadata says, read line by line if it is not valid.
+fn in_block(language: Language, text: &str) -> Vec<Said> {
+    let parsed = match language {
+        Language::Yaml => yaml::parse(text).ok().flatten(),
+        Language::Toml => {
+            toml::from_str(text).ok().map(|table| of_toml(toml::Value::Table(table)))
+        }
+    };
+    match parsed {
+        Some(Value::Object(map)) => visibility::hear_map(&map, Scope::Conversation),
+        Some(other @ Value::Array(_)) => {
+            let map = [(NO_ROWS.to_owned(), other)].into_iter().collect();
+            visibility::hear_map(&map, Scope::Conversation)
+        }
+        _ => rows(text.lines()),
+    }
+}
+
+/// What a comment says: rows, or one word.
+fn in_comment(text: &str) -> Vec<Said> {
+    let words = [("label", text.trim())];
+    let mut heard = visibility::hear_text(words, Scope::Conversation);
+    heard.extend(rows(text.split(['\n', ',', ';'])));
+    heard
+}
+
+/// The language of the code that starts with this line, and what ends it.
+fn code(line: &str) -> Option<(Language, &str)> {
+    let info = line.trim_start_matches(['`', '~']);
+    let mark = &line[..line.len() - info.len()];
+    let language = match info.trim().to_ascii_lowercase().as_str() {
+        "yaml" | "yml" | "json" => Language::Yaml,
+        "toml" => Language::Toml,
+        _ => return None,
+    };
+    (mark.len() >= 3).then_some((language, mark))
+}
+
+/// What those of the lines say that are about who may read the text, such as `private: true` or
+/// `private = true`.
+fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Said> {
+    let rows = lines.filter_map(field).filter(|(key, _)| visibility::is_about(key));
+    let heard = rows.flat_map(|row| visibility::hear_text([row], Scope::Conversation));
+    heard.filter(Said::is_meant).collect()
+}
+
+/// The key and the value of a line such as `key: value`, whatever marks it as a row or as bold.
+fn field(line: &str) -> Option<(&str, &str)> {
+    let marks = |c: char| c.is_whitespace() || "-*>\"'`<!{".contains(c);
+    let (key, value) = line.trim_start_matches(marks).split_once([':', '=', '：'])?;
+    let end = |c: char| c.is_whitespace() || "*\"'`,}".contains(c);
+    Some((key.trim_end_matches(end), value.trim_matches(end)))
+}
+
+/// Whether a line is a key of a few plain words, a colon, and a value.
+fn is_field(line: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || " _-.".contains(c);
+    let is_spaced = |line: &str| {
+        line.split_once(':').is_some_and(|(_, value)| {
+            value.is_empty() || value.starts_with([' ', '*', '"'])
+        })
+    };
+    field(line).is_some_and(|(key, _)| {
+        key.starts_with(char::is_alphabetic)
+            && key.split(' ').count() <= 4
+            && key.chars().all(plain)
+            && (is_spaced(line) || visibility::is_about(key))
+    })
+}
+
+/// Takes what the front matter says into the conversation.
+pub(super) fn read(
+    text: &str,
+    range: Range<usize>,
+    read: &mut Conversation,
+    notes: &mut Vec<Note>,
+) {
+    let first = text.lines().next().unwrap_or_default();
+    if opening(first).is_some_and(|(language, _)| language == Language::Toml) {
+        return match toml::from_str::<toml::Table>(&text[range.clone()]) {
+            Ok(table) => {
+                let rows = table.into_iter().map(|(key, value)| (key, of_toml(value)));
+                take(rows.collect(), text, range, read, notes);
+            }
+            Err(error) => {
+                let at = error.span().map_or(0, |span| span.start) + range.start;
+                let message = error.message().lines().next().unwrap_or_default();
+                let message = format!("the front matter is not valid TOML: {message}");
+                let note = Note::error("bad-toml", at..at, message);
+                notes.push(note.hint(UNREADABLE));
+                read.private = true;
+            }
+        };
+    }
+    let yaml = &text[range.clone()];
+    let map = match yaml::parse(yaml) {
+        Ok(Some(Value::Object(map))) => map,
+        Ok(None | Some(Value::Null)) => Map::new(),
+        Ok(Some(other)) => [(NO_ROWS.to_owned(), other)].into_iter().collect(),
+        Err(error) => {
+            let before: usize = yaml
+                .split_inclusive('\n')
+                .take(error.line.saturating_sub(1))
+                .map(str::len)
+                .sum();
+            let at =
+                (range.start + before).min(range.end.saturating_sub(1)).max(range.start);
+            let message =
+                format!("the front matter is not valid YAML: {}", error.message);
+            match plain_rows(yaml).filter(|_| !error.is_excess) {
+                Some(map) => {
+                    let note = Note::warning("bad-yaml", at..at, message);
+                    notes.push(
+                        note.hint("it was read line by line; quote what holds a colon"),
+                    );
+                    map
+                }
+                None => {
+                    // Whoever wrote `private: true` into it must not be betrayed by a slip.
+                    let note = Note::error("bad-yaml", at..at, message);
+                    notes.push(note.hint(UNREADABLE));
+                    read.private = true;
+                    return;
+                }
+            }
+        }
+    };
+    take(map, text, range, read, notes);
+}
+
+/// The key of what is no rows of keys and values.
+pub(super) const NO_ROWS: &str = "front matter";
+
+const UNREADABLE: &str = "until it is mended it counts as private: it may say so";
+
+fn take(
+    mut map: Map,
+    text: &str,
+    range: Range<usize>,
+    read: &mut Conversation,
+    notes: &mut Vec<Note>,
+) {
+    let said = visibility::hear_map(&map, Scope::Conversation);
+    notes.extend(visibility::notes(&said, |said| row_of(text, &range, said.name())));
+    read.private = visibility::holds_back(&said);
+    if map.get("private").is_some_and(Value::is_boolean) {
+        map.shift_remove("private");
+    }
+    read.title = take_word(&mut map, "title").filter(|title| !title.trim().is_empty());
+    for key in ["date", "time", "published"] {
+        let Some(value) = map.get(key).filter(|value| !value.is_null()) else { continue };
+        let written = word(value).unwrap_or_else(|| value.to_string());
+        // Whether, and not when.
+        if key == "published" && !written.contains(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        match Time::parse(&written) {
+            Ok((time, _)) => {
+                map.shift_remove(key);
+                read.time = Some(time);
+                break;
+            }
+            Err(error) => {
+                let message = format!("`{key}` is no time: {error}");
+                let note = Note::warning("bad-time", row_of(text, &range, key), message);
+                notes.push(note.hint("write a date such as `2025-10-23`"));
+            }
+        }
+    }
+    read.kind = take_word(&mut map, "type");
+    read.tags = take_words(&mut map, "tags");
+    read.languages = take_words(&mut map, "languages");
+    if read.languages.is_empty() {
+        read.languages = take_words(&mut map, "language");
+    }
+    notes.extend(keys::misused(&map, |key| row_of(text, &range, key)));
+    read.extra = map;
+}
+
+/// A value of TOML; a time is its text.
+fn of_toml(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => text.into(),
+        toml::Value::Integer(number) => number.into(),
+        toml::Value::Float(number) => number.into(),
+        toml::Value::Boolean(flag) => flag.into(),
+        toml::Value::Datetime(time) => time.to_string().into(),
+        toml::Value::Array(list) => {
+            list.into_iter().map(of_toml).collect::<Vec<_>>().into()
+        }
+        toml::Value::Table(table) => table
+            .into_iter()
+            .map(|(key, value)| (key, of_toml(value)))
+            .collect::<Map>()
+            .into(),
+    }
+}
+
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// Takes the word under a key; what is none stays.
+fn take_word(map: &mut Map, key: &str) -> Option<String> {
+    let value = map.get(key)?;
+    let word = word(value);
+    if word.is_some() || value.is_null() {
+        map.shift_remove(key);
+    }
+    word
+}
+
+/// Takes the words under a key, one or a list of them; what is none stays.
+fn take_words(map: &mut Map, key: &str) -> Vec<String> {
+    let words: Option<Vec<String>> = match map.get(key) {
+        Some(Value::Array(list)) => list.iter().map(word).collect(),
+        Some(Value::Null) => Some(Vec::new()),
+        Some(value) => word(value).map(|word| vec![word]),
+        None => None,
+    };
+    if words.is_some() {
+        map.shift_remove(key);
+    }
+    words.unwrap_or_default()
+}
+
+/// The row of the front matter that a key opens, else its first.
+fn row_of(text: &str, range: &Range<usize>, key: &str) -> Range<usize> {
+    let mut start = range.start;
+    for line in text[range.clone()].split_inclusive('\n') {
+        let bare = line.trim_start_matches([' ', '\t', '-', '"', '\'']);
+        if bare.starts_with(key) {
+            let at = start + line.len() - bare.len();
+            return at..at + bare.trim_end().len();
+        }
+        start += line.len();
+    }
+    range.start..range.start
+}
+
+/// Rows of `key: text` and nothing else, as people write them who do not think of YAML.
+fn plain_rows(yaml: &str) -> Option<Map> {
+    let mut map = Map::new();
+    for line in yaml.lines().filter(|line| !line.trim().is_empty()) {
+        let (key, text) = line.split_once(':')?;
+        let named = !key.is_empty()
+            && key.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+        if !named || !(text.is_empty() || text.starts_with(' ')) {
+            return None;
+        }
+        let text = text.trim();
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        if text.starts_with(['{', '[', '&', '*', '|', '>'])
+            && words.any(visibility::is_about)
+        {
+            // Nobody knows what that belongs to.
+            return None;
+        }
+        let value = match text.to_ascii_lowercase().as_str() {
+            "true" | "yes" => true.into(),
+            "false" | "no" => false.into(),
+            _ => Value::from(text),
+        };
+        match map.get_mut(key) {
+            // What is said twice of who may read it counts both times.
+            Some(Value::Array(all)) => all.push(value),
+            Some(before) if visibility::is_about(key) => {
+                *before = vec![before.take(), value].into();
+            }
+            _ => _ = map.insert(key.to_owned(), value),
+        }
+    }
+    Some(map)
+}

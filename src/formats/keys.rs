@@ -1,0 +1,96 @@
+//! Keys that mean the same in the metadata of every format.
+
+use std::ops::Range;
+
+use super::object::type_of;
+use crate::diag::Note;
+use crate::json::{Map, Value};
+use crate::model::{ALIASES, INDEX, REVIEWED, TRANSLATION_OF};
+
+/// What must stand under a key.
+#[derive(Clone, Copy)]
+enum Shape {
+    Text,
+    Texts,
+    Flag,
+    Object,
+}
+
+/// Keys that have an effect if what stands under them has this shape.
+const KEYS: [(&str, Shape); 13] = [
+    ("title", Shape::Text),
+    ("type", Shape::Text),
+    ("summary", Shape::Text),
+    ("description", Shape::Text),
+    ("abstract", Shape::Text),
+    (TRANSLATION_OF, Shape::Text),
+    ("tags", Shape::Texts),
+    ("languages", Shape::Texts),
+    (ALIASES, Shape::Texts),
+    (INDEX, Shape::Flag),
+    (REVIEWED, Shape::Flag),
+    ("search", Shape::Flag),
+    ("languages_meta", Shape::Object),
+];
+
+/// A warning on each value of the fields that were not taken whose key is known and whose shape
+/// is wrong. `place` is where the value of a key stands.
+pub(super) fn misused(
+    rest: &Map,
+    mut place: impl FnMut(&str) -> Range<usize>,
+) -> Vec<Note> {
+    let wrong = |(key, shape): &(&'static str, Shape)| {
+        let value = rest.get(*key).filter(|value| !shape.fits(value))?;
+        let found = match value {
+            Value::Array(list) if matches!(shape, Shape::Texts) => {
+                let other = list.iter().find(|item| !item.is_string());
+                format!("a list with {}", other.map_or("nothing in it", type_of))
+            }
+            value => type_of(value).to_owned(),
+        };
+        let message = format!("`{key}` must be {}, not {found}", shape.words());
+        let note = Note::warning("wrong-type", place(key), message);
+        Some(note.hint(shape.hint(value)))
+    };
+    KEYS.iter().filter_map(wrong).collect()
+}
+
+impl Shape {
+    fn fits(self, value: &Value) -> bool {
+        match self {
+            _ if value.is_null() => true,
+            Self::Text => value.is_string(),
+            Self::Texts => {
+                value.as_array().is_some_and(|list| list.iter().all(Value::is_string))
+            }
+            Self::Flag => value.is_boolean(),
+            Self::Object => value.is_object(),
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Texts => "a list of strings",
+            Self::Flag => "true or false",
+            Self::Object => "an object",
+        }
+    }
+
+    fn hint(self, value: &Value) -> String {
+        match (self, value) {
+            (Self::Texts, Value::String(text)) if text.chars().count() < 40 => {
+                format!("write it as `[{value}]`")
+            }
+            (Self::Text, Value::Array(list))
+                if list.len() == 1 && list[0].to_string().len() < 40 =>
+            {
+                format!("write it as `{}`", list[0])
+            }
+            (Self::Flag, Value::String(_)) => {
+                "write `true` or `false` without quotes".to_owned()
+            }
+            _ => "as it stands it has no effect".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Whether the names in bold type are speakers, and the text so a transcript.
+//!
+//! `**Usage:**` in a manual and `**Ada:**` in a talk look the same. What tells them apart, the
+//! surest first:
+//!
+//! 1. The front matter says what the file is, or times of a recording stand beside the names.
+//! 2. Most of them are words that label things ([`names::is_label`]): no transcript.
+//! 3. Names come back after others spoke, without a heading between; what comes back in every
+//!    section, or always in the same order, may be a form that is filled in again and again.
+//! 4. What they say sounds spoken ([`speech::is_spoken`]).
+//!
+//! Where that leaves a doubt nothing is published, and its author is told how to end it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::super::Claim;
+use super::super::blocks::Place;
+use super::read::{Start, candidates};
+use super::{front, line, names, speech};
+use crate::diag::Note;
+
+pub(super) fn claims(name: &str, text: &str) -> Claim {
+    if !text.contains("**") {
+        return Claim::No;
+    }
+    let (front, body) = front::split(text);
+    let starts: Vec<Start> = candidates(text, body)
+        .into_iter()
+        .filter(|(_, place)| *place != Place::Inside)
+        .map(|(start, _)| start)
+        .collect();
+    let Some(first) = starts.first() else { return Claim::No };
+    let verdict = match verdict(text, front, body, &starts) {
+        Verdict::Transcript if is_about_its_folder(name) => {
+            Verdict::Doubtful("its name is that of a file which says what a folder holds")
+        }
+        verdict => verdict,
+    };
+    match verdict {
+        Verdict::Transcript => Claim::Shape,
+        Verdict::Other => Claim::No,
+        Verdict::Doubtful(why) => {
+            let message = format!(
+                "this looks like a transcript, but {why}, so it is not published"
+            );
+            let note = Note::warning("doubtful-transcript", first.line.clone(), message);
+            Claim::Almost(note.hint(
+                "if it is one, name its format in a `[[source]]`: `format = \"markdown\"`",
+            ))
+        }
+    }
+}
+
+/// What there is to say of a text that is read as a transcript and is none.
+pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
+    let (front, body) = front::split(text);
+    if verdict(text, front, body, starts) != Verdict::Other {
+        return None;
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for start in starts {
+        *counts.entry(&start.name).or_default() += 1;
+    }
+    let once = counts.values().filter(|count| **count == 1).count();
+    let message = match counts.len() {
+        1 => "one name in bold type was read as a speaker, and hardly is one".to_owned(),
+        names => format!(
+            "{names} names in bold type were read as speakers, {once} of which speak once: \
+             hardly all of them are"
+        ),
+    };
+    let note = Note::warning("false-speakers", starts.first()?.line.clone(), message);
+    let note = note.hint("name another format for this file, or none");
+    Some(note.hint(r"a backslash keeps bold type from opening a turn: `**Note\:**`"))
+}
+
+/// An introduction that is not longer says nothing of what follows, however short that is.
+/// Bytes.
+const INTRODUCTION: usize = 1000;
+
+/// What a text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Transcript,
+    /// It may be one, but.
+    Doubtful(&'static str),
+    Other,
+}
+
+fn verdict(
+    text: &str,
+    front: Option<Range<usize>>,
+    body: usize,
+    starts: &[Start],
+) -> Verdict {
+    let Some(first) = starts.first() else { return Verdict::Other };
+    let opens = opens(&text[body..first.line.start]);
+    let front = front.map_or(Front::Silent, |front| Front::read(&text[front]));
+    if front == Front::Conversion && opens {
+        return Verdict::Transcript;
+    }
+    let labels = starts.iter().filter(|start| names::is_label(&start.name)).count();
+    let others = || starts.iter().filter(|start| !names::is_label(&start.name));
+    let timed = others().filter(|start| is_recorded(text, start)).count();
+    let speakers: Vec<&Start> =
+        others().filter(|start| !names::is_pause(&start.name)).collect();
+    if timed * 4 >= starts.len() && timed > 0 {
+        return Verdict::Transcript;
+    }
+    if starts.iter().all(|start| names::is_question(&start.name)) {
+        return match front {
+            Front::Transcript => Verdict::Transcript,
+            _ if opens => {
+                Verdict::Doubtful("questions and answers stand in manuals as well")
+            }
+            _ => Verdict::Other,
+        };
+    }
+    if labels * 2 >= starts.len() {
+        return Verdict::Other;
+    }
+    let talk = Talk::of(text, starts, &speakers);
+    let count = speakers.len();
+    if count > 8 && talk.once * 2 > count {
+        return Verdict::Other;
+    }
+    if front == Front::Transcript {
+        return Verdict::Transcript;
+    }
+    let above = first.line.start - body;
+    if talk.headings > count || above > INTRODUCTION && above > (text.len() - body) / 2 {
+        let speaks = talk.returns > 0 && talk.spoken * 3 >= count;
+        let why = "most of it stands above the first name or below headings";
+        return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
+    }
+    let comes_back = talk.returns > 0 && talk.once * 2 <= count;
+    let varied = !talk.rotates && talk.returns >= 4 && talk.names > 1;
+    let together = talk.sections == 1 || talk.returns > 0;
+    let alone = talk.names == 1 && count > 1 && talk.spoken > 0;
+    if comes_back && (varied || talk.spoken * 10 >= count.max(10))
+        || together && talk.spoken * 3 >= count && count > 1
+        || alone
+    {
+        return Verdict::Transcript;
+    }
+    match count {
+        1 if opens => Verdict::Doubtful("it has one turn only"),
+        0 | 1 => Verdict::Other,
+        _ if opens || talk.returns > 0 => Verdict::Doubtful(
+            "the names in bold type may be labels: what stands behind them sounds written",
+        ),
+        _ => Verdict::Other,
+    }
+}
+
+/// What the names of a text do.
+struct Talk {
+    /// How many there are.
+    names: usize,
+    /// How many of them stand there once.
+    once: usize,
+    /// How often one comes back after another one, in the same section.
+    returns: usize,
+    /// Whether all come back in the same order again and again.
+    rotates: bool,
+    /// Behind how many of them something stands that sounds spoken.
+    spoken: usize,
+    /// Headings below the first name.
+    headings: usize,
+    /// Sections in which they stand.
+    sections: usize,
+}
+
+impl Talk {
+    fn of(text: &str, starts: &[Start], speakers: &[&Start]) -> Self {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for speaker in speakers {
+            *counts.entry(&speaker.name).or_default() += 1;
+        }
+        let count = counts.len();
+        let rotates = speakers.len() > count
+            && speakers.windows(count + 1).all(|some| some[0].name == some[count].name);
+        let (mut returns, mut sections, mut last) = (0, 0, usize::MAX);
+        let mut here: BTreeSet<&str> = BTreeSet::new();
+        let mut before = "";
+        let first = starts.first().map_or(0, |start| start.line.start);
+        let headings = headings(text, first);
+        for speaker in speakers {
+            let section =
+                headings.partition_point(|heading| *heading < speaker.line.start);
+            if section != last {
+                (last, before) = (section, "");
+                here.clear();
+                sections += 1;
+            }
+            let name = speaker.name.as_str();
+            returns += usize::from(!here.insert(name) && before != name);
+            before = name;
+        }
+        let ends = starts.iter().skip(1).map(|next| next.line.start).chain([text.len()]);
+        let spoken = starts.iter().zip(ends).filter(|(start, end)| {
+            let label = names::is_label(&start.name);
+            let said = &text[start.said.min(*end)..*end];
+            !label && (names::is_part(&start.name) || speech::is_spoken(said))
+        });
+        Self {
+            names: count,
+            once: counts.values().filter(|count| **count == 1).count(),
+            returns,
+            rotates,
+            spoken: spoken.count(),
+            headings: headings.len(),
+            sections,
+        }
+    }
+}
+
+/// Where the headings below `from` are that open no turn.
+fn headings(text: &str, from: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut start = from;
+    for line in text[from..].split_inclusive('\n') {
+        let marks = line.len() - line.trim_start_matches('#').len();
+        if (1..=6).contains(&marks)
+            && line[marks..].starts_with(' ')
+            && line::opening(line.trim_end_matches('\n')).is_none()
+        {
+            found.push(start);
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// Whether nothing but headings and comments stands in `before`.
+fn opens(before: &str) -> bool {
+    let mut lines = before.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.all(|line| {
+        line.starts_with('#') || line.starts_with("<!--") && line.ends_with("-->")
+    })
+}
+
+/// Whether the time of a recording stands beside a name.
+fn is_recorded(text: &str, start: &Start) -> bool {
+    let behind = line::time(start.first_line(text));
+    start.recorded || behind.is_some_and(|time| time.is_recorded())
+}
+
+/// Whether a file of that name says what is in its folder.
+fn is_about_its_folder(name: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        "readme",
+        "changelog",
+        "changes",
+        "history",
+        "contributing",
+        "license",
+        "licence",
+        "security",
+        "code_of_conduct",
+        "install",
+        "todo",
+        "authors",
+        "agents",
+        "claude",
+    ];
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    NAMES.contains(&stem.as_str())
+}
+
+/// What the front matter says of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Front {
+    /// It is what conv2md wrote.
+    Conversion,
+    /// It is a transcript.
+    Transcript,
+    Silent,
+}
+
+impl Front {
+    fn read(yaml: &str) -> Self {
+        // Whoever says whether a file is private says so to this program.
+        const KEYS: [&str; 10] = [
+            "speakers",
+            "speaker",
+            "participants",
+            "transcript",
+            "transcript_by",
+            "transcriber",
+            "transcribed_by",
+            "interviewer",
+            "private",
+            "isprivate",
+        ];
+        const TYPES: [&str; 14] = [
+            "dialog",
+            "dialogue",
+            "conversation",
+            "interview",
+            "transcript",
+            "podcast",
+            "chat",
+            "discussion",
+            "meeting",
+            "debate",
+            "talk",
+            "panel",
+            "monologue",
+            "session",
+        ];
+        let (mut title, mut source) = (false, false);
+        for row in yaml.lines() {
+            let Some((key, value)) = row.split_once(':') else { continue };
+            let key = key.trim_matches(['"', '\'']).to_lowercase();
+            let key = key.as_str();
+            let value = value.trim().trim_matches(['"', '\'']).to_lowercase();
+            title |= key == "title";
+            source |= key == "source";
+            if KEYS.contains(&key) || key == "type" && TYPES.contains(&value.as_str()) {
+                return Self::Transcript;
+            }
+        }
+        if title && source { Self::Conversion } else { Self::Silent }
+    }
+}

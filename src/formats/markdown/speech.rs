@@ -1,0 +1,211 @@
+//! Whether a text sounds as if somebody said it to somebody.
+
+/// Bytes that are looked at.
+const BEGINNING: usize = 400;
+
+/// Whether it asks, greets, agrees, or says `I`; words in quotation marks do not count, since
+/// who is quoted does not take part.
+pub(super) fn is_spoken(text: &str) -> bool {
+    let mut end = text.len().min(BEGINNING);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let text = text[..end].trim_start();
+    if text.starts_with(['"', '“', '«', '„', '>', '「', '\'']) {
+        return false;
+    }
+    let asks = text.match_indices(['?', '？', '؟']).any(|(at, mark)| {
+        let next = text[at + mark.len()..].chars().next();
+        mark == "？" || next.is_none_or(|c| c.is_whitespace() || "\"”»)*_!.".contains(c))
+    });
+    let mut words = text
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c| ".,;:!?…*_()\"".contains(c)));
+    let Some(first) = words.clone().next() else { return false };
+    let lower = first.to_lowercase();
+    // `yes` alone is a value.
+    let more = text.trim_end().len() > first.len();
+    let answers = more && !first.starts_with(char::is_lowercase);
+    asks || text.starts_with('¿')
+        || answers && OPENERS.contains(&lower.as_str())
+        || GREETINGS.contains(&lower.as_str())
+        || words.any(is_i)
+        || CHARACTERS.iter().any(|characters| text.contains(characters))
+}
+
+/// Whether a word means whoever speaks.
+fn is_i(word: &str) -> bool {
+    let word = word.split(['\'', '’']).next().unwrap_or_default();
+    word == "I" || SPEAKERS.contains(&word.to_lowercase().as_str())
+}
+
+const SPEAKERS: [&str; 24] = [
+    "my",
+    "me",
+    "myself",
+    "ich",
+    "mir",
+    "mich",
+    "je",
+    "j",
+    "moi",
+    "yo",
+    "conmigo",
+    "eu",
+    "comigo",
+    "ik",
+    "jag",
+    "jeg",
+    "minä",
+    "я",
+    "мне",
+    "меня",
+    "ben",
+    "אני",
+    "أنا",
+    "मैं",
+];
+
+const OPENERS: [&str; 44] = [
+    "yes",
+    "yeah",
+    "yep",
+    "yup",
+    "no",
+    "nope",
+    "okay",
+    "ok",
+    "well",
+    "oh",
+    "ah",
+    "hmm",
+    "right",
+    "sure",
+    "so",
+    "exactly",
+    "absolutely",
+    "indeed",
+    "ja",
+    "nein",
+    "doch",
+    "genau",
+    "oui",
+    "non",
+    "sí",
+    "si",
+    "sim",
+    "não",
+    "nee",
+    "nej",
+    "да",
+    "нет",
+    "ну",
+    "tak",
+    "nie",
+    "evet",
+    "hayır",
+    "نعم",
+    "لا",
+    "כן",
+    "לא",
+    "हाँ",
+    "नहीं",
+    "voilà",
+];
+
+const GREETINGS: [&str; 34] = [
+    "hello",
+    "hi",
+    "hey",
+    "welcome",
+    "thanks",
+    "thank",
+    "goodbye",
+    "bye",
+    "cheers",
+    "hallo",
+    "guten",
+    "danke",
+    "willkommen",
+    "tschüss",
+    "moin",
+    "bonjour",
+    "salut",
+    "merci",
+    "bienvenue",
+    "hola",
+    "gracias",
+    "bienvenidos",
+    "adiós",
+    "olá",
+    "obrigado",
+    "obrigada",
+    "ciao",
+    "grazie",
+    "benvenuti",
+    "привет",
+    "здравствуйте",
+    "спасибо",
+    "مرحبا",
+    "नमस्ते",
+];
+
+/// In scripts that do not keep words apart.
+const CHARACTERS: [&str; 18] = [
+    "我",
+    "你",
+    "您",
+    "吗",
+    "嗎",
+    "呢",
+    "谢谢",
+    "謝謝",
+    "こんにちは",
+    "ありがとう",
+    "はい、",
+    "いいえ",
+    "です。",
+    "ですね",
+    "ますか",
+    "안녕",
+    "감사합니다",
+    "สวัสดี",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::is_spoken;
+
+    #[test]
+    fn speech_is_told_from_prose() {
+        for said in [
+            "Did you see the heron?",
+            "Yes.",
+            "Hi.",
+            "I did.",
+            "Hello Ada",
+            "So I said no.",
+            "Ja, genau.",
+            "你好",
+            "Видел цаплю?",
+            "Я тоже.",
+            "It's \"why?\" to me.",
+        ] {
+            assert!(is_spoken(said), "{said}");
+        }
+        for written in [
+            "a grey bird.",
+            "yes",
+            "no",
+            "A tall grass.",
+            "npm i x; npm start",
+            "https://pond.example/?a=b",
+            "\"I love it!\"",
+            "3.5",
+            "",
+            "Run the command.",
+        ] {
+            assert!(!is_spoken(written), "{written}");
+        }
+    }
+}

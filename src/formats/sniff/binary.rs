@@ -1,0 +1,83 @@
+//! Files that are no text: told by their first bytes, or by their name.
+
+use super::{Lookalike, conversation, other};
+
+/// The first bytes of kinds of files, at an offset.
+const MAGIC: &[(usize, &[u8], Lookalike)] = &[
+    (
+        0,
+        b"PK\x03\x04",
+        Lookalike { remedy: Some(UNPACK), ..conversation("a zip archive") },
+    ),
+    (
+        0,
+        b"\x1f\x8b",
+        Lookalike { remedy: Some(UNPACK), ..conversation("a file packed by gzip") },
+    ),
+    (
+        0,
+        b"\x28\xb5\x2f\xfd",
+        Lookalike { remedy: Some(UNPACK), ..conversation("a file packed by Zstandard") },
+    ),
+    (
+        0,
+        b"\xfd7zXZ\0",
+        Lookalike { remedy: Some(UNPACK), ..conversation("a file packed by xz") },
+    ),
+    (
+        0,
+        b"BZh",
+        Lookalike { remedy: Some(UNPACK), ..conversation("a file packed by bzip2") },
+    ),
+    (
+        0,
+        b"7z\xbc\xaf\x27\x1c",
+        Lookalike { remedy: Some(UNPACK), ..conversation("a 7-Zip archive") },
+    ),
+    (257, b"ustar", Lookalike { remedy: Some(UNPACK), ..conversation("a tar archive") }),
+    (0, b"SQLite format 3\0", conversation("an SQLite database")),
+    (0, b"PAR1", conversation("a Parquet file")),
+    (0, b"%PDF-", other("a PDF document")),
+    (0, b"\x89PNG", UNUSED_IMAGE),
+    (0, b"\xff\xd8\xff", UNUSED_IMAGE),
+    (0, b"GIF8", UNUSED_IMAGE),
+    (8, b"WEBP", UNUSED_IMAGE),
+    (4, b"ftypavif", UNUSED_IMAGE),
+    (4, b"ftypheic", UNUSED_IMAGE),
+    (4, b"ftypM4A", UNUSED_SOUND),
+    (4, b"ftyp", UNUSED_FILM),
+    (0, b"\x1a\x45\xdf\xa3", UNUSED_FILM),
+    (0, b"OggS", UNUSED_SOUND),
+    (0, b"fLaC", UNUSED_SOUND),
+    (0, b"ID3", UNUSED_SOUND),
+    (8, b"WAVE", UNUSED_SOUND),
+];
+
+const UNPACK: &str = "unpack it into the content folder";
+const REFER: &str = "refer to it from a conversation, and it is published with it";
+const UNUSED_IMAGE: Lookalike = Lookalike {
+    remedy: Some(REFER),
+    ..other("an image to which no conversation refers")
+};
+const UNUSED_SOUND: Lookalike = Lookalike {
+    remedy: Some(REFER),
+    ..other("a sound recording to which no conversation refers")
+};
+const UNUSED_FILM: Lookalike =
+    Lookalike { remedy: Some(REFER), ..other("a film to which no conversation refers") };
+
+/// What bytes are that are no text, or an image that is one.
+pub(super) fn look(name: &str, head: &[u8]) -> Option<Lookalike> {
+    let fits = |(at, magic, _): &&(usize, &[u8], Lookalike)| {
+        head.get(*at..).is_some_and(|rest| rest.starts_with(magic))
+    };
+    if let Some((.., found)) = MAGIC.iter().find(fits) {
+        return Some(*found);
+    }
+    if name.ends_with(".svg") && !head.contains(&0) {
+        return Some(UNUSED_IMAGE);
+    }
+    // UTF-16 has NULs and is text all the same.
+    let is_utf16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    (head.contains(&0) && !is_utf16).then_some(other("a file that is no text"))
+}

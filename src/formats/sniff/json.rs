@@ -1,0 +1,167 @@
+//! JSON and JSON lines: the keys that tell one program's export from another's.
+
+use super::{Lookalike, conversation, other};
+
+/// Keys that stand together in the files of one program and in no other's.
+struct Row {
+    what: Lookalike,
+    /// All of these are there, as they stand in the text: keys with their quotation marks.
+    has: &'static [&'static str],
+    /// None of these is there.
+    lacks: &'static [&'static str],
+}
+
+const fn row(what: &'static str, has: &'static [&'static str]) -> Row {
+    Row { what: conversation(what), has, lacks: &[] }
+}
+
+const fn aside(what: &'static str, has: &'static [&'static str]) -> Row {
+    Row { what: other(what), has, lacks: &[] }
+}
+
+const fn row_without(
+    what: &'static str,
+    has: &'static [&'static str],
+    lacks: &'static [&'static str],
+) -> Row {
+    Row { what: conversation(what), has, lacks }
+}
+
+/// From the surest to the most general: the first that fits counts.
+const ROWS: &[Row] = &[
+    // Assistants.
+    row("a DeepSeek export", &["\"mapping\"", "\"inserted_at\""]),
+    row("a DeepSeek export", &["\"mapping\"", "\"fragments\""]),
+    row("a conversation saved from DeepSeek", &["\"biz_data\"", "\"chat_messages\""]),
+    row("a ChatGPT export", &["\"mapping\"", "\"author\"", "\"message\""]),
+    row("a ChatGPT export", &["\"mapping\"", "\"current_node\""]),
+    row("a Claude export", &["\"chat_messages\"", "\"uuid\""]),
+    row("a Claude Design chat", &["\"project\"", "\"authorAccountUuid\""]),
+    row("a Claude Design chat", &["\"project\"", "\"contentBlocks\"", "\"messages\""]),
+    aside(
+        "what Claude remembers of an account",
+        &["\"account_uuid\"", "\"conversations_memory\""],
+    ),
+    aside(
+        "what Claude remembers of an account",
+        &["\"account_uuid\"", "\"project_memories\""],
+    ),
+    row("an AI Studio prompt", &["\"chunkedPrompt\"", "\"chunks\""]),
+    row("Gemini activity of a Takeout", &["\"header\"", "\"time\"", "\"safeHtmlItem\""]),
+    row("Gemini activity of a Takeout", &["\"header\"", "\"time\"", "\"products\""]),
+    row(
+        "a Gemini in Workspace conversation",
+        &["\"conversation_turns\"", "\"user_turn\""],
+    ),
+    row("a Grok export", &["\"conversations\"", "\"responses\"", "\"sender\""]),
+    row("a Le Chat export", &["\"chatId\"", "\"contentChunks\""]),
+    row("an Open WebUI export", &["\"history\"", "\"currentId\""]),
+    row("a LibreChat export", &["\"conversationId\"", "\"messagesTree\""]),
+    row("a LibreChat export", &["\"conversationId\"", "\"isCreatedByUser\""]),
+    row("a LibreChat export", &["\"conversationId\"", "\"exportAt\""]),
+    row("an LM Studio conversation", &["\"currentlySelected\"", "\"versions\""]),
+    row("a SillyTavern chat", &["\"user_name\"", "\"character_name\""]),
+    // Agents and editors.
+    row("a Gemini CLI session", &["\"sessionId\"", "\"projectHash\""]),
+    row("a Gemini CLI session", &["\"sessionId\"", "\"startTime\"", "\"messages\""]),
+    row("a Codex session", &["\"session_meta\"", "\"payload\""]),
+    row("a Codex session", &["\"response_item\"", "\"payload\""]),
+    row("a Codex session", &["\"record_type\"", "\"instructions\""]),
+    row("a VS Code Copilot chat", &["\"requests\"", "\"response\"", "\"message\""]),
+    row("a VS Code Copilot chat", &["\"requests\"", "\"creationDate\""]),
+    row("a Copilot CLI session", &["\"session.start\"", "\"data\""]),
+    row("a Copilot CLI session", &["\"user.message\"", "\"data\""]),
+    row("a Cline or Roo Code task", &["\"ts\"", "\"say\"", "\"type\""]),
+    row("a Cline or Roo Code task", &["\"role\"", "<environment_details>"]),
+    row("an OpenCode session", &["\"ses_", "\"parts\"", "\"messages\""]),
+    row("an Antigravity session", &["\"cascadeId\"", "\"markdown\""]),
+    row("a Hermes session", &["\"atof_version\"", "\"scope\""]),
+    row("a Pi session", &["\"type\":\"session\"", "\"version\"", "\"cwd\""]),
+    row("a Zed thread", &["\"User\"", "\"Agent\"", "\"messages\""]),
+    row("a Grok Build session", &["\"prompt_index\"", "\"content\"", "\"type\""]),
+    aside(
+        "data beside a Grok Build session",
+        &["\"session_summary\"", "\"num_chat_messages\""],
+    ),
+    aside("data beside a Cursor session", &["\"hasConversation\"", "\"schemaVersion\""]),
+    aside(
+        "data beside a Mistral Vibe session",
+        &["\"session_id\"", "\"start_time\"", "\"git_branch\""],
+    ),
+    row("a Claude Code session", &["\"parentUuid\"", "\"message\""]),
+    row("a Claude Code session", &["\"parentUuid\"", "\"sessionId\""]),
+    row("a Claude Code session", &["\"leafUuid\"", "\"summary\""]),
+    row("a Claude Code session", &["\"sessionId\"", "\"queue-operation\""]),
+    row("a Claude Code session", &["\"loglines\"", "\"message\""]),
+    row("a Qoder or Claude Code session", &["\"uuid\"", "\"sessionId\"", "\"message\""]),
+    row_without(
+        "a Claude Code session",
+        &["\"type\":\"user\"", "\"timestamp\"", "\"message\":{"],
+        &["\"messages\""],
+    ),
+    aside("data beside a Claude Code session", &["\"agentType\""]),
+    aside("data beside a Claude Code session", &["\"workflowName\"", "\"runId\""]),
+    aside("data beside a Claude Code session", &["\"type\":\"started\"", "\"agentId\""]),
+    row_without(
+        "a Cursor session",
+        &["\"role\"", "\"message\":{\"content\""],
+        &["\"uuid\"", "\"sessionId\""],
+    ),
+    // People.
+    row("a Discord export", &["\"guild\"", "\"channel\""]),
+    row("a Telegram export", &["\"date_unixtime\"", "\"messages\""]),
+    row("a Telegram export", &["\"from_id\"", "\"type\"", "\"messages\""]),
+    row("Telegram messages", &["\"sender_id\"", "\"reply_to_id\"", "\"text\""]),
+    row("a Messenger or Instagram export", &["\"sender_name\"", "\"timestamp_ms\""]),
+    row("a Google Chat export", &["\"creator\"", "\"created_date\"", "\"messages\""]),
+    aside("data beside a Google Chat export", &["\"members\"", "\"user_type\""]),
+    row("a Teams or Skype export", &["\"MessageList\"", "\"messagetype\""]),
+    row("a Matrix export", &["\"room_name\"", "\"origin_server_ts\""]),
+    row("a Mattermost export", &["\"type\":\"version\"", "\"team\""]),
+    row("a Zulip export", &["\"zerver_message\""]),
+    row("Slack messages", &["\"ts\"", "\"user\"", "\"thread_ts\""]),
+    row("Slack messages", &["\"ts\"", "\"user\"", "\"type\":\"message\""]),
+    row("a Signal export", &["\"sender\"", "\"body\"", "\"sticker\""]),
+    row("a Hacker News discussion", &["\"created_at_i\"", "\"children\""]),
+    row("a Reddit discussion", &["\"Listing\"", "\"kind\"", "\"author\""]),
+    row("a Discourse topic", &["\"post_stream\"", "\"cooked\""]),
+    // Recorded talk.
+    row("a vCon", &["\"parties\"", "\"dialog\""]),
+    row("a vCon", &["\"vcon\"", "\"parties\""]),
+    row("a podcast transcript", &["\"segments\"", "\"startTime\"", "\"body\""]),
+    row("a Whisper transcript", &["\"segments\"", "\"avg_logprob\""]),
+    row("a Whisper transcript", &["\"segments\"", "\"words\"", "\"start\""]),
+    row("a Whisper transcript", &["\"segments\"", "\"start\"", "\"end\"", "\"text\""]),
+    row("a Whisper transcript", &["\"transcription\"", "\"offsets\"", "\"timestamps\""]),
+    // Data sets, and what many programs write.
+    row("an OASST data set", &["\"message_tree_id\""]),
+    row("a ShareGPT data set", &["\"conversations\"", "\"from\"", "\"value\""]),
+    row("an Alpaca data set", &["\"instruction\"", "\"output\""]),
+    row("OpenAI messages", &["\"role\"", "\"content\"", "\"assistant\""]),
+    row("OpenAI messages", &["\"role\"", "\"content\"", "\"user\""]),
+    // No conversations.
+    aside(
+        "the description of a Node.js package",
+        &["\"name\"", "\"version\"", "\"dependencies\""],
+    ),
+    aside(
+        "the description of a Node.js package",
+        &["\"name\"", "\"version\"", "\"scripts\""],
+    ),
+];
+
+/// The kind of a JSON text, of which `head` is the beginning.
+pub(super) fn look(name: &str, head: &str) -> Option<Lookalike> {
+    // Some programs write a space behind the colon.
+    let head = head.replace("\": ", "\":");
+    let fits = |row: &&Row| {
+        row.has.iter().all(|key| head.contains(key))
+            && !row.lacks.iter().any(|key| head.contains(key))
+    };
+    let by_keys = ROWS.iter().find(fits).map(|row| row.what);
+    // What is encrypted or signed has no keys of its own.
+    by_keys.or_else(|| {
+        let is_vcon = name.ends_with(".vcon") || name.ends_with(".vcon.json");
+        is_vcon.then_some(conversation("a vCon, signed or encrypted"))
+    })
+}

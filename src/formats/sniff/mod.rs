@@ -1,0 +1,98 @@
+//! What a file that no format reads looks like, so that its author is told by name.
+//!
+//! A guess for people, never a reader: nothing is published because of it. [`json`] knows the
+//! exports of programs by their keys, [`text`] the shapes of lines, [`binary`] the first bytes.
+
+mod binary;
+mod json;
+mod text;
+
+use crate::diag::{Note, Severity};
+use crate::text::trim_blank_lines;
+
+/// Bytes of a file from which it is told what it looks like.
+pub(crate) const HEAD: usize = 256 << 10;
+
+/// What a file looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lookalike {
+    /// A noun with its article, such as `a ChatGPT export`.
+    what: &'static str,
+    /// Whether somebody says something in it.
+    is_conversation: bool,
+    /// How it becomes one that is read, where there is a way of its own.
+    remedy: Option<&'static str>,
+}
+
+const fn conversation(what: &'static str) -> Lookalike {
+    Lookalike { what, is_conversation: true, remedy: None }
+}
+
+const fn other(what: &'static str) -> Lookalike {
+    Lookalike { what, is_conversation: false, remedy: None }
+}
+
+/// What the file `name` looks like, of which `head` is the beginning.
+fn look(name: &str, head: &[u8]) -> Lookalike {
+    let head = &head[..head.len().min(HEAD)];
+    let name = name.to_ascii_lowercase();
+    if let Some(found) = binary::look(&name, head) {
+        return found;
+    }
+    let text = String::from_utf8_lossy(head);
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim().is_empty() {
+        return other("an empty file");
+    }
+    let is_json = opens_json(text);
+    let found = if is_json { json::look(&name, text) } else { text::look(&name, text) };
+    found.unwrap_or(match is_json {
+        true => other("JSON of no kind that is known"),
+        false => other("a text in which nobody is seen to speak"),
+    })
+}
+
+/// Whether a text starts as JSON does. Chats start with `[10:02]`.
+fn opens_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let inside = text.strip_prefix('[').map(str::trim_start);
+    text.starts_with('{')
+        || inside.is_some_and(|inside| inside.starts_with(['{', '[', '"', ']']))
+}
+
+/// The program that wrote a JSON text, where the keys of its exports leave no doubt.
+pub(super) fn exporter(name: &str, text: &str) -> Option<Lookalike> {
+    let end = text.floor_char_boundary(HEAD);
+    opens_json(text)
+        .then(|| json::look(&name.to_ascii_lowercase(), &text[..end]))?
+        .filter(|found| found.is_conversation)
+}
+
+/// The note on a file that no format reads: on its first line, where it is text.
+pub(crate) fn note(name: &str, head: &[u8]) -> Note {
+    let found = look(name, head);
+    let place = std::str::from_utf8(&head[..head.len().min(4096)])
+        .ok()
+        .map(|text| {
+            let start = trim_blank_lines(text).1;
+            start..text[start..].find('\n').map_or(text.len(), |end| start + end)
+        })
+        .filter(|line| !line.is_empty());
+    let leave = "say `ignore = true` for it in a `[[source]]` of site.toml";
+    if found.is_conversation {
+        let message = format!(
+            "{}, which cannot be read, so nothing of it is published",
+            found.what
+        );
+        let note = Note::new(Severity::Warning, "unknown-format", place, message);
+        let convert = "make it one of the formats that `convo-site list formats` names";
+        note.hint(found.remedy.unwrap_or(convert)).hint(format!("or {leave}"))
+    } else {
+        let message = format!("{}, which is not published", found.what);
+        let note = Note::new(Severity::Hint, "unknown-format", place, message);
+        note.hint(found.remedy.unwrap_or(
+            "if it is a conversation, name its format in a `[[source]]` of site.toml",
+        ))
+        .hint(format!("if not, move it out of the content folder, or {leave}"))
+    }
+}

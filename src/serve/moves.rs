@@ -1,0 +1,48 @@
+//! Where conversations stood since the preview began: who changes a title while its page is open
+//! is led to the new address.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::site::{Address, addresses};
+
+#[derive(Default)]
+pub(super) struct Moves {
+    /// Where each conversation was seen last, whether or not it can be read just now.
+    known: Vec<Address>,
+    /// Folders in which conversations stood, and those in which they stand now.
+    moved: BTreeMap<String, String>,
+}
+
+impl Moves {
+    /// Takes in where conversations stand now.
+    pub(super) fn follow(&mut self, now: &[Address]) {
+        if self.known == now {
+            return;
+        }
+        let moves = addresses::moved(&addresses::to_text(&self.known), now);
+        let mut gone = std::mem::take(&mut self.known);
+        self.known = now.to_vec();
+        let there: HashSet<&str> =
+            now.iter().map(|address| address.folder.as_str()).collect();
+        let moved: BTreeMap<String, String> =
+            moves.into_iter().map(|(old, new)| (old.folder, new.folder)).collect();
+        gone.retain(|old| {
+            !there.contains(old.folder.as_str()) && !moved.contains_key(&old.folder)
+        });
+        self.known.extend(gone);
+        for place in self.moved.values_mut() {
+            if let Some(next) = moved.get(place) {
+                place.clone_from(next);
+            }
+        }
+        self.moved.extend(moved);
+    }
+
+    /// Where what stood at this path of the site stands now.
+    pub(super) fn place_of(&self, path: &str) -> Option<String> {
+        let mut folders = path.match_indices('/').map(|(at, _)| path.split_at(at + 1));
+        folders.find_map(|(folder, rest)| {
+            self.moved.get(folder).map(|place| format!("{place}{rest}"))
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! What became of every file of the content folder, so that none is passed over in silence.
+
+use std::collections::HashSet;
+use std::io::Read as _;
+
+use rayon::prelude::*;
+
+use super::media::Origin;
+use super::references::Folder;
+use super::source::{Found, is_history};
+use super::{Attached, Contents, Entry, Target};
+use crate::config::Config;
+use crate::diag::{Diagnostic, Lines, Note, Severity};
+use crate::files::FileInfo;
+use crate::formats::{self, sniff};
+use crate::path::RelPath;
+
+/// Numbers of files of the content folder, by what became of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    /// All of them, those aside that a name such as `.draft` or `draft.md~` hides.
+    pub files: u64,
+    /// Those that a `[[source]]` says to ignore.
+    pub ignored: u64,
+    /// Those that hold no conversation that is known, and that no conversation shows.
+    pub unknown: u64,
+    /// Those in which errors left no conversation.
+    pub broken: u64,
+}
+
+impl Coverage {
+    /// Those from which conversations were read, that belong to such, or that these show.
+    pub fn read(&self) -> u64 {
+        self.files - self.ignored - self.unknown - self.broken
+    }
+}
+
+/// Counts all of `listed`, with a note on each file that nobody has said anything about. `read` are
+/// the files of each source with what they gave.
+pub(super) fn cover<'a>(
+    folder: Folder<'_>,
+    listed: &[FileInfo],
+    found: &'a Found,
+    read: impl Iterator<Item = (&'a [RelPath], &'a Contents)> + Clone,
+    config: &'a Config,
+    notes: &mut Vec<Diagnostic>,
+) -> Coverage {
+    let mut coverage = Coverage::default();
+    let mut known: HashSet<&str> = HashSet::new();
+    for (_, contents) in read.clone() {
+        let shown = contents.entries.iter().flat_map(|entry| shown(entry));
+        known.extend(shown.chain(&contents.shown).map(RelPath::as_str));
+    }
+    let site_files = [&config.look.logo, &config.look.image];
+    known.extend(
+        site_files.into_iter().chain(&config.og_images.fonts).map(String::as_str),
+    );
+    // What is shown as it is need not be a conversation.
+    notes.retain(|note| {
+        let file = note.at.as_ref().map(|at| at.file.as_str());
+        note.code != "unknown-format" || file.is_none_or(|file| !known.contains(file))
+    });
+    let mut sources: HashSet<&str> = found.members.iter().map(String::as_str).collect();
+    for (files, contents) in read {
+        sources.extend(files.iter().map(RelPath::as_str));
+        if !contents.is_empty() {
+            continue;
+        }
+        let unseen = |file: &&RelPath| {
+            !is_history(file.as_str()) && !known.contains(file.as_str())
+        };
+        let count = files.iter().filter(unseen).count() as u64;
+        let is_broken =
+            contents.notes.iter().any(|note| note.severity == Severity::Error);
+        *(if is_broken { &mut coverage.broken } else { &mut coverage.unknown }) += count;
+    }
+    known.extend(sources);
+    let mut strangers = Vec::new();
+    for file in listed.iter().filter(|file| !is_history(file.path.as_str())) {
+        coverage.files += 1;
+        if found.ignored.contains(file.path.as_str()) {
+            coverage.ignored += 1;
+        } else if !known.contains(file.path.as_str()) {
+            coverage.unknown += 1;
+            strangers.push(&file.path);
+        }
+    }
+    notes.par_extend(strangers.into_par_iter().map(|file| stranger(folder, file)));
+    coverage
+}
+
+/// The files that a conversation's pages show.
+pub(super) fn shown(entry: &Entry) -> impl Iterator<Item = &RelPath> {
+    let referred = entry.references.values().filter_map(|target| match target {
+        Target::Media(media) => Some(media),
+        Target::Conversation(_) => None,
+    });
+    let attached = entry.attachments.values().filter_map(|attached| match attached {
+        Attached::Stored { media, .. } => Some(media),
+        Attached::Elsewhere | Attached::Broken(_) => None,
+    });
+    referred.chain(attached).filter_map(|media| match &media.origin {
+        Origin::File(file) => Some(file),
+        Origin::Inline { .. } => None,
+    })
+}
+
+/// The note on a file that is not read at all.
+fn stranger(folder: Folder<'_>, file: &RelPath) -> Diagnostic {
+    let mut head = Vec::new();
+    let read = folder.files.open(file, 0).map(|reader| {
+        // What cannot be read further is told by what could be.
+        let _ = reader.take(sniff::HEAD as u64).read_to_end(&mut head);
+    });
+    if let Err(note) = read {
+        return *note;
+    }
+    let text = String::from_utf8_lossy(&head);
+    let note = match formats::detect(file.name(), &text).0 {
+        Some(format) => {
+            let message = format!(
+                "{}, which is not published: files of this ending are not read",
+                format.title
+            );
+            Note::new(Severity::Warning, "unknown-format", None, message).hint(format!(
+                "give it an ending such as `{}`, or say `format = \"{}\"` for it in a `[[source]]` \
+                 of site.toml",
+                formats::ENDINGS[0],
+                format.name
+            ))
+        }
+        None => sniff::note(file.name(), &head),
+    };
+    note.locate(file.as_str(), &Lines::new(&text))
+}

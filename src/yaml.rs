@@ -1,0 +1,258 @@
+//! YAML as people write it above a text: values that JSON has as well, and never more of them
+//! than a few times what the text is long.
+
+use std::collections::BTreeMap;
+
+use saphyr::{Scalar, ScanError};
+use saphyr_parser::{Event, Parser};
+
+use crate::json::{Map, Value};
+
+/// Lists and maps that may be open at once.
+const DEPTH: usize = 64;
+/// What all aliases together may stand for: values and bytes of text.
+const ALIASED: usize = 64 << 10;
+
+/// Why a text is no YAML, or none that is read.
+#[derive(Debug)]
+pub struct Error {
+    /// In words, without a position.
+    pub message: String,
+    /// The line, from 1, at which that shows.
+    pub line: usize,
+    /// Whether it may well be YAML that asks for too much, rather than a slip of the pen.
+    pub is_excess: bool,
+}
+
+impl From<ScanError> for Error {
+    fn from(error: ScanError) -> Self {
+        Self {
+            message: error.info().to_owned(),
+            line: error.marker().line(),
+            is_excess: error.info().contains("recursion limit"),
+        }
+    }
+}
+
+/// The one document of a text; `None` if there is none.
+pub fn parse(text: &str) -> Result<Option<Value>, Error> {
+    let mut parser = Parser::new_from_str(text);
+    let mut reader = Reader::default();
+    while let Some(event) = parser.next_event() {
+        let (event, span) = event?;
+        let line = span.start.line();
+        let error = |message: &str, is_excess| {
+            Err(Error { message: message.to_owned(), line, is_excess })
+        };
+        let done = match event {
+            Event::DocumentStart(_) => reader.start(),
+            Event::SequenceStart(anchor, _) => {
+                reader.open(anchor, Open::List(Vec::new()))
+            }
+            Event::MappingStart(anchor, _) => {
+                reader.open(anchor, Open::Map(Map::new(), None))
+            }
+            Event::SequenceEnd | Event::MappingEnd => reader.close(),
+            Event::Scalar(text, style, anchor, tag) => {
+                let resolved = Scalar::parse_from_cow_and_metadata(
+                    text.clone(),
+                    style,
+                    tag.as_ref(),
+                );
+                reader.made += 1 + text.len();
+                reader.add(anchor, scalar(resolved, &text), 1 + text.len())
+            }
+            Event::Alias(anchor) => reader.repeat(anchor),
+            _ => Ok(()),
+        };
+        match done {
+            Ok(()) => {}
+            Err(Wrong::Key) => {
+                return error("a key must be a single word or number", true);
+            }
+            Err(Wrong::Repeated) => return error("duplicated key in mapping", false),
+            Err(Wrong::Second) => return error("a second document starts here", false),
+            Err(Wrong::Deep) => {
+                return error("lists and maps are nested too deep in one another", true);
+            }
+            Err(Wrong::Aliases) => return error("aliases stand for too much", true),
+        }
+    }
+    Ok(reader.document)
+}
+
+fn scalar(resolved: Option<Scalar<'_>>, written: &str) -> Value {
+    match resolved {
+        Some(Scalar::Null) => Value::Null,
+        Some(Scalar::Boolean(flag)) => flag.into(),
+        Some(Scalar::Integer(number)) => number.into(),
+        Some(Scalar::FloatingPoint(number)) if number.is_finite() => {
+            number.into_inner().into()
+        }
+        // What is not of the type that it says it is, and what JSON has no number for.
+        _ => written.into(),
+    }
+}
+
+enum Wrong {
+    Key,
+    Repeated,
+    Second,
+    Deep,
+    Aliases,
+}
+
+/// A list or a map that is being read; a map with the key whose value comes next.
+enum Open {
+    List(Vec<Value>),
+    Map(Map, Option<String>),
+}
+
+/// Puts events together without ever calling itself.
+#[derive(Default)]
+struct Reader {
+    document: Option<Value>,
+    has_started: bool,
+    /// What is open, each with its anchor and with what was made before it.
+    open: Vec<(Open, usize, usize)>,
+    /// Values and bytes of text so far.
+    made: usize,
+    /// What aliases may stand for, each with its size in values and bytes.
+    anchors: BTreeMap<usize, (Value, usize)>,
+    /// What aliases stood for so far.
+    aliased: usize,
+}
+
+impl Reader {
+    fn start(&mut self) -> Result<(), Wrong> {
+        match std::mem::replace(&mut self.has_started, true) {
+            false => Ok(()),
+            true => Err(Wrong::Second),
+        }
+    }
+
+    fn open(&mut self, anchor: usize, what: Open) -> Result<(), Wrong> {
+        if matches!(self.open.last(), Some((Open::Map(_, None), ..))) {
+            return Err(Wrong::Key);
+        }
+        if self.open.len() == DEPTH {
+            return Err(Wrong::Deep);
+        }
+        self.made += 1;
+        self.open.push((what, anchor, self.made));
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Wrong> {
+        let Some((what, anchor, before)) = self.open.pop() else { return Ok(()) };
+        let value = match what {
+            Open::List(list) => list.into(),
+            Open::Map(map, _) => map.into(),
+        };
+        self.add(anchor, value, 1 + self.made - before)
+    }
+
+    fn repeat(&mut self, anchor: usize) -> Result<(), Wrong> {
+        // An anchor whose value is not closed yet would have to hold itself.
+        let (value, size) = self.anchors.get(&anchor).ok_or(Wrong::Aliases)?;
+        self.aliased += size;
+        self.made += size;
+        if self.aliased > ALIASED {
+            return Err(Wrong::Aliases);
+        }
+        let (value, size) = (value.clone(), *size);
+        self.add(0, value, size)
+    }
+
+    /// Adds a value of that size to what is open.
+    fn add(&mut self, anchor: usize, value: Value, size: usize) -> Result<(), Wrong> {
+        // Numbers of anchors start at 1.
+        if anchor > 0 {
+            self.anchors.insert(anchor, (value.clone(), size));
+        }
+        match self.open.last_mut() {
+            None => self.document = Some(value),
+            Some((Open::List(list), ..)) => list.push(value),
+            Some((Open::Map(map, key), ..)) => match key.take() {
+                Some(key) => _ = map.insert(key, value),
+                None => {
+                    let name = match value {
+                        Value::String(name) => name,
+                        Value::Array(_) | Value::Object(_) => return Err(Wrong::Key),
+                        other => other.to_string(),
+                    };
+                    if map.contains_key(&name) {
+                        return Err(Wrong::Repeated);
+                    }
+                    *key = Some(name);
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::parse;
+
+    #[test]
+    fn values_are_those_of_json() {
+        let text = "a: 1\nb: [x, 'true', true, ~, 1.5, .nan]\nc: {d: e}\n2: !!bool yes\n";
+        let expected = json!({
+            "a": 1, "b": ["x", "true", true, null, 1.5, ".nan"], "c": {"d": "e"}, "2": "yes",
+        });
+        assert_eq!(parse(text).unwrap(), Some(expected));
+        assert_eq!(parse("").unwrap(), None);
+        assert!(parse("a: b\n--- c\n").is_err());
+        let shared = parse("a: &a [1, &b {c: d}]\ne: *a\nf: *b\n").unwrap().unwrap();
+        assert_eq!(shared["e"], json!([1, {"c": "d"}]));
+        assert_eq!(shared["f"], json!({"c": "d"}));
+    }
+
+    #[track_caller]
+    fn refused(text: &str, message: &str) {
+        let error = parse(text).unwrap_err();
+        assert!(error.is_excess && error.message.contains(message), "{error:?}");
+    }
+
+    #[test]
+    fn keys_are_single_words() {
+        refused("? [a]\n: b\n", "key");
+        refused("{{a: b}: c}", "key");
+        refused("a: &a [b]\n*a : c\n", "key");
+        for times in [2, 26, 30, 16_000] {
+            refused(&"? ".repeat(times), "key");
+        }
+    }
+
+    #[test]
+    fn depth_has_an_end() {
+        let nested = |times: usize| "[".repeat(times) + &"]".repeat(times);
+        assert!(parse(&nested(64)).is_ok());
+        refused(&nested(65), "deep");
+        assert!(parse(&nested(16_000)).unwrap_err().is_excess);
+        let maps: String = (0..1000).map(|n| format!("{}a:\n", " ".repeat(n))).collect();
+        refused(&maps, "deep");
+        refused(&"- ".repeat(16_000), "deep");
+    }
+
+    #[test]
+    fn aliases_do_not_grow() {
+        let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for n in 1..9 {
+            let before = format!("*a{}, ", n - 1).repeat(9);
+            laughs.push_str(&format!("a{n}: &a{n} [{before}]\n"));
+        }
+        refused(&laughs, "aliases");
+        refused(
+            &format!("a: &a {}\nb: [{}]\n", "x".repeat(30_000), "*a, ".repeat(9_000)),
+            "aliases",
+        );
+        refused("a: &a [*a]\n", "aliases");
+        let few = format!("a: &a word\nb: [{}]\n", "*a, ".repeat(9_000));
+        assert!(parse(&few).is_ok());
+    }
+}

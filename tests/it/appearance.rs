@@ -1,0 +1,258 @@
+//! How pages look where that can go wrong: marks, forced colours, directions, columns.
+
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::support::{BASE, SiteTest, convo, files_below, project};
+
+const ADDRESS: &str = "https://site.example/base/";
+
+fn browser(site: &SiteTest) -> Browser {
+    site.build(0);
+    let mut browser = Browser::start(ADDRESS, site.output());
+    browser.appear(1280, false);
+    browser
+}
+
+/// The folder of the only conversation whose path has this in it.
+fn page(browser: &Browser, part: &str) -> String {
+    let mut paths = browser.files.keys().filter(|path| path.starts_with("c/"));
+    let found = paths.find(|path| path.contains(part) && path.ends_with("index.html"));
+    let folder = found.expect("a page").trim_end_matches("index.html");
+    convo_site::text::percent_encode(folder)
+}
+
+/// Opens a page as one does who found these words on it by searching.
+fn come_for(browser: &mut Browser, address: &str, words: &[&str]) {
+    browser.open("404.html");
+    let found =
+        json!({"address": format!("{ADDRESS}{address}"), "words": words}).to_string();
+    browser
+        .evaluate(&format!("localStorage.setItem('convo-site:found', {})", json!(found)));
+    browser.open(address);
+}
+
+fn force_colors(browser: &mut Browser) {
+    let media = json!({"features": [{"name": "forced-colors", "value": "active"}]});
+    browser.call("Emulation.setEmulatedMedia", media);
+}
+
+#[test]
+fn marks_are_seen_in_the_turn_that_is_shown() {
+    let text = convo("It's snake_case, and don't [x](y_z) (a|b) 100% of it.");
+    let site = SiteTest::new().file("content/a.convo", text);
+    for dark in [false, true] {
+        let mut browser = browser(&site);
+        browser.appear(1280, dark);
+        let path = page(&browser, "c/");
+        browser.open(&path);
+        let id = browser.evaluate("document.querySelector('.turn').id");
+        let address = format!("{path}#{}", id.as_str().expect("an id"));
+        come_for(&mut browser, &address, &["snake_case", "don't", "(a|b)"]);
+        let marks =
+            "Array.from(document.querySelectorAll('mark'), mark => mark.textContent)";
+        assert_eq!(browser.evaluate(marks), json!(["snake_case", "don't", "(a|b)"]));
+        let colours = browser.evaluate(
+            "['mark', ':target'].map(e => getComputedStyle(document.querySelector(e)).backgroundColor)",
+        );
+        assert_ne!(colours[0], colours[1]);
+        assert_eq!(browser.complaints, Vec::<String>::new());
+    }
+}
+
+#[test]
+fn an_anchor_that_is_no_escape_is_no_error() {
+    let site = SiteTest::new().file("content/a.convo", convo("Hello."));
+    let mut browser = browser(&site);
+    let path = page(&browser, "c/");
+    for anchor in ["#%", "#%E0%A4", "#100%"] {
+        come_for(&mut browser, &format!("{path}{anchor}"), &["Hello"]);
+        browser.evaluate("location.hash = '#%zz'");
+        browser.evaluate("new Promise(done => setTimeout(done, 100))");
+        assert_eq!(browser.complaints, Vec::<String>::new(), "{anchor}");
+    }
+}
+
+/// Two alternatives, of which one has a question of a person in it, and a long one beside.
+fn forks() -> SiteTest {
+    let site = SiteTest::new();
+    let tree = project().join("tests/formats/vlinder/tree-fork-of-fork/input");
+    for (path, bytes) in files_below(&tree) {
+        site.write(&format!("content/tea/{path}"), bytes);
+    }
+    let alternatives = project().join("tests/formats/cjson/alternatives/input.json");
+    site.file("content/tree.json", std::fs::read(alternatives).expect("readable"))
+}
+
+/// A question and its answer, four times: so many have an outline.
+fn questions() -> String {
+    let turns = "### @Ada\nWhat is the time?\n\n### @Bot\nI cannot know.\n\n".repeat(4);
+    format!(
+        "{turns}----\n{{\"title\": \"Questions\", \"type\": \"dialog\", \"time\": \"2026-01-02\", \
+         \"participants\": [\"Ada\", {{\"name\": \"Bot\", \"generative\": true}}]}}\n"
+    )
+}
+
+#[test]
+fn what_is_chosen_is_seen_in_forced_colours() {
+    let site = forks().file("content/questions.convo", questions());
+    let mut browser = browser(&site);
+    for (part, chosen, other) in [
+        ("questions", ".detail label:has(:checked)", ".detail label:not(:has(:checked))"),
+        ("tea", ".option[open] > summary", ".option:not([open]) > summary"),
+        ("questions", ".outline [aria-current]", ".outline a:not([aria-current])"),
+    ] {
+        let path = page(&browser, part);
+        force_colors(&mut browser);
+        browser.open(&path);
+        // The outline follows the reader.
+        browser.evaluate("scrollTo(0, document.body.scrollHeight)");
+        browser.wait_for(&format!("document.querySelector('{chosen}') !== null"));
+        let colours = browser.evaluate(&format!(
+            "['{chosen}', '{other}'].map(e => getComputedStyle(document.querySelector(e)).backgroundColor)"
+        ));
+        assert_ne!(colours[0], colours[1], "{chosen}");
+    }
+}
+
+#[test]
+fn prompts_alone_leave_no_choice_without_content() {
+    let site = forks();
+    let mut browser = browser(&site);
+    for part in ["tea", "2026"] {
+        let path = page(&browser, part);
+        browser.open(&path);
+        let pills = "[...document.querySelectorAll('.option > summary')].filter(e => e.checkVisibility())";
+        let before = browser.evaluate(&format!("{pills}.length"));
+        assert!(before.as_u64() > Some(1), "{part}: {before}");
+        browser.evaluate("document.querySelector('.detail [value=prompts]').click()");
+        let empty = browser.evaluate(&format!(
+            "{pills}.filter(e => !e.parentElement.querySelector('.turn.person')).length"
+        ));
+        assert_eq!(empty, 0, "{part}");
+        browser.evaluate("document.querySelector('.detail [value=all]').click()");
+        assert_eq!(browser.evaluate(&format!("{pills}.length")), before);
+    }
+}
+
+fn arabic(title: &str, text: &str) -> String {
+    convo(text).replace(
+        "\"type\"",
+        &format!("\"title\": \"{title}\", \"languages\": [\"ar\"], \"place\": \"عمان\", \"type\""),
+    )
+}
+
+#[test]
+fn columns_and_lists_keep_their_distance() {
+    let more = "\"a name that is rather long\": \"x\", \"b\": \"y\", \"type\"";
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("Hello.").replace("\"type\"", more));
+    let mut browser = browser(&site);
+    let path = page(&browser, "c/");
+    for width in [1280, 360] {
+        browser.appear(width, false);
+        browser.open(&path);
+        browser.evaluate("document.querySelector('.about').open = true");
+        let edges = browser.evaluate(
+            "new Set([...document.querySelectorAll('.about dd')].map(e => e.getBoundingClientRect().left)).size",
+        );
+        assert_eq!(edges, 1, "{width}");
+        browser.open("archive/2026/");
+        let distance = browser.evaluate(
+            "document.querySelector('.cards').getBoundingClientRect().top - \
+             document.querySelector('.terms').getBoundingClientRect().bottom",
+        );
+        assert!(distance.as_f64() > Some(16.0), "{width}: {distance}");
+    }
+    browser.open("statistics/");
+    let rules = browser.evaluate(
+        "[...document.querySelectorAll('th[scope=row]')].map(e => getComputedStyle(e).borderBottomWidth)",
+    );
+    let rules = rules.as_array().expect("widths");
+    assert!(!rules.is_empty() && rules.iter().all(|width| width == "1px"), "{rules:?}");
+}
+
+/// No two of the items of a line stand one over the other.
+const APART: &str = "[...document.querySelectorAll('.meta')].every(line => {
+    const boxes = [...line.querySelectorAll(':scope > *')].flatMap(e => [...e.getClientRects()].slice(0, 1));
+    return boxes.every((a, i) => boxes.every((b, k) => i === k || a.top >= b.bottom || b.top >= a.bottom
+        || a.left >= b.right - 1 || b.left >= a.right - 1));
+})";
+
+#[test]
+fn numbers_stay_with_their_words_from_right_to_left() {
+    let talk = "### @Ada\nHello.\n\n### @Bot\nHello you.\n\n----\n{\"type\": \"dialog\", \
+        \"time\": \"2026-03-02\", \"languages\": [\"en\"], \"participants\": [\"Ada\", \
+        {\"name\": \"Bot\", \"generative\": true, \"generative:model\": \"m-1.5\"}]}\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}language = \"ar\"\n"))
+        .file("content/a.convo", talk)
+        .file(
+            "content/b.convo",
+            arabic("لافتة", "API هي كلمة أجنبية في بداية نص عربي طويل."),
+        );
+    let mut browser = browser(&site);
+    for width in [1280, 360] {
+        browser.appear(width, false);
+        browser.open("");
+        assert_eq!(browser.evaluate(APART), true, "{width}");
+    }
+    let isolated = browser.evaluate(
+        "[...document.querySelectorAll('.meta > *')].every(e => getComputedStyle(e).unicodeBidi === 'isolate')",
+    );
+    assert_eq!(isolated, true);
+}
+
+#[test]
+fn an_arabic_conversation_stands_at_its_edge() {
+    let site = SiteTest::new()
+        .file(
+            "content/b.convo",
+            arabic("لافتة", "API هي كلمة أجنبية في بداية نص عربي طويل."),
+        )
+        .file("content/c.convo", convo("Hello."))
+        .file("content/d.convo", convo("API هي كلمة أجنبية لا نعرف لغتها."));
+    let mut browser = browser(&site);
+    let path = page(&browser, "لافتة");
+    let right = |browser: &mut Browser, selector: &str| -> Value {
+        browser.evaluate(&format!(
+            "(() => {{ const range = document.createRange(); \
+             range.selectNodeContents(document.querySelector('{selector}')); \
+             return Math.round(document.querySelector('header.site').getBoundingClientRect().right - \
+             range.getBoundingClientRect().right) }})()"
+        ))
+    };
+    for width in [1280, 360] {
+        browser.appear(width, false);
+        browser.open(&path);
+        for selector in ["h1", "header.page .meta"] {
+            let distance = right(&mut browser, selector);
+            assert!(distance.as_i64() < Some(2), "{selector} {width}: {distance}");
+        }
+        browser.open("");
+        for selector in
+            [".card[lang=ar] h2", ".card[lang=ar] .excerpt", ".card[lang=ar] .meta"]
+        {
+            let distance = right(&mut browser, selector);
+            assert!(distance.as_i64() < Some(2), "{selector} {width}: {distance}");
+        }
+    }
+    let directions =
+        "[...document.querySelectorAll('.card')].map(e => e.dir).sort().join(' ')";
+    assert_eq!(browser.evaluate(directions), "ltr rtl rtl");
+    // Its first word is a foreign one.
+    let direction =
+        "getComputedStyle(document.querySelector('.card[lang=ar] .excerpt')).direction";
+    assert_eq!(browser.evaluate(direction), "rtl");
+    browser.open("search/?q=API");
+    browser.wait_for("document.querySelector('.results ul a') !== null");
+    assert_eq!(browser.evaluate("document.querySelector('.results ul a').dir"), "rtl");
+    // A title from right to left stands where the page's other words do.
+    browser.open("languages/ar/");
+    let left = browser.evaluate(
+        "document.querySelector('h1').firstChild && (() => { const range = document.createRange(); \
+         range.selectNodeContents(document.querySelector('h1')); \
+         return Math.round(range.getBoundingClientRect().left - document.querySelector('.trail').getBoundingClientRect().left) })()",
+    );
+    assert!(left.as_i64().is_some_and(|left| left.abs() < 3), "{left}");
+}

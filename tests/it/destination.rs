@@ -1,0 +1,202 @@
+//! Where a site may go: never over what it is read from, nor over what is somebody else's.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::support::{BASE, SiteTest, convo, files_below, run_in};
+
+/// All files but the cache.
+fn files(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
+    let mut files = files_below(&site.path(""));
+    files.retain(|name, _| !name.starts_with(".convo-site/"));
+    files
+}
+
+#[track_caller]
+fn refused(config: &str, args: &[&str], said: &str) {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{config}"))
+        .file("talks/a.convo", convo("A talk."))
+        .file("content/a.convo", convo("Content."))
+        .file("public/a.convo", convo("Public."))
+        .file("texts/public/a.convo", convo("Deep."))
+        .file("assets/logo.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .file(".git/HEAD", "ref: refs/heads/main\n")
+        .file("locales/en.toml", "");
+    let before = files(&site);
+    let ran = site.run(&[&["build"], args].concat());
+    assert_eq!(ran.code, Some(2), "{config} {args:?}: {}", ran.stderr);
+    assert!(ran.stderr.contains(said), "{config} {args:?}: {}", ran.stderr);
+    assert!(files(&site) == before, "{config} {args:?}");
+}
+
+#[test]
+fn a_site_does_not_go_over_what_it_is_read_from() {
+    let cannot = "the site cannot go to `";
+    refused("", &["-o", "content"], cannot);
+    refused("", &["-o", "content/site"], cannot);
+    refused("", &["-o", "public/../content"], cannot);
+    refused("", &["-o", "nowhere/../content"], cannot);
+    refused("", &["-o", "nowhere/there/../../content/x"], cannot);
+    refused("", &["-o", "."], cannot);
+    refused("", &["-o", ".."], cannot);
+    refused("", &["-o", "templates"], cannot);
+    refused("", &["-o", "themes/mine"], cannot);
+    refused("", &["-o", "locales"], cannot);
+    refused("", &["-o", ".convo-site"], cannot);
+    refused("", &["-o", ".convo-site/site"], cannot);
+    refused("", &["-o", ".git"], cannot);
+    refused("", &["-o", ".git/site"], cannot);
+    refused("content = \"talks\"\n", &["-o", "talks"], cannot);
+    refused("content = \"./talks/\"\n", &["-o", "talks"], cannot);
+    refused("content = \"public\"\n", &[], cannot);
+    refused("content = \"texts/public\"\n", &["-o", "texts"], cannot);
+    refused("content = \".\"\n", &[], cannot);
+    refused("look = { logo = \"assets/logo.svg\" }\n", &["-o", "assets"], cannot);
+    // The content folder is named as the site names it.
+    refused("content = \"talks\"\n", &["-o", "talks/site"], "`talks`");
+}
+
+#[test]
+fn the_content_folder_is_below_the_site_s() {
+    for content in ["..", "../content", "talks/../../content", "/tmp", "/"] {
+        let config = format!("content = \"{content}\"\n");
+        refused(&config, &[], "site.toml:2:11");
+        refused(&config, &[], "a folder below the site's own");
+    }
+}
+
+/// One that was moved away is not one that was emptied.
+#[test]
+fn a_missing_content_folder_keeps_the_old_site() {
+    let site = SiteTest::new().file("content/a.convo", convo("Here."));
+    site.build(0);
+    let before = site.output();
+    fs::rename(site.path("content"), site.path("x")).expect("moved");
+    for args in
+        [&["build"][..], &["build", "--no-cache"], &["check"], &["search", "here"]]
+    {
+        let ran = site.run(args);
+        assert_eq!(ran.code, Some(2), "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("there is no folder `content`"), "{}", ran.stderr);
+        assert!(site.output() == before);
+    }
+    site.write("content", "a file");
+    assert_eq!(site.run(&["build"]).code, Some(2));
+    fs::remove_file(site.path("content")).expect("removed");
+    // An author who empties it wants it empty.
+    fs::create_dir(site.path("content")).expect("made");
+    site.build(0);
+    assert!(!site.output().keys().any(|path| path.starts_with("c/")));
+}
+
+#[test]
+fn what_is_somebody_else_s_is_not_written_over() {
+    for name in ["index.html", "search/index.json", "c", "sitemap.xml/mine"] {
+        let site = SiteTest::new().file("content/a.convo", convo("Here."));
+        let folder = name.split('/').next().expect("a name");
+        site.write(&format!("public/{name}"), "mine");
+        site.write("public/CNAME", "site.example");
+        let is_in_the_way = name != "search/index.json";
+        let ran = site.run(&["build"]);
+        if is_in_the_way {
+            assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
+            assert!(ran.stderr.contains(&format!("public/{folder}")), "{}", ran.stderr);
+            assert!(ran.stderr.contains("nothing was written"), "{}", ran.stderr);
+            assert_eq!(site.output().len(), 2, "{:?}", site.output().keys());
+        }
+        assert_eq!(site.output()[name], b"mine");
+        fs::remove_dir_all(site.path("public")).expect("removed");
+        site.build(0);
+    }
+}
+
+#[test]
+fn files_of_others_are_told_and_stay() {
+    let site = SiteTest::new().file("content/a.convo", convo("Here."));
+    site.build(0);
+    site.write("public/CNAME", "site.example");
+    site.write("public/mine/a.txt", "mine");
+    site.write("public/mine/b.txt", "mine");
+    site.write("public/.git/HEAD", "ref: refs/heads/pages\n");
+    for _ in 0..2 {
+        let ran = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let said = "`./public` holds 2 files or folders that are not from this site: \
+                    `CNAME`, `mine/`";
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+    fs::remove_dir_all(site.path("public/mine")).expect("removed");
+    fs::remove_file(site.path("public/CNAME")).expect("removed");
+    assert!(!site.build(0).stderr.contains("foreign-files"));
+    site.write("public/c/old/index.html", "old");
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("`c/old/`"), "{}", ran.stderr);
+}
+
+/// Runs a shell script where nothing that it mounts is seen by others. `None` where that is not
+/// possible, as most often for who is not root.
+#[expect(clippy::print_stderr, reason = "what is skipped is said")]
+fn mounted(site: &SiteTest, script: &str) -> Option<Output> {
+    let run = |script: &str| {
+        Command::new("unshare")
+            .args(["--mount", "sh", "-c", script])
+            .env("CONVO_SITE", env!("CARGO_BIN_EXE_convo-site"))
+            .current_dir(site.path(""))
+            .output()
+    };
+    let probe = run("mount -t tmpfs none /mnt && umount /mnt");
+    if !probe.is_ok_and(|run| run.status.success()) {
+        eprintln!("skipped: nothing can be mounted here");
+        return None;
+    }
+    Some(run(script).expect("a shell"))
+}
+
+#[test]
+fn a_site_in_which_nothing_can_be_written_is_built_elsewhere_and_searched() {
+    let site = SiteTest::new().file("content/a.convo", convo("Here and now."));
+    let before = files_below(&site.path(""));
+    let out = tempfile::tempdir().expect("a folder");
+    let path = out.path().to_str().expect("UTF-8");
+    let script = |args: &str| {
+        format!(
+            "mount --bind . . && mount -o remount,ro,bind . && cd \"$PWD\" && \
+             exec \"$CONVO_SITE\" {args}"
+        )
+    };
+    let Some(ran) = mounted(&site, &script(&format!("build -o {path}"))) else { return };
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(0), "{said}");
+    assert!(said.contains("nothing is kept"), "{said}");
+    assert!(out.path().join("index.html").exists());
+    let found = mounted(&site, &script("search now --count")).expect("mounted before");
+    let said = String::from_utf8_lossy(&found.stderr);
+    assert_eq!(found.status.code(), Some(0), "{said}");
+    assert_eq!(found.stdout, b"2\n");
+    // Where the site itself should go there, that is the machine's trouble.
+    let ran = mounted(&site, &script("build")).expect("mounted before");
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(files_below(&site.path("")) == before);
+}
+
+#[test]
+fn a_full_disk_in_the_cache_says_so_and_the_site_is_whole() {
+    let site = SiteTest::new();
+    for number in 0..3 {
+        let words: String = (0..20_000).map(|n| format!("word{n}x{number} ")).collect();
+        site.write(&format!("content/{number}.convo"), convo(&words));
+    }
+    fs::create_dir(site.path(".convo-site")).expect("made");
+    let script =
+        "mount -t tmpfs -o size=256k none .convo-site && exec \"$CONVO_SITE\" build";
+    let Some(ran) = mounted(&site, script) else { return };
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(0), "{said}");
+    assert!(said.contains("warning[cache]") && said.contains("No space left"), "{said}");
+    let whole = tempfile::tempdir().expect("a folder");
+    let path = whole.path().to_str().expect("UTF-8");
+    assert_eq!(run_in(&site.path(""), &["build", "-o", path], &[]).code, Some(0));
+    assert!(site.output() == files_below(whole.path()));
+}

@@ -1,0 +1,62 @@
+//! Conversations that are there twice, and those that only begin alike.
+
+use crate::support::{SiteTest, convo};
+
+/// A conversation of these turns.
+fn talk(title: &str, turns: &[&str]) -> String {
+    let names = ["Ada", "Wren"];
+    let said = turns.iter().enumerate();
+    let said: String =
+        said.map(|(at, text)| format!("### @{}\n{text}\n\n", names[at % 2])).collect();
+    format!(
+        "{said}----\n{{\"title\": \"{title}\", \"type\": \"dialog\", \"time\": \"2026-01-02\", \
+         \"participants\": [\"Ada\", \"Wren\"]}}\n"
+    )
+}
+
+#[test]
+fn only_conversations_that_go_on_alike_are_told() {
+    let site = SiteTest::new()
+        .file("content/show-1.convo", talk("One", &["Welcome!", "Hi.", "Tides.", "Yes."]))
+        .file(
+            "content/show-2.convo",
+            talk("Two", &["Welcome!", "Hello.", "Moss.", "Yes."]),
+        )
+        .file("content/show-3.convo", talk("Three", &["Welcome!", "Hi.", "Owls.", "No."]))
+        .file("content/twice.convo", talk("One", &["Welcome!", "Hi.", "Tides.", "Yes."]))
+        .file(
+            "content/went-on.convo",
+            talk(
+                "More",
+                &["Welcome!", "Hello.", "Moss.", "Yes.", "And peat?", "No.", "So.", "X"],
+            ),
+        );
+    let ran = site.run(&["check", "--message-format", "short"]);
+    let told: Vec<&str> = ran
+        .stderr
+        .lines()
+        .filter(|line| line.contains("duplicate-conversation"))
+        .collect();
+    assert_eq!(told.len(), 2, "{}", ran.stderr);
+    assert!(told[0].starts_with("content/twice.convo"), "{told:?}");
+    assert!(told[0].contains("show-1.convo"), "{told:?}");
+    assert!(told[1].starts_with("content/went-on.convo"), "{told:?}");
+    assert!(told[1].contains("show-2.convo"), "{told:?}");
+    // All of them have a page.
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("built 5 conversations"), "{}", ran.stderr);
+}
+
+#[test]
+fn monologues_are_the_same_only_as_a_whole() {
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("Welcome to the show."))
+        .file("content/b.convo", convo("Welcome to the show."))
+        .file("content/c.convo", {
+            let more = convo("Welcome to the show.");
+            more.replacen("\n\n----", "\n\n### @Ada\nMore.\n\n----", 1)
+        });
+    let ran = site.run(&["check", "--message-format", "short"]);
+    assert_eq!(ran.stderr.matches("duplicate-conversation").count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("content/b.convo: warning"), "{}", ran.stderr);
+}

@@ -1,0 +1,229 @@
+//! What was public and is not any more leaves the output, whatever was lost in between.
+
+use std::fs;
+use std::process::Command;
+
+use crate::support::{SiteTest, convo, files_below, run_in};
+
+/// A word that only one conversation has, in its title and its text.
+const WORD: &str = "Zyzzyva";
+
+fn secret(private: bool) -> String {
+    let more = format!("\"title\": \"{WORD}\", \"private\": {private}, \"type\"");
+    convo(&format!("{WORD} is the word.")).replace("\"type\"", &more)
+}
+
+/// A site that was built while everything in it was public.
+fn built() -> SiteTest {
+    let site = SiteTest::new()
+        .file("content/secret.convo", secret(false))
+        .file("content/other.convo", convo("Something else."));
+    site.build(0);
+    assert!(holders(&site).len() > 5);
+    site
+}
+
+/// The files of the output whose path or text has the word.
+fn holders(site: &SiteTest) -> Vec<String> {
+    let has = |text: &str| text.to_lowercase().contains(&WORD.to_lowercase());
+    let output = site.output().into_iter();
+    let holds = |(path, bytes): &(String, Vec<u8>)| {
+        has(path) || has(&String::from_utf8_lossy(bytes))
+    };
+    output.filter(holds).map(|(path, _)| path).collect()
+}
+
+#[test]
+fn a_lost_cache_keeps_no_private_page() {
+    type Loss = (&'static str, fn(&SiteTest));
+    let lose: [Loss; 5] = [
+        ("deleted", |site| {
+            fs::remove_dir_all(site.path(".convo-site")).expect("removed");
+        }),
+        ("emptied", |site| {
+            for name in files_below(&site.path(".convo-site")).into_keys() {
+                site.write(&format!(".convo-site/{name}"), "");
+            }
+        }),
+        ("damaged", |site| {
+            for (name, mut bytes) in files_below(&site.path(".convo-site")) {
+                bytes.truncate(bytes.len() / 2);
+                site.write(&format!(".convo-site/{name}"), bytes);
+            }
+        }),
+        ("the other list is lost", |site| {
+            fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
+        }),
+        ("the other list is damaged", |site| {
+            let list = fs::read(site.path("public/.convo-site-files")).expect("read");
+            site.write("public/.convo-site-files", &list[..list.len() / 2]);
+        }),
+    ];
+    for (about, lose) in lose {
+        for args in [&["build"][..], &["build", "--no-cache"], &["clean"]] {
+            let site = built();
+            site.write("public/mine.txt", "mine");
+            site.write("content/secret.convo", secret(true));
+            lose(&site);
+            let ran = site.run(args);
+            assert_eq!(ran.code, Some(0), "{about} {args:?}: {}", ran.stderr);
+            assert_eq!(holders(&site), [""; 0], "{about} {args:?}");
+            assert_eq!(site.output()["mine.txt"], b"mine");
+            if args == ["clean"] {
+                assert_eq!(site.output().len(), 1, "{:?}", site.output().keys());
+            } else {
+                assert!(site.output().contains_key("index.html"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_site_that_was_moved_or_copied_keeps_no_private_page() {
+    for copy in [true, false] {
+        for args in [&["build", "there"][..], &["clean", "there"]] {
+            let folder = SiteTest::new();
+            let site = built();
+            for (name, bytes) in files_below(&site.path("")) {
+                folder.write(&format!("there/{name}"), bytes);
+            }
+            if !copy {
+                fs::rename(folder.path("there"), folder.path("x")).expect("moved");
+                fs::rename(folder.path("x"), folder.path("there")).expect("moved");
+            }
+            folder.write("there/content/secret.convo", secret(true));
+            let ran = folder.run(args);
+            assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+            for (path, bytes) in files_below(&folder.path("there/public")) {
+                assert!(!String::from_utf8_lossy(&bytes).contains(WORD), "{path}");
+            }
+            assert_eq!(folder.path("there/public").exists(), args[0] == "build");
+        }
+    }
+}
+
+/// Without any list nothing can be known to be ours, so nothing is done by guessing.
+#[test]
+fn without_any_list_nothing_is_written_and_that_is_told() {
+    let site = built();
+    let before = site.output();
+    fs::remove_dir_all(site.path(".convo-site")).expect("removed");
+    fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
+    site.write("content/secret.convo", secret(true));
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("delete the output folder"), "{}", ran.stderr);
+    assert_eq!(site.output().len(), before.len() - 1);
+    // What is in nobody's way is told, too.
+    let other = tempfile::tempdir().expect("a folder");
+    fs::write(other.path().join("old.html"), WORD).expect("written");
+    let path = other.path().to_str().expect("UTF-8");
+    let ran = site.run(&["build", "-o", path, "--message-format", "short"]);
+    assert!(ran.stderr.contains("warning[foreign-files]"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`old.html`"), "{}", ran.stderr);
+}
+
+/// A page that cannot be made is not there: the old one could show what is private now.
+#[test]
+fn a_page_that_fails_keeps_no_old_text() {
+    let site = built();
+    site.write("content/secret.convo", secret(true));
+    site.write("templates/listing.html", "{{ listing.nonsense }}");
+    site.write("templates/home.html", "{{ home.nonsense }}");
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert_eq!(holders(&site), [""; 0]);
+}
+
+/// What must go is gone even if nothing new can be written.
+#[test]
+fn a_disk_that_takes_no_more_keeps_no_private_page() {
+    let site = built();
+    site.write("content/secret.convo", secret(true));
+    site.write("content/long.convo", convo(&"A long story. ".repeat(20_000)));
+    let command = format!(
+        "trap '' XFSZ; ulimit -f 100; exec {} build",
+        env!("CARGO_BIN_EXE_convo-site")
+    );
+    let ran = Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(site.path(""))
+        .output()
+        .expect("the shell runs");
+    assert_eq!(ran.status.code(), Some(2));
+    let pages: Vec<_> =
+        holders(&site).into_iter().filter(|path| path.contains("zyzzyva")).collect();
+    assert_eq!(pages, [""; 0]);
+}
+
+/// The list says nothing that the output does not say.
+#[test]
+fn the_list_holds_the_paths_of_the_output_and_nothing_else() {
+    let site = built();
+    let list = fs::read_to_string(site.path("public/.convo-site-files")).expect("text");
+    let rows: Vec<&str> = list.lines().skip(1).collect();
+    let mut files = site.output();
+    files.remove(".convo-site-files");
+    assert_eq!(rows, files.keys().map(String::as_str).collect::<Vec<_>>());
+    assert!(!list.contains(site.path("").to_str().expect("UTF-8")));
+    // Another folder, the same list.
+    let other = tempfile::tempdir().expect("a folder");
+    let path = other.path().to_str().expect("UTF-8");
+    assert_eq!(run_in(&site.path(""), &["build", "-o", path], &[]).code, Some(0));
+    let there = fs::read_to_string(other.path().join(".convo-site-files")).expect("text");
+    assert_eq!(there, list);
+    site.write("content/secret.convo", secret(true));
+    site.build(0);
+    let list = fs::read_to_string(site.path("public/.convo-site-files")).expect("text");
+    assert!(!list.to_lowercase().contains("zyzzyva"));
+}
+
+#[test]
+fn what_a_killed_build_left_is_removed() {
+    let site = built();
+    site.write("public/.convo-site-tmp/0", WORD);
+    site.write("content/secret.convo", secret(true));
+    site.build(0);
+    assert_eq!(holders(&site), [""; 0]);
+    assert!(!site.path("public/.convo-site-tmp").exists());
+}
+
+/// What the site's folder remembers of an output folder tells nothing of what was put there since.
+#[test]
+fn without_the_list_what_somebody_put_there_is_not_ours() {
+    for args in [&["build"][..], &["build", "--no-cache"], &["clean"]] {
+        let site = built();
+        fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
+        let is_page = |path: &String| path.contains("zyzzyva") && path.ends_with(".html");
+        let old = holders(&site).into_iter().find(is_page).expect("a page");
+        site.write("public/index.html", "mine");
+        site.write(&format!("public/{old}"), "mine as well");
+        site.write("content/secret.convo", secret(true));
+        let ran = site.run(args);
+        let output = site.output();
+        assert_eq!(output["index.html"], b"mine", "{args:?}");
+        assert_eq!(output[&old], b"mine as well", "{args:?}");
+        if args == ["clean"] {
+            assert_eq!((ran.code, output.len()), (Some(0), 2), "{:?}", output.keys());
+            continue;
+        }
+        assert_eq!(ran.code, Some(2), "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("index.html"), "{}", ran.stderr);
+        fs::remove_file(site.path("public/index.html")).expect("removed");
+        let ran = site.run(args);
+        assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("they may show what is private"), "{}", ran.stderr);
+        assert_eq!(site.output()[&old], b"mine as well");
+    }
+}
+
+/// What holds the bytes that would be written is nobody's loss.
+#[test]
+fn without_any_list_what_is_as_it_should_be_is_ours() {
+    let site = built();
+    let before = site.output();
+    fs::remove_dir_all(site.path(".convo-site")).expect("removed");
+    fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
+    site.build(0);
+    assert!(site.output() == before);
+}

@@ -1,0 +1,432 @@
+//! Many, deep and large things: twice as many cost twice as much, none is too deep, and memory
+//! stays bounded whatever a file holds.
+
+use std::fs::File;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use convo_site::files::{Memory, SharedFiles};
+use convo_site::pipeline::{self, Choices, Memo};
+use serde_json::{Value, json};
+use wait4::Wait4;
+
+use crate::support::{BASE, SiteTest, convo};
+
+/// What a command used and said.
+struct Used {
+    code: Option<i32>,
+    cpu: Duration,
+    /// The most memory at any time. Megabytes.
+    memory: u64,
+    notes: Vec<Value>,
+}
+
+fn used(site: &SiteTest, threads: &str) -> Used {
+    let (said, log) = (site.path("said.json"), site.path("log.txt"));
+    let to = |path| Stdio::from(File::create(path).expect("a file"));
+    let child = Command::new(env!("CARGO_BIN_EXE_convo-site"))
+        .args(["build", "--message-format", "json"])
+        .env("RAYON_NUM_THREADS", threads)
+        .current_dir(site.path(""))
+        .stdout(to(&said))
+        .stderr(to(&log))
+        .spawn();
+    let mut child = child.expect("it starts");
+    let memory = std::thread::spawn({
+        let id = child.id();
+        move || peak(id)
+    });
+    let used = child.wait4().expect("it ends");
+    let memory = memory.join().expect("a number");
+    let said = std::fs::read_to_string(said).expect("what it said");
+    let log = std::fs::read_to_string(log).expect("a log");
+    Used {
+        code: used.status.code(),
+        cpu: used.rusage.utime,
+        memory: memory.unwrap_or(used.rusage.maxrss) / 1_000_000,
+        notes: serde_json::from_str(&said).unwrap_or_else(|_| panic!("{log}")),
+    }
+}
+
+/// The most memory that a process uses up to its end, where the system shows that: what `wait4`
+/// says includes the memory of the tests, from which the process started. Bytes.
+fn peak(process: u32) -> Option<u64> {
+    let mut last = None;
+    while let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
+        let row = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let Some(kilobytes) = row.and_then(|row| row.trim().strip_suffix(" kB")) else {
+            break;
+        };
+        last = kilobytes.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    last
+}
+
+impl Used {
+    fn codes(&self) -> Vec<&str> {
+        self.notes.iter().filter_map(|note| note["code"].as_str()).collect()
+    }
+}
+
+/// Twice as many may cost three times as much, which a square never does.
+#[track_caller]
+fn linear(name: &str, count: usize, site: impl Fn(usize) -> SiteTest) {
+    let cpu = |count| used(&site(count), "2").cpu;
+    let slow = (0..3)
+        .map(|_| (cpu(count), cpu(2 * count)))
+        .find(|(once, twice)| *twice <= *once * 3 + Duration::from_millis(150));
+    assert!(
+        slow.is_some(),
+        "{name}: {:?} for {count}, then {:?}",
+        cpu(count),
+        cpu(2 * count)
+    );
+}
+
+fn file(name: &str, text: String) -> SiteTest {
+    SiteTest::new().file(&format!("content/{name}"), text)
+}
+
+/// A conversation in which Ada says something, with that among its metadata.
+fn with(text: &str, metadata: &str) -> SiteTest {
+    let file_of = convo(text).replace("\"dialog\"", &format!("\"dialog\", {metadata}"));
+    file("a.convo", file_of)
+}
+
+/// A transcript in which each says one thing, as only a rule can know.
+fn transcript(count: usize) -> SiteTest {
+    let rule = "[[source]]\nfiles = \"a.md\"\nformat = \"markdown\"\n";
+    file("a.md", joined(count, |n| format!("**S{n}:** x\n\n")))
+        .file("site.toml", format!("{BASE}{rule}"))
+}
+
+fn joined(count: usize, part: impl Fn(usize) -> String) -> String {
+    (0..count).map(part).collect()
+}
+
+/// A page of a long conversation names those who speak on it, and only the first one everybody.
+#[test]
+fn many_speakers_on_many_pages() {
+    let bytes = |count: usize| {
+        let site = transcript(count);
+        site.build(0);
+        let output = site.output();
+        let pages = output.iter().filter(|(path, _)| path.starts_with("c/"));
+        pages.map(|(_, bytes)| bytes.len()).sum::<usize>() as f64
+    };
+    let times = bytes(2_000) / bytes(1_000);
+    assert!(times < 2.2, "{times}");
+}
+
+/// Texts that have most of their words in common, and are not the same, are compared with few.
+#[test]
+fn many_texts_that_are_alike_in_part() {
+    let planned = |count: usize| {
+        let shared = joined(80, |n| format!("shared{n} "));
+        let mut files = Memory::default();
+        files.insert("site.toml", format!("{BASE}index = \"auto\"\n"));
+        for at in 0..count {
+            let own = joined(10, |n| format!("own{at}x{n} "));
+            files.insert(format!("content/{at}.convo"), convo(&format!("{own}{shared}")));
+        }
+        let files: SharedFiles = Arc::new(files);
+        let start = Instant::now();
+        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+        assert_eq!(build.expect("TOML").conversations, count as u64);
+        start.elapsed()
+    };
+    let times = |once: Duration, twice: Duration| twice.div_duration_f64(once);
+    let least = (0..3).map(|_| times(planned(4_000), planned(8_000))).fold(9.0, f64::min);
+    assert!(least < 3.0, "{least}");
+}
+
+/// What is said of a whole conversation stands on each of its pages, as far as it is short.
+#[test]
+fn long_words_on_many_pages() {
+    let site = |count: usize| {
+        let long = "word ".repeat(count);
+        let about = json!({
+            "title": long, "tags": [long, "x"], "note": long, "type": long, "time": "2026-01-02",
+            "participants": ["Ada", { "name": "Bot", "generative": true, "generative:model": long }],
+        });
+        let about = about.to_string();
+        let turns = joined(200, |n| format!("### @{}\nx\n\n", ["Ada", "Bot"][n % 2]));
+        file("a.convo", format!("{turns}----\n{about}\n"))
+            .file("site.toml", format!("{BASE}page_turns = 1\n"))
+    };
+    let bytes = |site: &SiteTest| site.output().values().map(Vec::len).sum::<usize>();
+    let (short, long) = (site(200), site(10_000));
+    short.build(0);
+    let ran = long.build(0);
+    assert_eq!(ran.stderr.matches("warning[too-long]").count(), 3, "{}", ran.stderr);
+    assert!(bytes(&long) < bytes(&short) + 2_000_000, "{}", bytes(&long));
+    // Each tag and language has a page of its own.
+    let many: Vec<String> = (0..5_000).map(|n| format!("{}", 10_000 + n)).collect();
+    let site = with("x", &format!("\"tags\": {many:?}, \"languages\": {many:?}"));
+    site.run(&["build"]);
+    assert!(site.output().len() < 1_000, "{}", site.output().len());
+    // Whoever converts it loses nothing.
+    let ran = long.run(&["convert", "content/a.convo", "--to", "markdown"]);
+    assert!(ran.stdout.matches("word").count() > 10_000, "{}", ran.stderr);
+}
+
+#[test]
+fn many_speakers() {
+    linear("names in bold type", 1_000, transcript);
+    linear("declared names", 1_000, |n| {
+        let names: Vec<String> = (0..n).map(|n| format!("S{n}")).collect();
+        let turns = joined(n, |n| format!("### @S{n}\nx\n\n"));
+        let rest = json!({ "type": "x", "time": "2026-01-02", "participants": names });
+        file("a.convo", format!("{turns}----\n{rest}\n"))
+    });
+    linear("senders of messages", 1_000, |n| {
+        let message = |n: usize| {
+            let id = n.to_string();
+            json!({ "id": id, "role": "user", "messageType": "text", "content": "x", "senderId": id })
+        };
+        let messages: Vec<Value> = (0..n).map(message).collect();
+        let schema = "https://cjson.dev/schema/0/conversation";
+        file(
+            "a.json",
+            json!({ "id": "x", "schemaUrl": schema, "messages": messages }).to_string(),
+        )
+    });
+}
+
+#[test]
+fn many_mistakes_in_one_line() {
+    linear("numbers as participants", 20_000, |n| {
+        file(
+            "a.convo",
+            convo("x").replace("\"Ada\"]", &format!("\"Ada\"{}]", ", 1".repeat(n))),
+        )
+    });
+    linear("participants of wrong types", 10_000, |n| {
+        let wrong = ", {\"name\": \"B\", \"generative\": 3}".repeat(n);
+        file("a.convo", convo("x").replace("\"Ada\"]", &format!("\"Ada\"{wrong}]")))
+    });
+    linear("lone surrogates", 50_000, |n| {
+        with("x", &format!("\"z\": \"{}\"", "\\ud83d".repeat(n)))
+    });
+    linear("trailing commas", 50_000, |n| {
+        with("x", &format!("\"z\": [{}1]", "[1,],".repeat(n)))
+    });
+    linear("repeated keys", 50_000, |n| {
+        with("x", &format!("{}\"z\": 1", "\"z\": 1, ".repeat(n)))
+    });
+}
+
+#[test]
+fn many_tags_that_wait_for_others() {
+    linear("tags", 50_000, |n| {
+        let text = format!("{}{}", "<kbd>".repeat(n), "</sub>".repeat(n));
+        file("a.convo", convo(&text))
+            .file("site.toml", format!("{BASE}html = \"basic\"\n"))
+    });
+    linear("brackets before one end", 100_000, |n| {
+        let text = format!("<div {}>", "<".repeat(n));
+        file("a.convo", convo(&text))
+            .file("site.toml", format!("{BASE}html = \"basic\"\n"))
+    });
+}
+
+#[test]
+fn many_redirects() {
+    let redirects = |n: usize, target: fn(usize, usize) -> usize| {
+        let rows = joined(n, |at| format!("\"r{at}/\" = \"r{}/\"\n", target(at, n)));
+        file("a.convo", convo("x"))
+            .file("site.toml", format!("{BASE}[redirects]\n{rows}"))
+    };
+    linear("in a circle", 4_000, |n| redirects(n, |at, n| (at + 1) % n));
+    linear("in a row", 1_000, |n| redirects(n, |at, _| at + 1));
+    linear("aliases of one", 1_000, |n| {
+        let aliases: Vec<String> = (0..n).map(|n| format!("old/a{n}/")).collect();
+        with("x", &format!("\"aliases\": {}", json!(aliases)))
+    });
+}
+
+#[test]
+fn many_calls_that_wait_for_results() {
+    linear("tool calls", 5_000, |n| {
+        let row = |kind: &str, from: String, to: String, id: usize| {
+            json!({ "id": format!("{kind}{id}"), "timestamp": 1_700_000_000, "from": from, "to": to,
+                "content": "{}", "entry_type": kind, "tool_call_id": format!("c{id}") })
+            .to_string() + "\n"
+        };
+        let calls = joined(n, |n| row("tool_call", "bot".into(), format!("t{n}"), n));
+        let results = joined(n, |n| row("tool_result", format!("t{n}"), "bot".into(), n));
+        file("context.jsonl", calls + &results)
+    });
+}
+
+#[test]
+fn many_timelines() {
+    linear("timelines", 200, |n| {
+        let mut site = SiteTest::new().file("content/r/timelines/ACTIVE", "main\n");
+        let path = |at: usize| format!("researcher/ses-1/{at:05}-user-invoke");
+        for at in 0..n {
+            let folder = format!("content/r/{}", path(at));
+            site = site
+                .file(&format!("{folder}/type"), "invoke")
+                .file(&format!("{folder}/payload"), format!("Hello {at}"))
+                .file(&format!("{folder}/created_at"), "2026-01-02T00:00:00Z")
+                .file(
+                    &format!("content/r/timelines/fork-{at}"),
+                    format!("{}\n{}\n", path(0), path(at)),
+                );
+        }
+        site.file("content/r/timelines/main", format!("{}\n{}\n", path(0), path(1)))
+    });
+}
+
+/// The site beside a hostile file: it is built, with that error and no other, in little memory.
+#[track_caller]
+fn beside(name: &str, text: String, code: &str) {
+    let site = file(name, text).file("content/good.convo", convo("Good."));
+    let used = used(&site, "2");
+    assert_eq!(used.code, Some(1), "{name}");
+    assert_eq!(used.codes(), [code], "{name}");
+    assert!(used.memory < 150, "{} MB", used.memory);
+    let output = site.output();
+    assert!(site.page("c/", "/index.html").contains("Good."));
+    assert!(output.values().map(Vec::len).sum::<usize>() < 2_000_000);
+    assert!(!output.values().any(|bytes| bytes.windows(6).any(|part| part == b"Secret")));
+}
+
+#[test]
+fn front_matter_that_asks_for_too_much() {
+    let file = |yaml: &str| {
+        format!(
+            "---\n{yaml}\n---\n\n{}",
+            "**Ada:** Secret?\n\n**Bob:** Secret.\n\n".repeat(2)
+        )
+    };
+    for times in [2, 26, 30, 16_000] {
+        beside("keys.md", file(&"? ".repeat(times)), "bad-yaml");
+    }
+    let lines = joined(26, |at| format!("{}? \n", "  ".repeat(at)));
+    beside("lines.md", file(&lines), "bad-yaml");
+    beside("lists.md", file(&"- ".repeat(16_000)), "bad-yaml");
+    beside(
+        "flow.md",
+        file(&format!("a: {}{}", "[".repeat(65), "]".repeat(65))),
+        "bad-yaml",
+    );
+    beside("open.md", file(&format!("a: {}", "[".repeat(16_000))), "bad-yaml");
+    let laughs = joined(12, |at| {
+        let items = match at.checked_sub(1) {
+            Some(before) => format!("*a{before}, ").repeat(9),
+            None => "x, ".repeat(9),
+        };
+        format!("a{at}: &a{at} [{items}]\n")
+    });
+    beside("laughs.md", file(&laughs), "bad-yaml");
+}
+
+/// Text that is read as a row, whose value is read as a row, and so on.
+#[test]
+fn rows_in_rows_are_no_deeper_than_objects() {
+    for times in [10, 100_000] {
+        let rows = "meta:".repeat(times);
+        let used = used(&with("x", &format!("\"meta\": \"{rows}private\"")), "2");
+        assert!(used.code.is_some_and(|code| code < 2), "{times}: {:?}", used.code);
+    }
+}
+
+#[test]
+fn json_and_toml_that_are_too_deep() {
+    let deep = "{\"a\":".repeat(100_000);
+    beside("a.convo", convo("Secret").replace("\"dialog\"", &deep), "bad-json");
+    let schema = "https://cjson.dev/schema/0/conversation";
+    let cjson =
+        format!("{{\"schemaUrl\": \"{schema}\", \"messages\": [], \"Secret\": {deep}");
+    beside("a.json", cjson, "bad-json");
+    beside("context.jsonl", format!("{{\"id\": \"Secret\", \"a\": {deep}\n"), "bad-json");
+    let session = "2026-02-08T14-30-05Z_researcher_abc12345.json";
+    let text = format!("{{\"session\": \"a\", \"agent\": \"b\", \"history\": [{deep}");
+    beside(session, text, "bad-json");
+    for deep in ["[", "{a="] {
+        let text = format!("{BASE}title = {}\n", deep.repeat(100_000));
+        let site = file("good.convo", convo("Good.")).file("site.toml", text);
+        assert_eq!(site.run(&["build"]).code, Some(2));
+        let site = file("good.convo", convo("Good."));
+        let site =
+            site.file("locales/en.toml", format!("a = {}\n", deep.repeat(100_000)));
+        assert!(site.run(&["build"]).code.is_some(), "it ends by itself");
+    }
+}
+
+/// The most memory that any of these may take; each took more than twice as much where every text
+/// was parsed. Megabytes.
+const MEMORY: u64 = 500;
+
+/// A turn of nothing but short lines.
+fn dense(megabytes: usize) -> String {
+    convo(&"a\n".repeat(megabytes * 500_000))
+}
+
+#[test]
+fn a_turn_with_too_many_lines_is_plain_in_every_output() {
+    let text = format!("**bold** <b>\n{}", "*b*\n".repeat(260_000));
+    let site = file("a.convo", convo(&text));
+    let used = used(&site, "2");
+    assert_eq!((used.code, used.codes()), (Some(0), vec!["plain-text"]));
+    let note = &used.notes[0];
+    assert_eq!((&note["file"], &note["line"]), (&json!("content/a.convo"), &json!(2)));
+    let page = site.page("c/", "/index.html");
+    assert!(page.contains("<code>**bold** &lt;b&gt;\n*b*\n"));
+    assert!(!page.contains("<strong>bold"));
+    let twin = site.page("c/", "/index.md");
+    assert!(twin.contains("\n```\n**bold** <b>\n*b*\n"));
+    let feed = site.page("atom", ".xml");
+    assert!(!feed.contains("<strong>bold") && !feed.contains("&lt;strong"));
+}
+
+#[test]
+fn memory_is_bounded_whatever_a_turn_holds() {
+    let rows = convo(&format!("|a|\n|-|\n{}", "|\n".repeat(1_500_000)));
+    for (name, text) in [("lines", dense(5)), ("rows of a table", rows)] {
+        let used = used(&file("a.convo", text), "2");
+        assert_eq!(used.codes(), ["plain-text"], "{name}");
+        assert!(used.memory < MEMORY, "{name}: {} MB", used.memory);
+    }
+}
+
+#[test]
+fn files_that_are_read_at_once_share_memory() {
+    let mut site = SiteTest::new();
+    for number in 0..6 {
+        site = site.file(&format!("content/{number}.convo"), dense(1));
+    }
+    let used = used(&site, "6");
+    // Each takes 270 MB while it is parsed, and only two are at once.
+    assert!(used.memory < 800, "{} MB", used.memory);
+}
+
+#[test]
+fn what_is_too_large_is_left_out_and_told() {
+    let long = convo(&"word ".repeat(3_500_000));
+    let large = convo(&"word ".repeat(14_000_000));
+    let line = format!("{{\"id\": \"{}\"}}\n", "x".repeat(70_000_000));
+    let values = format!(
+        "{{\"schemaUrl\": \"https://cjson.dev/schema/0/conversation\", \"messages\": [{}1]}}",
+        "1,".repeat(1_100_000)
+    );
+    let turns = convo(&"x\n\n### @Ada\n".repeat(310_000));
+    for (name, text, code) in [
+        ("a.convo", long, "too-large"),
+        ("b.convo", large, "too-large"),
+        ("context.jsonl", line, "too-large"),
+        ("c.convo", turns, "too-large"),
+        ("d.json", values, "bad-json"),
+    ] {
+        let site = file(name, text).file("content/good.convo", convo("Good."));
+        let used = used(&site, "2");
+        assert_eq!(used.code, Some(1), "{name}");
+        assert!(used.codes().contains(&code), "{name}: {:?}", used.codes());
+        assert!(used.memory < MEMORY, "{name}: {} MB", used.memory);
+        assert!(site.page("c/", "/index.html").contains("Good."));
+    }
+}

@@ -1,0 +1,297 @@
+//! What the command says when something is not as it should be: where it is, and what to do.
+
+use snapbox::{assert_data_eq, str};
+
+use crate::support::{BASE, Ran, SiteTest, convo};
+
+fn check(site: &SiteTest) -> Ran {
+    site.run(&["check", "--message-format", "short"])
+}
+
+#[test]
+fn a_missing_site_is_named() {
+    let site = SiteTest::new().file("other/a.txt", "x").file("file", "x");
+    for command in ["build", "check", "serve", "clean"] {
+        for (folder, message, hint) in [
+            ("nowhere", "there is no folder `nowhere`", "`convo-site init nowhere`"),
+            ("other", "`other` is no site", "`convo-site init other`"),
+            ("file", "`file` is no folder", "`site.toml`"),
+        ] {
+            let ran = site.run(&[command, folder]);
+            assert_eq!(ran.code, Some(2), "{command} {folder}");
+            assert!(ran.stderr.contains("error[no-site]"), "{command}: {}", ran.stderr);
+            for text in [message, hint] {
+                assert!(ran.stderr.contains(text), "{command}: {}", ran.stderr);
+            }
+        }
+    }
+    assert_eq!(site.run(&["search", "x", "nowhere"]).code, Some(2));
+    assert_eq!(site.run(&["list", "themes", "nowhere"]).code, Some(2));
+    assert!(!site.path("nowhere").exists() && !site.path("other/.convo-site").exists());
+    assert_eq!(site.run(&["clean"]).code, Some(0));
+}
+
+#[test]
+fn quiet_says_errors_and_nothing_else() {
+    let site = SiteTest::new().file("content/a.convo", convo("Hello."));
+    for command in ["build", "check"] {
+        let ran = site.run(&[command, "--quiet"]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{command}");
+    }
+    site.write("content/b.convo", format!("hm\n\n{}", convo("Warned.")));
+    let ran = site.run(&["check", "-q"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    let ran = site.run(&["check", "-q", "--deny-warnings"]);
+    assert!(ran.code == Some(1) && ran.stderr.contains("warning["), "{}", ran.stderr);
+    site.write("content/c.convo", "### @Ada\n");
+    let ran = site.run(&["check", "-q"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stderr.contains("content/c.convo"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("warning["), "{}", ran.stderr);
+}
+
+#[test]
+fn an_address_can_be_given_on_the_command_line() {
+    let site =
+        SiteTest::new().file("site.toml", "").file("content/a.convo", convo("Hello."));
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("no-base-url"), "{}", ran.stderr);
+    let ran = site.run(&["build", "--base-url", "https://preview.example/pr/7"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.ends_with("no warnings\n"), "{}", ran.stderr);
+    let home = site.page("index.html", "");
+    let canonical = "<link rel=\"canonical\" href=\"https://preview.example/pr/7/\">";
+    assert!(home.contains(canonical), "{home}");
+    assert!(home.contains("href=\"/pr/7/archive/\""), "{home}");
+    // It stands for the one in the file.
+    site.write("site.toml", BASE);
+    site.run(&["build", "--base-url", "https://other.example"]);
+    assert!(!site.page("index.html", "").contains("site.example"));
+    assert_eq!(site.run(&["check", "--base-url", "https://a.example"]).code, Some(0));
+    for wrong in ["preview.example", "javascript:x", "https://"] {
+        assert_eq!(site.run(&["build", "--base-url", wrong]).code, Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn names_that_no_theme_has_are_told() {
+    let look = "[look]\ncolors = { link = '#123', lnik = '#456' }\nfonts = { zzzzzzzzzz = 'x' }\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{look}"))
+        .file("content/a.convo", convo("x"));
+    let ran = check(&site);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let unknown = "warning[unknown-name]: the theme `paper` has no";
+    for text in [
+        format!("site.toml:3:27: {unknown} `--lnik`"),
+        format!("site.toml:4:11: {unknown}"),
+    ] {
+        assert!(ran.stderr.contains(&text), "{text}: {}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains("`--link`"), "{}", ran.stderr);
+    let ran = site.run(&["check"]);
+    assert!(ran.stderr.contains("did you mean `link`?"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("it has: ") && ran.stderr.contains(", serif"),
+        "{}",
+        ran.stderr
+    );
+    // A theme of one's own has names of its own.
+    site.write("themes/mine/theme.toml", "extends = 'paper'\n");
+    site.write("themes/mine/assets/mine.css", ":root { --lnik: red }");
+    site.write("site.toml", format!("{BASE}theme = 'mine'\n{look}"));
+    assert!(!check(&site).stderr.contains("--lnik"));
+}
+
+#[test]
+fn a_look_loads_nothing_from_elsewhere() {
+    for value in [
+        "image-set(\"//spy.example/x.png\" 1x)",
+        "image-set(\"x.png\" 1x)",
+        "//spy.example/x",
+        "src(\"x\")",
+        "URL(x)",
+        "red cross-fade(\"a\", \"b\")",
+    ] {
+        let site = SiteTest::new()
+            .file(
+                "site.toml",
+                format!("{BASE}[look]\ncolors = {{ paper = '{value}' }}\n"),
+            )
+            .file("content/a.convo", convo("x"));
+        let ran = check(&site);
+        let place = "site.toml:3:20: error[bad-value]";
+        assert!(ran.stderr.contains(place), "{value}: {}", ran.stderr);
+    }
+    for value in [
+        "rgb(1 2 3 / .5)",
+        "color-mix(in srgb, var(--link) 50%, #fff)",
+        "calc(1px + (2px))",
+    ] {
+        let site = SiteTest::new()
+            .file(
+                "site.toml",
+                format!("{BASE}[look]\ncolors = {{ paper = '{value}' }}\n"),
+            )
+            .file("content/a.convo", convo("x"));
+        assert_eq!(check(&site).code, Some(0), "{value}");
+    }
+    for host in ["data:", "https:", "*", "a.example:x", "", ".", "a..b"] {
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}image_hosts = ['{host}']\n"))
+            .file("content/a.convo", convo("x"));
+        assert!(check(&site).stderr.contains("bad-value"), "{host}");
+    }
+}
+
+#[test]
+fn a_broken_template_is_shown_with_its_line() {
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("x"))
+        .file("templates/home.html", "<title>x</title>\n<p>\n{% if x %}\n")
+        .file("templates/listing.html", "<title>x</title>\n\n  {{ listing.nonsense }}\n");
+    let ran = check(&site);
+    assert_eq!(ran.code, Some(1));
+    for place in ["templates/home.html:", "templates/listing.html:3:"] {
+        let note = ran.stderr.lines().filter(|line| line.starts_with(place));
+        let notes: Vec<_> = note.collect();
+        // However many pages are made from it.
+        assert_eq!(notes.len(), 1, "{place} {}", ran.stderr);
+        assert!(notes[0].contains("error[bad-template]"), "{notes:?}");
+    }
+    assert_data_eq!(
+        site.run(&["check"]).stderr,
+        str![[r#"
+...
+  --> templates/listing.html:3:[..]
+  |
+3 |   {{ listing.nonsense }}
+  |      [..]^[..]
+...
+"#]]
+    );
+}
+
+#[test]
+fn a_language_of_ones_own_lacks_what_it_lacks() {
+    let words = |language: &str, text: &str| {
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}language = \"{language}\"\n"))
+            .file(&format!("locales/{language}.toml"), text)
+            .file("content/a.convo", convo("x"));
+        check(&site).stderr
+    };
+    let one = words("pt", "[list]\narchive = \"Arquivo\"\n");
+    assert!(one.contains("locales/pt.toml: warning[untranslated]: "), "{one}");
+    let count =
+        one.split("untranslated]: ").nth(1).and_then(|rest| rest.split(' ').next());
+    let all: toml::Table =
+        include_str!("../../src/locale/en.toml").parse().expect("TOML");
+    let all: usize =
+        all.values().map(|section| section.as_table().expect("one").len()).sum();
+    assert_eq!(count, Some((all - 1).to_string().as_str()), "{one}");
+    // What the program has words for lacks nothing.
+    assert!(!words("de-AT", "[list]\narchive = \"Register\"\n").contains("untranslated"));
+    assert!(
+        !words("pt", include_str!("../../src/locale/en.toml")).contains("untranslated")
+    );
+}
+
+#[test]
+fn a_link_of_a_template_is_one_finding() {
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("x"))
+        .file(
+            "templates/terms.html",
+            "<title>{{ page.title }}</title><a href=\"/base/gone/\">a</a><a href=\"/out/\">b</a>",
+        );
+    let ran = site.run(&["check"]);
+    assert_eq!(ran.stderr.matches("error[dead-link]").count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("error[outside-base]").count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("it is on "), "{}", ran.stderr);
+    assert!(ran.stderr.contains(" pages, such as archive/index.html"), "{}", ran.stderr);
+}
+
+#[test]
+fn marks_stand_below_what_they_mark_in_every_script() {
+    let text = convo("日本語 ![图](x.png) 後").replace("@Ada", "@王小明");
+    let site = SiteTest::new().file("content/a.convo", text);
+    assert_data_eq!(
+        site.run(&["check"]).stderr,
+        str![[r#"
+...
+1 | ### @王小明
+  | ^^^^^^^^^^^
+...
+"#]]
+    );
+    let text = convo("日本語 ![图](x.png) 後");
+    site.write("content/a.convo", text);
+    assert_data_eq!(
+        site.run(&["check"]).stderr,
+        str![[r#"
+...
+2 | 日本語 ![图](x.png) 後
+  |        ^
+...
+"#]]
+    );
+}
+
+#[test]
+fn no_alias_makes_a_file_that_a_host_obeys() {
+    for name in [
+        "_worker.js",
+        "_Worker.js/",
+        "/_worker.js/index.html",
+        "_routes.json",
+        "_headers/x.html",
+        "CNAME",
+        "cname/",
+        ".well-known/x",
+        "_redirects",
+    ] {
+        let alias = serde_json::to_string(name).expect("JSON");
+        let text =
+            convo("x").replace("\"type\"", &format!("\"aliases\": [{alias}], \"type\""));
+        let site = SiteTest::new().file("content/a.convo", text);
+        let ran = site.run(&["build"]);
+        assert!(ran.stderr.contains("bad-alias"), "{name}: {}", ran.stderr);
+        let top = name.trim_start_matches('/').split('/').next().expect("a name");
+        let made = site.output();
+        let is_made = |path: &String| {
+            path.to_lowercase().starts_with(&format!("{}/", top.to_lowercase()))
+        };
+        assert!(!made.keys().any(is_made), "{name}");
+        let redirect = format!("{BASE}[redirects]\n{alias} = \"archive/\"\n");
+        site.write("site.toml", redirect);
+        assert!(site.run(&["build"]).stderr.contains("bad-alias"), "{name}");
+        assert!(!site.output().keys().any(is_made), "{name}");
+    }
+}
+
+/// What is wrong with a value of `site.toml` is told at the value.
+#[test]
+fn a_value_of_the_site_is_underlined() {
+    let config = "time_zone = \"Mars/Olympus\"\ntheme = \"no-such-theme\"\n\
+        language = \"tlh\"\n[redirects]\n\"robots.txt/x\" = \"archive/\"\n\
+        \"x y\" = \"archive/\"\n\"a/\" = \"x y\"\n\"b/\" = \"c/\"\n\"c/\" = \"b/\"\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{config}"))
+        .file("content/a.convo", convo("x"));
+    let ran = site.run(&["check", "--message-format", "short"]);
+    for told in [
+        "site.toml:2:13: error[bad-value]",
+        "site.toml:3:9: error[unknown-theme]",
+        "site.toml:4:12: warning[unknown-language]",
+        "site.toml:6:1: error[path-taken]",
+        "site.toml:7:1: error[bad-alias]",
+        "site.toml:8:8: error[bad-alias]",
+        "site.toml:9:8: error[bad-alias]",
+        "site.toml:10:8: error[bad-alias]",
+    ] {
+        assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
+    }
+    let ran = site.run(&["check"]);
+    assert!(ran.stderr.contains("^^^^^^^^^^^^^^"), "{}", ran.stderr);
+}
