@@ -1,6 +1,7 @@
 //! Outputs as files: what we once wrote and no longer want is removed, what differs is made and
 //! written, and everything else in the output folder is left alone.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -120,9 +121,7 @@ pub fn publish(
     let made_from = (trust == Trust::Manifest).then_some(&before);
     let mut survey =
         Known { claims: &claims, made_from }.survey(folder.path(), "", &by_path)?;
-    survey.in_the_way.retain(|(path, kind)| {
-        *kind != Kind::File || !is_as_it_should_be(&folder, outputs.get(path))
-    });
+    leave_what_is_right(&mut survey.in_the_way, outputs, &folder);
     refuse(&folder, &survey.in_the_way)?;
     published.foreign = Foreign { paths: survey.foreign, may_be_ours };
     let (all, fresh) = in_order(&by_path, &survey.fresh);
@@ -210,11 +209,23 @@ fn remembered(
     (ours.map(|((path, _), _)| path).collect(), may_be_ours)
 }
 
-/// Whether the file at the path of an output has its bytes.
-fn is_as_it_should_be(folder: &Folder, output: Option<&Output>) -> bool {
-    let Some(output) = output else { return false };
-    let Ok(there) = folder.read_below(&output.path) else { return false };
-    output.make().is_ok_and(|bytes| bytes == there)
+/// Takes the files out of what is in the way that are as they would be written.
+fn leave_what_is_right(
+    in_the_way: &mut Vec<(String, Kind)>,
+    outputs: &Outputs,
+    folder: &Folder,
+) {
+    let files = in_the_way.iter().filter(|(_, kind)| *kind == Kind::File);
+    let files: Vec<&Output> = files.filter_map(|(path, _)| outputs.get(path)).collect();
+    let (files, known) = in_order(&files, &vec![(); files.len()]);
+    let work = |output: &Output, (): &()| {
+        let there = folder.read_below(&output.path).ok()?;
+        let is_right = output.make().is_ok_and(|bytes| bytes == there);
+        is_right.then(|| output.path.to_string())
+    };
+    let right: HashSet<String> =
+        each(&files, &known, work).into_iter().flatten().collect();
+    in_the_way.retain(|(path, _)| !right.contains(path));
 }
 
 /// Removes what a build that was killed left half written.

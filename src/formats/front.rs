@@ -57,21 +57,15 @@ pub(super) fn split(text: &str) -> (Option<Range<usize>>, usize) {
     (None, 0)
 }
 
-/// Whether a text without front matter, or what stands behind it, says at its top that it is
-/// private: in rows such as `Private: true`, as MultiMarkdown has them, in a comment, in a block that
-/// is not closed, not on the first line or written as code, or in a JSON object, as Hugo has.
-pub(super) fn is_private_above(text: &str, notes: &mut Vec<Note>) -> bool {
-    let heard = said_above(&text[..text.floor_char_boundary(LONGEST)]);
-    let first = 0..text.find('\n').unwrap_or(text.len());
-    notes.extend(visibility::notes(&heard, |_| first.clone()));
-    visibility::holds_back(&heard)
-}
-
-/// The same for what stands behind front matter that ends at `start`.
-pub(super) fn is_private_below(text: &str, start: usize, notes: &mut Vec<Note>) -> bool {
+/// Whether what stands at `start`, at the top of a text or behind its front matter, says that the
+/// text is private: in rows such as `Private: true`, as MultiMarkdown has them, in a comment, in a
+/// block that is not closed, not on the first line or written as code, or in a JSON object, as Hugo
+/// has.
+pub(super) fn is_private_at(text: &str, start: usize, notes: &mut Vec<Note>) -> bool {
     let rest = &text[start..];
     let heard = said_above(&rest[..rest.floor_char_boundary(LONGEST)]);
-    notes.extend(visibility::notes(&heard, |_| start..start));
+    let line = start..start + rest.find('\n').unwrap_or(rest.len());
+    notes.extend(visibility::notes(&heard, |_| line.clone()));
     visibility::holds_back(&heard)
 }
 
@@ -197,18 +191,17 @@ fn field(line: &str) -> Option<(&str, &str)> {
 
 /// Whether a line is a key of a few plain words, a colon, and a value.
 fn is_field(line: &str) -> bool {
+    let Some((key, _)) = field(line) else { return false };
     let plain = |c: char| c.is_alphanumeric() || " _-.".contains(c);
-    let is_spaced = |line: &str| {
+    let is_spaced = || {
         line.split_once(':').is_some_and(|(_, value)| {
             value.is_empty() || value.starts_with([' ', '*', '"'])
         })
     };
-    field(line).is_some_and(|(key, _)| {
-        key.starts_with(char::is_alphabetic)
-            && key.split(' ').count() <= 4
-            && key.chars().all(plain)
-            && (is_spaced(line) || visibility::is_about(key))
-    })
+    key.starts_with(char::is_alphabetic)
+        && key.split(' ').count() <= 4
+        && key.chars().all(plain)
+        && (is_spaced() || visibility::is_about(key))
 }
 
 /// Takes what the front matter says into the conversation.

@@ -25,8 +25,8 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
+use super::Shown;
 use super::reply::{self, EVENTS, Reply};
-use super::{Shown, Told};
 
 /// Connections that are held; one more, and the oldest is closed.
 const CONNECTIONS: usize = 400;
@@ -229,7 +229,7 @@ fn is_ours(host: &str, here: IpAddr) -> bool {
     address.is_ok_and(|address: IpAddr| address.is_loopback() || address == here)
 }
 
-type Receiver = watch::Receiver<Told>;
+type Receiver = watch::Receiver<Arc<str>>;
 type Next = Pin<Box<dyn Future<Output = Option<Receiver>> + Send>>;
 
 /// A body that never ends: what there is to say of the last build, and of each one after it.
@@ -256,7 +256,7 @@ impl Body for Events {
             return Poll::Pending;
         };
         let Some(mut receiver) = receiver else { return Poll::Ready(None) };
-        let message = receiver.borrow_and_update().message.clone();
+        let message = receiver.borrow_and_update().clone();
         self.next = Box::pin(async move {
             receiver.changed().await.ok()?;
             Some(receiver)

@@ -59,26 +59,25 @@ pub enum News<'a> {
 
 /// The site as it is now.
 struct Shown {
-    build: Mutex<Option<Arc<Build>>>,
+    build: Mutex<Option<Numbered>>,
     /// Where conversations stood since the start.
     moves: Mutex<Moves>,
     /// Pages that were made, by their keys.
     made: Mutex<HashMap<Hash, Arc<[u8]>>>,
     /// What finds turns, once somebody asked for it.
     finder: search::Searching,
-    /// Told to every page that is open.
-    told: channel::Sender<Told>,
+    /// The last [`Message`], as JSON, for every page that is open.
+    told: channel::Sender<Arc<str>>,
 }
 
-/// What pages are told of a build.
-#[derive(Clone, Default)]
-struct Told {
-    /// The number of the build, from 1.
-    build: u64,
-    /// The errors in it, as JSON.
-    message: Arc<str>,
+/// A build with its number, from 1.
+#[derive(Clone)]
+struct Numbered {
+    number: u64,
+    build: Arc<Build>,
 }
 
+/// What open pages are told of a build.
 #[derive(Serialize)]
 struct Message<'a> {
     build: u64,
@@ -115,7 +114,7 @@ pub fn run(
         moves: Mutex::default(),
         made: Mutex::default(),
         finder: search::Searching::new(folder, choices.private),
-        told: channel::Sender::new(Told::default()),
+        told: channel::Sender::new(Arc::default()),
     });
     let plans = site::Memo::lasting();
     let memo = Memo { plans, ..disk::memo_of(folder) };
@@ -131,7 +130,7 @@ pub fn run(
     http::start(listener, shown.clone())
         .map_err(|cause| disk::Error::new("serve", folder, cause))?;
     for number in 2.. {
-        polling(watch.follow(inputs(shown.build().as_deref())));
+        polling(watch.follow(inputs(shown.build().as_ref().map(|shown| &*shown.build))));
         let changed = watch.next();
         notes = rebuild(number, folder, &choices, &memo, &shown, notes, &changed, tell);
     }
@@ -169,7 +168,7 @@ fn rebuild(
     let files: SharedFiles = Arc::new(Disk::new(folder));
     let result = pipeline::run(&files, choices, memo, &|_| {});
     let lock = || shown.build.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = lock().clone();
+    let before = lock().clone().map(|shown| shown.build);
     let (build, notes) = match result {
         Ok(mut build) => {
             let notes = std::mem::take(&mut build.notes);
@@ -180,14 +179,14 @@ fn rebuild(
     };
     let errors = notes.iter().filter(|note| note.severity == Severity::Error);
     let problems = errors.take(PROBLEMS).map(Problem::of).collect();
-    let message = json::for_script(&Message { build: number, problems }).into();
+    let message: Arc<str> = json::for_script(&Message { build: number, problems }).into();
     let differ = build.as_ref().map_or(0, |now| difference(before.as_deref(), now));
     let is_new = build.is_some();
     if let Some(build) = build {
         shown.moves().follow(&build.addresses);
-        *lock() = Some(build);
+        *lock() = Some(Numbered { number, build });
     }
-    shown.told.send_replace(Told { build: number, message });
+    shown.told.send_replace(message);
     let seconds = started.elapsed().as_secs_f64();
     let said = Some(&notes[..]).filter(|notes| *notes != notes_before);
     if number == 1 || differ > 0 || said.is_some() || !is_new {
@@ -212,7 +211,7 @@ fn difference(before: Option<&Build>, now: &Build) -> usize {
 }
 
 impl Shown {
-    fn build(&self) -> Option<Arc<Build>> {
+    fn build(&self) -> Option<Numbered> {
         self.build.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Problem, Shown, search};
+use super::{Numbered, Problem, Shown, search};
 use crate::markup::escape;
 use crate::outputs::Output;
-use crate::pipeline::Build;
 use crate::text::percent_decode;
 
 /// What an open page loads to hear of changes.
@@ -40,12 +39,13 @@ pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
         let script = include_str!("live.js").to_owned();
         return Reply::Page(200, media_type("live.js"), script.into());
     }
-    let Some(build) = shown.build() else {
-        let message = "The site cannot be built yet.".to_owned();
-        return Reply::Page(503, HTML, with_script(shown, &bare_page(&message)));
+    let Some(current) = shown.build() else {
+        let page = bare_page("The site cannot be built yet.");
+        return Reply::Page(503, HTML, with_script(0, &page));
     };
+    let build = &current.build;
     if path == SEARCH {
-        return search::to(shown, &build, query);
+        return search::to(shown, build, query);
     }
     let path = percent_decode(path);
     let base = build.config.base_url.path.trim_end_matches('/');
@@ -54,7 +54,7 @@ pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
         return if path == "/" || path == base {
             Reply::Redirect(build.config.base_url.path.clone())
         } else {
-            not_found(shown, &build)
+            not_found(shown, &current)
         };
     };
     let file = if inside.is_empty() || inside.ends_with('/') {
@@ -63,7 +63,7 @@ pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
         inside.to_owned()
     };
     match build.outputs.get(&file) {
-        Some(output) => page(shown, output, 200),
+        Some(output) => page(shown, output, 200, current.number),
         None if build.outputs.get(&format!("{file}/index.html")).is_some() => {
             Reply::Redirect(format!("{base}/{}/", crate::text::percent_encode(inside)))
         }
@@ -71,25 +71,27 @@ pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
             Some(place) => {
                 Reply::Redirect(format!("{base}/{}", crate::text::percent_encode(&place)))
             }
-            None => not_found(shown, &build),
+            None => not_found(shown, &current),
         },
     }
 }
 
-fn not_found(shown: &Shown, build: &Build) -> Reply {
-    match build.outputs.get("404.html") {
-        Some(output) => page(shown, output, 404),
-        None => Reply::Page(404, HTML, with_script(shown, &bare_page("Not found."))),
+fn not_found(shown: &Shown, current: &Numbered) -> Reply {
+    let number = current.number;
+    match current.build.outputs.get("404.html") {
+        Some(output) => page(shown, output, 404, number),
+        None => Reply::Page(404, HTML, with_script(number, &bare_page("Not found."))),
     }
 }
 
-fn page(shown: &Shown, output: &Output, status: u16) -> Reply {
+/// The page of an output of the build with this number.
+fn page(shown: &Shown, output: &Output, status: u16, number: u64) -> Reply {
     let media_type = media_type(output.path.as_str());
     match shown.bytes(output) {
         Ok(bytes) if media_type == HTML => Reply::Page(
             status,
             HTML,
-            with_script(shown, &String::from_utf8_lossy(&bytes)),
+            with_script(number, &String::from_utf8_lossy(&bytes)),
         ),
         Ok(bytes) => Reply::Page(status, media_type, Body { bytes }),
         Err(note) => {
@@ -97,14 +99,13 @@ fn page(shown: &Shown, output: &Output, status: u16) -> Reply {
             let text =
                 format!("{}\n{}: {}\n", problem.place, problem.code, problem.message);
             let text = text + &problem.hints.join("\n");
-            Reply::Page(500, HTML, with_script(shown, &bare_page(&text)))
+            Reply::Page(500, HTML, with_script(number, &bare_page(&text)))
         }
     }
 }
 
 /// Adds the script that hears of changes, and the number of the build that the page is of.
-fn with_script(shown: &Shown, page: &str) -> Body {
-    let number = shown.told.borrow().build;
+fn with_script(number: u64, page: &str) -> Body {
     let script =
         format!("<script src=\"{SCRIPT}\" data-build=\"{number}\" defer></script>");
     let at = page.rfind("</body>").unwrap_or(page.len());

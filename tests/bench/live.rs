@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::{PROGRAM, Site, median};
-#[path = "../it/browser.rs"]
+#[path = "../browser/browser.rs"]
 #[allow(dead_code, clippy::disallowed_methods, reason = "shared with the tests")]
 mod browser;
 

@@ -123,6 +123,18 @@ fn without_any_list_nothing_is_written_and_that_is_told() {
     assert!(ran.stderr.contains("`old.html`"), "{}", ran.stderr);
 }
 
+/// What is as it would be written is ours, and the search index as well, which is made last.
+#[test]
+fn without_any_list_a_site_that_did_not_change_is_right() {
+    let site = built();
+    let before = site.output();
+    assert!(before.keys().any(|path| path.starts_with("search/")));
+    fs::remove_dir_all(site.path(".convo-site")).expect("removed");
+    fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
+    site.build(0);
+    assert_eq!(site.output(), before);
+}
+
 /// A page that cannot be made is not there: the old one could show what is private now.
 #[test]
 fn a_page_that_fails_keeps_no_old_text() {

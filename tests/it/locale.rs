@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use serde_json::json;
 use toml::{Table, Value};
 
-use crate::browser::Browser;
 use crate::support::{BASE, SiteTest, convo, files_below, project};
 
 /// The texts of a language by `section.key`.
@@ -165,25 +163,4 @@ fn a_language_without_words_is_told() {
     let ran = site.build(0);
     assert!(ran.stderr.contains("no words for the language `tlh`"), "{}", ran.stderr);
     assert!(site.page("index.html", "").contains("<html lang=\"en\""));
-}
-
-#[test]
-fn the_search_page_speaks_the_language_too() {
-    let site = SiteTest::new()
-        .file("site.toml", format!("{BASE}language = \"de\"\n"))
-        .file("content/a.convo", TALK);
-    site.build(0);
-    let mut browser = Browser::start("https://site.example/base/", site.output());
-    let status = "document.querySelector('[role=status]').innerText";
-    for (query, said) in
-        [("guten", "1 Beitrag in: 1 Gespräch."), ("xyzzy", "Nichts gefunden.")]
-    {
-        browser.open(&format!("search/?q={query}"));
-        browser.wait_for(&format!("{status} === {}", json!(said)));
-    }
-    browser.open("search/?q=tag");
-    browser.wait_for(
-        "document.querySelector('.results time')?.innerText === '2. März 2026'",
-    );
-    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }

@@ -313,7 +313,7 @@ proptest! {
 
 #[test]
 fn no_payload_is_lost_or_gets_out() {
-    for (_, payload) in crate::hostile::payloads() {
+    for (_, payload) in crate::support::payloads::payloads() {
         nothing_is_lost(&payload);
         nothing_gets_out(&payload, &options(RawHtml::Escape, true));
         nothing_gets_out(&payload, &options(RawHtml::Basic, true));

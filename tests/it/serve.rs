@@ -7,38 +7,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
-use crate::browser::Browser;
-use crate::preview::{Preview, next_event, status, until};
-use crate::support::{BASE, SiteTest, convo, files_below};
-
-fn site() -> SiteTest {
-    let text = "Hello.\n\n### @Ada\nYes.\n\n```rust\nlet x = 1;\n```";
-    let titled = |title: &str| {
-        convo(text).replace("\"type\"", &format!("\"title\": \"{title}\", \"type\""))
-    };
-    SiteTest::new()
-        .file("content/a.convo", titled("One"))
-        .file("content/b.convo", titled("Two").replace("Hello", "Servus"))
-        .file(
-            "content/p.convo",
-            convo("Zyzzyva.").replace("\"type\"", "\"private\": true, \"type\""),
-        )
-}
-
-/// The address of the page of `a.convo`, below the host.
-fn page_of_a(preview: &Preview) -> String {
-    let home = preview.text("/base/");
-    let at = home.find("/base/c/2026-01-02-one-").expect("a link");
-    home[at..].split('"').next().expect("an address").to_owned()
-}
-
-fn edit(site: &SiteTest, from: &str, to: &str) {
-    let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
-    assert!(text.contains(from), "{from}");
-    site.write("content/a.convo", text.replace(from, to));
-}
+use crate::support::preview::{Preview, next_event, status, until};
+use crate::support::talks::{edit, page_of_a, two_talks};
+use crate::support::{BASE, convo, files_below};
 
 #[test]
 fn the_preview_is_the_site_byte_for_byte() {
@@ -71,7 +42,7 @@ fn the_preview_is_the_site_byte_for_byte() {
 
 #[test]
 fn nobody_else_may_read() {
-    let site = site();
+    let site = two_talks();
     let preview = Preview::start(&site, &["--port", "0"]);
     let port = preview.port;
     let with = |headers: &str| preview.get_with("/base/", headers);
@@ -145,8 +116,8 @@ fn nobody_else_may_read() {
 }
 
 #[test]
-fn no_path_leaves_the_site() {
-    let site = site();
+fn no_path_leaves_the_two_talks() {
+    let site = two_talks();
     let preview = Preview::start(&site, &["--port", "0"]);
     let up = [
         "..",
@@ -197,7 +168,7 @@ fn no_path_leaves_the_site() {
 
 #[test]
 fn no_client_can_stop_it() {
-    let site = site();
+    let site = two_talks();
     let preview = Preview::start(&site, &["--port", "0"]);
     let before = preview.memory();
     let host = "Host: localhost\r\n";
@@ -280,7 +251,7 @@ fn no_client_can_stop_it() {
 fn a_port_in_use_gives_the_next_one_and_says_so() {
     let taken = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
     let port = taken.local_addr().expect("an address").port();
-    let site = site();
+    let site = two_talks();
     let preview = Preview::start(&site, &["--port", &port.to_string()]);
     assert!(
         preview.said().contains(&format!("port {port} is in use")),
@@ -297,7 +268,7 @@ fn a_port_in_use_gives_the_next_one_and_says_so() {
 
 #[test]
 fn it_ends_at_once() {
-    let site = site();
+    let site = two_talks();
     let mut preview = Preview::start(&site, &["--port", "0"]);
     let _events = preview.events();
     let pid = preview.process.id().to_string();
@@ -311,7 +282,7 @@ fn it_ends_at_once() {
 
 #[test]
 fn drafts_are_shown_when_asked_for() {
-    let site = site();
+    let site = two_talks();
     let preview = Preview::start(&site, &["--port", "0"]);
     assert!(!preview.text("/base/").contains("Zyzzyva"));
     let preview = Preview::start(&site, &["--port", "0", "--drafts"]);
@@ -323,7 +294,7 @@ fn drafts_are_shown_when_asked_for() {
 #[test]
 fn every_change_is_seen() {
     for args in [&["--port", "0"][..], &["--port", "0", "--poll"]] {
-        let site = site();
+        let site = two_talks();
         let preview = Preview::start(&site, args);
         let a = page_of_a(&preview);
         let shows =
@@ -408,7 +379,7 @@ fn every_change_is_seen() {
 /// the site is not built for each of them.
 #[test]
 fn a_storm_is_one_change() {
-    let site = site();
+    let site = two_talks();
     let preview = Preview::start(&site, &["--port", "0"]);
     let mut events = preview.events();
     for number in 0..4_000 {
@@ -434,7 +405,7 @@ fn a_storm_is_one_change() {
 
 #[test]
 fn at_rest_it_uses_no_processor() {
-    let site = site();
+    let site = two_talks();
     let preview = Preview::start(&site, &["--port", "0"]);
     let _events = preview.events();
     let _ = preview.get("/base/");
@@ -458,216 +429,8 @@ fn at_rest_it_uses_no_processor() {
 }
 
 #[test]
-fn an_open_page_follows_the_files() {
-    let site = site();
-    let theme = crate::support::project().join("themes/paper/assets");
-    for (name, bytes) in files_below(&theme) {
-        site.write(&format!("themes/paper/assets/{name}"), bytes);
-    }
-    let long = "Line after line.\n\n".repeat(200);
-    edit(&site, "Yes.", &format!("Yes.\n\n{long}"));
-    let preview = Preview::start(&site, &["--port", "0"]);
-    let path = page_of_a(&preview);
-    let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
-    browser.appear(1280, false);
-    browser.open(&path);
-    // A page that was loaded before the second look after the start may be loaded once more; so
-    // wait until that is over and the page listens, which it shows by reading itself.
-    let listens = "performance.getEntriesByName(location.href, 'resource').length > 0";
-    std::thread::sleep(Duration::from_millis(1500));
-    browser.wait_for(listens);
-    // An edit elsewhere does not touch the page.
-    browser.evaluate("window.__mark = 1; window.scrollTo(0, 1500)");
-    browser.wait_for("window.scrollY === 1500");
-    let text = fs::read_to_string(site.path("content/b.convo")).expect("text");
-    browser.evaluate(
-        "void (window.__told = new Promise(done => document.addEventListener('convo-site-build', \
-         () => setTimeout(() => done(true), 400), {once: true})))",
-    );
-    site.write("content/b.convo", text.replace("Yes.", "Elsewhere."));
-    assert_eq!(browser.evaluate("window.__told"), Value::Bool(true));
-    assert_eq!(browser.evaluate("window.__mark"), 1);
-    // An edit of it reloads it, and the reader stays where they were.
-    edit(&site, "Yes.", "Edited.");
-    browser.wait_for("document.body.innerText.includes('Edited.')");
-    assert_eq!(browser.evaluate("window.__mark === undefined"), true);
-    browser.wait_for("Math.abs(window.scrollY - 1500) < 200");
-    // A page that missed a change while it was loaded is loaded once more, likewise.
-    browser.wait_for(listens);
-    // A stylesheet takes its place without a reload.
-    browser.evaluate("window.__mark = 2");
-    let style = include_str!("../../themes/paper/assets/style.css");
-    site.write(
-        "themes/paper/assets/style.css",
-        format!("{style}\nbody {{ outline: 7px solid red }}"),
-    );
-    browser.wait_for("getComputedStyle(document.body).outlineWidth === '7px'");
-    assert_eq!(browser.evaluate("window.__mark"), 2);
-    assert_eq!(browser.evaluate("Math.abs(window.scrollY - 1500) < 200"), true);
-    assert_eq!(browser.complaints, Vec::<String>::new());
-    assert_eq!(browser.leaks, Vec::<String>::new());
-}
-
-#[test]
-fn errors_are_shown_over_the_page_until_they_are_mended() {
-    let site = site();
-    let preview = Preview::start(&site, &["--port", "0"]);
-    let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
-    browser.open("/base/");
-    let overlay =
-        "document.querySelector('convo-site-problems')?.shadowRoot?.textContent ?? ''";
-    assert_eq!(browser.evaluate(overlay), "");
-    let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
-    site.write(
-        "content/a.convo",
-        text.replace("\"type\"", "\"type<img src=x onerror=alert(1)>"),
-    );
-    browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
-    // The page is loaded again, as the conversation is gone from it.
-    browser.wait_for(
-        "document.querySelector('convo-site-problems')?.shadowRoot.querySelectorAll('img').length === 0",
-    );
-    preview.wait_for("error[");
-    // Who comes later sees it too.
-    browser.open("/base/archive/");
-    browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
-    site.write("content/a.convo", &text);
-    browser.wait_for("document.querySelector('convo-site-problems') === null");
-    // A template that cannot be used, and a configuration that is none.
-    site.write("templates/listing.html", "{% if %}");
-    browser.wait_for(&format!("({overlay}).includes('bad-template')"));
-    fs::remove_file(site.path("templates/listing.html")).expect("removed");
-    browser.wait_for("document.querySelector('convo-site-problems') === null");
-    site.write("site.toml", "base_url = \n");
-    browser.wait_for(&format!("({overlay}).includes('site.toml:1:')"));
-    site.write("site.toml", BASE);
-    browser.wait_for("document.querySelector('convo-site-problems') === null");
-    // One that fails while a page is made.
-    site.write("templates/terms.html", "{{ nothing.there }}");
-    browser.wait_for("document.body.innerText.includes('bad-template')");
-    fs::remove_file(site.path("templates/terms.html")).expect("removed");
-    browser.wait_for("document.querySelector('h1')?.innerText === 'Archive'");
-}
-
-/// A browser at the page of `a.convo`, which hears of changes.
-fn reading_a(preview: &Preview) -> Browser {
-    let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
-    browser.appear(1280, false);
-    browser.open(&page_of_a(preview));
-    // See `an_open_page_follows_the_files`.
-    std::thread::sleep(Duration::from_millis(1500));
-    browser
-        .wait_for("performance.getEntriesByName(location.href, 'resource').length > 0");
-    browser
-}
-
-const OVERLAY: &str =
-    "document.querySelector('convo-site-problems')?.shadowRoot?.textContent ?? ''";
-
-#[test]
-fn the_last_good_page_stays_under_the_errors() {
-    let site = site();
-    let preview = Preview::start(&site, &["--port", "0"]);
-    let mut browser = reading_a(&preview);
-    browser.evaluate("window.__mark = 1");
-    let good = fs::read_to_string(site.path("content/a.convo")).expect("text");
-    site.write("content/a.convo", "### @Ada\nNo metadata");
-    browser.wait_for(&format!("({OVERLAY}).includes('content/a.convo')"));
-    // More mistakes on the way.
-    site.write("content/a.convo", "### @Ada\nNo metadata\n\n----\n{");
-    preview.wait_for("bad-json");
-    std::thread::sleep(Duration::from_millis(500));
-    let text = "document.body.innerText.includes('Hello.')";
-    assert_eq!(browser.evaluate(text), true);
-    assert_eq!(browser.evaluate("window.__mark"), 1);
-    site.write("content/a.convo", good.replace("Hello.", "Mended."));
-    browser.wait_for("document.body.innerText.includes('Mended.')");
-    browser.wait_for(&format!("({OVERLAY}) === ''"));
-    // A page that is gone without any mistake is gone.
-    fs::remove_file(site.path("content/a.convo")).expect("removed");
-    browser.wait_for("document.body.innerText.includes('Page not found')");
-}
-
-#[test]
-fn an_open_page_follows_its_title() {
-    let site = site();
-    let preview = Preview::start(&site, &["--port", "0"]);
-    let old = page_of_a(&preview);
-    let mut browser = reading_a(&preview);
-    browser.evaluate("location.hash = '#here'");
-    edit(&site, "\"One\"", "\"First\"");
-    browser.wait_for("location.pathname.includes('-first-')");
-    browser.wait_for("document.querySelector('h1')?.innerText === 'First'");
-    assert_eq!(browser.evaluate("location.hash"), "#here");
-    // Over a mistake, and twice.
-    let good = fs::read_to_string(site.path("content/a.convo")).expect("text");
-    site.write("content/a.convo", "### @Ada\nNo metadata");
-    browser.wait_for(&format!("({OVERLAY}).includes('content/a.convo')"));
-    site.write("content/a.convo", good.replace("\"First\"", "\"Second\""));
-    browser.wait_for("document.querySelector('h1')?.innerText === 'Second'");
-    let (status, _) = preview.get(&old);
-    assert_eq!(status, 302);
-    assert_eq!(preview.get("/base/c/nowhere/").0, 404);
-    // Back to where it was.
-    site.write("content/a.convo", good.replace("\"First\"", "\"One\""));
-    browser.wait_for("document.querySelector('h1')?.innerText === 'One'");
-    assert_eq!(browser.evaluate("location.pathname"), old);
-    assert_eq!(preview.get(&old).0, 200);
-}
-
-/// A page of another site, and one that gave its own name this machine's address.
-#[test]
-fn other_pages_cannot_look_inside() {
-    let site = site();
-    let preview = Preview::start(&site, &["--port", "0"]);
-    let port = preview.port;
-    let stranger = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    let address = stranger.local_addr().expect("an address");
-    std::thread::spawn(move || {
-        for mut stream in stranger.incoming().flatten() {
-            // Browsers open connections that they do not use.
-            let _ = stream.set_read_timeout(Some(Duration::from_millis(200)));
-            let _ = stream.read(&mut [0; 4096]);
-            let body = "<!doctype html><title>Evil</title>";
-            let _ = write!(
-                stream,
-                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\
-                Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
-                body.len()
-            );
-        }
-    });
-    let mut browser =
-        Browser::start_live(&format!("http://evil.example:{}", address.port()));
-    for origin in ["evil.example", "localhost", "127.0.0.1"] {
-        browser.open_address(&format!("http://{origin}:{}/", address.port()));
-        for host in ["localhost", "127.0.0.1", "evil.example"] {
-            let url = format!("http://{host}:{port}/base/");
-            let read = browser.evaluate(&format!(
-                "fetch('{url}').then(r => r.text()).then(t => 'read ' + t.length, () => 'refused')"
-            ));
-            assert_eq!(read, "refused", "{origin} reads {host}");
-            let script = browser.evaluate(&format!(
-                "new Promise(done => {{ const s = document.createElement('script'); \
-                 s.src = 'http://{host}:{port}/.convo-site/live.js'; \
-                 s.onload = () => done('ran'); s.onerror = () => done('refused'); document.head.append(s) }})"
-            ));
-            assert_eq!(script, "refused", "{origin} runs {host}");
-            let events = browser.evaluate(&format!(
-                "new Promise(done => {{ const e = new EventSource('http://{host}:{port}/.convo-site/events'); \
-                 e.onmessage = () => done('heard'); e.onerror = () => {{ e.close(); done('refused') }} }})"
-            ));
-            assert_eq!(events, "refused", "{origin} hears {host}");
-        }
-    }
-    // The name that means this machine now.
-    browser.open_address(&format!("http://evil.example:{port}/base/"));
-    assert_eq!(browser.evaluate("document.body.innerText.includes('Servus')"), false);
-}
-
-#[test]
 fn nothing_is_written() {
-    let site = site();
+    let site = two_talks();
     let before: Vec<PathBuf> =
         files_below(&site.path("")).into_keys().map(PathBuf::from).collect();
     let preview = Preview::start(&site, &["--port", "0"]);

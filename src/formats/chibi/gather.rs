@@ -96,7 +96,7 @@ fn says_private(path: &str, text: &str) -> bool {
     if let Some(range) = range {
         front::read(&text, range, &mut read, &mut Vec::new());
     }
-    read.private || front::is_private_below(&text, behind, &mut Vec::new())
+    read.private || front::is_private_at(&text, behind, &mut Vec::new())
 }
 
 /// The partitions in the order of the manifest, then those it does not name in the order of

@@ -135,11 +135,11 @@ fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (bool, usize) {
     let turns =
         delimiter::find_all(&text[..end]).next().map_or(end, |first| first.line.start);
     let (Some(range), start) = front::split(&text[..turns]) else {
-        return (front::is_private_above(&text[..end], notes), 0);
+        return (front::is_private_at(&text[..end], 0, notes), 0);
     };
     let mut said = Conversation::default();
     front::read(text, range.clone(), &mut said, notes);
-    said.private |= front::is_private_below(&text[..end], start, notes);
+    said.private |= front::is_private_at(&text[..end], start, notes);
     said.extra.retain(|key, _| !visibility::is_about(key));
     if said == (Conversation { private: said.private, ..Default::default() }) {
         return (said.private, start);

@@ -19,13 +19,10 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     let Some(File { text, .. }) = files.first() else { return parsed };
     let mut read = Conversation::default();
     let (front, body) = front::split(text);
-    match front {
-        Some(range) => {
-            front::read(text, range, &mut read, &mut parsed.notes);
-            read.private |= front::is_private_below(text, body, &mut parsed.notes);
-        }
-        None => read.private = front::is_private_above(text, &mut parsed.notes),
+    if let Some(range) = front {
+        front::read(text, range, &mut read, &mut parsed.notes);
     }
+    read.private |= front::is_private_at(text, body, &mut parsed.notes);
     let lines = Lines::new(text);
     let starts = openings(text, body, &lines, &mut parsed.notes);
     let first = starts.first().map_or(text.len(), |start| start.line.start);

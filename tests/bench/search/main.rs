@@ -14,7 +14,7 @@
     reason = "a benchmark uses the machine and prints"
 )]
 
-#[path = "../../it/browser.rs"]
+#[path = "../../browser/browser.rs"]
 #[allow(dead_code, clippy::disallowed_methods, reason = "shared with the tests")]
 mod browser;
 mod exact;

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::browser::Browser;
-use crate::example::{BASE, OTHERS, build_with};
+use crate::support::example::{BASE, OTHERS, build_with};
 use crate::support::project;
 
 /// The folder or file that a variable names.

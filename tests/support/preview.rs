@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::SiteTest;
+use super::SiteTest;
 
 /// A running preview. It ends with the test.
 pub(crate) struct Preview {

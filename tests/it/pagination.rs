@@ -1,54 +1,9 @@
 //! Long conversations on several pages.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
-use crate::browser::Browser;
+use crate::support::long::{ADDRESS, anchors, long, pages, site};
 use crate::support::{BASE, SiteTest};
-
-const ADDRESS: &str = "https://site.example/base/";
-
-/// A conversation of so many turns, every one of them of so many words.
-fn long(turns: usize, words: usize) -> String {
-    let mut text: String = (1..=turns)
-        .map(|turn| {
-            let who = if turn % 2 == 1 { "Ada" } else { "Bot" };
-            format!("### @{who}\nTurn number{turn}.{}\n\n", " word".repeat(words))
-        })
-        .collect();
-    text.push_str(
-        "----\n{\"type\": \"dialog\", \"title\": \"Long\", \"time\": \"2026-01-02\", \
-         \"participants\": [\"Ada\", {\"name\": \"Bot\", \"generative\": true}]}\n",
-    );
-    text
-}
-
-fn site(config: &str, text: &str) -> SiteTest {
-    let site = SiteTest::new()
-        .file("site.toml", format!("{BASE}{config}"))
-        .file("content/a.convo", text);
-    site.build(0);
-    site
-}
-
-/// The pages of the conversation in their order, by their folders.
-fn pages(site: &SiteTest) -> BTreeMap<String, String> {
-    let output = site.output();
-    let pages = output.into_iter().filter_map(|(path, bytes)| {
-        let folder = path.strip_suffix("index.html")?.to_owned();
-        folder
-            .starts_with("c/")
-            .then(|| (folder, String::from_utf8(bytes).expect("UTF-8")))
-    });
-    pages.collect()
-}
-
-fn anchors(page: &str) -> Vec<String> {
-    let turns = page.split("<article class=\"turn").skip(1);
-    let ids = turns.filter_map(|rest| rest.split(" id=\"").nth(1)?.split('"').next());
-    ids.map(str::to_owned).collect()
-}
 
 #[test]
 fn a_long_conversation_has_pages_in_order() {
@@ -106,40 +61,6 @@ fn a_page_holds_about_so_many_bytes() {
     }
     let turns: usize = pages.values().map(|page| anchors(page).len()).sum();
     assert_eq!(turns, 100);
-}
-
-#[test]
-fn an_old_link_leads_to_the_turn() {
-    let site = site("", &long(450, 3));
-    let pages = pages(&site);
-    let (first, _) = pages.first_key_value().expect("a page");
-    let (last, page) = pages.last_key_value().expect("a page");
-    let anchor = anchors(page).pop().expect("a turn");
-    let mut browser = Browser::start(ADDRESS, site.output());
-    browser.open(&format!("{first}#{anchor}"));
-    let at = format!("location.href === {}", json!(format!("{ADDRESS}{last}#{anchor}")));
-    browser.wait_for(&format!(
-        "{at} && document.querySelector(':target')?.id === {}",
-        json!(anchor)
-    ));
-    // One that is nowhere is no reason to go elsewhere.
-    browser.open(&format!("{first}#nowhere"));
-    browser.evaluate("new Promise(done => setTimeout(done, 300))");
-    assert_eq!(browser.evaluate("location.hash"), "#nowhere");
-    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
-}
-
-#[test]
-fn search_leads_to_the_page_of_the_turn() {
-    let site = site("page_turns = 10\n", &long(45, 3));
-    let last = pages(&site).into_keys().next_back().expect("a page");
-    let mut browser = Browser::start(ADDRESS, site.output());
-    browser.open("search/?q=number43");
-    browser.wait_for("!!document.querySelector('.results ul a')");
-    let found = browser.evaluate("document.querySelector('.results ul a').pathname");
-    assert_eq!(found, format!("/base/{last}"));
-    let ran = site.run(&["search", "number43", "--json"]);
-    assert!(ran.stdout.contains(&last), "{}", ran.stdout);
 }
 
 /// Forks stand whole on one page, and nothing is lost between two.

@@ -1,0 +1,196 @@
+//! What an object says of who may read what it stands for.
+
+use std::ops::Range;
+
+use super::keys::{Key, Kind, is_container, plain};
+use super::values::{Verdict, judge};
+use crate::json::{self, Map, Value};
+
+/// Something that an object says of whether it may be published.
+pub(in crate::formats) struct Said {
+    /// The key as written, after the keys of the objects that hold it.
+    pub(super) key: String,
+    pub(super) kind: Kind,
+    pub(super) value: Value,
+    pub(super) verdict: Verdict,
+    /// Whether everybody knows that the key holds back.
+    pub(super) is_plain: bool,
+    /// The byte range of the value in what was heard.
+    pub(in crate::formats) at: Range<usize>,
+}
+
+impl Said {
+    /// The key by itself.
+    pub(in crate::formats) fn name(&self) -> &str {
+        self.key.rsplit('.').next().unwrap_or_default()
+    }
+
+    /// Whether it is no mere prose: that what it says is known, or that its key has one meaning.
+    pub(in crate::formats) fn is_meant(&self) -> bool {
+        let name = plain(self.name());
+        self.verdict != Verdict::Unknown
+            || ["private", "visibility"].iter().any(|word| name.contains(word))
+    }
+}
+
+/// Where keys are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::formats) enum Scope {
+    /// In the object, in its containers and, where they are plain, in all others.
+    Conversation,
+    /// In the object and its containers, such as `metadata`: what else stands in a turn is what was said.
+    Turn,
+}
+/// Objects in objects that are looked into.
+const LEVELS: usize = 8;
+
+/// What the JSON object `json` says, key by key, repeated ones as well. What stands in the keys
+/// `but` is heard by itself.
+pub(in crate::formats) fn hear(json: &str, scope: Scope, but: &[&str]) -> Vec<Said> {
+    let mut said = Vec::new();
+    let walk = Walk { whole: json, scope, but };
+    walk.object(json, &Path { names: String::new(), is_own: true, levels: 0 }, &mut said);
+    said
+}
+
+/// The same for metadata that are no JSON; places in it mean nothing.
+pub(in crate::formats) fn hear_map(map: &Map, scope: Scope) -> Vec<Said> {
+    hear(&json::value(map).to_string(), scope, &[])
+}
+
+/// The same for metadata of which all values are text, where `true` is written so, or `yes`.
+pub(in crate::formats) fn hear_text<'a>(
+    fields: impl IntoIterator<Item = (&'a str, &'a str)>,
+    scope: Scope,
+) -> Vec<Said> {
+    let field = |(key, text): (&str, &str)| (key.to_owned(), from_text(text.trim()));
+    hear_map(&fields.into_iter().map(field).collect(), scope)
+}
+
+fn from_text(text: &str) -> Value {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "yes" => true.into(),
+        "false" | "no" => false.into(),
+        _ => text.into(),
+    }
+}
+
+/// Where a walk is.
+struct Path {
+    /// Its keys, each with a dot after it.
+    names: String,
+    /// Whether the object says of itself what stands here.
+    is_own: bool,
+    levels: usize,
+}
+
+struct Walk<'a> {
+    whole: &'a str,
+    scope: Scope,
+    but: &'a [&'a str],
+}
+
+impl Walk<'_> {
+    fn object(&self, json: &str, path: &Path, said: &mut Vec<Said>) {
+        for (key, value) in json::keys(json) {
+            if path.levels == 0 && self.but.contains(&key) {
+                continue;
+            }
+            let written = unescaped(key);
+            let found = Key::of(&written).and_then(|key| {
+                let parsed = json::parse(value).map_or(Value::Null, |(value, _)| value);
+                let verdict = judge(key.kind, &parsed)?;
+                let counts = key.is_own && path.is_own
+                    || verdict == Verdict::HeldBack && key.is_heard_anywhere();
+                counts.then_some((key, parsed, verdict))
+            });
+            if let Some((key, parsed, verdict)) = found {
+                said.push(Said {
+                    key: format!("{}{written}", path.names),
+                    kind: key.kind,
+                    value: parsed,
+                    verdict,
+                    is_plain: path.is_own && key.is_plain(),
+                    at: self.place(value),
+                });
+            } else if path.levels < LEVELS && value.starts_with(['{', '[', '"']) {
+                let name = plain(&written);
+                let is_own = path.is_own && is_container(&name);
+                if is_own || self.scope == Scope::Conversation {
+                    let names = format!("{}{written}.", path.names);
+                    let inside = Path { names, is_own, levels: path.levels + 1 };
+                    self.value(value, &inside, said);
+                }
+            }
+        }
+    }
+
+    fn value(&self, json: &str, path: &Path, said: &mut Vec<Said>) {
+        match json.as_bytes().first() {
+            Some(b'{') => self.object(json, path, said),
+            Some(b'[') => {
+                for element in json::elements(json, &[]) {
+                    match json.as_bytes().get(element.start) {
+                        Some(b'[') if path.levels < LEVELS => {
+                            let names = path.names.clone();
+                            let levels = path.levels + 1;
+                            let inside = Path { names, levels, ..*path };
+                            self.value(&json[element], &inside, said);
+                        }
+                        Some(b'[') | None => {}
+                        Some(_) => self.value(&json[element], path, said),
+                    }
+                }
+            }
+            Some(b'"') => self.text(json, path, said),
+            _ => {}
+        }
+    }
+
+    /// Text where an object is expected: one that was written as text, or a row such as
+    /// `private:true`.
+    fn text(&self, json: &str, path: &Path, said: &mut Vec<Said>) {
+        if !path.is_own || path.levels >= LEVELS {
+            return;
+        }
+        let Ok((Value::String(text), _)) = json::parse(json) else { return };
+        let at = self.place(json);
+        let object = match text.trim_start().starts_with('{') {
+            true => text,
+            false => json::value(&rows(&text)).to_string(),
+        };
+        let walk = Walk { whole: &object, scope: Scope::Turn, but: &[] };
+        let mut inside = Vec::new();
+        // Text in text in text is as deep as objects are.
+        let level = Path { names: String::new(), is_own: true, levels: path.levels + 1 };
+        walk.object(&object, &level, &mut inside);
+        said.extend(inside.into_iter().map(|said| Said {
+            key: format!("{}{}", path.names, said.key),
+            at: at.clone(),
+            ..said
+        }));
+    }
+
+    /// The byte range of a part of the whole.
+    fn place(&self, part: &str) -> Range<usize> {
+        let start = (part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
+        start..start + part.len()
+    }
+}
+
+/// Rows such as `private: true`; a row that is one word is filed under it.
+fn rows(text: &str) -> Map {
+    let row = |line: &str| match line.split_once([':', '=', '：']) {
+        Some((key, value)) => (key.to_owned(), from_text(value.trim())),
+        None => ("label".to_owned(), line.into()),
+    };
+    text.lines().take(100).map(row).collect()
+}
+
+fn unescaped(key: &str) -> String {
+    let quoted = || serde_json::from_str(&format!("\"{key}\"")).ok();
+    Some(key)
+        .filter(|key| key.contains('\\'))
+        .and_then(|_| quoted())
+        .unwrap_or(key.to_owned())
+}

@@ -1,0 +1,190 @@
+//! Whether something may be published: the one rule for what metadata say of that, in every
+//! format, of conversations and of turns.
+//!
+//! Keys are compared by their letters and digits alone, so that `isPrivate`, `is_private` and
+//! `Is private` are one. What is not plainly public is held back: one word for it is enough,
+//! however often the others say something else, and a value that nobody knows holds back as well
+//! and is an error. Keys that are often about something else, such as `status`, hold back only
+//! with a value that has one meaning.
+//!
+//! No clock is asked: a date is a date, whether it is over or not.
+
+mod hear;
+mod keys;
+mod values;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+pub(super) use self::hear::{Said, Scope, hear, hear_map, hear_text};
+use self::keys::{Key, Kind, meant_by, plain};
+use self::values::Verdict;
+use super::object::type_of;
+use crate::diag::{Note, Severity};
+use crate::json::Value;
+
+/// Whether any of it holds back.
+pub(super) fn holds_back(said: &[Said]) -> bool {
+    said.iter().any(|said| said.verdict != Verdict::Public)
+}
+
+/// Whether a key is one that this is about.
+pub(super) fn is_about(key: &str) -> bool {
+    Key::of(key).is_some()
+}
+
+/// Whether the object or the file of that name may hold keys that this is about.
+pub(super) fn is_container(name: &str) -> bool {
+    keys::is_container(&plain(name.strip_suffix(".json").unwrap_or(name)))
+}
+
+/// What there is to say about it: values that nobody knows, keys that contradict themselves, and
+/// why a conversation is held back where that is not plain. `place` is where each stands.
+pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let mut by_key: BTreeMap<&str, Vec<&Said>> = BTreeMap::new();
+    for said in said {
+        by_key.entry(&said.key).or_default().push(said);
+    }
+    for (key, all) in by_key {
+        let unknown = all.iter().filter(|said| said.verdict == Verdict::Unknown);
+        notes.extend(unknown.map(|said| unknown_value(key, said, place(said))));
+        if let Some(slip) = all.iter().find(|said| said.verdict != Verdict::Public)
+            && let Some(meant) = meant_by(slip.name())
+        {
+            let message = format!("`{key}` is no key that is known");
+            let note = Note::warning("misspelled-key", place(slip), message);
+            notes.push(note.hint(format!("to be safe it was read as `{meant}`")));
+        }
+        let is = |verdict: Verdict| all.iter().find(|said| said.verdict == verdict);
+        if let (Some(_), Some(public)) = (is(Verdict::HeldBack), is(Verdict::Public)) {
+            let message = format!("`{key}` is there twice");
+            let note = Note::error("duplicate-key", place(public), message);
+            notes.push(note.hint(match public.kind {
+                Kind::Closed => COUNTS_AS_TRUE,
+                _ => "to be safe it counts as private",
+            }));
+        }
+    }
+    let held = |said: &&Said| said.verdict == Verdict::HeldBack;
+    if let Some(reason) = said.iter().find(held)
+        && !said.iter().any(|said| said.is_plain && held(&said))
+        && notes.is_empty()
+    {
+        let value = quoted(&reason.value);
+        let message = format!("`{}` is `{value}`, so this is held back", reason.key);
+        notes.push(Note::new(Severity::Hint, "held-back", Some(place(reason)), message));
+    }
+    notes
+}
+const COUNTS_AS_TRUE: &str = "to be safe it counts as `true`";
+
+fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
+    if said.kind == Kind::Closed {
+        let found = type_of(&said.value);
+        let message = format!("`{key}` must be true or false, not {found}");
+        return Note::error("wrong-type", at, message).hint(COUNTS_AS_TRUE);
+    }
+    let message = match &said.value {
+        Value::Null => format!("`{key}` says nothing"),
+        value => format!("`{key}` says `{}`, which is not known", quoted(value)),
+    };
+    Note::error("unknown-visibility", at, message).hint(
+        "to be safe it counts as private; write `public` or `private`, `true` or `false`",
+    )
+}
+
+/// The hint on turns that are not shown, of which the first stands at `first`.
+pub(super) fn left_out(turns: usize, first: Range<usize>) -> Note {
+    let message = match turns {
+        1 => "a turn is marked as private or deleted, so it is not shown".to_owned(),
+        turns => format!(
+            "{turns} turns are marked as private or deleted, so they are not shown"
+        ),
+    };
+    Note::new(Severity::Hint, LEFT_OUT, Some(first), message)
+}
+
+/// The code of the hint on turns that are not shown.
+pub(crate) const LEFT_OUT: &str = "turns-held-back";
+/// Characters of a value that are quoted.
+const QUOTED: usize = 40;
+
+fn quoted(value: &Value) -> String {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let text = text.replace(['`', '\n'], " ");
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::{Scope, hear, holds_back, notes};
+
+    #[track_caller]
+    fn check(json: &str, scope: Scope, held: bool, codes: &[&str]) {
+        let said = hear(json, scope, &["messages"]);
+        assert_eq!(holds_back(&said), held, "{json}");
+        let notes = notes(&said, |said| said.at.clone());
+        let seen: Vec<_> = notes.iter().map(|note| note.code).collect();
+        assert_eq!(seen, codes, "{json}");
+    }
+
+    #[test]
+    fn what_is_plainly_public_is_public() {
+        for public in [
+            r#"{}"#,
+            r#"{"private": false, "draft": false, "isPublic": "yes", "Visibility": "Public"}"#,
+            r#"{"published": "2024-05-01", "publish_date": "March 4, 2020", "visible": 1}"#,
+            r#"{"status": "resolved", "state": {"open": 1}, "access": "everyone"}"#,
+            r#"{"deletedAt": null, "archived": false, "internal": {"id": 1}, "scope": "repo"}"#,
+            r#"{"tags": ["private equity", "secret", "draft horses"], "type": "secret"}"#,
+            r#"{"issue": {"draft": true, "hidden": true, "status": "draft"}}"#,
+            r#"{"messages": [{"private": true}], "privateer": true, "drafted": 1}"#,
+        ] {
+            check(public, Scope::Conversation, false, &[]);
+        }
+        let args = r#"{"args": {"private": true}, "contentBlocks": [{"private": true}]}"#;
+        check(args, Scope::Turn, false, &[]);
+    }
+
+    #[test]
+    fn what_is_unknown_holds_back_and_is_an_error() {
+        for unknown in [
+            r#"{"visibility": "tier 2"}"#,
+            r#"{"is-public": []}"#,
+            r#"{"published": "soon"}"#,
+            r#"{"meta": {"access": "tier 2"}}"#,
+        ] {
+            check(unknown, Scope::Conversation, true, &["unknown-visibility"]);
+        }
+        for value in ["null", "1", "0", "\"no\"", "\"false\"", "{}", "[]", "[false]"] {
+            let unknown = format!("{{\"private\": {value}}}");
+            check(&unknown, Scope::Conversation, true, &["wrong-type"]);
+        }
+    }
+
+    #[test]
+    fn a_contradiction_holds_back_and_is_an_error() {
+        let twice = r#"{"private": true, "title": "x", "priv\u0061te": false}"#;
+        check(twice, Scope::Turn, true, &["duplicate-key"]);
+        check(r#"{"private": true, "isPrivate": false}"#, Scope::Turn, true, &[]);
+    }
+
+    #[test]
+    fn a_reason_that_is_not_plain_is_told() {
+        for told in [
+            r#"{"status": "Final draft"}"#,
+            r#"{"channel": {"is_private": true}, "visibility": "private"}"#,
+            r#"{"metadata": "{\"unlisted\": true}"}"#,
+            r#"{"front matter": "unlisted"}"#,
+            r#"{"tags": ["boats", "Unlisted"]}"#,
+        ] {
+            let said = hear(told, Scope::Conversation, &[]);
+            assert!(holds_back(&said), "{told}");
+        }
+        check(r#"{"status": "draft"}"#, Scope::Turn, true, &["held-back"]);
+        check(r#"{"Is_Private ": true}"#, Scope::Turn, true, &[]);
+    }
+}

@@ -1,0 +1,153 @@
+//! What the values of such keys say.
+
+use super::keys::{Kind, plain};
+use crate::json::Value;
+use crate::time::Time;
+
+/// What a value says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Public,
+    HeldBack,
+    /// Nobody knows; it holds back.
+    Unknown,
+}
+
+/// What a value says; a list says what its elements do.
+pub(super) fn judge(kind: Kind, value: &Value) -> Option<Verdict> {
+    let Value::Array(list) = value else { return judge_one(kind, value) };
+    let all: Vec<Verdict> = list.iter().filter_map(|one| judge_one(kind, one)).collect();
+    let any = |verdict: Verdict| all.contains(&verdict).then_some(verdict);
+    let empty = (list.is_empty()).then(|| judge_one(kind, &Value::Null)).flatten();
+    let public = any(Verdict::Public).filter(|_| kind != Kind::Closed);
+    let doubt = (kind == Kind::Closed).then_some(Verdict::Unknown);
+    any(Verdict::HeldBack).or(any(Verdict::Unknown)).or(public).or(empty).or(doubt)
+}
+
+fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
+    let text = match value {
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::String(text) => text.clone(),
+        Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
+    };
+    let word = plain(&text);
+    let (yes, no) = (YES.contains(&word.as_str()), NO.contains(&word.as_str()));
+    let tokens = || text.split(|c: char| !c.is_alphanumeric()).take(TOKENS);
+    let closed = CLOSED_ALONE.contains(&word.as_str())
+        || tokens().any(|token| CLOSED.contains(&token.to_lowercase().as_str()));
+    let first = |choices: [(bool, Verdict); 2]| {
+        choices.into_iter().find(|(is, _)| *is).map(|(_, verdict)| verdict)
+    };
+    let (held, public) = (Verdict::HeldBack, Verdict::Public);
+    let open = yes || PUBLIC.contains(&word.as_str());
+    match kind {
+        Kind::Closed => Some(match value {
+            Value::Bool(true) => held,
+            Value::Bool(false) => public,
+            _ => Verdict::Unknown,
+        }),
+        Kind::PerhapsClosed => (yes || closed || is_moment(value)).then_some(held),
+        // When, or where.
+        Kind::Published if is_date(&text) || text.contains("://") => None,
+        Kind::Open | Kind::Published | Kind::Readers => {
+            first([(no || closed, held), (open, public)]).or(Some(Verdict::Unknown))
+        }
+        Kind::State => closed.then_some(held),
+        Kind::Removal => (!no && (!word.is_empty() || value.is_object())).then_some(held),
+        Kind::Label => {
+            let labels = text.split(',').map(plain);
+            let closed =
+                |label: String| label != "wip" && CLOSED.contains(&label.as_str());
+            labels.into_iter().any(closed).then_some(held)
+        }
+    }
+}
+
+/// Whether a text says when, in any of the ways in which people write dates.
+fn is_date(text: &str) -> bool {
+    let digits =
+        text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let is_month = text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let (count, most) =
+        digits.fold((0, 0), |(count, most), part| (count + 1, part.len().max(most)));
+    Time::parse(text).is_ok() || most >= 4 || count >= 3 || count >= 1 && is_month
+}
+
+/// Whether a value is the time at which something was done, and neither a number of things nor a
+/// word.
+fn is_moment(value: &Value) -> bool {
+    match value {
+        Value::String(text) => Time::parse(text).is_ok(),
+        Value::Number(number) => number.as_f64().is_some_and(|number| number > 1e9),
+        _ => false,
+    }
+}
+
+const YES: [&str; 12] =
+    ["true", "yes", "on", "y", "t", "1", "x", "ja", "oui", "sí", "si", "sim"];
+const NO: [&str; 9] = ["false", "no", "off", "n", "f", "0", "nein", "non", "não"];
+
+/// Words that mean public.
+const PUBLIC: [&str; 18] = [
+    "all",
+    "anybody",
+    "anyone",
+    "everybody",
+    "everyone",
+    "free",
+    "listed",
+    "live",
+    "open",
+    "public",
+    "publico",
+    "publique",
+    "publish",
+    "published",
+    "unrestricted",
+    "visible",
+    "world",
+    "öffentlich",
+];
+
+/// Words that mean not public, wherever they stand in a text.
+const CLOSED: [&str; 7] =
+    ["private", "draft", "drafts", "unlisted", "unpublished", "confidential", "wip"];
+
+/// The same where they are all of it.
+const CLOSED_ALONE: [&str; 32] = [
+    "archived",
+    "autodraft",
+    "borrador",
+    "brouillon",
+    "deleted",
+    "donotpublish",
+    "embargoed",
+    "entwurf",
+    "future",
+    "hidden",
+    "inreview",
+    "internal",
+    "invisible",
+    "membersonly",
+    "nonpublic",
+    "notpublic",
+    "notpublished",
+    "onlyme",
+    "pendingreview",
+    "personal",
+    "privado",
+    "privat",
+    "privé",
+    "redacted",
+    "removed",
+    "restricted",
+    "scheduled",
+    "secret",
+    "sensitive",
+    "trash",
+    "trashed",
+    "withdrawn",
+];
+
+/// Words of a value that are looked at.
+const TOKENS: usize = 40;

@@ -1,0 +1,239 @@
+//! Hostile text in every sink of a page, in a real browser: nothing runs, nothing leaves the
+//! host, the frame of the page stays.
+
+use convo_site::text::percent_encode;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+use crate::browser::Browser;
+use crate::support::SiteTest;
+use crate::support::payloads::{hostile_cjson, hostile_convo, payloads};
+
+const WATCH: &str = r#"
+    window.__ran = [];
+    for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'])
+        window[name] = (...args) => { window.__ran.push(name + ': ' + args[0]); };
+    document.addEventListener('securitypolicyviolation',
+        e => window.__ran.push('policy: ' + e.violatedDirective + ' ' + e.blockedURI));
+    window.__names = new Set(Object.getOwnPropertyNames(window));
+"#;
+
+/// Says what is wrong with the elements of a page, whether it is shown or only parsed.
+const ELEMENTS: &str = r#"
+    window.__elements = page => {
+        const bad = [];
+        for (const element of page.querySelectorAll('*'))
+            for (const {name} of element.attributes)
+                if (name.startsWith('on')) bad.push('attribute ' + name);
+        for (const element of page.querySelectorAll('main *')) {
+            if (element.hasAttribute('style')) bad.push('attribute style');
+            if (element.matches('a[href]') && !['http:', 'https:', 'mailto:'].includes(element.protocol))
+                bad.push('link ' + element.href);
+            if (element.matches('script, style, iframe, object, embed, form, base, meta, link, svg, textarea, select, template, img:not([src^="/"])'))
+                bad.push('element ' + element.localName);
+        }
+        const scripts = [...page.scripts];
+        const ours = scripts.filter(script => script.getAttribute('src')?.startsWith('/base/assets/'));
+        const others = scripts.filter(script => !ours.includes(script));
+        // The page's own two, the structured data, and nothing else.
+        if (ours.length > 2 || others.length > 1) bad.push('scripts: ' + scripts.length);
+        for (const script of others)
+            try { JSON.parse(script.textContent); } catch { bad.push('no JSON'); }
+        if (!page.querySelector('body > footer.site')) bad.push('no footer');
+        return bad;
+    };
+    // What stands in the head, and beside each other in the body.
+    window.__frame = page => [...page.head.children, ...page.body.children].map(element =>
+        [element.localName, ...['name', 'property', 'rel', 'http-equiv', 'class']
+            .map(name => element.getAttribute(name))].join(' '));
+"#;
+
+/// Touches everything on a page, then says what is wrong with it.
+const JUDGE: &str = r#"(() => {
+    const here = location.href;
+    const bad = __elements(document);
+    const handlers = ['mouseover', 'focus', 'keydown', 'toggle', 'pointerenter', 'animationend'];
+    for (const element of document.querySelectorAll('main *')) {
+        for (const kind of handlers) element.dispatchEvent(new Event(kind, {bubbles: true}));
+        if (!element.matches('a[href], summary')) element.click?.();
+    }
+    const footer = document.querySelector('body > footer.site');
+    if (footer && footer.getBoundingClientRect().height === 0) bad.push('the footer is not seen');
+    for (const name of Object.getOwnPropertyNames(window))
+        if (!window.__names.has(name) && name !== '__names') bad.push('global ' + name);
+    if (location.href !== here) bad.push('went to ' + location.href);
+    const wide = document.documentElement.scrollWidth > innerWidth;
+    if (wide) bad.push('wider than the window: ' + document.documentElement.scrollWidth);
+    return bad.concat(window.__ran);
+})()"#;
+
+/// Parses pages as the browser does and runs nothing of them; what is wrong with each, where the
+/// frame of a harmless page says what may be in it.
+const PARSE: &str = r#"(async (harmless, paths) => {
+    const parsed = async path => {
+        const text = await (await fetch('/base/' + path)).text();
+        return new DOMParser().parseFromString(text, 'text/html');
+    };
+    const known = new Set();
+    for (const path of harmless) for (const part of __frame(await parsed(path))) known.add(part);
+    const bad = [];
+    for (const path of paths) {
+        const page = await parsed(path);
+        for (const part of __frame(page)) if (!known.has(part)) bad.push(path + ': ' + part);
+        for (const what of __elements(page)) bad.push(path + ': ' + what);
+    }
+    return bad;
+})"#;
+
+/// Payloads on one page that is shown.
+const TOGETHER: usize = 10;
+
+/// Every payload runs in a page of its own, which is parsed, for the strings that a page has once;
+/// and with others in a page that is shown and touched.
+#[test]
+fn no_payload_runs_in_any_sink() {
+    let payloads: Vec<String> = payloads().into_iter().map(|(_, text)| text).collect();
+    let site = SiteTest::new();
+    let add = |name: &str, payloads: &[String]| {
+        site.write(&format!("content/{name}.convo"), hostile_convo(payloads));
+        site.write(&format!("content/{name}.cjson.json"), hostile_cjson(payloads));
+    };
+    // A fence that one of them breaks would swallow the turns after it.
+    let (fences, others): (Vec<String>, Vec<String>) = payloads
+        .iter()
+        .cloned()
+        .partition(|payload| ["```", "~~~"].iter().any(|fence| payload.contains(fence)));
+    let groups: Vec<_> = fences.chunks(1).chain(others.chunks(TOGETHER)).collect();
+    for (index, together) in groups.iter().enumerate() {
+        add(&format!("together{index}"), together);
+    }
+    let shown = build(&site);
+    assert_eq!(conversations(&shown).len(), 2 * groups.len());
+    let mut findings = touch(shown);
+    let site = SiteTest::new();
+    let add = |name: &str, payload: &str| {
+        let payload = [payload.to_owned()];
+        site.write(&format!("content/{name}.convo"), hostile_convo(&payload));
+        site.write(&format!("content/{name}.cjson.json"), hostile_cjson(&payload));
+    };
+    for (index, payload) in payloads.iter().enumerate() {
+        add(&format!("p{index:04}"), payload);
+    }
+    add("harmless", "harmless");
+    let alone = build(&site);
+    assert_eq!(conversations(&alone).len(), 2 * (payloads.len() + 1));
+    findings.extend(parse(alone));
+    let first = findings[..findings.len().min(20)].join("\n");
+    assert!(findings.is_empty(), "{} findings:\n{first}", findings.len());
+}
+
+/// The output of a site in which nothing is wrong.
+fn build(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
+    let ran = site.run(&["build", "--message-format", "json"]);
+    assert_ne!(ran.code, Some(2), "{}", ran.stderr);
+    let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
+    let errors: Vec<_> =
+        notes.iter().filter(|note| note["severity"] == "error").collect();
+    assert!(errors.is_empty(), "{:#?}", &errors[..errors.len().min(5)]);
+    site.output()
+}
+
+/// The paths of all pages.
+fn pages(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
+    let pages = files.keys().filter(|path| path.ends_with(".html"));
+    pages.map(|path| path.trim_end_matches("index.html").to_owned()).collect()
+}
+
+/// The first pages of conversations: their other parts stand in folders of their own.
+fn conversations(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
+    let is_first =
+        |path: &String| path.starts_with("c/") && path.matches('/').count() == 2;
+    pages(files).into_iter().filter(is_first).collect()
+}
+
+/// Shows every page and touches everything on it.
+fn touch(files: BTreeMap<String, Vec<u8>>) -> Vec<String> {
+    let pages = pages(&files);
+    let mut browser = Browser::start("https://site.example/base/", files);
+    browser.before_each_page(&format!("{ELEMENTS}{WATCH}"));
+    browser.appear(360, false);
+    let mut findings = Vec::new();
+    // Lists of terms hold the same titles in the same sinks; the first of each kind do.
+    let mut lists = 0;
+    for path in &pages {
+        // It holds no text of anybody's; its own tests ask it for hostile things.
+        if path == "search/" {
+            continue;
+        }
+        if !path.starts_with("c/") {
+            lists += 1;
+            if lists > 120 {
+                continue;
+            }
+        }
+        browser.open(&percent_encode(path));
+        let bad = browser.evaluate(JUDGE);
+        if bad.as_array().is_none_or(|bad| !bad.is_empty()) {
+            findings.push(format!("{path}: {bad}"));
+        }
+    }
+    with_complaints(findings, &mut browser)
+}
+
+/// Parses every page.
+fn parse(files: BTreeMap<String, Vec<u8>>) -> Vec<String> {
+    let encoded =
+        |paths: Vec<String>| paths.iter().map(|p| percent_encode(p)).collect::<Vec<_>>();
+    let mut harmless = conversations(&files);
+    harmless.retain(|path| path.contains("-harmless-"));
+    assert_eq!(harmless.len(), 2);
+    let (harmless, pages) = (encoded(harmless), encoded(conversations(&files)));
+    let mut browser = Browser::start("https://site.example/base/", files);
+    browser.before_each_page(&format!("{ELEMENTS}{WATCH}"));
+    browser.open("404.html");
+    let mut findings = Vec::new();
+    for pages in pages.chunks(100) {
+        let bad =
+            browser.evaluate(&format!("{PARSE}({}, {})", json!(harmless), json!(pages)));
+        let bad = bad.as_array().expect("a list").iter();
+        findings.extend(bad.map(ToString::to_string));
+    }
+    with_complaints(findings, &mut browser)
+}
+
+fn with_complaints(mut findings: Vec<String>, browser: &mut Browser) -> Vec<String> {
+    findings.extend(browser.leaks.drain(..).map(|url| format!("left the host: {url}")));
+    findings.extend(browser.complaints.drain(..).map(|text| format!("said: {text}")));
+    findings
+}
+
+/// The harness must see an attack when there is one.
+#[test]
+fn the_harness_sees_attacks() {
+    // Without an icon of its own the page would make the browser ask for `/favicon.ico`, at a
+    // moment of its choice.
+    let page = "<!doctype html><html><head><link rel=icon href=data:,></head>\
+        <body><main><p onclick='alert(1)'>x</p>\
+        <a href='javascript:alert(2)'>y</a><img src='https://attacker.example/x.png'></main>\
+        <script>alert(3)</script></body></html>";
+    let harmless = "<!doctype html><html><head></head><body></body></html>";
+    let files = [("index.html", page), ("harmless.html", harmless)]
+        .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
+        .into();
+    let mut browser = Browser::start("https://site.example/base/", files);
+    browser.before_each_page(&format!("{ELEMENTS}{WATCH}"));
+    browser.open("");
+    let bad = browser.evaluate(JUDGE).to_string();
+    for sign in
+        ["alert: 1", "alert: 3", "link javascript", "attribute onclick", "no footer"]
+    {
+        assert!(bad.contains(sign), "{sign} is not in {bad}");
+    }
+    assert_eq!(browser.leaks, ["https://attacker.example/x.png"]);
+    // What is only parsed is seen as well, and what does not belong into the frame.
+    let bad = browser.evaluate(&format!("{PARSE}(['harmless.html'], ['index.html'])"));
+    let bad = bad.to_string();
+    for sign in ["attribute onclick", "link javascript", "no JSON", "index.html: main"] {
+        assert!(bad.contains(sign), "{sign} is not in {bad}");
+    }
+}

@@ -1,0 +1,17 @@
+//! Tests of the pages as a browser shows them, and as programs by others judge them, in one
+//! binary: `sh tests/run` installs what they need.
+#![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
+
+mod appearance; // marks, forced colours, directions and columns
+mod browser; // a headless Chromium over its debugging protocol
+mod external_validators; // Nu, html-validate, axe, Lighthouse and extruct
+mod forks; // forks that a reader walks without a script
+mod hostile; // hostile text in every sink of a page
+mod layout; // every page fits every window and can be read
+mod pagination; // links to turns of long conversations
+mod reading; // keys, help and copying
+mod search; // the search page
+mod search_judge; // the search page against the search of the command
+mod serve; // an open page of the live preview
+#[path = "../support/mod.rs"]
+mod support; // a site in a temporary folder

@@ -1,0 +1,478 @@
+//! The search page of a site.
+
+use serde_json::json;
+
+use crate::browser::Browser;
+use crate::support::SiteTest;
+use crate::support::talks::{small, talk};
+
+const BASE: &str = "https://site.example/base/";
+
+/// A browser at the site's search page.
+pub(crate) fn at_search(site: &SiteTest, query: &str) -> Browser {
+    let mut browser = Browser::start(BASE, site.output());
+    browser.appear(1280, false);
+    open(&mut browser, query);
+    browser
+}
+
+fn open(browser: &mut Browser, query: &str) {
+    let query = if query.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "?q={}",
+            convo_site::text::percent_encode(query)
+                .replace('&', "%26")
+                .replace('+', "%2B")
+        )
+    };
+    browser.open(&format!("search/{query}"));
+}
+
+const STATUS: &str = "document.querySelector('[role=status]').textContent";
+
+#[track_caller]
+fn says(browser: &mut Browser, text: &str) {
+    let text = json!(text);
+    browser.wait_for(&format!("{STATUS}.includes({text})"));
+}
+
+/// Sets the words as if they were typed.
+fn type_in(browser: &mut Browser, text: &str) {
+    let text = json!(text);
+    browser.evaluate(&format!(
+        "{{ const input = document.getElementById('q'); input.value = {text}; \
+         input.dispatchEvent(new Event('input', {{bubbles: true}})); }}"
+    ));
+}
+
+fn press(browser: &mut Browser, key: &str) {
+    for kind in ["keyDown", "keyUp"] {
+        browser.call(
+            "Input.dispatchKeyEvent",
+            json!({"type": kind, "key": key, "code": key}),
+        );
+    }
+}
+
+const MARKS: &str = "Array.from(document.querySelectorAll('.results mark'), mark => mark.textContent).join('|')";
+
+#[test]
+fn a_result_leads_to_the_turn_where_the_words_are_marked() {
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "borrow checker");
+    says(&mut browser, "2 turns in 1 conversation.");
+    let marks = browser.evaluate(MARKS);
+    assert_eq!(marks, "checker|borrow|borrow|checker");
+    let row = browser.evaluate("document.querySelector('.results li').innerText");
+    let row = row.as_str().expect("a text");
+    for part in
+        ["Lifetimes in Rust", "6 May 2024", "Bot", "Ada", "How does the borrow checker"]
+    {
+        assert!(row.contains(part), "{part} is not in {row}");
+    }
+    browser.evaluate("document.querySelectorAll('.results ul a')[1].click()");
+    browser.wait_for("document.querySelectorAll('.turn mark').length === 2");
+    let found = browser.evaluate(
+        "[location.pathname.startsWith('/base/c/2024-05-06-lifetimes-in-rust-'), \
+         document.querySelector(':target').contains(document.querySelector('mark')), \
+         document.querySelector(':target').innerText.includes('How does the')]",
+    );
+    assert_eq!(found, json!([true, true, true]));
+    // Whoever comes back another way sees no marks.
+    browser.evaluate("location.reload()");
+    browser.wait_for(
+        "document.readyState === 'complete' && !document.querySelector('mark')",
+    );
+    assert!(browser.leaks.is_empty() && browser.complaints.is_empty());
+}
+
+#[test]
+fn words_are_found_in_every_form() {
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "");
+    for (query, turns) in [
+        ("searched ", 1),
+        ("SEARCHES ", 1),
+        ("snake_case ", 1),
+        ("snake ", 1),
+        ("foo.bar() ", 1),
+        ("bar ", 1),
+        ("C++ ", 1),
+        ("e0308 ", 1),
+        ("uber grosse ", 1),
+        ("hauser ", 1),
+        ("Katze ", 1),
+        ("bold ", 1),
+        ("kuber", 1),
+        ("kuber* ", 1),
+        ("\"checker borrow\" ", 0),
+        ("\"borrow checker\" ", 1),
+        ("checker -searching ", 1),
+        ("speaker:ada ", 3),
+        ("model:m-1.5 has:code ", 1),
+        ("lang:de ", 1),
+        ("tag:mass katzen ", 1),
+        ("after:2025 before:2026 kat* ", 1),
+    ] {
+        type_in(&mut browser, query);
+        let text = if turns == 0 {
+            "Nothing was found.".to_owned()
+        } else {
+            format!("{turns} turn{} in ", if turns == 1 { "" } else { "s" })
+        };
+        let address =
+            format!("new URLSearchParams(location.search).get('q') === {}", json!(query));
+        browser.wait_for(&format!("{address} && {STATUS}.startsWith({})", json!(text)));
+    }
+    // Every part of a text in a script without spaces.
+    let text: Vec<char> = "日本語の検索エンジン".chars().collect();
+    for from in 0..text.len() {
+        for to in from + 1..=text.len() {
+            let part: String = text[from..to].iter().collect();
+            let find = format!(
+                "convoSearch.open('/base/search/index.json').then(index => index.find({}))\
+                 .then(found => found.turns)",
+                json!(part)
+            );
+            assert_eq!(browser.evaluate(&find), 1, "{part}");
+        }
+    }
+    type_in(&mut browser, "検索 ");
+    browser.wait_for(&format!("{MARKS} === '検索'"));
+}
+
+#[test]
+fn days_alone_find_conversations() {
+    let site = small();
+    site.build(0);
+    for (query, found) in [
+        ("after:2025-06", 2),
+        ("before:2025", 1),
+        ("after:2025 before:2025-08", 1),
+        ("after:2030", 0),
+        ("after:2020 -lang:de", 2),
+    ] {
+        let ran = site.run(&["search", query, "--count"]);
+        assert_eq!(ran.stdout, format!("{found}\n"), "{query}: {}", ran.stderr);
+    }
+    let mut browser = at_search(&site, "after:2025-06");
+    says(&mut browser, "2 turns in 2 conversations.");
+    let titles = "Array.from(document.querySelectorAll('.results h2'), e => e.textContent).join('|')";
+    assert_eq!(browser.evaluate(titles), "Nothing much|Über Größe");
+    open(&mut browser, "after:2030");
+    says(&mut browser, "Nothing was found.");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn what_was_mistyped_is_mended_and_said() {
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "kubernetis");
+    says(&mut browser, "Showing results for kubernetes instead of “kubernetis”.");
+    says(&mut browser, "1 turn in 1 conversation.");
+    open(&mut browser, "zebar ");
+    says(&mut browser, "Showing results for zebra instead of “zebar”.");
+    open(&mut browser, "xyzzyx ");
+    says(&mut browser, "Nothing was found.");
+    assert_eq!(browser.evaluate(&format!("{STATUS}.includes('instead')")), false);
+}
+
+#[test]
+fn the_address_says_what_is_searched_for() {
+    let site = small();
+    site.build(0);
+    let mut browser = Browser::start(BASE, site.output());
+    browser.open("");
+    // From the box that every page has.
+    browser.evaluate(
+        "{ const form = document.querySelector('header form.search'); \
+         form.q.value = 'zebra'; form.submit(); }",
+    );
+    browser.wait_for("location.search === '?q=zebra'");
+    says(&mut browser, "1 turn in 1 conversation.");
+    let entries = browser.evaluate("history.length");
+    type_in(&mut browser, "kat");
+    type_in(&mut browser, "katze");
+    browser.wait_for("location.search === '?q=katze'");
+    says(&mut browser, "1 turn in 1 conversation.");
+    assert_eq!(browser.evaluate("history.length"), entries, "typing leaves no trail");
+    browser.evaluate("document.getElementById('q').value = 'kubernetes'");
+    browser.evaluate("document.querySelector('#search form').requestSubmit()");
+    browser.wait_for(
+        "location.search === '?q=kubernetes' && !!document.querySelector('.results a')",
+    );
+    browser.evaluate("history.back()");
+    browser.wait_for(
+        "location.search === '?q=katze' && document.getElementById('q').value === 'katze'",
+    );
+    browser.wait_for("document.querySelector('.results').innerText.includes('Über')");
+}
+
+#[test]
+fn the_keyboard_is_enough() {
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "");
+    assert_eq!(browser.evaluate("document.activeElement.id"), "q");
+    browser.call("Input.insertText", json!({"text": "borrow "}));
+    says(&mut browser, "2 turns in 1 conversation.");
+    let focused = "document.activeElement.textContent.slice(0, 9)";
+    for (key, text) in [
+        ("ArrowDown", "Lifetimes"),
+        ("ArrowDown", "Bot The c"),
+        ("ArrowDown", "Ada How d"),
+        ("ArrowDown", "Ada How d"),
+        ("ArrowUp", "Bot The c"),
+    ] {
+        press(&mut browser, key);
+        browser.wait_for(&format!("{focused} === {}", json!(text)));
+    }
+    press(&mut browser, "Escape");
+    browser.wait_for("document.activeElement.id === 'q'");
+}
+
+#[test]
+fn results_are_counted_by_what_they_are_filed_under() {
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "checker");
+    says(&mut browser, "2 turns");
+    let facets = "document.querySelector('.facets').innerText.replace(/\\s+/g, ' ')";
+    browser.wait_for("document.querySelector('.facets').open");
+    browser.wait_for(&format!("{facets}.includes('Speaker Ada 1 Bot 1')"));
+    for part in ["Model m-1.5 1", "Language en 1", "Type dialog 1", "Year 2024 1"] {
+        assert_eq!(
+            browser.evaluate(&format!("{facets}.includes({})", json!(part))),
+            true,
+            "{part}"
+        );
+    }
+    browser.evaluate("document.querySelector('.facets section button').click()");
+    browser.wait_for("document.getElementById('q').value === 'checker speaker:\"Ada\" '");
+    says(&mut browser, "1 turn in 1 conversation.");
+}
+
+#[test]
+fn nothing_is_loaded_until_somebody_searches() {
+    let site = small();
+    site.build(0);
+    let mut browser = Browser::start(BASE, site.output());
+    for path in ["", "archive/", "search/"] {
+        browser.open(path);
+    }
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    browser.evaluate("1");
+    let index = browser
+        .asked
+        .iter()
+        .filter(|path| path.contains("search/") && !path.ends_with("html"));
+    assert_eq!(index.count(), 0, "{:?}", browser.asked);
+    open(&mut browser, "zebra");
+    says(&mut browser, "1 turn");
+    let index = browser
+        .asked
+        .iter()
+        .filter(|path| path.contains("search/") && !path.ends_with("html"));
+    assert!(index.count() < 8, "{:?}", browser.asked);
+}
+
+#[test]
+fn without_javascript_the_page_leads_to_the_archive() {
+    let site = small();
+    site.build(0);
+    let mut browser = Browser::start(BASE, site.output());
+    browser.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
+    browser.open("search/?q=zebra");
+    browser.call("DOM.enable", json!({}));
+    let document = browser.call("DOM.getDocument", json!({}));
+    let root = document["root"]["nodeId"].clone();
+    let query = json!({"nodeId": root, "selector": "noscript a[href='/base/archive/']"});
+    let link = browser.call("DOM.querySelector", query);
+    assert_ne!(link["nodeId"], 0, "{link}");
+    // A box, so it is laid out and can be seen.
+    browser.call("DOM.getBoxModel", json!({"nodeId": link["nodeId"]}));
+}
+
+#[test]
+fn no_query_breaks_the_page() {
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "");
+    let long = "word ".repeat(2000);
+    let mut queries: Vec<String> = crate::support::payloads::payloads()
+        .into_iter()
+        .step_by(9)
+        .map(|(_, payload)| payload)
+        .collect();
+    queries.extend([
+        long.trim_end().to_owned(),
+        "x".repeat(10_000),
+        "\"".repeat(99),
+        "- -- ---".to_owned(),
+        "(a|b)*+?[^\\]{2,}$".to_owned(),
+        "<img src=x onerror=alert(1)> zebra".to_owned(),
+        "constructor __proto__ toString hasOwnProperty".to_owned(),
+        "speaker:__proto__ tag:constructor".to_owned(),
+    ]);
+    for query in &queries {
+        let script = format!(
+            "convoSearch.open('/base/search/index.json').then(i => i.find({}))\
+             .then(found => Number.isInteger(found.turns))",
+            json!(query)
+        );
+        assert_eq!(browser.evaluate(&script), true, "{query}");
+    }
+    for (query, note) in [
+        ("\"borrow checker", "A quotation mark was not closed."),
+        ("foo:bar", "There is no filter “foo:”; it was searched for as words."),
+        ("??? zebra", "“???” has no letters or digits."),
+        ("speaker: zebra", "“speaker:” needs a value after it."),
+        (
+            "before:soon zebra",
+            "“before:” takes a day such as 2025-10-23, a month or a year.",
+        ),
+        ("-zebra", "Say what to look for, not only what to leave out."),
+        ("<b>zebra</b> ???", "“???” has no letters or digits."),
+    ] {
+        open(&mut browser, query);
+        says(&mut browser, note);
+    }
+    let structure = browser
+        .evaluate("document.querySelectorAll('main b b, main img, main script').length");
+    assert_eq!(structure, 0);
+    type_in(&mut browser, &long);
+    says(&mut browser, "Only the first 1000 characters count.");
+    assert!(browser.leaks.is_empty(), "{:?}", browser.leaks);
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+/// The file of the index in which a word's turns stand.
+fn postings(browser: &Browser) -> String {
+    let mut names = browser.files.keys().filter(|path| path.ends_with("/p0.bin"));
+    names.next().expect("postings").clone()
+}
+
+#[test]
+fn a_missing_or_damaged_part_is_said_and_tried_again() {
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "");
+    let name = postings(&browser);
+    let good = browser.files.remove(&name).expect("postings");
+    type_in(&mut browser, "zebra");
+    says(&mut browser, "A part of the index could not be loaded (404).");
+    // What the page says next is told from what it said before.
+    let again = "{ const button = document.querySelector('[role=status] button'); \
+                 button.textContent = 'tried'; button.click(); }";
+    let says_anew = |browser: &mut Browser, text: &str| {
+        let text = json!(text);
+        browser.wait_for(&format!(
+            "{STATUS}.includes({text}) && !{STATUS}.includes('tried')"
+        ));
+    };
+    for at in [0, 4, good.len() / 2, good.len() - 1] {
+        let mut damaged = good.clone();
+        damaged[at] ^= 0x20;
+        browser.files.insert(name.clone(), damaged);
+        browser.evaluate(again);
+        says_anew(&mut browser, "A part of the index is damaged.");
+    }
+    browser.files.insert(name.clone(), good[..good.len() / 2].to_vec());
+    browser.evaluate(again);
+    says_anew(&mut browser, "A part of the index is damaged.");
+    // A sum that is right over bytes that are not: whoever can do this can do anything to the
+    // site, but the page must live.
+    for body in [vec![0xFF; 100], Vec::new(), vec![3, 0]] {
+        let sum = body.iter().fold(0x811C_9DC5_u32, |sum, byte| {
+            (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+        });
+        let forged = [&sum.to_le_bytes()[..], &body[..]].concat();
+        browser.files.insert(name.clone(), forged);
+        browser.evaluate(again);
+        says_anew(&mut browser, "A part of the index is damaged.");
+    }
+    browser.files.insert(name, good);
+    browser.evaluate(again);
+    says(&mut browser, "1 turn in 1 conversation.");
+    let root = browser.files.insert("search/index.json".to_owned(), b"{".to_vec());
+    open(&mut browser, "zebra");
+    says(&mut browser, "The index is damaged.");
+    browser.files.insert("search/index.json".to_owned(), root.expect("a root"));
+    browser.evaluate(again);
+    says(&mut browser, "1 turn in 1 conversation.");
+}
+
+#[test]
+fn a_page_of_an_older_build_finds_the_new_index() {
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "zebra");
+    says(&mut browser, "1 turn");
+    site.write(
+        "content/d.convo",
+        talk("Later", "2026-02-02", "", &[("Eve", "A zebra and an okapi.")]),
+    );
+    site.build(0);
+    browser.files = site.output();
+    type_in(&mut browser, "\"an okapi\"");
+    says(&mut browser, "1 turn in 1 conversation.");
+    browser.wait_for("document.querySelector('.results').innerText.includes('Later')");
+}
+
+#[test]
+fn small_archives_are_searched_as_well() {
+    let site = SiteTest::new();
+    site.build(0);
+    let mut browser = at_search(&site, "anything");
+    says(&mut browser, "Nothing was found.");
+    let site = SiteTest::new()
+        .file("content/a.convo", talk("One", "2026-01-01", "", &[("Eve", "Alone.")]));
+    site.build(0);
+    let mut browser = at_search(&site, "alone");
+    says(&mut browser, "1 turn in 1 conversation.");
+}
+
+/// A conversation that is read in parts: each turn leads to the page that holds it.
+#[test]
+fn a_long_conversation_is_found_in_its_parts() {
+    let site =
+        SiteTest::new().file("content/log.jsonl", crate::support::talks::log(10_000));
+    site.build(0);
+    let mut browser = at_search(&site, "\"answer 8660\"");
+    says(&mut browser, "1 turn in 1 conversation.");
+    browser.wait_for("!!document.querySelector('.results ul a')");
+    let text = browser.evaluate("document.querySelector('.results ul a').textContent");
+    assert!(text.as_str().expect("a text").contains("answer 8660"), "{text}");
+    browser.evaluate("document.querySelector('.results ul a').click()");
+    browser.wait_for(
+        "document.querySelector(':target')?.innerText.includes('answer 8660') === true",
+    );
+    let part = browser.evaluate("/\\/87\\/$/.test(location.pathname)");
+    assert_eq!(part, true);
+}
+
+#[test]
+fn the_search_page_speaks_the_language_too() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{}language = \"de\"\n", crate::support::BASE))
+        .file("content/a.convo", talk("Gruß", "2026-03-02", "", &[("Ada", "Guten Tag")]));
+    site.build(0);
+    let mut browser = Browser::start("https://site.example/base/", site.output());
+    let status = "document.querySelector('[role=status]').innerText";
+    for (query, said) in
+        [("guten", "1 Beitrag in: 1 Gespräch."), ("xyzzy", "Nichts gefunden.")]
+    {
+        browser.open(&format!("search/?q={query}"));
+        browser.wait_for(&format!("{status} === {}", json!(said)));
+    }
+    browser.open("search/?q=tag");
+    browser.wait_for(
+        "document.querySelector('.results time')?.innerText === '2. März 2026'",
+    );
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}

@@ -1,0 +1,383 @@
+//! The search of the page, with the search of the command as its judge.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::sync::Arc;
+
+use convo_site::disk::{Disk, State};
+use convo_site::files::SharedFiles;
+use convo_site::find::{Finder, Library};
+use convo_site::pipeline::{self, Choices, Memo};
+use convo_site::search::query::{Item, Prefix, Query, What};
+use convo_site::search::words::{Stemmer, terms};
+use convo_site::sources::Private;
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::search::at_search;
+use crate::support::talks::{small, talk};
+use crate::support::{SiteTest, project};
+
+fn snapshot(name: &str, now: &Value) -> Value {
+    let path = project().join("tests/data/search").join(name);
+    if std::env::var("SNAPSHOTS").is_ok_and(|value| value == "overwrite") {
+        let text = serde_json::to_string_pretty(now).expect("JSON");
+        fs::write(&path, text + "\n").expect("written");
+    }
+    serde_json::from_str(&fs::read_to_string(path).expect(name)).expect("JSON")
+}
+
+fn inputs(name: &str) -> Vec<Value> {
+    let text = fs::read_to_string(project().join("tests/data/search").join(name));
+    serde_json::from_str(&text.expect(name)).expect("JSON")
+}
+
+fn terms_of(text: &str, language: &str) -> Value {
+    let mut all = Vec::new();
+    terms(text, Stemmer::of(language), |term| {
+        all.push(json!([term.cut(), term.position]));
+    });
+    json!(all)
+}
+
+fn query_of(text: &str) -> Value {
+    let query = Query::parse(text, &[Stemmer::of("de"), Stemmer::of("en")]);
+    let item = |Item { is_not, what }: &Item| match what {
+        What::Words(words, prefix) => {
+            let words: Vec<Value> = words
+                .iter()
+                .map(|word| {
+                    json!({"surface": word.surface, "forms": word.forms, "open": word.is_open})
+                })
+                .collect();
+            let prefix = match prefix {
+                Prefix::Never => "",
+                Prefix::Unknown => "unknown",
+                Prefix::Always => "always",
+            };
+            json!({"not": is_not, "words": words, "prefix": prefix})
+        }
+        What::Filter(field, terms) => {
+            json!({"not": is_not, "field": field, "terms": terms})
+        }
+        What::Before(day) => json!({"not": is_not, "before": day}),
+        What::After(day) => json!({"not": is_not, "after": day}),
+    };
+    let items: Vec<Value> = query.items.iter().map(item).collect();
+    json!({"query": text, "items": items, "notes": query.notes})
+}
+
+/// One file of vectors holds the program and the script to one meaning.
+#[test]
+fn words_and_queries_mean_the_same_in_the_script() {
+    let words: Vec<Value> = inputs("words.json")
+        .iter()
+        .map(|row| {
+            let text = |key: &str| row[key].as_str().expect("a text");
+            let terms = terms_of(text("text"), text("language"));
+            json!({"language": row["language"], "text": row["text"], "terms": terms})
+        })
+        .collect();
+    let words = json!(words);
+    assert_eq!(words, snapshot("words.json", &words));
+    let queries: Vec<Value> = inputs("queries.json")
+        .iter()
+        .map(|row| query_of(row["query"].as_str().expect("a text")))
+        .collect();
+    let queries = json!(queries);
+    assert_eq!(queries, snapshot("queries.json", &queries));
+
+    let site = small();
+    site.build(0);
+    let mut browser = at_search(&site, "");
+    let script = |rows: &Value| {
+        format!("({rows}).map(row => convoSearch.terms(row.text, row.language))")
+    };
+    let expected: Vec<Value> =
+        words.as_array().expect("rows").iter().map(|row| row["terms"].clone()).collect();
+    assert_eq!(browser.evaluate(&script(&words)), json!(expected));
+    let seen = browser.evaluate(&format!(
+        "({queries}).map(({{query}}) => ({{query, ...convoSearch.parse(query, ['de', 'en'])}}))"
+    ));
+    for (seen, expected) in
+        seen.as_array().expect("rows").iter().zip(queries.as_array().expect("rows"))
+    {
+        assert_eq!(seen, expected);
+    }
+
+    // And on texts that nobody thought of.
+    let letters: Vec<char> =
+        "aZé9_.'’+#- \n\"*:日語กกาकिउแ한글ßİΣς½①ﬁ👩\u{200d}💻e\u{301}\u{85}\u{feff}ingseddes"
+            .chars()
+            .collect();
+    let mut state = 7u32;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % below
+    };
+    let texts: Vec<String> = (0..2000)
+        .map(|_| (0..next(24)).map(|_| letters[next(letters.len())]).collect())
+        .collect();
+    let rows: Vec<Value> =
+        texts.iter().map(|text| json!({"text": text, "language": "en"})).collect();
+    let seen = browser.evaluate(&script(&json!(rows)));
+    for (text, seen) in texts.iter().zip(seen.as_array().expect("rows")) {
+        assert_eq!(*seen, terms_of(text, "en"), "{text:?}");
+    }
+    let seen = browser.evaluate(&format!(
+        "({}).map(query => ({{query, ...convoSearch.parse(query, ['de', 'en'])}}))",
+        json!(texts)
+    ));
+    for (text, seen) in texts.iter().zip(seen.as_array().expect("rows")) {
+        assert_eq!(*seen, query_of(text), "{text:?}");
+    }
+}
+
+/// Words that make up the talks of an archive: common and rare, of several languages.
+const WORDS: &str = "the a of search searching searched engine engines index turn turns speaker \
+    kubernetes lifetime borrow checker zebra quagga okapi snake_case foo.bar C++ E0308 naïve café \
+    Häuser Katze Katzen suchen don't well-known 日本語 検索 エンジン 한국어 ภาษาไทย 3.14 model";
+
+/// An archive of talks of random words.
+fn archive(count: usize) -> SiteTest {
+    let site = SiteTest::new();
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    let mut next = random(11);
+    for number in 0..count {
+        let mut turns = Vec::new();
+        for _ in 0..2 + next(9) {
+            let who = ["Ada Lovelace", "Bot", "Eve"][next(3)];
+            // Low numbers come more often, so some words are rare.
+            let text: Vec<&str> = (0..1 + next(25))
+                .map(|_| words[next(words.len()).min(next(words.len()))])
+                .collect();
+            let mut text = text.join(" ");
+            if next(6) == 0 {
+                text.push_str("\n\n```\nlet x = 1;\n```");
+            }
+            turns.push((who, text));
+        }
+        let turns: Vec<(&str, &str)> =
+            turns.iter().map(|(who, text)| (*who, text.as_str())).collect();
+        let more = format!(", \"languages\": [\"{}\"]", ["en", "de", "ja"][next(3)]);
+        let day = format!("202{}-{:02}-{:02}", next(6), 1 + next(12), 1 + next(28));
+        let title = format!("{} {}", words[next(words.len())], words[next(words.len())]);
+        let folder = ["machine learning", "learning", "games"][next(3)];
+        site.write(
+            &format!("content/{folder}/{number}.convo"),
+            talk(&title, &day, &more, &turns),
+        );
+    }
+    let rule =
+        |tag: &str| format!("[[source]]\nfiles = \"{tag}/**\"\ntags = [\"{tag}\"]\n");
+    let rules = ["machine learning", "learning", "games"].map(rule).concat();
+    site.write("site.toml", format!("{}{rules}", crate::support::BASE));
+    site
+}
+
+fn random(seed: u32) -> impl FnMut(usize) -> usize {
+    let mut state = seed;
+    move |below| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % below
+    }
+}
+
+fn queries() -> Vec<String> {
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    let mut next = random(5);
+    let filters = [
+        "speaker:ada",
+        "speaker:eve",
+        "speaker:\"ada lovelace\"",
+        "model:m",
+        "model:m-1.5",
+        "lang:de",
+        "lang:ja",
+        "type:dialog",
+        "tag:\"machine learning\"",
+        "tag:learning",
+        "tag:games",
+        "has:code",
+        "has:tool",
+        "before:2023",
+        "after:2022-06",
+        "before:2024-03-05",
+        "after:2025-12-24",
+        "speaker:nobody",
+    ];
+    let mut all: Vec<String> =
+        filters.iter().map(|filter| (*filter).to_owned()).collect();
+    while all.len() < 500 {
+        let mut parts = Vec::new();
+        for _ in 0..1 + next(3) {
+            let word = words[next(words.len())];
+            parts.push(match next(10) {
+                0 | 1 => format!("\"{word} {}\"", words[next(words.len())]),
+                2 => format!("-{word}"),
+                3 => format!("{}*", word.chars().take(1 + next(3)).collect::<String>()),
+                4 => filters[next(filters.len())].to_owned(),
+                5 => format!("-{}", filters[next(13)]),
+                _ => word.to_owned(),
+            });
+        }
+        all.push(parts.join(" ") + if next(2) == 0 { " " } else { "" });
+    }
+    all
+}
+
+/// The anchors of the turns of a page, as its Markdown has them.
+fn anchors(markdown: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(markdown);
+    let headings = text.lines().filter(|line| line.starts_with("## ["));
+    headings
+        .map(|line| {
+            let at = line.find("](./#").expect("a link") + "](./".len();
+            line[at..].split(')').next().expect("an end").to_owned()
+        })
+        .collect()
+}
+
+/// What the command's search finds: the addresses of turns.
+struct Judge {
+    state: State,
+    build: pipeline::Build,
+    finder: Finder,
+}
+
+impl Judge {
+    fn of(site: &SiteTest) -> Self {
+        let folder = site.path("");
+        let files: SharedFiles = Arc::new(Disk::new(&folder));
+        let state = State::open(&folder, &|_| {}).expect("a state");
+        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+        let build = build.unwrap_or_else(|notes| panic!("{notes:?}"));
+        let mut finder = Finder::open(&state, Private::HeldBack).expect("an index");
+        finder.update(Library::of(&build), &|_, _| {}).expect("updated");
+        Self { state, build, finder }
+    }
+
+    fn finds(&self, query: &str) -> BTreeSet<String> {
+        let _ = &self.state;
+        let found = self.finder.find(query, Library::of(&self.build), 100_000);
+        found.expect("found").hits.into_iter().map(|hit| hit.url).collect()
+    }
+}
+
+/// What the page's search finds, as the same addresses.
+fn page_finds(
+    browser: &mut Browser,
+    queries: &[String],
+    files: &BTreeMap<String, Vec<u8>>,
+) -> Vec<BTreeSet<String>> {
+    let script = format!(
+        "(async () => {{
+            const index = await convoSearch.open('/base/search/index.json');
+            const all = [];
+            for (const query of {}) {{
+                const found = await index.find(query);
+                const rows = [];
+                for (const conversation of found.conversations) {{
+                    const {{path}} = await index.about(conversation);
+                    rows.push([path, conversation.turns.map(({{turn}}) => turn)]);
+                }}
+                all.push(rows);
+            }}
+            return all;
+        }})()",
+        json!(queries)
+    );
+    let found = browser.evaluate(&script);
+    let known: BTreeMap<&str, Vec<String>> = files
+        .iter()
+        .filter_map(|(path, bytes)| {
+            Some((path.strip_suffix("index.md")?, anchors(bytes)))
+        })
+        .collect();
+    let address = |path: &str, turn: &Value| {
+        let page = convo_site::text::percent_encode(path);
+        match turn.as_u64().expect("a number") {
+            0 => format!("/base/{page}"),
+            turn => format!("/base/{page}{}", known[path][turn as usize - 1]),
+        }
+    };
+    let rows = found.as_array().expect("rows").iter();
+    rows.map(|rows| {
+        let rows = rows.as_array().expect("rows").iter();
+        rows.flat_map(|row| {
+            let path = row[0].as_str().expect("a path").to_owned();
+            let turns = row[1].as_array().expect("turns").clone();
+            turns.into_iter().map(move |turn| (path.clone(), turn))
+        })
+        .map(|(path, turn)| address(&path, &turn))
+        .collect()
+    })
+    .collect()
+}
+
+#[test]
+fn the_page_finds_what_the_command_finds() {
+    let site = archive(90);
+    site.build(0);
+    let files = site.output();
+    let mut browser = at_search(&site, "");
+    let queries = queries();
+    let seen = page_finds(&mut browser, &queries, &files);
+    let judge = Judge::of(&site);
+    let (mut some, mut wrong) = (0, Vec::new());
+    for (query, seen) in queries.iter().zip(seen) {
+        let expected = judge.finds(query);
+        some += usize::from(!expected.is_empty());
+        if seen != expected {
+            let more: Vec<_> = seen.difference(&expected).take(2).collect();
+            let less: Vec<_> = expected.difference(&seen).take(2).collect();
+            wrong.push(format!(
+                "{query}: {} and {}; more {more:?} less {less:?}",
+                seen.len(),
+                expected.len()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(some > 300, "only {some} queries find anything");
+}
+
+/// Segments of an archive of several hundred: the older one stays when a newer conversation
+/// arrives, and both are searched.
+#[test]
+fn a_new_conversation_leaves_old_segments_alone() {
+    let site = archive(600);
+    site.write(
+        "content/new.convo",
+        talk("Newest", "2030-01-01", "", &[("Eve", "okapi okapi")]),
+    );
+    site.build(0);
+    let index = |files: &BTreeMap<String, Vec<u8>>| -> BTreeMap<String, usize> {
+        let files = files.iter().filter(|(path, _)| path.starts_with("search/"));
+        files.map(|(path, bytes)| (path.clone(), bytes.len())).collect()
+    };
+    let before = index(&site.output());
+    site.write(
+        "content/newer.convo",
+        talk("More", "2030-01-02", "", &[("Eve", "xylophone")]),
+    );
+    site.build(0);
+    let files = site.output();
+    let after = index(&files);
+    let size = |files: &BTreeMap<String, usize>| files.values().sum::<usize>();
+    let fresh: BTreeMap<String, usize> = after
+        .iter()
+        .filter(|(path, _)| !before.contains_key(*path) && path.ends_with(".bin"))
+        .map(|(path, len)| (path.clone(), *len))
+        .collect();
+    assert!(!fresh.is_empty());
+    assert!(size(&fresh) * 10 < size(&after), "{} of {}", size(&fresh), size(&after));
+    let mut browser = at_search(&site, "");
+    let queries =
+        ["xylophone", "okapi", "\"okapi okapi\"", "search -engine"].map(str::to_owned);
+    let seen = page_finds(&mut browser, &queries, &files);
+    let judge = Judge::of(&site);
+    for (query, seen) in queries.iter().zip(seen) {
+        assert_eq!(seen, judge.finds(query), "{query}");
+    }
+}

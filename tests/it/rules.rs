@@ -1,0 +1,214 @@
+//! What `site.toml` says of files: which are private, and that no slip publishes one.
+
+use crate::support::preview::Preview;
+use crate::support::{BASE, SiteTest, convo};
+
+/// Slips in what says which files are private, each with the place that is told.
+const SLIPS: [(&str, &str); 66] = [
+    ("[[source]]\nfiles = 'secret/**'\nvisibility = 'privat'\n", "4:14"),
+    ("[[source]]\nfiles = 'secret/**'\nvisibility = 'Private'\n", "4:14"),
+    ("[[source]]\nfiles = 'secret/**'\nvisibility = true\n", "4:14"),
+    ("[[source]]\nfiles = 'secret/**'\nvisibility = 'draft'\n", "4:14"),
+    ("[[source]]\nfiles = 'secret/**'\nvisibility = ['private']\n", "4:14"),
+    ("[[source]]\nfiles = 'secret/**'\nvisibilty = 'private'\n", "4:1"),
+    ("[[source]]\nfiles = 'secret/**'\nVisibility = 'private'\n", "4:1"),
+    ("[[source]]\nfiles = 'secret/**'\nprivate = true\n", "4:1"),
+    ("[[source]]\nfile = 'secret/**'\nvisibility = 'private'\n", "3:1"),
+    ("[[source]]\nvisibility = 'private'\n", "2:1"),
+    ("[[source]]\nfiles = ['secret/**']\nvisibility = 'private'\n", "3:9"),
+    ("[[source]]\nfiles = ''\nvisibility = 'private'\n", "3:9"),
+    ("[[source]]\nfiles = '[a'\nvisibility = 'private'\n", "3:9"),
+    ("[[source]]\nfiles = 'secret/**}{'\nvisibility = 'private'\n", "3:9"),
+    ("[[source]]\nfiles = 'secret/{{{{{{{{{x}}}}}}}}}'\nvisibility = 'private'\n", "3:9"),
+    (
+        "[[source]]\nfiles = '[a'\n[[source]]\nfiles = 'secret/**'\nvisibility = 'private'\n",
+        "3:9",
+    ),
+    (
+        "[[source]]\nfiles = '*'\nspeakers = { Ada = 'ghost' }\n[[source]]\nfiles = 'secret'\nvisibility = 'private'\n",
+        "4:20",
+    ),
+    (
+        "[[source]]\nfiles = '*'\nspeakers = 'Ada'\n[[source]]\nfiles = 'secret'\nvisibility = 'private'\n",
+        "4:12",
+    ),
+    (
+        "[[source]]\nfiles = '*'\nformat = 'cjsn'\n[[source]]\nfiles = 'secret'\nvisibility = 'private'\n",
+        "4:10",
+    ),
+    (
+        "[[source]]\nfiles = '*'\ntime_zone = 'Mars/Olympus'\n[[source]]\nfiles = 'secret'\nvisibility = 'private'\n",
+        "4:13",
+    ),
+    (
+        "[[source]]\nfiles = '*'\ntags = 'x'\n[[source]]\nfiles = 'secret'\nvisibility = 'private'\n",
+        "4:8",
+    ),
+    (
+        "[[source]]\nfiles = '*'\nsearch = 'no'\n[[source]]\nfiles = 'secret'\nvisibility = 'private'\n",
+        "4:10",
+    ),
+    ("[[source]]\nfiles = 'secret/**'\nvisibility = 'private'\ntitle = 'Mine'\n", "5:1"),
+    ("[source]\nfiles = 'secret/**'\nvisibility = 'private'\n", "2:"),
+    ("source = 'secret/**'\n", "2:10"),
+    ("source = ['secret/**']\n", "2:11"),
+    ("[[Source]]\nfiles = 'secret/**'\nvisibility = 'private'\n", "2:3"),
+    ("[[sources]]\nfiles = 'secret/**'\nvisibility = 'private'\n", "2:3"),
+    ("[[rules]]\nfiles = 'secret/**'\nvisibility = 'private'\n", "2:3"),
+    ("[visibility]\n'secret/**' = 'private'\n", "2:2"),
+    ("visibility = 'private'\n", "2:1"),
+    ("private = ['secret/**']\n", "2:1"),
+    ("drafts = false\n", "2:1"),
+    ("exclude = ['secret/**']\n", "2:1"),
+    ("content = ['content']\n", "2:11"),
+    ("contnet = 'talks'\n", "2:1"),
+    ("[[source]]\nfiles = 'secrt/**'\nvisibility = 'private'\n", "3:9"),
+    ("[[source]]\nfiles = 'a/secert'\nvisibility = 'private'\n", "3:9"),
+    // Where it has no effect.
+    ("[deploy]\nprivate = ['secret/**']\n", "3:1"),
+    ("[deploy]\nhost = 'other'\nexclude = ['secret']\n", "4:1"),
+    ("[deploy]\ncontent = 'published'\n", "3:1"),
+    ("[deploy]\nleave_out = ['secret/**']\n", "3:1"),
+    ("[deploy.more]\nhidden = true\n", "3:1"),
+    ("[deploy.host]\nprivate = ['secret']\n", "3:1"),
+    ("[look]\nsource = 'secret'\n", "3:1"),
+    ("[[look.source]]\nfiles = 'secret'\nvisibility = 'private'\n", "2:8"),
+    ("[look.colors]\nfiles = 'secret/**'\nvisibility = 'private'\n", "3:1"),
+    ("[look.colors]\nink = '#000'\nprivate = ['secret']\n", "4:1"),
+    ("[og_images]\nPRIVATE = true\n", "3:1"),
+    ("[redirects]\nfiles = 'secret'\nvisibility = 'private'\n", "3:1"),
+    ("[redirects]\nvisibility = 'private'\n", "3:1"),
+    ("[redirects]\n'secret/**' = 'private'\n", "3:1"),
+    ("[redirects]\ncontent = 'published'\n", "3:1"),
+    ("[redirects]\nprivate = true\n", "3:1"),
+    ("[[redirects.source]]\nfiles = 'secret'\nignore = true\n", "2:13"),
+    ("[theme]\nfiles = 'secret'\n", "3:1"),
+    ("[[paths]]\nfiles = 'secret/**'\nvisibility = 'private'\n", "2:3"),
+    ("[[deny]]\nfiles = 'secret/**'\n", "2:3"),
+    ("[[private]]\nfiles = 'secret/**'\n", "2:3"),
+    ("[[content_settings]]\nat = 'secret'\n", "2:3"),
+    ("[site]\nskip = ['secret']\n", "2:2"),
+    ("skip = ['secret']\n", "2:1"),
+    ("blacklist = ['secret']\n", "2:1"),
+    ("not_these = ['secret/*']\n", "2:1"),
+    ("secret = 'private'\n", "2:1"),
+    ("defaults = { visibility = 'private' }\n", "2:1"),
+];
+
+#[test]
+fn a_slip_in_a_rule_writes_nothing() {
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("A public word."))
+        .file("content/a/secret/deep.convo", convo("Another one."));
+    site.build(0);
+    let before = site.output();
+    site.write("content/secret/b.convo", convo("A secret word."));
+    for (slip, place) in SLIPS {
+        site.write("site.toml", format!("{BASE}{slip}"));
+        let ran = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(ran.code, Some(2), "{slip}: {}", ran.stderr);
+        let told = format!("site.toml:{place}");
+        assert!(ran.stderr.contains(&told), "{slip}: {place}: {}", ran.stderr);
+        assert!(site.output() == before, "{slip}");
+    }
+    for command in [&["check"][..], &["search", "word"], &["build", "--no-cache"]] {
+        assert_eq!(site.run(command).code, Some(2), "{command:?}");
+    }
+    assert!(site.output() == before);
+    let deep = "{".repeat(500);
+    site.write("site.toml", format!("{BASE}[[source]]\nfiles = '{deep}'\n"));
+    let ran = site.build(2);
+    assert!(ran.stderr.contains("more than 8 groups"), "{}", ran.stderr);
+    assert!(ran.stderr.len() < 1000, "{}", ran.stderr);
+}
+
+#[test]
+fn names_of_the_authors_own_may_be_any_words() {
+    let config = "[look]\nfonts = { serif = 'Secret, serif' }\n\
+        dark_colors = { link = '#80cbc4' }\n[redirects]\n'files/' = 'archive/'\n\
+        'private/a/' = 'archive/'\npublications = 'archive/'\n[deploy]\nhost = 'other'\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{config}"))
+        .file("content/a.convo", convo("x"));
+    site.build(0);
+    assert!(site.output().contains_key("files/index.html"));
+    // What is no more than wrong stops nothing.
+    site.write("site.toml", format!("{BASE}tilte = 'x'\n[deploy]\nhots = 'other'\n"));
+    site.build(1);
+}
+
+#[test]
+fn a_source_that_says_it_in_other_words_is_told_how() {
+    let rule = "[[source]]\nfiles = 'a.convo'\nprivate = true\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{rule}"))
+        .file("content/a.convo", convo("x"));
+    let ran = site.build(2);
+    let hint = "write `visibility = \"private\"`";
+    assert!(ran.stderr.contains(hint), "{}", ran.stderr);
+}
+
+#[test]
+fn a_rule_that_is_about_no_file_is_an_error() {
+    let rule = "[[source]]\nfiles = 'podcasts/**'\ntags = ['y']\n\
+        [[source]]\nfiles = 'tlaks/*.convo'\ntags = ['x']\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{rule}"))
+        .file("content/talks/a.convo", convo("x"));
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("no file matches `podcasts/**`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("site.toml:3:9"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("did you mean `talks`?"), "{}", ran.stderr);
+    let before = site.output();
+    assert!(!before.is_empty());
+    // What is private may lie elsewhere now.
+    for files in ["podcasts/**", "talsk", "nothing/at/all"] {
+        let rule = format!("[[source]]\nfiles = '{files}'\nvisibility = 'private'\n");
+        site.write("site.toml", format!("{BASE}{rule}"));
+        let ran = site.build(2);
+        assert!(ran.stderr.contains("site.toml:3:9"), "{}", ran.stderr);
+        assert_eq!(site.output(), before);
+    }
+}
+
+/// A number that is too great made every other key of the file count as nothing.
+#[test]
+fn a_number_that_is_too_great_changes_no_other_key() {
+    let site = SiteTest::new()
+        .file("content/draft.convo", convo("A draft."))
+        .file("published/a.convo", convo("Published."));
+    let config = "content = 'published'\npage_turns = 99999999999999999999\n";
+    site.write("site.toml", format!("{BASE}{config}"));
+    let ran = site.build(2);
+    assert!(ran.stderr.contains("site.toml:3:"), "{}", ran.stderr);
+    assert!(site.output().is_empty());
+}
+
+#[test]
+fn the_first_rule_that_says_so_decides() {
+    let rules = "[[source]]\nfiles = '**/*.convo'\ntags = ['x']\n\
+        [[source]]\nfiles = 'shut/open.convo'\nvisibility = 'public'\n\
+        [[source]]\nfiles = 'shut'\nvisibility = 'private'\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{rules}"))
+        .file("content/shut/open.convo", convo("An open word."))
+        .file("content/shut/b.convo", convo("A shut word."));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
+    assert!(site.page("c/", "index.html").contains("An open word."));
+}
+
+#[test]
+fn the_preview_shows_the_last_site_while_a_rule_is_wrong() {
+    let site = SiteTest::new().file("content/a.convo", convo("A public word."));
+    let preview = Preview::start(&site, &["--port", "0"]);
+    assert!(preview.text("/base/").contains("A public word."));
+    let rule = "[[source]]\nfiles = 'secret'\nvisibility = 'privat'\n";
+    site.write("site.toml", format!("{BASE}{rule}"));
+    preview.wait_for("the site is shown as it was before");
+    site.write("content/secret/b.convo", convo("A secret word."));
+    site.write("content/c.convo", convo("A late word."));
+    site.write("site.toml", format!("{BASE}{}", rule.replace("privat'", "private'")));
+    preview.wait_for_text("/base/", |page| page.contains("A late word."));
+    assert!(!preview.text("/base/").contains("A secret word."));
+}

@@ -1,0 +1,48 @@
+//! A site of one conversation that is long enough for several pages.
+
+use std::collections::BTreeMap;
+
+use super::{BASE, SiteTest};
+
+pub(crate) const ADDRESS: &str = "https://site.example/base/";
+
+/// A conversation of so many turns, every one of them of so many words.
+pub(crate) fn long(turns: usize, words: usize) -> String {
+    let mut text: String = (1..=turns)
+        .map(|turn| {
+            let who = if turn % 2 == 1 { "Ada" } else { "Bot" };
+            format!("### @{who}\nTurn number{turn}.{}\n\n", " word".repeat(words))
+        })
+        .collect();
+    text.push_str(
+        "----\n{\"type\": \"dialog\", \"title\": \"Long\", \"time\": \"2026-01-02\", \
+         \"participants\": [\"Ada\", {\"name\": \"Bot\", \"generative\": true}]}\n",
+    );
+    text
+}
+
+pub(crate) fn site(config: &str, text: &str) -> SiteTest {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{config}"))
+        .file("content/a.convo", text);
+    site.build(0);
+    site
+}
+
+/// The pages of the conversation in their order, by their folders.
+pub(crate) fn pages(site: &SiteTest) -> BTreeMap<String, String> {
+    let output = site.output();
+    let pages = output.into_iter().filter_map(|(path, bytes)| {
+        let folder = path.strip_suffix("index.html")?.to_owned();
+        folder
+            .starts_with("c/")
+            .then(|| (folder, String::from_utf8(bytes).expect("UTF-8")))
+    });
+    pages.collect()
+}
+
+pub(crate) fn anchors(page: &str) -> Vec<String> {
+    let turns = page.split("<article class=\"turn").skip(1);
+    let ids = turns.filter_map(|rest| rest.split(" id=\"").nth(1)?.split('"').next());
+    ids.map(str::to_owned).collect()
+}

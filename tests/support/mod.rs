@@ -1,0 +1,161 @@
+//! A site in a temporary folder, and the command run on it. Each test binary uses a part of this.
+#![allow(dead_code, reason = "the other test binary uses the rest")]
+
+pub(crate) mod example;
+pub(crate) mod long;
+pub(crate) mod payloads;
+pub(crate) mod preview;
+pub(crate) mod talks;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A site that is being set up.
+pub(crate) struct SiteTest {
+    folder: tempfile::TempDir,
+}
+
+/// What a command left behind.
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// The line that most configurations need.
+pub(crate) const BASE: &str = "base_url = \"https://site.example/base/\"\n";
+
+impl SiteTest {
+    /// A site with a base URL, no conversations and nothing else.
+    pub(crate) fn new() -> Self {
+        let site = Self { folder: tempfile::tempdir().expect("a temporary folder") };
+        fs::create_dir(site.path("content")).expect("a folder");
+        site.file("site.toml", BASE)
+    }
+
+    pub(crate) fn file(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        self.write(name, text);
+        self
+    }
+
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, text).expect("written");
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs `convo-site` in the site's folder.
+    pub(crate) fn run(&self, args: &[&str]) -> Ran {
+        self.run_with(args, &[])
+    }
+
+    pub(crate) fn run_with(&self, args: &[&str], env: &[(&str, &str)]) -> Ran {
+        run_in(self.folder.path(), args, env)
+    }
+
+    /// Builds; panics unless the exit code is `code`.
+    #[track_caller]
+    pub(crate) fn build(&self, code: i32) -> Ran {
+        let ran = self.run(&["build"]);
+        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+        ran
+    }
+
+    /// All files of the output, by path.
+    pub(crate) fn output(&self) -> BTreeMap<String, Vec<u8>> {
+        files_below(&self.path("public"))
+    }
+
+    /// The text of the only output whose path starts with `start` and ends with `end`.
+    #[track_caller]
+    pub(crate) fn page(&self, start: &str, end: &str) -> String {
+        let output = self.output();
+        let mut found =
+            output.iter().filter(|(p, _)| p.starts_with(start) && p.ends_with(end));
+        let (_, bytes) = found.next().unwrap_or_else(|| panic!("no {start}…{end}"));
+        assert!(found.next().is_none(), "more than one {start}…{end}");
+        String::from_utf8(bytes.clone()).expect("UTF-8")
+    }
+}
+
+pub(crate) fn run_in(folder: &Path, args: &[&str], env: &[(&str, &str)]) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_convo-site"))
+        .args(args)
+        .envs(env.iter().copied())
+        .current_dir(folder)
+        .output()
+        .expect("the command runs");
+    Ran {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+pub(crate) fn files_below(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(root).expect("below the root");
+                let name = name.to_str().expect("UTF-8").to_owned();
+                files.insert(name, fs::read(&path).expect("readable"));
+            }
+        }
+    }
+    files
+}
+
+/// The example site, copied.
+pub(crate) fn example() -> SiteTest {
+    let site = SiteTest::new();
+    for (name, bytes) in files_below(&project().join("example-site")) {
+        if !name.starts_with("public/") && !name.starts_with(".convo-site/") {
+            site.write(&name, bytes);
+        }
+    }
+    site
+}
+
+/// The root of the project.
+pub(crate) fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A small valid conversation of one turn.
+pub(crate) fn convo(text: &str) -> String {
+    format!(
+        "### @Ada\n{text}\n\n----\n{{\"type\": \"dialog\", \"time\": \"2026-01-02\", \
+         \"participants\": [\"Ada\"]}}\n"
+    )
+}
+
+/// Everything that stands in the files of the index, unpacked.
+pub(crate) fn unpacked(files: &BTreeMap<String, Vec<u8>>) -> String {
+    use std::io::Read as _;
+
+    let mut all = String::new();
+    for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with("search/")) {
+        let mut text = Vec::new();
+        match path.ends_with(".bin") {
+            true => {
+                flate2::read::DeflateDecoder::new(&bytes[4..])
+                    .read_to_end(&mut text)
+                    .expect("unpacked");
+            }
+            false => text.clone_from(bytes),
+        }
+        all.push_str(&String::from_utf8_lossy(&text));
+    }
+    all
+}
