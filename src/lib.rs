@@ -29,8 +29,9 @@
 //!
 //! * The order of the `mod` lines below is the import law: a module may use only modules
 //!   above it. A test reads them.
-//! * An external crate has one home, so that it can be replaced in one place. The same test
-//!   holds the table.
+//! * An external crate that can be replaced has one home, so that it is replaced in one place;
+//!   a test holds the table. Those that are as good as the language have none: serde, serde_json,
+//!   jiff, rayon, rustc_hash.
 //! * What was there to say about a user's file is a [`diag::Diagnostic`] and never stops the
 //!   run; trouble with the machine is a [`disk::Error`]; a bug is a panic, which costs one
 //!   conversation or one file.

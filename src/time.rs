@@ -1,11 +1,11 @@
 //! Times as conversations state them: a day, a clock without a zone, or an instant.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
-use jiff::tz::{Offset, TimeZone};
+use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 use serde::{Deserialize, Serialize};
 
 /// A time together with the text it was read from, which is what is written back.
@@ -57,7 +57,7 @@ impl Time {
                 }
                 _ => String::new(),
             };
-            (name, zone.to_time_zone())
+            (name, zone.to_time_zone_with(&ZONES))
         });
         let instant =
             |at: Timestamp, offset: Offset, zone: Option<String>| When::Instant {
@@ -132,7 +132,7 @@ impl Time {
     /// A clock without a zone as the instant that it shows in the named zone; any other time as
     /// it is. `None` when no such zone is known.
     pub fn in_zone(self, zone: &str) -> Option<Self> {
-        let zone_data = TimeZone::get(zone).ok()?;
+        let zone_data = time_zone(zone)?;
         let When::Clock(clock) = self.when else { return Some(self) };
         let zoned = clock.to_zoned(zone_data).ok()?;
         let when = When::Instant {
@@ -146,7 +146,7 @@ impl Time {
     /// The same instant by the clocks of the named zone; a time that is no instant as it is.
     /// `None` when no such zone is known.
     pub fn shown_in(self, zone: &str) -> Option<Self> {
-        let zone_data = TimeZone::get(zone).ok()?;
+        let zone_data = time_zone(zone)?;
         let When::Instant { at, .. } = self.when else { return Some(self) };
         let offset_seconds = zone_data.to_offset(at).seconds();
         let when = When::Instant { at, offset_seconds, zone: Some(zone.into()) };
@@ -268,6 +268,14 @@ impl Time {
             }
         }
     }
+}
+
+/// The zones that come along, so that no machine's own data changes a page: other crates make
+/// jiff's own choice the system's.
+static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+
+fn time_zone(name: &str) -> Option<TimeZone> {
+    ZONES.get(name).ok()
 }
 
 fn offset(seconds: i32) -> Offset {

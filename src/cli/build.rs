@@ -65,7 +65,10 @@ pub(super) fn run(
             "; nothing is kept, as nothing can be written to the site's folder",
         );
     }
-    Ok(report::conclude(line, &build, args))
+    let outcome = report::conclude(line, &build, args);
+    // The process ends, and what a large archive holds is not given back piece by piece.
+    std::mem::forget((build, memo.heads, memo.plans));
+    Ok(outcome)
 }
 
 /// A note on each conversation whose old address leads nowhere from now on.

@@ -4,8 +4,6 @@
 //! nothing but their paths, which are public as they are. It is believed only in this: what
 //! stands at such a path below the output, and behind no link, may be replaced and removed.
 
-use std::collections::BTreeSet;
-
 use super::Error;
 use super::folder::{Folder, Staging};
 use crate::hash::Hash;
@@ -17,9 +15,9 @@ pub(super) const LIST: &str = ".convo-site-files";
 const ABOUT: &str =
     "# Files that convo-site wrote, and removes when the site has them no more";
 
-/// Paths below an output folder, in order.
+/// Paths below an output folder, in order, each once.
 #[derive(Default)]
-pub(super) struct Claims(BTreeSet<Box<str>>);
+pub(super) struct Claims(Vec<Box<str>>);
 
 impl Claims {
     /// Those of an output folder. `None` if there is no list, or a damaged one.
@@ -31,7 +29,7 @@ impl Claims {
 
     /// Whether what stands at a path is ours.
     pub(super) fn holds(&self, path: &str) -> bool {
-        self.0.contains(path)
+        self.0.binary_search_by(|known| (**known).cmp(path)).is_ok()
     }
 
     /// All of them.
@@ -75,7 +73,10 @@ impl Claims {
 
 impl<P: Into<Box<str>>> FromIterator<P> for Claims {
     fn from_iter<I: IntoIterator<Item = P>>(paths: I) -> Self {
-        Self(paths.into_iter().map(Into::into).collect())
+        let mut paths: Vec<Box<str>> = paths.into_iter().map(Into::into).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        Self(paths)
     }
 }
 

@@ -1,16 +1,23 @@
 //! What the files of an output folder were made from.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
 
 use super::Error;
 use super::state::State;
+use super::survey::Changed;
 use crate::hash::Hash;
 use crate::outputs::Output;
 
-/// Path → what is known of the file. One line each, so that it is read quickly.
+/// What is known of an output folder, one line each, so that it is read quickly.
 #[derive(Default)]
-pub(super) struct Manifest(BTreeMap<Box<str>, Option<Written>>);
+pub(super) struct Manifest {
+    /// By path.
+    files: FxHashMap<Box<str>, Option<Written>>,
+    /// See [`super::survey::Survey::settled`].
+    settled: FxHashMap<Box<str>, Changed>,
+}
 
 /// A file as it was written.
 #[derive(Clone, Copy)]
@@ -36,6 +43,24 @@ impl Written {
     }
 }
 
+/// Opens the row of a folder.
+const SETTLED: &str = "settled";
+
+fn settled_row(line: &str) -> Option<(Changed, &str)> {
+    let (changed, prefix) =
+        line.strip_prefix(SETTLED)?.strip_prefix(' ')?.split_once(' ')?;
+    Some((changed.parse().ok()?, prefix))
+}
+
+fn file_row(line: &str, is_ours: bool) -> Option<(Option<Written>, &str)> {
+    let mut parts = line.splitn(4, ' ');
+    let key = Hash::from_hex(parts.next()?).filter(|_| is_ours);
+    let len = parts.next()?.parse().ok();
+    let hash = Hash::from_hex(parts.next()?);
+    let known = len.zip(hash).map(|(len, hash)| Written { key, len, hash });
+    Some((known, parts.next()?))
+}
+
 /// Stands for a hash.
 const OUTDATED: &str = "outdated";
 
@@ -46,36 +71,49 @@ impl Manifest {
         let text = state.text(name);
         let mut lines = text.lines();
         let is_ours = lines.next() == Some(&state.program.hex());
-        let rows = lines.filter_map(|line| {
-            let mut parts = line.splitn(4, ' ');
-            let key = Hash::from_hex(parts.next()?).filter(|_| is_ours);
-            let len = parts.next()?.parse().ok();
-            let hash = Hash::from_hex(parts.next()?);
-            let known = len.zip(hash).map(|(len, hash)| Written { key, len, hash });
-            Some((parts.next()?.into(), known))
-        });
-        Self(rows.collect())
+        let mut manifest = Self::default();
+        for line in lines {
+            if let Some((changed, prefix)) = settled_row(line) {
+                manifest.settled.insert(prefix.into(), changed);
+            } else if let Some((known, path)) = file_row(line, is_ours) {
+                manifest.files.insert(path.into(), known);
+            }
+        }
+        manifest
+    }
+
+    /// When a folder changed last, if nothing was in it then but what was ours.
+    pub(super) fn settled(&self, prefix: &str) -> Option<Changed> {
+        self.settled.get(prefix).copied()
+    }
+
+    /// Notes in which folders nothing is but what is ours; whether that is news.
+    pub(super) fn settle(&mut self, settled: Vec<(String, Changed)>) -> bool {
+        let now = settled.into_iter().map(|(prefix, changed)| (prefix.into(), changed));
+        let now = now.collect();
+        let before = std::mem::replace(&mut self.settled, now);
+        self.settled != before
     }
 
     /// Notes what is known of the file of an output; with `None` it may be anything.
     pub(super) fn insert(&mut self, output: &Output, known: Option<Written>) {
-        self.0.insert(output.path.as_str().into(), known);
+        self.files.insert(output.path.as_str().into(), known);
     }
 
     /// A file that was made from what this key stands for.
     pub(super) fn made_from(&self, path: &str, key: Hash) -> Option<Written> {
-        self.0.get(path)?.filter(|known| known.key == Some(key))
+        self.files.get(path)?.filter(|known| known.key == Some(key))
     }
 
     /// What was written last at a path, whatever it was made from.
     pub(super) fn outdated(&self, path: &str) -> Option<Written> {
-        let known = self.0.get(path).copied().flatten();
+        let known = self.files.get(path).copied().flatten();
         known.map(|known| Written { key: None, ..known })
     }
 
     /// The files that were written, and what is known of each.
     pub(super) fn files(&self) -> impl Iterator<Item = (&str, Option<Written>)> {
-        self.0.iter().map(|(path, known)| (&**path, *known))
+        self.files.iter().map(|(path, known)| (&**path, *known))
     }
 
     pub(super) fn write(&self, state: &State, name: &str) -> Result<(), Error> {
@@ -83,11 +121,14 @@ impl Manifest {
         let digits = |hash: Option<Hash>| {
             hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex())
         };
-        for (path, known) in &self.0 {
+        for (path, known) in &self.files {
             let key = digits(known.and_then(|known| known.key));
             let hash = digits(known.map(|known| known.hash));
             let len = known.map_or(0, |known| known.len);
             let _ = writeln!(text, "{key} {len} {hash} {path}");
+        }
+        for (prefix, changed) in &self.settled {
+            let _ = writeln!(text, "{SETTLED} {changed} {prefix}");
         }
         state.put(name, text.as_bytes())
     }

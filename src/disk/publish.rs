@@ -120,7 +120,7 @@ pub fn publish(
     let by_path: Vec<&Output> = outputs.iter().collect();
     let made_from = (trust == Trust::Manifest).then_some(&before);
     let mut survey =
-        Known { claims: &claims, made_from }.survey(folder.path(), "", &by_path)?;
+        Known { claims: &claims, made_from }.survey(folder.path(), &by_path)?;
     leave_what_is_right(&mut survey.in_the_way, outputs, &folder);
     refuse(&folder, &survey.in_the_way)?;
     published.foreign = Foreign { paths: survey.foreign, may_be_ours };
@@ -160,23 +160,29 @@ pub fn publish(
             published.removed += usize::from(folder.remove_below(&output.path)?);
         }
     }
-    let mut after = Manifest::default();
+    let is_new = staging.is_some();
+    let mut after = if is_new { Manifest::default() } else { before };
+    let mut remember = |output: &Output, known: Option<Written>| {
+        if is_new {
+            after.insert(output, known);
+        }
+    };
     for (output, result) in all.iter().zip(results) {
         let (known, written) = match result? {
             Fate::Fresh(known) => (known, false),
             Fate::Written(known) => (known, true),
             Fate::Failed(note) => {
                 published.notes.push(*note);
-                after.insert(output, None);
+                remember(output, None);
                 continue;
             }
             Fate::Skipped => continue,
         };
         published.written += usize::from(written);
         published.bytes += known.len;
-        after.insert(output, Some(known));
+        remember(output, Some(known));
     }
-    if staging.is_some() {
+    if after.settle(survey.settled) || is_new {
         after.write(state, &manifest)?;
     }
     Ok(published)

@@ -4,12 +4,14 @@
 //! as fast as by handles. It passes no link; and what is found counts for nothing where
 //! something is written or removed.
 
-use std::collections::HashMap;
-use std::ffi::OsString;
+use std::ffi::OsStr;
+use std::fs::Metadata;
 use std::io;
 use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::Error;
 use super::claims::{Claims, LIST};
@@ -26,6 +28,23 @@ pub(super) struct Survey {
     pub(super) in_the_way: Vec<(String, Kind)>,
     /// What nobody claims; a folder stands for all that is in it.
     pub(super) foreign: Vec<String>,
+    /// Folders in which nothing is but what is ours, by the beginning of the paths of what is
+    /// in them, with the time of their last change.
+    pub(super) settled: Vec<(String, Changed)>,
+}
+
+/// When something was last added to a folder or taken from it. Nanoseconds since 1970.
+pub(super) type Changed = u128;
+
+/// A folder that changed later than this before it is looked at may change once more within one
+/// tick of the file system's clock, and nobody would see that.
+const TICK: Duration = Duration::from_secs(2);
+
+/// When what this describes changed last, if that was long enough ago.
+fn changed(data: &Metadata) -> Option<Changed> {
+    let time = data.modified().ok()?;
+    let is_over = SystemTime::now().duration_since(time).is_ok_and(|age| age > TICK);
+    is_over.then(|| time.duration_since(UNIX_EPOCH).ok())?.map(|since| since.as_nanos())
 }
 
 impl Survey {
@@ -33,6 +52,7 @@ impl Survey {
         self.fresh.extend(other.fresh);
         self.in_the_way.extend(other.in_the_way);
         self.foreign.extend(other.foreign);
+        self.settled.extend(other.settled);
     }
 
     /// The same for a folder that is not there.
@@ -50,88 +70,148 @@ pub(super) struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Looks at `folder`, which is `prefix` below the output, for `outputs`: all that go to it
-    /// or below it, in the order of their paths.
+    /// Looks at the output folder for `outputs`, which are in the order of their paths.
     pub(super) fn survey(
         self,
         folder: &Path,
-        prefix: &str,
         outputs: &[&Output],
     ) -> Result<Survey, Error> {
-        let mut there =
-            entries(folder).map_err(|cause| Error::new("read", folder, cause))?;
-        if prefix.is_empty() {
-            there.retain(|name, _| name != LIST && name != STAGING && name != ".git");
-        }
-        // A name of this folder, and the outputs that are it or below it.
-        let groups = outputs
-            .chunk_by(|a, b| first(a, prefix) == first(b, prefix) && first(a, prefix).1);
-        let work: Vec<(&[&Output], Option<Kind>)> = groups
-            .map(|group| {
-                let name: OsString = first(group[0], prefix).0.into();
-                (group, there.remove(&name))
-            })
-            .collect();
+        self.look_into(folder, 0, None, outputs)
+    }
+
+    /// Looks at `folder`, which changed at `changed`, for `outputs`: all that go to it or below it.
+    /// The first `above` bytes of their paths name the folder.
+    fn look_into(
+        self,
+        folder: &Path,
+        above: usize,
+        changed: Option<Changed>,
+        outputs: &[&Output],
+    ) -> Result<Survey, Error> {
+        let groups: Vec<Group> = Group::divide(outputs, above).collect();
+        let prefix = outputs.first().map_or("", |output| &output.path.as_str()[..above]);
+        let is_settled = changed.is_some()
+            && self.made_from.is_some_and(|known| known.settled(prefix) == changed);
+        let (there, foreign) = if is_settled {
+            (
+                groups.iter().map(|group| Entry::at(&folder.join(group.name))).collect(),
+                vec![],
+            )
+        } else {
+            let read = entries(folder, prefix, &groups);
+            read.map_err(|cause| Error::new("read", folder, cause))?
+        };
+        let work = groups.par_iter().zip(there).with_min_len(16);
         let parts: Vec<Result<Survey, Error>> = work
-            .par_iter()
-            .with_min_len(16)
-            .map(|(group, kind)| self.look(folder, prefix, group, *kind))
+            .map(|(group, there)| self.look_at(folder, above, group, there))
             .collect();
         let mut survey = Survey::default();
         for part in parts {
             survey.add(part?);
         }
-        let shown = |(name, kind): (OsString, Kind)| {
-            let end = if kind == Kind::Folder { "/" } else { "" };
-            format!("{prefix}{}{end}", name.to_string_lossy())
-        };
-        let mut foreign: Vec<String> = there.into_iter().map(shown).collect();
-        foreign.sort();
+        if let Some(changed) = changed.filter(|_| foreign.is_empty()) {
+            survey.settled.push((prefix.to_owned(), changed));
+        }
         survey.foreign.extend(foreign);
         Ok(survey)
     }
 
-    /// The same for one name, at which `kind` stands.
-    fn look(
+    /// Looks at what stands at one name in `folder`.
+    fn look_at(
         self,
         folder: &Path,
-        prefix: &str,
-        group: &[&Output],
-        kind: Option<Kind>,
+        above: usize,
+        group: &Group,
+        there: Option<Entry>,
     ) -> Result<Survey, Error> {
-        let mut survey = Survey::of_nothing(group);
-        let Some(kind) = kind else { return Ok(survey) };
-        let (name, is_folder) = first(group[0], prefix);
-        let path = format!("{prefix}{name}");
-        if is_folder {
-            if kind != Kind::Folder {
-                survey.in_the_way.push((path, kind));
-                return Ok(survey);
-            }
-            return self.survey(&folder.join(name), &format!("{path}/"), group);
+        let mut survey = Survey::of_nothing(group.outputs);
+        let Some(Entry { kind, len, changed }) = there else { return Ok(survey) };
+        let end = above + group.name.len();
+        let path = &group.outputs[0].path.as_str()[..end];
+        if group.is_folder && kind == Kind::Folder {
+            let folder = folder.join(group.name);
+            return self.look_into(&folder, end + 1, changed, group.outputs);
         }
-        if kind == Kind::Folder || !self.claims.holds(&path) {
-            survey.in_the_way.push((path, kind));
+        if group.is_folder || kind == Kind::Folder || !self.claims.holds(path) {
+            survey.in_the_way.push((path.to_owned(), kind));
         } else if let Some(known) = self.made_from.filter(|_| kind == Kind::File) {
-            let right = known.made_from(&path, group[0].key);
-            let len = || Some(folder.join(name).symlink_metadata().ok()?.len());
-            survey.fresh[0] = right.filter(|right| len() == Some(right.len));
+            let right = known.made_from(path, group.outputs[0].key);
+            survey.fresh[0] = right.filter(|right| Some(right.len) == len);
         }
         Ok(survey)
     }
 }
 
-/// What is in a folder.
-fn entries(folder: &Path) -> io::Result<HashMap<OsString, Kind>> {
-    let entry = |entry: io::Result<std::fs::DirEntry>| {
-        let entry = entry?;
-        Ok((entry.file_name(), Kind::from(entry.file_type()?)))
-    };
-    folder.read_dir()?.map(entry).collect()
+/// The outputs that are one name of a folder, or below it.
+struct Group<'a> {
+    name: &'a str,
+    is_folder: bool,
+    outputs: &'a [&'a Output],
 }
 
-/// The first name of an output's path after `prefix`, and whether it is one of a folder.
-fn first<'a>(output: &'a Output, prefix: &str) -> (&'a str, bool) {
-    let rest = &output.path.as_str()[prefix.len()..];
-    rest.split_once('/').map_or((rest, false), |(name, _)| (name, true))
+impl<'a> Group<'a> {
+    fn divide(outputs: &'a [&'a Output], above: usize) -> impl Iterator<Item = Self> {
+        let first = move |output: &'a Output| {
+            let rest = &output.path.as_str()[above..];
+            rest.split_once('/').map_or((rest, false), |(name, _)| (name, true))
+        };
+        let groups = outputs.chunk_by(move |a, b| first(a) == first(b) && first(a).1);
+        groups.map(move |outputs| {
+            let (name, is_folder) = first(outputs[0]);
+            Self { name, is_folder, outputs }
+        })
+    }
 }
+
+/// What stands at a name.
+#[derive(Clone, Copy)]
+struct Entry {
+    kind: Kind,
+    /// The length of a file. Bytes.
+    len: Option<u64>,
+    /// When a folder changed last, if that was long enough ago.
+    changed: Option<Changed>,
+}
+
+impl Entry {
+    fn at(path: &Path) -> Option<Self> {
+        path.symlink_metadata().ok().map(|data| Self::of(&data))
+    }
+
+    fn of(data: &Metadata) -> Self {
+        let kind = Kind::from(data.file_type());
+        let len = (kind == Kind::File).then(|| data.len());
+        let changed = (kind == Kind::Folder).then(|| changed(data)).flatten();
+        Self { kind, len, changed }
+    }
+}
+
+/// What stands in a folder at the name of each group, and the paths of all else in it.
+fn entries(
+    folder: &Path,
+    prefix: &str,
+    groups: &[Group],
+) -> io::Result<(Vec<Option<Entry>>, Vec<String>)> {
+    let places: FxHashMap<&OsStr, usize> = groups
+        .iter()
+        .zip(0..)
+        .map(|(group, place)| (group.name.as_ref(), place))
+        .collect();
+    let mut there = vec![None; groups.len()];
+    let mut foreign = Vec::new();
+    for entry in folder.read_dir()? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if let Some(place) = places.get(&*name) {
+            there[*place] = entry.metadata().ok().map(|data| Entry::of(&data));
+        } else if !prefix.is_empty() || !OWN.iter().any(|own| name == *own) {
+            let end = if entry.file_type()?.is_dir() { "/" } else { "" };
+            foreign.push(format!("{prefix}{}{end}", name.to_string_lossy()));
+        }
+    }
+    foreign.sort();
+    Ok((there, foreign))
+}
+
+/// What is in an output folder and nobody's business.
+const OWN: [&str; 3] = [LIST, STAGING, ".git"];

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Output};
+use std::time::{Duration, SystemTime};
 
 use crate::support::{BASE, SiteTest, convo, files_below, run_in};
 
@@ -199,4 +200,44 @@ fn a_full_disk_in_the_cache_says_so_and_the_site_is_whole() {
     let path = whole.path().to_str().expect("UTF-8");
     assert_eq!(run_in(&site.path(""), &["build", "-o", path], &[]).code, Some(0));
     assert!(site.output() == files_below(whole.path()));
+}
+
+/// Makes all folders of the output look as if nothing had changed in them for a while.
+fn settle(site: &SiteTest) {
+    let past = SystemTime::now() - Duration::from_secs(60);
+    let mut folders = vec![site.path("public")];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).expect("a folder").flatten();
+        folders.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
+        let opened = fs::File::open(&folder).expect("opened");
+        opened.set_modified(past).expect("a time");
+    }
+}
+
+/// A folder in which nothing changes is not read again and again.
+#[test]
+fn what_changes_in_a_settled_output_is_seen() {
+    let site = SiteTest::new().file("content/a.convo", convo("A word."));
+    site.build(0);
+    settle(&site);
+    site.build(0);
+    let before = site.output();
+    let page = before.keys().find(|path| path.starts_with("c/")).expect("a page");
+    let page = format!("public/{page}");
+    let stranger = format!("{}x.txt", page.trim_end_matches("index.html"));
+    site.write(&stranger, "mine");
+    for _ in 0..2 {
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("; 0 files written"), "{}", ran.stderr);
+    }
+    fs::remove_file(site.path(&stranger)).expect("removed");
+    settle(&site);
+    assert!(!site.build(0).stderr.contains("foreign-files"));
+    // A file that is not what it was changes nothing of its folder.
+    fs::write(site.path(&page), "short").expect("written");
+    assert!(site.build(0).stderr.contains("; 1 file written"));
+    fs::remove_file(site.path(&page)).expect("removed");
+    assert!(site.build(0).stderr.contains("; 1 file written"));
+    assert_eq!(site.output(), before);
 }

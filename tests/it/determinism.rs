@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::support::{SiteTest, convo, example, files_below, run_in};
+use crate::support::{BASE, SiteTest, convo, example, files_below, run_in};
 
 #[test]
 fn threads_folders_and_zones_do_not_matter() {
@@ -111,4 +111,27 @@ fn private_conversations_are_nowhere() {
             assert!(!text.contains(word) && !path.contains(word), "{word} in {path}");
         }
     }
+}
+
+/// What a machine believes of time zones, such as one with old data, is no input.
+#[test]
+fn the_machines_own_time_zones_change_nothing() {
+    // A zone that is 5 hours and 45 minutes ahead at all times (RFC 9636, version 1).
+    let mut zone = b"TZif\0".to_vec();
+    zone.extend([0; 15]);
+    zone.extend([0u32, 0, 0, 0, 1, 4].map(u32::to_be_bytes).as_flattened());
+    zone.extend((20_700_i32).to_be_bytes());
+    zone.extend(b"\0\0XXX\0");
+    let talk = convo("x").replace("2026-01-02", "2026-01-02T10:00:00");
+    let site = SiteTest::new()
+        .file("zones/Europe/Berlin", zone)
+        .file("content/a.convo", talk)
+        .file(
+            "site.toml",
+            format!("{BASE}[[source]]\nfiles = '*'\ntime_zone = 'Europe/Berlin'\n"),
+        );
+    let zones = site.path("zones");
+    let ran = site.run_with(&["build"], &[("TZDIR", zones.to_str().expect("UTF-8"))]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(site.page("c/", "index.html").contains("2026-01-02T10:00:00+01:00"));
 }
