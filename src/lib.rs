@@ -69,7 +69,7 @@ pub mod pipeline;
 
 // Ends.
 pub mod disk;
-pub mod inspect;
+pub mod check;
 pub mod find;
 pub mod serve;
 

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use base64::Engine;
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode,
+};
 use serde::{Deserialize, Deserializer};
 use unicode_normalization::UnicodeNormalization;
 
@@ -232,42 +235,18 @@ pub fn bytes(count: u64) -> String {
 
 /// A path as a URL: every byte outside RFC 3986's unreserved set and `/` percent-encoded.
 pub fn percent_encode(path: &str) -> String {
-    let is_plain = |byte: u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'/')
-    };
-    if path.bytes().all(is_plain) {
-        return path.to_owned();
-    }
-    let mut url = String::with_capacity(path.len() * 2);
-    for byte in path.bytes() {
-        if is_plain(byte) {
-            url.push(char::from(byte));
-        } else {
-            url.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    url
+    const CODED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~')
+        .remove(b'/');
+    utf8_percent_encode(path, CODED).to_string()
 }
 
 /// The reverse of [`percent_encode`]; what is no escape, or would not be UTF-8, stays.
 pub fn percent_decode(url: &str) -> String {
-    let hex = |byte: Option<&u8>| byte.and_then(|b| char::from(*b).to_digit(16));
-    let bytes = url.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut i = 0;
-    while i < bytes.len() {
-        match (bytes[i], hex(bytes.get(i + 1)), hex(bytes.get(i + 2))) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                i += 3;
-            }
-            (byte, ..) => {
-                out.push(byte);
-                i += 1;
-            }
-        }
-    }
-    String::from_utf8(out).unwrap_or_else(|_| url.to_owned())
+    percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Into::into)
 }
 
 /// The bytes of a Base64 text of either alphabet, with line ends and without padding where that

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::args::SiteArgs;
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
+use crate::check::Inspector;
 use crate::diag;
 use crate::disk::{self, Disk};
 use crate::files::SharedFiles;
-use crate::inspect::Inspector;
 use crate::pipeline;
 use crate::text::plural;
 

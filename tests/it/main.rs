@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
 mod archive; // what is held back, what site.toml says, long logs, attachments
+mod check; // what check finds of a site as a whole
 mod cli; // commands, exit codes, message formats
 mod commonmark; // the 652 examples, pathological input
 mod convert; // from every format to every other one, and what is lost
@@ -17,7 +18,6 @@ mod formats; // tests/formats/**: inputs and what is read from them
 mod growth; // what many, deep and large things cost
 mod history; // conversation repositories: forks and commits
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
-mod inspect; // what check finds of a site as a whole
 mod locale; // what pages say, in seven languages and one's own
 mod markup; // nothing is lost, nothing gets out
 mod messages; // what is said where something is wrong

@@ -11,7 +11,7 @@ use crate::support::unpacked;
 use crate::support::{BASE, SiteTest, convo};
 
 /// Ways to say it in JSON.
-const JSON: [&str; 58] = [
+const JSON: [&str; 62] = [
     r#""private": true"#,
     r#""Private": true"#,
     r#""PRIVATE": "yes""#,
@@ -70,6 +70,10 @@ const JSON: [&str; 58] = [
     r#""settings": {"visibility": "hidden"}"#,
     r#""channel": {"is_private": true}"#,
     r#""tags": ["boats", "private"]"#,
+    r#""tags": ["boats", "status/private"]"#,
+    r#""tags": "visibility:unlisted""#,
+    r#""audience": "Me""#,
+    r#""sharing": "off""#,
 ];
 
 /// Ways to say it of one turn.
@@ -593,7 +597,8 @@ fn what_says_nothing_of_it_is_published() {
     let fields = r#""status": "resolved", "state": "open", "scope": "repo", "privacy_policy": "x",
         "draft": false, "published": "2024-05-01", "visibility": "public", "archived": false,
         "repository": {"private": false, "draft": true}, "deleted_at": null,
-        "tags": ["private equity", "secret"]"#;
+        "tags": ["private equity", "secret", "drafts/horses"], "audience": "developers",
+        "sharing": {"link": "x"}"#;
     let site = SiteTest::new()
         .file("content/a.convo", CONVO_FIELDS.replace("FIELDS", fields))
         .file(

@@ -15,6 +15,8 @@ pub(super) enum Kind {
     Readers,
     /// A word that may be about something else, as in `status`.
     State,
+    /// Who may read it, or for whom it was written: `audience`.
+    Audience,
     /// The time at which it was taken away, as in `deletedAt`.
     Removal,
     /// Words under which it is filed, and its type.
@@ -84,8 +86,9 @@ fn known(key: &str) -> Option<Kind> {
             | "accesslevel" | "accessrights" | "confidentiality" | "publishstatus"
             | "publicationstatus" | "publicationstate" | "publishedstatus"
             | "poststatus" => Kind::Readers,
-            "status" | "state" | "stage" | "workflow" | "audience" | "sharing"
-            | "scope" | "classification" | "sensitivity" => Kind::State,
+            "status" | "state" | "stage" | "workflow" | "scope" | "classification"
+            | "sensitivity" => Kind::State,
+            "audience" | "sharing" => Kind::Audience,
             "deletedat" | "deletedon" | "datedeleted" | "removedat" | "trashedat" => {
                 Kind::Removal
             }

@@ -53,14 +53,22 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
             first([(no || closed, held), (open, public)]).or(Some(Verdict::Unknown))
         }
         Kind::State => closed.then_some(held),
+        Kind::Audience => (no || closed || is_nobody_else(&word)).then_some(held),
         Kind::Removal => (!no && (!word.is_empty() || value.is_object())).then_some(held),
         Kind::Label => {
-            let labels = text.split(',').map(plain);
+            // Labels may stand below each other: `status/private`.
+            let labels = text.split(',').filter_map(|label| label.rsplit(['/', ':']).next());
+            let labels = labels.map(plain);
             let closed =
                 |label: String| label != "wip" && CLOSED.contains(&label.as_str());
             labels.into_iter().any(closed).then_some(held)
         }
     }
+}
+
+/// Whether a word says that nobody but the author is meant.
+fn is_nobody_else(word: &str) -> bool {
+    ["me", "myself", "self", "nobody", "noone", "none", "disabled"].contains(&word)
 }
 
 /// Whether a text says when, in any of the ways in which people write dates.

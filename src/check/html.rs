@@ -1,0 +1,117 @@
+//! What a page says to programs: its links, and what stands in its head.
+
+use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
+
+/// What was found on a page.
+#[derive(Default, Debug, PartialEq)]
+pub(super) struct Facts {
+    /// The content of `<title>`.
+    pub(super) title: String,
+    /// What search engines show below it.
+    pub(super) description: String,
+    /// The address that it says is its own.
+    pub(super) canonical: Option<String>,
+    /// Whether search engines are asked not to list it.
+    pub(super) is_unlisted: bool,
+    /// Addresses that a reader can go to.
+    pub(super) links: Vec<String>,
+    /// Addresses of what it loads.
+    pub(super) loads: Vec<String>,
+}
+
+impl Facts {
+    /// Reads a page as a browser does.
+    pub(super) fn of(html: &str) -> Self {
+        let mut emitter = DefaultEmitter::default();
+        // What stands in a title is text, and in a script no HTML.
+        emitter.naively_switch_states(true);
+        let mut facts = Self::default();
+        let mut is_title = false;
+        for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
+            match token {
+                Token::StartTag(tag) => {
+                    is_title = *tag.name == *b"title" && facts.title.is_empty();
+                    facts.tag(&tag);
+                }
+                Token::String(text) if is_title => facts.title.push_str(&utf8(&text)),
+                Token::EndTag(_) => is_title = false,
+                _ => {}
+            }
+        }
+        facts.title = facts.title.trim().to_owned();
+        facts
+    }
+
+    fn tag(&mut self, tag: &StartTag<()>) {
+        let get = |name: &str| {
+            let value = tag.attributes.get(name.as_bytes())?;
+            Some(utf8(value).trim().to_owned())
+        };
+        match &**tag.name {
+            b"meta" => {
+                let content = get("content").unwrap_or_default();
+                match get("name").as_deref() {
+                    Some("description") => self.description = content,
+                    Some("robots") => self.is_unlisted = content.contains("noindex"),
+                    _ => {}
+                }
+            }
+            b"link" => match get("rel").as_deref() {
+                Some("canonical") => {
+                    self.canonical = get("href").or(self.canonical.take())
+                }
+                _ => self.loads.extend(get("href")),
+            },
+            b"a" => self.links.extend(get("href")),
+            b"img" | b"script" | b"audio" | b"video" | b"source" => {
+                self.loads.extend(get("src"));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn utf8(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Facts;
+
+    #[test]
+    fn a_page_is_read_as_it_is_written() {
+        let page = r#"<!doctype html><head><title>a &amp; b</title>
+            <meta name=description content='x > "y"'><META NAME="robots" CONTENT="noindex, follow">
+            <link rel="canonical" href="https://a.example/x?a=1&amp;b"><link rel=icon href="/i.svg">
+            <script type="application/ld+json">{"a": "<a href='/no'>"}</script></head>
+            <!-- <a href="/no"> --><a class="x" href="/yes/"hidden>y</a><a>z</a><img alt="<a href='/no'>" src=/p.png />"#;
+        let facts = Facts::of(page);
+        let expected = Facts {
+            title: "a & b".into(),
+            description: "x > \"y\"".into(),
+            canonical: Some("https://a.example/x?a=1&b".into()),
+            is_unlisted: true,
+            links: vec!["/yes/".into()],
+            loads: vec!["/i.svg".into(), "/p.png".into()],
+        };
+        assert_eq!(facts, expected);
+    }
+
+    #[test]
+    fn what_ends_in_the_middle_is_no_harm() {
+        for page in [
+            "<",
+            "<a",
+            "<a href",
+            "<a href=",
+            "<a href=\"x",
+            "<!--",
+            "<a = =>",
+            "<a ==\"",
+            "<script>",
+        ] {
+            Facts::of(page);
+        }
+    }
+}
