@@ -62,6 +62,7 @@ pub mod markup;
 pub mod sources;
 pub mod search;
 pub mod site;
+#[cfg(feature = "pictures")]
 pub mod drawing;
 pub mod theme;
 pub mod outputs;
@@ -70,6 +71,7 @@ pub mod pipeline;
 // Ends.
 pub mod disk;
 pub mod check;
+#[cfg(feature = "local-search")]
 pub mod find;
 pub mod serve;
 

@@ -35,6 +35,7 @@ pub(super) enum Command {
     /// before:, after:, has:code, has:tool
     ///
     /// Exits with 1 when nothing matches.
+    #[cfg(feature = "local-search")]
     Search(SearchArgs),
     /// Show a site in the browser, and keep it up to date while you write
     Serve(ServeArgs),
@@ -106,6 +107,7 @@ pub(super) struct ConvertArgs {
     pub(super) message_format: MessageFormat,
 }
 
+#[cfg(feature = "local-search")]
 #[derive(clap::Args)]
 pub(super) struct SearchArgs {
     /// What to look for, in the language of the site's own search

@@ -11,6 +11,7 @@ mod explain;
 mod init;
 mod list;
 mod report;
+#[cfg(feature = "local-search")]
 mod search;
 mod serve;
 
@@ -105,8 +106,9 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let format = match &args.command {
         Command::Build { site, .. } | Command::Check { site } => site.message_format,
         Command::Convert(args) => args.message_format,
-        Command::Search(_)
-        | Command::Serve(_)
+        #[cfg(feature = "local-search")]
+        Command::Search(_) => args::MessageFormat::Human,
+        Command::Serve(_)
         | Command::Clean { .. }
         | Command::Init { .. }
         | Command::Explain { .. }
@@ -117,6 +119,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
             let trust = if no_cache { Trust::Nothing } else { Trust::Manifest };
             build::run(&site, output, trust)
         }
+        #[cfg(feature = "local-search")]
         Command::Search(args) => search::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Clean { site, output } => clean::run(&site, output),

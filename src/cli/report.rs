@@ -41,6 +41,7 @@ pub(super) fn output(text: &str) {
 }
 
 /// Prints a result that may be coloured on standard output, where that is a terminal.
+#[cfg(feature = "local-search")]
 pub(super) fn styled(text: &str) {
     let mut out = anstream::AutoStream::auto(std::io::stdout().lock());
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

@@ -816,6 +816,16 @@ pub const CODES: &[Code] = &[
                \"2026-03-04\", \"participants\": [\"Ada\"] }`.",
     },
     Code {
+        name: "no-pictures",
+        severity: Severity::Error,
+        meaning: "the site wants pictures that this program cannot draw",
+        help: "`per_conversation` under `[og_images]` in site.toml asks for a picture of \
+               each conversation. This convo-site was built without the feature \
+               `pictures`, so there are none; everything else is built. Install one \
+               that was built with it, as it is unless somebody chose otherwise, or \
+               take the line out.",
+    },
+    Code {
         name: "no-site",
         severity: Severity::Error,
         meaning: "the folder is not a site",

@@ -6,17 +6,108 @@
 //! belongs to them ([`formats::has_history`]) are shown so. Nothing is kept in memory but ids.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
 use serde_json::json;
+use walkdir::WalkDir;
 
+use super::is_there;
+use crate::diag::{Diagnostic, Severity};
+use crate::files::FileInfo;
 use crate::formats;
+use crate::path::RelPath;
+
+/// The repositories of a site that were listed.
+#[derive(Default)]
+pub(super) struct Repositories {
+    /// What each shows and the folder that it is in, by how the path of its `.git` is shown.
+    listed: Mutex<BTreeMap<String, (PathBuf, Histories)>>,
+}
+
+impl Repositories {
+    /// The files that the repository in `folder` shows, if one is there. Its `.git` is shown as
+    /// `git`.
+    pub(super) fn list(
+        &self,
+        folder: &Path,
+        git: &RelPath,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Vec<FileInfo> {
+        let real = folder.join(".git");
+        // A link, or a file that names another folder, could lead out of the site.
+        if !real.symlink_metadata().is_ok_and(|data| data.is_dir()) {
+            return Vec::new();
+        }
+        let looked = match borrows(&real) {
+            None => look(folder).map_err(|error| error.to_string()),
+            Some(from) => Err(format!("`{from}` could lead out of the site's folder")),
+        };
+        match looked {
+            Ok(shown) => {
+                let path = |name: &String| RelPath::new(format!("{git}/{name}"));
+                let file = |name| FileInfo { path: path(name), len: 0, stamp: None };
+                let files = shown.keys().map(file).collect();
+                let mut listed =
+                    self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+                listed.insert(git.to_string(), (folder.to_owned(), shown));
+                files
+            }
+            Err(error) => {
+                let message = format!("the history cannot be read: {error}");
+                let note = Diagnostic::new(Severity::Warning, "bad-history", message);
+                let hint = "what lies in the folder is read; branches are missing";
+                notes.push(note.in_file(git.as_str()).hint(hint));
+                Vec::new()
+            }
+        }
+    }
+
+    /// The bytes of a path that a repository shows; `None` for any other path.
+    pub(super) fn read(
+        &self,
+        path: &RelPath,
+    ) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
+        let at = path.as_str().find(".git/")? + ".git".len();
+        let (git, inside) = (&path.as_str()[..at], &path.as_str()[at + 1..]);
+        let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (folder, shown) = listed.get(git)?;
+        let (folder, shown) = (folder.clone(), shown.get(inside)?.clone());
+        drop(listed);
+        Some(read(&folder, &shown).map_err(|error| {
+            let message = format!("the history cannot be read: {error}");
+            let note = Diagnostic::new(Severity::Error, "bad-history", message);
+            Box::new(note.in_file(path.as_str()))
+        }))
+    }
+}
+
+/// The file, folder or link in a `.git` folder that could make us read another repository: one
+/// of a work tree, one with borrowed objects, or anything that is neither a file nor a folder.
+fn borrows(git: &Path) -> Option<String> {
+    let inside = |path: &Path| {
+        let path = path.strip_prefix(git).unwrap_or(path);
+        format!(".git/{}", path.to_string_lossy().replace('\\', "/"))
+    };
+    let others = ["commondir", "objects/info/alternates", "objects/info/http-alternates"];
+    let other = others.iter().map(|name| git.join(name)).find(|path| is_there(path));
+    if let Some(path) = other {
+        return Some(inside(&path));
+    }
+    // Nobody reads these.
+    let hooks =
+        |entry: &walkdir::DirEntry| entry.depth() == 1 && entry.file_name() == "hooks";
+    let walk = WalkDir::new(git).into_iter().filter_entry(|entry| !hooks(entry));
+    let is_plain = |kind: std::fs::FileType| kind.is_file() || kind.is_dir();
+    let mut odd = walk.flatten().filter(|entry| !is_plain(entry.file_type()));
+    odd.next().map(|entry| inside(entry.path()))
+}
 
 /// What a path below `.git/` stands for.
 #[derive(Clone, Debug)]
-pub(super) enum Shown {
+enum Shown {
     /// The content of a file on a branch.
     Blob(ObjectId),
     /// The commits that touched a file.
@@ -24,10 +115,10 @@ pub(super) enum Shown {
 }
 
 /// What a repository shows, by paths below its `.git/`.
-pub(super) type Histories = BTreeMap<String, Shown>;
+type Histories = BTreeMap<String, Shown>;
 
 /// Why a repository cannot be read.
-pub(super) type Error = Box<dyn std::error::Error + Send + Sync>;
+type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// The files of a tree that have a history, by name.
 type Names = BTreeMap<String, ObjectId>;
@@ -41,7 +132,7 @@ fn open(folder: &Path) -> Result<gix::Repository, Error> {
 }
 
 /// Looks through the repository in `folder`.
-pub(super) fn look(folder: &Path) -> Result<Histories, Error> {
+fn look(folder: &Path) -> Result<Histories, Error> {
     let repository = open(folder)?;
     let head = repository.head_name()?.map(|name| name.shorten().to_string());
     let mut tips: BTreeMap<String, ObjectId> = BTreeMap::new();
@@ -120,7 +211,7 @@ fn names_in(tree: &gix::Tree<'_>) -> Result<Names, Error> {
 }
 
 /// The bytes that a path stands for.
-pub(super) fn read(folder: &Path, shown: &Shown) -> Result<Vec<u8>, Error> {
+fn read(folder: &Path, shown: &Shown) -> Result<Vec<u8>, Error> {
     let repository = open(folder)?;
     match shown {
         Shown::Blob(id) => Ok(repository.find_object(*id)?.detach().data),

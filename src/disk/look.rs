@@ -1,6 +1,6 @@
 //! The site folder as [`Files`].
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use walkdir::WalkDir;
 
 use super::destination::OUTPUT;
 use super::folder::{self, Folder};
-use super::history::{self, Histories};
+use super::history::Repositories;
 use super::names::{Spellings, is_plain};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Reader, Stamp};
@@ -26,8 +26,8 @@ pub struct Disk {
     folder: Option<Folder>,
     /// A folder that is never listed: the output.
     except: PathBuf,
-    /// What the repositories that were listed show, by how the paths of their folders are shown.
-    histories: Mutex<BTreeMap<String, (PathBuf, Histories)>>,
+    /// The repositories that were listed.
+    repositories: Repositories,
     /// How names are shown, by the paths of their folders.
     spellings: Mutex<HashMap<PathBuf, Arc<Spellings>>>,
 }
@@ -44,7 +44,7 @@ impl Disk {
             root: root.to_owned(),
             folder: Folder::open(root).ok(),
             except: super::resolve(except),
-            histories: Mutex::default(),
+            repositories: Repositories::default(),
             spellings: Mutex::default(),
         }
     }
@@ -148,63 +148,6 @@ fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
 }
 
-impl Disk {
-    /// Adds what the repository in `folder` shows to `files`.
-    fn list_history(
-        &self,
-        folder: &Path,
-        files: &mut Vec<FileInfo>,
-        notes: &mut Vec<Diagnostic>,
-    ) {
-        let git = folder.join(".git");
-        // A link, or a file that names another folder, could lead out of the site.
-        if !git.symlink_metadata().is_ok_and(|data| data.is_dir()) {
-            return;
-        }
-        let path = self.relative(&git);
-        let looked = match borrows(&git) {
-            None => history::look(folder).map_err(|error| error.to_string()),
-            Some(from) => Err(format!("`{from}` could lead out of the site's folder")),
-        };
-        match looked {
-            Ok(shown) => {
-                for name in shown.keys() {
-                    files.push(FileInfo {
-                        path: RelPath::new(format!("{path}/{name}")),
-                        len: 0,
-                        stamp: None,
-                    });
-                }
-                let mut histories =
-                    self.histories.lock().unwrap_or_else(PoisonError::into_inner);
-                histories.insert(path.to_string(), (folder.to_owned(), shown));
-            }
-            Err(error) => {
-                let message = format!("the history cannot be read: {error}");
-                let note = Diagnostic::new(Severity::Warning, "bad-history", message);
-                let hint = "what lies in the folder is read; branches are missing";
-                notes.push(note.in_file(path.as_str()).hint(hint));
-            }
-        }
-    }
-
-    /// The bytes of a path that is shown by a repository; `None` for any other path.
-    fn read_history(&self, path: &RelPath) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
-        let at = path.as_str().find(".git/")? + ".git".len();
-        let (git, inside) = (&path.as_str()[..at], &path.as_str()[at + 1..]);
-        let histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
-        let (folder, shown) = histories.get(git)?;
-        let (folder, shown) = (folder.clone(), shown.get(inside)?.clone());
-        drop(histories);
-        let read = history::read(&folder, &shown);
-        Some(read.map_err(|error| {
-            let message = format!("the history cannot be read: {error}");
-            let note = Diagnostic::new(Severity::Error, "bad-history", message);
-            Box::new(note.in_file(path.as_str()))
-        }))
-    }
-}
-
 impl Files for Disk {
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
         let mut notes = Vec::new();
@@ -251,7 +194,8 @@ impl Files for Disk {
             if kind.is_file() {
                 regular.push((path, entry.into_path()));
             } else if kind.is_dir() {
-                self.list_history(entry.path(), &mut files, &mut notes);
+                let git = self.relative(&entry.path().join(".git"));
+                files.extend(self.repositories.list(entry.path(), &git, &mut notes));
                 if entry.depth() > 0
                     && path.name().to_ascii_lowercase().ends_with(".convo")
                 {
@@ -279,7 +223,7 @@ impl Files for Disk {
     }
 
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
-        if let Some(read) = self.read_history(path) {
+        if let Some(read) = self.repositories.read(path) {
             return read;
         }
         self.file(path)
@@ -288,7 +232,7 @@ impl Files for Disk {
     }
 
     fn open(&self, path: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>> {
-        if let Some(read) = self.read_history(path) {
+        if let Some(read) = self.repositories.read(path) {
             let mut bytes = Cursor::new(read?);
             bytes.set_position(from);
             return Ok(Box::new(bytes));
@@ -314,27 +258,6 @@ impl Files for Disk {
             "conversations are read from it; `content` in site.toml names another one",
         )))
     }
-}
-
-/// The file, folder or link in a `.git` folder that could make us read another repository: one
-/// of a work tree, one with borrowed objects, or anything that is neither a file nor a folder.
-fn borrows(git: &Path) -> Option<String> {
-    let inside = |path: &Path| {
-        let path = path.strip_prefix(git).unwrap_or(path);
-        format!(".git/{}", path.to_string_lossy().replace('\\', "/"))
-    };
-    let others = ["commondir", "objects/info/alternates", "objects/info/http-alternates"];
-    let other = others.iter().map(|name| git.join(name)).find(|path| is_there(path));
-    if let Some(path) = other {
-        return Some(inside(&path));
-    }
-    // Nobody reads these.
-    let hooks =
-        |entry: &walkdir::DirEntry| entry.depth() == 1 && entry.file_name() == "hooks";
-    let walk = WalkDir::new(git).into_iter().filter_entry(|entry| !hooks(entry));
-    let is_plain = |kind: std::fs::FileType| kind.is_file() || kind.is_dir();
-    let mut odd = walk.flatten().filter(|entry| !is_plain(entry.file_type()));
-    odd.next().map(|entry| inside(entry.path()))
 }
 
 /// A hash of what the file system says of the files in some folders of a site and of its

@@ -4,6 +4,7 @@
 mod claims;
 mod destination;
 mod folder;
+#[cfg_attr(not(feature = "git"), path = "no_history.rs")]
 mod history;
 mod look;
 mod manifest;

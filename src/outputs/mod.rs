@@ -11,6 +11,7 @@ mod hosts;
 mod json_feed;
 mod llms;
 mod media;
+#[cfg(feature = "pictures")]
 mod og_images;
 mod pages;
 mod redirects;
@@ -237,10 +238,11 @@ struct Emitter {
     declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
 }
 
-const ALL: [Emitter; 14] = [
+const ALL: &[Emitter] = &[
     Emitter { name: "pages", declare: pages::declare },
     Emitter { name: "twin", declare: twin::declare },
     Emitter { name: "downloads", declare: downloads::declare },
+    #[cfg(feature = "pictures")]
     Emitter { name: "og-images", declare: og_images::declare },
     Emitter { name: "anchors", declare: anchors::declare },
     Emitter { name: "search", declare: search::declare },
@@ -258,7 +260,7 @@ const ALL: [Emitter; 14] = [
 pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
     let mut notes = Vec::new();
-    for emitter in &ALL {
+    for emitter in ALL {
         let declared = (emitter.declare)(emitter.name, site, env);
         collect(emitter.name, declared, &mut outputs, &mut notes);
     }

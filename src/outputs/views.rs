@@ -3,9 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::shown::{badge, extra, for_readers, is_work, reading_time, time};
-use super::{
-    Env, anchors, downloads, feed, json_feed, og_images, structured, turns, twin,
-};
+use super::{Env, anchors, downloads, feed, json_feed, structured, turns, twin};
 use crate::config::Config;
 use crate::json::Map;
 use crate::locale::{Locale, languages};
@@ -123,8 +121,12 @@ pub(super) fn page(
     } else {
         "noindex, follow"
     };
-    let own_image = conversation
-        .and_then(|(planned, _)| og_images::of_conversation(planned, &env.theme, config));
+    #[cfg(feature = "pictures")]
+    let own_image = conversation.and_then(|(planned, _)| {
+        super::og_images::of_conversation(planned, &env.theme, config)
+    });
+    #[cfg(not(feature = "pictures"))]
+    let own_image = None;
     let image = own_image.or_else(|| env.site.image.clone());
     let section = page.path.split('/').next().filter(|first| *first != "c");
     PageView {

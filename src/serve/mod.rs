@@ -6,6 +6,7 @@
 mod http;
 mod moves;
 mod reply;
+#[cfg(feature = "local-search")]
 mod search;
 mod watch;
 
@@ -65,6 +66,7 @@ struct Shown {
     /// Pages that were made, by their keys.
     made: Mutex<HashMap<Hash, Arc<[u8]>>>,
     /// What finds turns, once somebody asked for it.
+    #[cfg(feature = "local-search")]
     finder: search::Searching,
     /// The last [`Message`], as JSON, for every page that is open.
     told: channel::Sender<Arc<str>>,
@@ -113,6 +115,7 @@ pub fn run(
         build: Mutex::default(),
         moves: Mutex::default(),
         made: Mutex::default(),
+        #[cfg(feature = "local-search")]
         finder: search::Searching::new(folder, choices.private),
         told: channel::Sender::new(Arc::default()),
     });

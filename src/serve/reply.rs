@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Numbered, Problem, Shown, search};
+use super::{Numbered, Problem, Shown};
 use crate::markup::escape;
 use crate::outputs::Output;
 use crate::text::percent_decode;
@@ -10,6 +10,7 @@ use crate::text::percent_decode;
 /// What an open page loads to hear of changes.
 pub(super) const SCRIPT: &str = "/.convo-site/live.js";
 /// Where the author's own programs search.
+#[cfg(feature = "local-search")]
 const SEARCH: &str = "/api/search";
 /// Where it hears of them.
 pub(super) const EVENTS: &str = "/.convo-site/events";
@@ -44,9 +45,12 @@ pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
         return Reply::Page(503, HTML, with_script(0, &page));
     };
     let build = &current.build;
+    #[cfg(feature = "local-search")]
     if path == SEARCH {
-        return search::to(shown, build, query);
+        return super::search::to(shown, build, query);
     }
+    #[cfg(not(feature = "local-search"))]
+    let _ = query;
     let path = percent_decode(path);
     let base = build.config.base_url.path.trim_end_matches('/');
     let Some(inside) = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'))

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::config::{self, Config, Look, OgImages};
+use crate::config::{self, Config, Look};
 use crate::diag::{Diagnostic, Location, Severity};
-use crate::drawing::Fonts;
 use crate::files::Files;
 use crate::path::RelPath;
 use crate::text::closest;
@@ -66,35 +65,12 @@ fn unknown(
 }
 
 /// Where something stands in `site.toml`.
-fn place_of(files: &dyn Files, keys: &[&str], at_key: bool) -> Location {
+pub(super) fn place_of(files: &dyn Files, keys: &[&str], at_key: bool) -> Location {
     let bytes = files.read(&RelPath::new("site.toml")).unwrap_or_default();
     config::place_of(&String::from_utf8_lossy(&bytes), keys, at_key)
 }
 
-/// The fonts of the site's own pictures.
-pub(super) fn fonts(
-    files: &dyn Files,
-    pictures: &OgImages,
-    notes: &mut Vec<Diagnostic>,
-) -> Vec<Vec<u8>> {
-    let mut fonts = Vec::new();
-    for path in &pictures.fonts {
-        let font =
-            is_inside(path).then(|| files.read(&RelPath::new(path)).ok()).flatten();
-        match font {
-            Some(font) if !Fonts::new(vec![font.clone()]).is_empty() => fonts.push(font),
-            _ => {
-                let message = format!("`{path}` in the site folder is no font");
-                let note = Diagnostic::new(Severity::Error, "bad-font", message);
-                let at = Some(place_of(files, &["og_images", "fonts"], false));
-                notes.push(Diagnostic { at, ..note.hint("TrueType or OpenType is") });
-            }
-        }
-    }
-    fonts
-}
-
-fn is_inside(path: &str) -> bool {
+pub(super) fn is_inside(path: &str) -> bool {
     !path.starts_with('/') && !path.split(['/', '\\']).any(|part| part == "..")
 }
 

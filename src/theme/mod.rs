@@ -5,6 +5,7 @@
 mod css;
 mod layers;
 mod look;
+#[cfg_attr(not(feature = "pictures"), path = "no_pictures.rs")]
 mod pictures;
 pub mod view;
 
@@ -133,18 +134,8 @@ impl Theme {
         {
             theme.add_asset(name, bytes);
         }
-        if config.og_images.per_conversation {
-            let mut found: Vec<Vec<u8>> = Vec::new();
-            for layer in &layers {
-                let fonts = layer.files(files, "fonts", &mut notes);
-                found.extend(fonts.into_iter().map(|(_, bytes)| bytes));
-            }
-            found.extend(look::fonts(files, &config.og_images, &mut notes));
-            let template = theme.templates.get(pictures::TEMPLATE);
-            let (path, text) = template
-                .map_or(("", ""), |template| (template.path.as_str(), &template.text));
-            theme.pictures = Some(Pictures::new(path, text, found).take(&mut notes));
-        }
+        theme.pictures =
+            Pictures::load(files, config, &layers, &theme.templates).take(&mut notes);
         // Pages depend on what can be drawn, and not on how.
         let sources: BTreeMap<&str, &str> = theme
             .templates
@@ -152,7 +143,7 @@ impl Theme {
             .filter(|(name, _)| *name != pictures::TEMPLATE)
             .map(|(name, template)| (name.as_str(), template.text.as_str()))
             .collect();
-        let fonts = theme.pictures.as_ref().map(|pictures| pictures.fonts.hash);
+        let fonts = theme.pictures.as_ref().map(Pictures::fonts_hash);
         let assets: Vec<&str> =
             theme.assets.values().map(|asset| asset.path.as_str()).collect();
         theme.hash = Hash::of(&(sources, assets, fonts));

@@ -4,11 +4,16 @@ use std::collections::BTreeMap;
 
 use tera::{Context, Tera};
 
+use super::layers::Layer;
+use super::look::{is_inside, place_of};
 use super::view::{PictureSpeakerView, PictureView};
-use super::{TEMPLATES, escape};
+use super::{TEMPLATES, Template, escape};
+use crate::config::{Config, OgImages};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::drawing::{self, Fonts};
+use crate::files::Files;
 use crate::hash::Hash;
+use crate::path::RelPath;
 
 /// The name of the template.
 pub(super) const TEMPLATE: &str = "og.svg";
@@ -26,9 +31,38 @@ pub struct Pictures {
 }
 
 impl Pictures {
+    /// How the site's pictures are drawn, if it wants some.
+    pub(super) fn load(
+        files: &dyn Files,
+        config: &Config,
+        layers: &[Layer],
+        templates: &BTreeMap<String, Template>,
+    ) -> Noted<Option<Self>> {
+        if !config.og_images.per_conversation {
+            return Noted::plain(None);
+        }
+        let mut notes = Vec::new();
+        let mut found: Vec<Vec<u8>> = Vec::new();
+        for layer in layers {
+            let fonts = layer.files(files, "fonts", &mut notes);
+            found.extend(fonts.into_iter().map(|(_, bytes)| bytes));
+        }
+        found.extend(own_fonts(files, &config.og_images, &mut notes));
+        let template = templates.get(TEMPLATE);
+        let (path, text) = template
+            .map_or(("", ""), |template| (template.path.as_str(), &template.text));
+        let pictures = Self::new(path, text, found).take(&mut notes);
+        Noted { value: Some(pictures), notes }
+    }
+
+    /// Changes whenever what can be drawn does.
+    pub(super) fn fonts_hash(&self) -> Hash {
+        self.fonts.hash
+    }
+
     /// Pictures by the template at this path. One that draws nothing is an error among the notes, and the
     /// built-in one is used instead.
-    pub(super) fn new(path: &str, text: &str, fonts: Vec<Vec<u8>>) -> Noted<Self> {
+    fn new(path: &str, text: &str, fonts: Vec<Vec<u8>>) -> Noted<Self> {
         let mut notes = Vec::new();
         let mut pictures = Self {
             template: Default::default(),
@@ -73,6 +107,29 @@ impl Pictures {
         let (path, text) = &self.template;
         Box::new(super::problem(error, |_| Some((path, text))))
     }
+}
+
+/// The fonts of the site's own pictures.
+fn own_fonts(
+    files: &dyn Files,
+    pictures: &OgImages,
+    notes: &mut Vec<Diagnostic>,
+) -> Vec<Vec<u8>> {
+    let mut fonts = Vec::new();
+    for path in &pictures.fonts {
+        let font =
+            is_inside(path).then(|| files.read(&RelPath::new(path)).ok()).flatten();
+        match font {
+            Some(font) if !Fonts::new(vec![font.clone()]).is_empty() => fonts.push(font),
+            _ => {
+                let message = format!("`{path}` in the site folder is no font");
+                let note = Diagnostic::new(Severity::Error, "bad-font", message);
+                let at = Some(place_of(files, &["og_images", "fonts"], false));
+                notes.push(Diagnostic { at, ..note.hint("TrueType or OpenType is") });
+            }
+        }
+    }
+    fonts
 }
 
 fn tera() -> Tera {

@@ -1,17 +1,14 @@
 //! What search engines, and places that show links, are told of conversations; and what readers
 //! may keep.
 
-use std::fs;
-use std::time::SystemTime;
-
 use serde_json::{Value, json};
 
-use crate::support::{BASE, SiteTest, files_below};
+use crate::support::{BASE, SiteTest};
 
-const ADDRESS: &str = "https://site.example/base/";
+pub(crate) const ADDRESS: &str = "https://site.example/base/";
 
 /// A conversation of two turns.
-fn talk(title: &str, more: &str) -> String {
+pub(crate) fn talk(title: &str, more: &str) -> String {
     format!(
         "### @Ada\nWho wrote the first program?\n\n### @Wren\nYou did, for a machine of brass.\n\n\
          ----\n{{\"type\": \"dialog\", \"title\": \"{title}\", \"time\": \"2026-01-02\", \
@@ -29,18 +26,18 @@ const TIMED: &str = r#"{"messages": [
 const RULE: &str = "[[source]]\nfiles = '*.json'\ntags = ['x', 'y']\n\
     time_zone = 'Europe/Berlin'\nspeakers = { Wren = 'assistant' }\n";
 
-fn site(config: &str) -> SiteTest {
+pub(crate) fn site(config: &str) -> SiteTest {
     SiteTest::new().file("site.toml", format!("{BASE}{config}"))
 }
 
 /// The values of an attribute of the elements that start so.
-fn values<'a>(page: &'a str, start: &str, name: &str) -> Vec<&'a str> {
+pub(crate) fn values<'a>(page: &'a str, start: &str, name: &str) -> Vec<&'a str> {
     let elements = page.split(start).skip(1).filter_map(|rest| rest.split('>').next());
     let open = format!("{name}=\"");
     elements.filter_map(|all| all.split(&open).nth(1)?.split('"').next()).collect()
 }
 
-fn json_ld(page: &str) -> Value {
+pub(crate) fn json_ld(page: &str) -> Value {
     let text = page.split("<script type=\"application/ld+json\">").nth(1);
     let text = text.and_then(|rest| rest.split("</script>").next()).expect("JSON-LD");
     serde_json::from_str(text).expect("JSON")
@@ -257,80 +254,6 @@ fn times_are_shown_in_the_zone_of_the_site() {
     );
 }
 
-const PICTURES: &str = "[og_images]\nper_conversation = true\n";
-
-#[test]
-fn a_picture_is_drawn_of_each_conversation() {
-    let site = site(PICTURES)
-        .file("content/a.convo", talk("The 🕰 of brass", ""))
-        .file("content/b.convo", talk("时钟", ""));
-    site.build(0);
-    let output = site.output();
-    let pictures: Vec<&String> =
-        output.keys().filter(|path| path.ends_with(".png")).collect();
-    // No font has the letters of the other's title.
-    assert_eq!(pictures.len(), 1, "{pictures:?}");
-    let png = &output[pictures[0]];
-    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
-    assert_eq!(&png[16..24], &[0, 0, 0x04, 0xb0, 0, 0, 0x02, 0x76]);
-    assert!(png.len() > 10_000 && png.len() < 300_000, "{}", png.len());
-    let page = site.page(pictures[0].trim_end_matches("og.png"), "index.html");
-    let meta = |property: &str| {
-        values(&page, &format!("<meta property=\"{property}\""), "content")
-    };
-    let url = format!("{ADDRESS}{}", convo_site::text::percent_encode(pictures[0]));
-    assert_eq!(meta("og:image"), [url.as_str()]);
-    assert_eq!(
-        (meta("og:image:width"), meta("og:image:height")),
-        (vec!["1200"], vec!["630"])
-    );
-    assert_eq!(json_ld(&page)["@graph"][1]["image"], json!([url]));
-    assert!(page.contains("summary_large_image"));
-    let other =
-        output.keys().find(|path| path.contains("时钟") && path.ends_with(".html"));
-    let other = String::from_utf8_lossy(&output[other.expect("a page")]).into_owned();
-    assert!(!other.contains("og:image"), "{other}");
-}
-
-#[test]
-fn a_picture_is_drawn_again_only_when_it_says_something_else() {
-    let site = site(PICTURES).file("content/a.convo", talk("Brass", ""));
-    site.build(0);
-    let picture = |title: &str| {
-        let path = files_below(&site.path("public")).into_keys().find(|path| {
-            path.contains(&format!("-{title}-")) && path.ends_with("og.png")
-        });
-        site.path("public").join(path.expect("a picture"))
-    };
-    let made = |title| fs::metadata(picture(title)).and_then(|data| data.modified());
-    let first: SystemTime = made("brass").expect("a time");
-    let bytes = fs::read(picture("brass")).expect("a picture");
-    site.write("content/a.convo", talk("Brass", "").replace("You did", "It was you"));
-    site.build(0);
-    assert_eq!(made("brass").expect("a time"), first);
-    site.write("content/a.convo", talk("Copper", ""));
-    site.build(0);
-    assert_ne!(fs::read(picture("copper")).expect("a picture"), bytes);
-    site.write("templates/og.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
-    site.build(0);
-    let white = fs::read(picture("copper")).expect("a picture");
-    assert!(white.len() < 20_000, "{}", white.len());
-}
-
-#[test]
-fn fonts_and_pictures_that_are_none_are_told() {
-    let config = "[og_images]\nper_conversation = true\nfonts = ['a.ttf', '../b.ttf']\n";
-    let site = site(config)
-        .file("a.ttf", "no font")
-        .file("templates/og.svg", "<svg xmlns='http://www.w3.org/2000/svg'>{{ picture.speakers[0].name }}</svg>")
-        .file("content/a.convo", talk("Brass", ""));
-    let ran = site.build(1);
-    assert_eq!(ran.stderr.matches("error[bad-font]").count(), 2, "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("error[bad-template]").count(), 1, "{}", ran.stderr);
-    // The built-in one is used.
-    assert!(site.output().keys().any(|path| path.ends_with("og.png")));
-}
-
 #[test]
 fn readers_may_keep_what_the_site_allows() {
     let more = ", \"index\": true, \"reviewed\": true, \"aliases\": [\"x\"], \"note\": 1";
@@ -535,35 +458,6 @@ fn a_discussion_opens_with_what_a_person_said() {
     for (path, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("itemprop"), "{path}");
     }
-}
-
-#[test]
-fn a_picture_says_nothing_wrong() {
-    let config = format!("language = 'ja'\ntitle = 'アーカイブ'\n{PICTURES}");
-    let site = site(&config)
-        .file("content/a.convo", talk("Brass", ""))
-        .file("content/b.convo", talk("Copper", "").replace("Wren", "王小明"));
-    // A template may say what is drawn, so that a test can read it.
-    site.write(
-        "templates/og.svg",
-        "<svg xmlns='http://www.w3.org/2000/svg'><rect width='{{ picture.date | length }}0' \
-         height='{% if picture.date == \"2026-01-02\" %}630{% else %}1{% endif %}' \
-         fill='{% if picture.site %}red{% else %}black{% endif %}'/></svg>",
-    );
-    site.build(0);
-    let output = site.output();
-    let pictures: Vec<&String> =
-        output.keys().filter(|path| path.ends_with("og.png")).collect();
-    // The fonts lack a name of the other, and the letters of the day and of the site's name.
-    assert_eq!(pictures.len(), 1, "{pictures:?}");
-    assert!(pictures[0].contains("-brass-"));
-    let black = fs::read(site.path("public").join(pictures[0])).expect("a picture");
-    let wrong = "<svg xmlns='http://www.w3.org/2000/svg'><rect width='100' height='630' \
-        fill='black'/></svg>";
-    site.write("templates/og.svg", wrong);
-    site.build(0);
-    let same = fs::read(site.path("public").join(pictures[0])).expect("a picture");
-    assert!(black == same);
 }
 
 #[test]

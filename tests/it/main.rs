@@ -16,11 +16,14 @@ mod first_steps; // what init writes, and what one does to it
 mod forgotten; // what was public leaves the output, whatever was lost
 mod formats; // tests/formats/**: inputs and what is read from them
 mod growth; // what many, deep and large things cost
+#[cfg(feature = "git")]
 mod history; // conversation repositories: forks and commits
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
 mod locale; // what pages say, in seven languages and one's own
 mod markup; // nothing is lost, nothing gets out
 mod messages; // what is said where something is wrong
+#[cfg(feature = "pictures")]
+mod og_images; // pictures of conversations
 mod pages; // what a built site holds
 mod pagination; // long conversations on several pages
 mod pathological; // inputs that slow parsers down
@@ -28,6 +31,7 @@ mod planted; // links, pipes and lists that lead out of a site
 mod private; // every way to say that something is private, in files and in rules
 mod robust; // broken folders, files and bytes
 mod rules; // slips in what site.toml says of files
+#[cfg(feature = "local-search")]
 mod search; // the search of the command and the preview, and what no index holds
 mod serve; // the live preview: to whom it answers, and what
 #[path = "../support/mod.rs"]

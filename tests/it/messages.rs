@@ -295,3 +295,16 @@ fn a_value_of_the_site_is_underlined() {
     let ran = site.run(&["check"]);
     assert!(ran.stderr.contains("^^^^^^^^^^^^^^"), "{}", ran.stderr);
 }
+
+/// What the program was built without is told where a site asks for it.
+#[cfg(not(feature = "pictures"))]
+#[test]
+fn pictures_that_cannot_be_drawn_are_told() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[og_images]\nper_conversation = true\n"))
+        .file("content/a.convo", convo("x"));
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("error[no-pictures]"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("site.toml:3:1"), "{}", ran.stderr);
+    assert!(site.output().contains_key("index.html"));
+}

@@ -84,6 +84,15 @@ impl SiteTest {
     }
 }
 
+/// Whether the program that is tested has the command `search`.
+pub(crate) const HAS_SEARCH: bool = cfg!(feature = "local-search");
+
+/// Those of some commands that the program has.
+pub(crate) fn available<'a>(commands: &[&'a [&'a str]]) -> Vec<&'a [&'a str]> {
+    let is_there = |args: &&[&str]| HAS_SEARCH || args[0] != "search";
+    commands.iter().copied().filter(is_there).collect()
+}
+
 pub(crate) fn run_in(folder: &Path, args: &[&str], env: &[(&str, &str)]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_convo-site"))
         .args(args)

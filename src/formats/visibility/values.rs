@@ -57,7 +57,8 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
         Kind::Removal => (!no && (!word.is_empty() || value.is_object())).then_some(held),
         Kind::Label => {
             // Labels may stand below each other: `status/private`.
-            let labels = text.split(',').filter_map(|label| label.rsplit(['/', ':']).next());
+            let labels =
+                text.split(',').filter_map(|label| label.rsplit(['/', ':']).next());
             let labels = labels.map(plain);
             let closed =
                 |label: String| label != "wip" && CLOSED.contains(&label.as_str());

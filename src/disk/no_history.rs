@@ -1,0 +1,40 @@
+//! Repositories, in a program that was built without the feature `git` and reads none.
+
+use std::path::Path;
+
+use crate::diag::{Diagnostic, Severity};
+use crate::files::FileInfo;
+use crate::formats;
+use crate::path::RelPath;
+
+/// The repositories of a site, of which nothing is read.
+#[derive(Default)]
+pub(super) struct Repositories;
+
+impl Repositories {
+    /// No files, and a note where the repository in `folder` may have some of a conversation.
+    pub(super) fn list(
+        &self,
+        folder: &Path,
+        git: &RelPath,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Vec<FileInfo> {
+        let has_history = |entry: std::fs::DirEntry| {
+            entry.file_name().to_str().is_some_and(formats::has_history)
+        };
+        if super::is_folder(&folder.join(".git"))
+            && folder.read_dir().into_iter().flatten().flatten().any(has_history)
+        {
+            let message = "the history is not read: this program was built without `git`";
+            let note = Diagnostic::new(Severity::Warning, "bad-history", message);
+            let hint = "what lies in the folder is read; branches are missing";
+            notes.push(note.in_file(git.as_str()).hint(hint));
+        }
+        Vec::new()
+    }
+
+    /// Nothing: no path is that of a repository.
+    pub(super) fn read(&self, _: &RelPath) -> Option<Result<Vec<u8>, Box<Diagnostic>>> {
+        None
+    }
+}

@@ -1,0 +1,41 @@
+//! Pictures, in a program that was built without the feature `pictures` and draws none.
+
+use std::collections::BTreeMap;
+
+use super::Template;
+use super::layers::Layer;
+use super::look::place_of;
+use crate::config::Config;
+use crate::diag::{Diagnostic, Noted, Severity};
+use crate::files::Files;
+use crate::hash::Hash;
+
+/// The name of the template.
+pub(super) const TEMPLATE: &str = "og.svg";
+
+/// How pictures are drawn: there are none.
+pub enum Pictures {}
+
+impl Pictures {
+    /// Nothing, and an error where the site wants pictures.
+    pub(super) fn load(
+        files: &dyn Files,
+        config: &Config,
+        _: &[Layer],
+        _: &BTreeMap<String, Template>,
+    ) -> Noted<Option<Self>> {
+        if !config.og_images.per_conversation {
+            return Noted::plain(None);
+        }
+        let message = "this program was built without `pictures`, and draws none";
+        let note = Diagnostic::new(Severity::Error, "no-pictures", message);
+        let at = Some(place_of(files, &["og_images", "per_conversation"], true));
+        let note = note.hint("install it with that feature, or take the line out");
+        Noted { value: None, notes: vec![Diagnostic { at, ..note }] }
+    }
+
+    /// Changes whenever what can be drawn does.
+    pub(super) fn fonts_hash(&self) -> Hash {
+        match *self {}
+    }
+}
