@@ -18,22 +18,24 @@ const SAMPLE: usize = 1 << 20;
 /// Decodes a file: byte-order marks go, line ends become `\n`, and what cannot stand in a
 /// page (invalid bytes, NUL) becomes U+FFFD. What is in an older encoding as a whole is read in
 /// the one that it looks like.
-pub(super) fn decode(bytes: &[u8]) -> (String, Vec<Note>) {
+/// What is plain is not copied.
+pub(super) fn decode(mut bytes: Vec<u8>) -> (String, Vec<Note>) {
     let mut notes = Vec::new();
-    let text = match bytes {
+    let text = match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes, true, &mut notes),
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes, true, &mut notes),
-        [0xef, 0xbb, 0xbf, rest @ ..] => {
+        [0xef, 0xbb, 0xbf, ..] => {
             notes.push(Note::new(
                 Severity::Hint,
                 "byte-order-mark",
                 Some(0..0),
                 "the file starts with a byte-order mark, which was skipped",
             ));
-            utf8(rest, &mut notes)
+            bytes.drain(..3);
+            utf8(bytes, &mut notes)
         }
-        bytes => match unmarked_utf16(bytes) {
-            Some(unit) => utf16(bytes, unit, false, &mut notes),
+        _ => match unmarked_utf16(&bytes) {
+            Some(unit) => utf16(&bytes, unit, false, &mut notes),
             None => utf8(bytes, &mut notes),
         },
     };
@@ -43,7 +45,11 @@ pub(super) fn decode(bytes: &[u8]) -> (String, Vec<Note>) {
     (text, notes)
 }
 
-fn utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
+fn utf8(bytes: Vec<u8>, notes: &mut Vec<Note>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| nearly_utf8(error.as_bytes(), notes))
+}
+
+fn nearly_utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut first = None;
     let mut count = 0usize;

@@ -264,7 +264,7 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
 /// Whether a file holds conversations, be it those of a program whose exports are not read, or
 /// looks as if it did.
 pub fn seems_a_conversation(name: &str, bytes: &[u8]) -> bool {
-    let (text, _) = decode::decode(bytes);
+    let (text, _) = decode::decode(bytes.to_vec());
     let (format, almost) = detect(name, &text);
     format.is_some() || !almost.is_empty() || sniff::exporter(name, &text).is_some()
 }
@@ -293,7 +293,7 @@ pub fn parse(
     let mut files = Vec::with_capacity(inputs.len());
     let mut origins = Vec::with_capacity(inputs.len());
     for (index, input) in inputs.into_iter().enumerate() {
-        let (text, more) = decode::decode(&input.bytes);
+        let (text, more) = decode::decode(input.bytes);
         notes.extend(more.into_iter().map(|note| note.in_file(index)));
         files.push(File { name: input.name, text, is_continued: input.is_continued });
         origins.push((input.path, input.first_line));
