@@ -22,7 +22,7 @@
 //! content: a source whose bytes and surroundings are what they were gives the heads that it
 //! gave ([`sources::Memo`]), code that was highlighted is not highlighted again
 //! ([`markup::Highlights`]), the terms of conversations that are what they were are not cut again
-//! ([`search::index::Runs`]), and an output whose key is what it was is not made
+//! ([`search::index::RunCache`]), and an output whose key is what it was is not made
 //! ([`disk::publish`]).
 //!
 //! # Laws

@@ -10,7 +10,7 @@ use crate::locale::Locale;
 use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
-use crate::search::index::{Document, Runs};
+use crate::search::index::{Document, RunCache};
 use crate::site::{self, Address, Alias};
 use crate::sources::{self, Bodies, Coverage, HeldBack, Private, Rules};
 use crate::theme::Theme;
@@ -58,12 +58,16 @@ pub struct Memo {
     /// What code looks like.
     pub highlights: Arc<Highlights>,
     /// Which terms texts have.
-    pub runs: Arc<Runs>,
+    pub runs: Arc<RunCache>,
 }
 
 impl Memo {
     /// What was remembered earlier.
-    pub fn new(heads: sources::Table, highlights: HighlightTable, runs: Runs) -> Self {
+    pub fn new(
+        heads: sources::Table,
+        highlights: HighlightTable,
+        runs: RunCache,
+    ) -> Self {
         let highlights = Arc::new(Highlights::new(highlights));
         let heads = sources::Memo::new(heads);
         Self { heads, highlights, runs: Arc::new(runs), ..Self::default() }

@@ -17,7 +17,7 @@ use super::folder::{Folder, Kind, STAGING, Staging};
 use super::{Error, resolve};
 use crate::hash::{Hash, Hashing};
 use crate::pipeline::Memo;
-use crate::search::index::{Runs, Shelf};
+use crate::search::index::{BlobStore, RunCache};
 
 /// The folder, held by this process.
 pub struct State {
@@ -101,18 +101,18 @@ impl State {
 
     /// What earlier builds found out.
     pub fn memo(&self) -> Memo {
-        recall(Some(&self.folder), self.program, self.shelf())
+        recall(Some(&self.folder), self.program, self.run_cache())
     }
 
     /// The same for who believes none of it.
     pub fn empty_memo(&self) -> Result<Memo, Error> {
         let emptied = self.runs.empty();
         emptied.map_err(|cause| Error::new("empty", self.runs.path(), cause))?;
-        Ok(Memo::new(Default::default(), Default::default(), self.shelf()))
+        Ok(Memo::new(Default::default(), Default::default(), self.run_cache()))
     }
 
-    fn shelf(&self) -> Runs {
-        Runs::on(Arc::new(RunShelf {
+    fn run_cache(&self) -> RunCache {
+        RunCache::in_store(Arc::new(RunStore {
             folder: self.runs.clone(),
             program: self.program,
             writing: Some((self.staging.clone(), self.trouble.clone())),
@@ -240,13 +240,17 @@ pub fn memo_of(site: &Path) -> Memo {
     let folder = Folder::open(site).and_then(|site| site.child(STATE)).ok();
     let program = program();
     let runs = folder.as_ref().and_then(|folder| folder.child(RUNS).ok());
-    let shelf = runs.map_or_else(Runs::default, |runs| {
-        Runs::on(Arc::new(RunShelf { folder: Arc::new(runs), program, writing: None }))
+    let cache = runs.map_or_else(RunCache::default, |runs| {
+        RunCache::in_store(Arc::new(RunStore {
+            folder: Arc::new(runs),
+            program,
+            writing: None,
+        }))
     });
-    recall(folder.as_ref(), program, shelf)
+    recall(folder.as_ref(), program, cache)
 }
 
-fn recall(folder: Option<&Folder>, program: Hash, runs: Runs) -> Memo {
+fn recall(folder: Option<&Folder>, program: Hash, runs: RunCache) -> Memo {
     let Some(folder) = folder else {
         return Memo::new(Default::default(), Default::default(), runs);
     };
@@ -258,19 +262,19 @@ fn recall(folder: Option<&Folder>, program: Hash, runs: Runs) -> Memo {
 }
 
 /// The runs of the search index, a file for each.
-struct RunShelf {
+struct RunStore {
     folder: Arc<Folder>,
     program: Hash,
     /// For who may write, by which way, and where it is told that it failed.
     writing: Option<(Arc<Staging>, Trouble)>,
 }
 
-impl Shelf for RunShelf {
+impl BlobStore for RunStore {
     fn get(&self, name: &str) -> Option<Vec<u8>> {
         unsealed(&self.folder, self.program, name)
     }
 
-    fn part(&self, name: &str, from: u64, len: usize) -> Option<Vec<u8>> {
+    fn get_range(&self, name: &str, from: u64, len: usize) -> Option<Vec<u8>> {
         let mut file = self.folder.file(name).ok()?;
         file.seek(SeekFrom::Start(SEAL as u64 + from)).ok()?;
         let mut part = vec![0; len];
@@ -291,7 +295,7 @@ impl Shelf for RunShelf {
         is_kept
     }
 
-    fn keep(&self, names: &HashSet<String>) {
+    fn retain(&self, names: &HashSet<String>) {
         if self.writing.is_none() {
             return;
         }

@@ -20,11 +20,11 @@ use super::result::Found;
 use super::{Library, result};
 use crate::disk::{Error, ROOMS, State};
 use crate::hash::Hash;
-use crate::search::digest::{VERSION, filters};
+use crate::search::doc_terms::{VERSION, turn_filters};
 use crate::search::index::Document;
 use crate::search::query::Query;
-use crate::search::turns::{plain, texts};
-use crate::search::words::{Stemmer, terms};
+use crate::search::tokenizer::{Stemmer, terms};
+use crate::search::turns::{plain_text, texts};
 use crate::sources::Private;
 
 /// Memory for turns that are not written yet. Bytes.
@@ -167,7 +167,7 @@ impl Finder {
                 // A whole stands where its first part does; no phrase asks where.
                 let next = found.last().map_or(0, |last: &Token| last.position + 1);
                 let position = term.position.map_or(next, |position| position as usize);
-                found.push(token(&term.cut(), position));
+                found.push(token(&term.stem(), position));
                 words.push(token(term.surface, words.len()));
             });
             debug_assert!(len as usize <= found.len());
@@ -183,11 +183,11 @@ impl Finder {
             let Ok(read) = library.bodies.near(body) else { continue };
             if part == 0 {
                 let text =
-                    format!("{}\n{}", document.entry.title, plain(&read.preface).0);
+                    format!("{}\n{}", document.entry.title, plain_text(&read.preface).0);
                 put(0, 0, &text, vec![TITLE.to_owned()])?;
             }
             for (index, (turn, text)) in texts(&read).enumerate() {
-                put(part, index + 1, &text.text, filters(&read, turn, &text))?;
+                put(part, index + 1, &text.text, turn_filters(&read, turn, &text))?;
             }
         }
         Ok(())
@@ -283,7 +283,7 @@ fn stemmers(library: Library<'_>) -> Vec<Stemmer> {
             all.push(stemmer);
         }
     }
-    if all.is_empty() { vec![Stemmer::Nothing] } else { all }
+    if all.is_empty() { vec![Stemmer::Identity] } else { all }
 }
 
 fn number(day: &str) -> Option<u64> {

@@ -10,8 +10,8 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term};
 
 use super::index::{Fields, TITLE};
-use crate::search::query::{Item, Prefix, Query, What};
-use crate::search::words::{Sought, Stemmer};
+use crate::search::query::{Clause, Condition, PrefixMatch, Query};
+use crate::search::tokenizer::{QueryTerm, Stemmer};
 use crate::text::edits;
 
 /// Terms that a beginning of a word may stand for.
@@ -35,20 +35,21 @@ impl Meaning {
         stemmers: &[Stemmer],
     ) -> tantivy::Result<Self> {
         let mut mended = Vec::new();
-        for Item { is_not, what } in &mut query.items {
-            let What::Words(words, prefix) = what else { continue };
+        for Clause { is_negated, condition } in &mut query.clauses {
+            let Condition::Words(words, prefix) = condition else { continue };
             let last = words.len().saturating_sub(1);
             for (index, word) in words.iter_mut().enumerate() {
-                let prefix = if index == last { *prefix } else { Prefix::Never };
-                let better = resolve(word, prefix, !*is_not, searcher, fields, stemmers)?;
+                let prefix = if index == last { *prefix } else { PrefixMatch::Never };
+                let better =
+                    resolve(word, prefix, !*is_negated, searcher, fields, stemmers)?;
                 mended.extend(better.map(|better| (word.surface.clone(), better)));
             }
         }
-        let positive = |item: &Item| match item.what {
-            What::Words(..) | What::Filter(..) => !item.is_not,
-            What::Before(_) | What::After(_) => true,
+        let positive = |item: &Clause| match item.condition {
+            Condition::Words(..) | Condition::Filter(..) => !item.is_negated,
+            Condition::Before(_) | Condition::After(_) => true,
         };
-        if !query.items.is_empty() && !query.items.iter().any(positive) {
+        if !query.clauses.is_empty() && !query.clauses.iter().any(positive) {
             let note = crate::locale::english().text("search.only_nots");
             query.notes.push(note.to_owned());
         }
@@ -57,9 +58,9 @@ impl Meaning {
 
     /// The terms that are marked in excerpts.
     pub(super) fn wanted(&self) -> Vec<&str> {
-        let words = self.query.items.iter().filter(|item| !item.is_not);
-        let words = words.filter_map(|item| match &item.what {
-            What::Words(words, _) => Some(words),
+        let words = self.query.clauses.iter().filter(|item| !item.is_negated);
+        let words = words.filter_map(|item| match &item.condition {
+            Condition::Words(words, _) => Some(words),
             _ => None,
         });
         words.flatten().flat_map(|word| &word.forms).map(String::as_str).collect()
@@ -78,18 +79,18 @@ impl Meaning {
         let mut parts: Vec<(Occur, Box<dyn TantivyQuery>)> = Vec::new();
         let mut by_field: Vec<(&str, Vec<Box<dyn TantivyQuery>>)> = Vec::new();
         let (mut is_positive, mut is_narrow) = (false, false);
-        for Item { is_not, what } in &self.query.items {
-            match what {
-                What::Words(words, _) if *is_not => {
+        for Clause { is_negated, condition } in &self.query.clauses {
+            match condition {
+                Condition::Words(words, _) if *is_negated => {
                     excluded.push(phrase(fields.terms, words));
                 }
-                What::Words(words, _) => {
+                Condition::Words(words, _) => {
                     parts.push((Occur::Must, phrase(fields.terms, words)));
                     (is_positive, is_narrow) = (true, true);
                 }
-                What::Filter(field, terms) => {
+                Condition::Filter(field, terms) => {
                     let all = filter(fields.filters, terms);
-                    if *is_not {
+                    if *is_negated {
                         excluded.push(all);
                         continue;
                     }
@@ -100,7 +101,7 @@ impl Meaning {
                         None => by_field.push((field, vec![all])),
                     }
                 }
-                What::Before(day) => {
+                Condition::Before(day) => {
                     let first = Term::from_field_u64(fields.day, 1);
                     let end = Term::from_field_u64(fields.day, u64::from(*day));
                     let range =
@@ -108,7 +109,7 @@ impl Meaning {
                     parts.push((Occur::Must, silent(range)));
                     is_positive = true;
                 }
-                What::After(day) => {
+                Condition::After(day) => {
                     let first = Term::from_field_u64(fields.day, u64::from(*day).max(1));
                     let range = RangeQuery::new(Bound::Included(first), Bound::Unbounded);
                     parts.push((Occur::Must, silent(range)));
@@ -132,7 +133,7 @@ impl Meaning {
 }
 
 /// Turns with these words one after the other, or with one of the forms of a single word.
-fn phrase(field: Field, words: &[Sought]) -> Box<dyn TantivyQuery> {
+fn phrase(field: Field, words: &[QueryTerm]) -> Box<dyn TantivyQuery> {
     if let [word] = words {
         let forms = word.forms.iter().map(|form| -> Box<dyn TantivyQuery> {
             let term = Term::from_field_text(field, form);
@@ -183,21 +184,21 @@ fn silent(query: impl TantivyQuery) -> Box<dyn TantivyQuery> {
 
 /// Replaces the forms of a word by terms of the index; the word that it was taken for.
 fn resolve(
-    word: &mut Sought,
-    prefix: Prefix,
+    word: &mut QueryTerm,
+    prefix: PrefixMatch,
     may_mend: bool,
     searcher: &Searcher,
     fields: Fields,
     stemmers: &[Stemmer],
 ) -> tantivy::Result<Option<String>> {
-    let add = |word: &mut Sought, more: Vec<String>| {
+    let add = |word: &mut QueryTerm, more: Vec<String>| {
         for term in more {
             if !word.forms.contains(&term) {
                 word.forms.push(term);
             }
         }
     };
-    if word.is_open || prefix == Prefix::Always {
+    if word.is_prefix || prefix == PrefixMatch::Always {
         let longer = starting(&word.surface, searcher, fields)?;
         add(word, longer);
         return Ok(None);
@@ -207,7 +208,7 @@ fn resolve(
             return Ok(None);
         }
     }
-    if prefix == Prefix::Unknown && word.surface.chars().count() > 1 {
+    if prefix == PrefixMatch::Fallback && word.surface.chars().count() > 1 {
         let longer = starting(&word.surface, searcher, fields)?;
         if !longer.is_empty() {
             word.forms = longer;
@@ -302,6 +303,6 @@ fn mend(
 
 fn stem(word: &str, stemmer: Stemmer) -> String {
     let mut word = word.to_owned();
-    stemmer.cut(&mut word);
+    stemmer.stem(&mut word);
     word
 }

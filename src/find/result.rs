@@ -11,8 +11,8 @@ use super::index::key_of;
 use super::query::Meaning;
 use crate::model::Conversation;
 use crate::search::index::Document;
-use crate::search::turns::{plain, texts};
-use crate::search::words::{Stemmer, marks};
+use crate::search::tokenizer::{Stemmer, marks};
+use crate::search::turns::{plain_text, texts};
 use crate::time::Time;
 
 /// Turns of one conversation that come before those of the next best.
@@ -125,7 +125,7 @@ pub(super) fn of(
                 let text = format!(
                     "{}\n{}",
                     document.entry.title,
-                    plain(&conversation.preface).0
+                    plain_text(&conversation.preface).0
                 );
                 (body.file().to_string(), 1, String::new(), None, text)
             }

@@ -36,7 +36,7 @@ use crate::formats::panic_message;
 use crate::hash::Hash;
 use crate::markup::{self, Highlights};
 use crate::path::OutPath;
-use crate::search::index::{self, Runs, Segment};
+use crate::search::index::{self, RunCache, Segment};
 use crate::semaphore::Semaphore;
 use crate::site::Site;
 use crate::sources::{Bodies, Body};
@@ -66,7 +66,7 @@ impl Env {
         mut theme: Theme,
         bodies: Bodies,
         highlights: Arc<Highlights>,
-        runs: &Arc<Runs>,
+        runs: &Arc<RunCache>,
     ) -> Self {
         let config = site.config.clone();
         let markup = markup::Options::of(&config, highlights);

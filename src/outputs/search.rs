@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Env, Made, Output};
-use crate::search::index::{self, ROOT, Segment, Which};
+use crate::search::index::{self, FileKind, ROOT, Segment};
 use crate::site::Site;
 
 pub(super) fn declare(_: &'static str, _: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
@@ -11,9 +11,9 @@ pub(super) fn declare(_: &'static str, _: &Site, env: &Arc<Env>) -> Vec<Option<O
     let mut outputs = vec![Output::lasting(ROOT, segments.clone(), root)];
     for segment in segments {
         outputs.extend(
-            segment.paths().map(|(which, path)| {
-                Output::lasting(path, (segment.clone(), which), file)
-            }),
+            segment
+                .paths()
+                .map(|(kind, path)| Output::lasting(path, (segment.clone(), kind), file)),
         );
     }
     outputs.into_iter().map(|output| output.map(Output::late)).collect()
@@ -24,6 +24,6 @@ fn root(segments: &Vec<Arc<Segment>>) -> Made {
     index::root(segments)
 }
 
-fn file((segment, which): &(Arc<Segment>, Which)) -> Made {
-    segment.make(*which)
+fn file((segment, kind): &(Arc<Segment>, FileKind)) -> Made {
+    segment.make(*kind)
 }

@@ -13,7 +13,7 @@ use crate::model::{
     AttachmentKind, Block, Branch, Content, Conversation, Kind, ToolCall, ToolResult,
     Turn,
 };
-use crate::search::turns::plain;
+use crate::search::turns::plain_text;
 use crate::site::ConversationPage;
 use crate::sources::{Attached, Shown};
 use crate::text::{bytes, words};
@@ -234,7 +234,7 @@ impl<'a> Page<'a> {
 
     fn language(&self, turn: &Turn) -> Option<String> {
         let several = self.several.as_ref()?;
-        several.of(&plain(&turn.text()).0).map(str::to_owned)
+        several.of(&plain_text(&turn.text()).0).map(str::to_owned)
     }
 
     /// A moment, without the day and the zone that the reader has seen last.

@@ -1,10 +1,10 @@
-//! What a reader typed. `script/query.js` says the same; the vectors in
+//! The query parser. `script/query.js` does the same; the vectors in
 //! `tests/data/search/queries.json` hold both to it.
 //!
 //! * `lifetime elision` – turns with all of these words, in any form;
 //! * `"borrow checker"` – these words one after the other;
 //! * `-async` – not this;
-//! * `kuber*` – words that begin so. The last word of a query is taken so if no turn has it as
+//! * `kuber*` – words that begin so. The last word of a query is read so if no turn has it as
 //!   it stands, because it may still be being typed;
 //! * `speaker:ada`, `model:`, `lang:`, `type:`, `tag:"machine learning"` – what a turn or its
 //!   conversation is filed under: any of the values for one field, all fields;
@@ -15,40 +15,40 @@
 //! There are no wrong queries: what cannot be meant is left out or taken for words, and a note
 //! says so.
 
-use super::digest::values;
-use super::words::{Sought, Stemmer, sought};
+use super::doc_terms::filter_terms;
+use super::tokenizer::{QueryTerm, Stemmer, query_terms};
 use crate::locale;
 
-/// Fields whose values are words.
-const FIELDS: [&str; 5] = ["speaker", "model", "lang", "type", "tag"];
-/// More characters of a query do not count.
-const CHARACTERS: usize = 1000;
-/// Nor do more words.
-const ITEMS: usize = 32;
+/// The filters whose values are words.
+const FILTER_FIELDS: [&str; 5] = ["speaker", "model", "lang", "type", "tag"];
+/// The most characters of a query that count.
+const MAX_CHARACTERS: usize = 1000;
+/// The most clauses of a query that count.
+const MAX_CLAUSES: usize = 32;
 
-/// A query.
+/// A parsed query.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Query {
-    /// What it asks for.
-    pub items: Vec<Item>,
+    /// The clauses, all of which a turn must meet.
+    pub clauses: Vec<Clause>,
     /// What was left out of it or taken otherwise, for the reader.
     pub notes: Vec<String>,
 }
 
-/// One condition.
+/// A clause: a condition that a turn must, or must not, meet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Item {
+pub struct Clause {
     /// Whether a turn must not meet it.
-    pub is_not: bool,
+    pub is_negated: bool,
     /// The condition.
-    pub what: What,
+    pub condition: Condition,
 }
 
-/// What a turn must have.
+/// A condition on a turn or its conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum Condition {
     /// These terms, one after the other.
-    Words(Vec<Sought>, Prefix),
+    Words(Vec<QueryTerm>, PrefixMatch),
     /// All of these terms of a filter, which have the field's name in them.
     Filter(&'static str, Vec<String>),
     /// A day before this one: year, month and day as one number, zeros for what was not said.
@@ -57,25 +57,26 @@ pub enum What {
     After(u32),
 }
 
-/// Whether the last of some words may be the beginning of a longer one.
+/// How the last of some words matches longer words that begin with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prefix {
-    /// No.
+pub enum PrefixMatch {
+    /// It does not.
     Never,
-    /// If nothing has it as it stands.
-    Unknown,
-    /// Yes.
+    /// It does if no turn has the word as it stands.
+    Fallback,
+    /// It does.
     Always,
 }
 
 impl Query {
-    /// Reads a query for an archive whose words are cut by these stemmers.
+    /// Parses a query for an archive whose words are stemmed by these stemmers.
     pub fn parse(text: &str, stemmers: &[Stemmer]) -> Self {
         let mut query = Self::default();
-        if text.chars().count() > CHARACTERS {
-            query.note("search.cut_letters", "n", &CHARACTERS.to_string());
+        if text.chars().count() > MAX_CHARACTERS {
+            query.note("search.cut_letters", "n", &MAX_CHARACTERS.to_string());
         }
-        let text: String = text.chars().take(CHARACTERS).map(straight).collect();
+        let text: String =
+            text.chars().take(MAX_CHARACTERS).map(normalize_quote).collect();
         let mut rest = text.as_str();
         let mut last = None;
         loop {
@@ -83,8 +84,8 @@ impl Query {
             if rest.is_empty() {
                 break;
             }
-            if query.items.len() == ITEMS {
-                query.note("search.cut_words", "n", &ITEMS.to_string());
+            if query.clauses.len() == MAX_CLAUSES {
+                query.note("search.cut_words", "n", &MAX_CLAUSES.to_string());
                 break;
             }
             let (token, after) = Token::take(rest);
@@ -94,18 +95,19 @@ impl Query {
             if token.is_open {
                 query.note("search.open_quote", "", "");
             }
-            if let Some(what) = query.condition(&token, raw, stemmers) {
-                let is_last = rest.is_empty() && token.is_bare && !token.is_not;
-                if is_last && matches!(what, What::Words(_, Prefix::Never)) {
-                    last = Some(query.items.len());
+            if let Some(condition) = query.condition(&token, raw, stemmers) {
+                let is_last = rest.is_empty() && token.is_bare && !token.is_negated;
+                if is_last && matches!(condition, Condition::Words(_, PrefixMatch::Never))
+                {
+                    last = Some(query.clauses.len());
                 }
-                query.items.push(Item { is_not: token.is_not, what });
+                query.clauses.push(Clause { is_negated: token.is_negated, condition });
             }
         }
-        if let Some(Item { what: What::Words(_, prefix), .. }) =
-            last.and_then(|last| query.items.get_mut(last))
+        if let Some(Clause { condition: Condition::Words(_, prefix), .. }) =
+            last.and_then(|last| query.clauses.get_mut(last))
         {
-            *prefix = Prefix::Unknown;
+            *prefix = PrefixMatch::Fallback;
         }
         query
     }
@@ -120,17 +122,21 @@ impl Query {
         token: &Token<'_>,
         raw: &str,
         stemmers: &[Stemmer],
-    ) -> Option<What> {
+    ) -> Option<Condition> {
         let mut text = token.text.to_owned();
         if let Some(name) = token.field {
             let field = name.to_ascii_lowercase();
-            if let Some(known) = FIELDS.into_iter().find(|known| *known == field) {
+            if let Some(known) = FILTER_FIELDS.into_iter().find(|known| *known == field) {
                 return self.filter(known, token.text.trim());
             }
             match field.as_str() {
                 "has" => return self.has(token.text.trim()),
-                "before" => return self.day(&field, token.text.trim()).map(What::Before),
-                "after" => return self.day(&field, token.text.trim()).map(What::After),
+                "before" => {
+                    return self.day(&field, token.text.trim()).map(Condition::Before);
+                }
+                "after" => {
+                    return self.day(&field, token.text.trim()).map(Condition::After);
+                }
                 _ => {}
             }
             if !token.is_empty {
@@ -138,13 +144,16 @@ impl Query {
             }
             text = format!("{name} {text}");
         }
-        let words = sought(&text, stemmers);
+        let words = query_terms(&text, stemmers);
         if words.is_empty() {
             self.note("search.no_letters", "word", raw);
             return None;
         }
         let is_prefix = token.is_bare && token.text.ends_with('*');
-        Some(What::Words(words, if is_prefix { Prefix::Always } else { Prefix::Never }))
+        Some(Condition::Words(
+            words,
+            if is_prefix { PrefixMatch::Always } else { PrefixMatch::Never },
+        ))
     }
 
     fn needs_value(&mut self, field: &str, value: &str) -> bool {
@@ -154,12 +163,12 @@ impl Query {
         value.is_empty()
     }
 
-    fn filter(&mut self, field: &'static str, value: &str) -> Option<What> {
+    fn filter(&mut self, field: &'static str, value: &str) -> Option<Condition> {
         if self.needs_value(field, value) {
             return None;
         }
         let mut terms: Vec<String> = Vec::new();
-        for term in values(field, value) {
+        for term in filter_terms(field, value) {
             if !terms.contains(&term) {
                 terms.push(term);
             }
@@ -168,16 +177,16 @@ impl Query {
             self.note("search.no_letters", "word", value);
             return None;
         }
-        Some(What::Filter(field, terms))
+        Some(Condition::Filter(field, terms))
     }
 
-    fn has(&mut self, value: &str) -> Option<What> {
+    fn has(&mut self, value: &str) -> Option<Condition> {
         if self.needs_value("has", value) {
             return None;
         }
         let value = value.to_ascii_lowercase();
         if value == "code" || value == "tool" {
-            return Some(What::Filter("has", vec![format!("has:{value}")]));
+            return Some(Condition::Filter("has", vec![format!("has:{value}")]));
         }
         self.note("search.has_takes", "", "");
         None
@@ -204,14 +213,14 @@ impl Query {
     }
 }
 
-/// Quotation marks of any kind are the straight ones.
-fn straight(c: char) -> char {
+/// Returns the straight quotation mark for a quotation mark of any kind.
+fn normalize_quote(c: char) -> char {
     if "“”„«»".contains(c) { '"' } else { c }
 }
 
 /// A piece of a query between spaces, or between quotation marks.
 struct Token<'a> {
-    is_not: bool,
+    is_negated: bool,
     field: Option<&'a str>,
     text: &'a str,
     /// Whether it is a word and neither quoted nor the value of a field.
@@ -228,10 +237,10 @@ impl<'a> Token<'a> {
         let inner = text
             .strip_prefix('-')
             .filter(|rest| rest.chars().next().is_some_and(|c| !c.is_whitespace()));
-        let is_not = inner.is_some();
+        let is_negated = inner.is_some();
         let text = inner.unwrap_or(text);
         let token = Self {
-            is_not,
+            is_negated,
             field: None,
             text: "",
             is_bare: false,

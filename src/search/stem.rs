@@ -1,16 +1,16 @@
 //! Light stemming: endings of inflection go, so that "searching" finds "searched".
 //!
-//! The tables are small because the script carries them too. What is cut need not be a word; it
+//! The tables are small because the script carries them too. A stem need not be a word; it
 //! only has to be the same for every form.
 
-/// How words of a language are cut.
+/// A stemmer for the words of a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stemmer {
-    /// Not at all.
-    Nothing,
-    /// Plurals, `-ed`, `-ing`.
+    /// Leaves words as they are.
+    Identity,
+    /// Removes plurals, `-ed` and `-ing`.
     English,
-    /// Any of these endings, the longest first, while four letters stay.
+    /// Removes any of these endings, the longest first, while four letters stay.
     Endings(&'static [&'static str]),
 }
 
@@ -46,36 +46,36 @@ const LANGUAGES: [(&str, Stemmer); 7] = [
 ];
 
 impl Stemmer {
-    /// The stemmer for a BCP 47 tag.
+    /// Returns the stemmer for a BCP 47 tag.
     pub fn of(tag: &str) -> Self {
         let primary = tag.split('-').next().unwrap_or_default();
         let known = LANGUAGES.iter().find(|(name, _)| name.eq_ignore_ascii_case(primary));
-        known.map_or(Self::Nothing, |(_, stemmer)| *stemmer)
+        known.map_or(Self::Identity, |(_, stemmer)| *stemmer)
     }
 
-    /// The language that it is for; empty for none.
+    /// Returns the language of the stemmer; empty for none.
     pub fn name(self) -> &'static str {
         let known = LANGUAGES.iter().find(|(_, stemmer)| *stemmer == self);
         known.map_or("", |(name, _)| name)
     }
 
-    /// Cuts a folded word. Words with anything but the letters a to z stay as they are.
-    pub fn cut(self, word: &mut String) {
+    /// Stems a folded word. Words with anything but the letters a to z stay as they are.
+    pub fn stem(self, word: &mut String) {
         if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
             return;
         }
         match self {
-            Self::Nothing => {}
+            Self::Identity => {}
             Self::English => english(word),
             Self::Endings(endings) => {
-                let shorter = |word: &str| {
+                let stem_len = |word: &str| {
                     let ending = endings.iter().find(|ending| {
                         word.len() >= ending.len() + 4 && word.ends_with(**ending)
                     });
                     ending.map(|ending| word.len() - ending.len())
                 };
                 for _ in 0..2 {
-                    let Some(len) = shorter(word) else { break };
+                    let Some(len) = stem_len(word) else { break };
                     word.truncate(len);
                 }
             }
@@ -138,12 +138,12 @@ mod tests {
     use super::Stemmer;
 
     #[track_caller]
-    fn same(language: &str, words: &[&str]) {
+    fn assert_same_stem(language: &str, words: &[&str]) {
         let stems: Vec<String> = words
             .iter()
             .map(|word| {
                 let mut word = (*word).to_owned();
-                Stemmer::of(language).cut(&mut word);
+                Stemmer::of(language).stem(&mut word);
                 word
             })
             .collect();
@@ -152,14 +152,14 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_are_one() {
-        same("en", &["search", "searches", "searched", "searching"]);
-        same("en-GB", &["run", "runs", "running"]);
-        same("en", &["cache", "caches", "cached", "caching"]);
-        same("en", &["study", "studies", "studied", "studying"]);
-        same("en", &["use", "uses", "used", "using"]);
-        same("de", &["katze", "katzen"]);
-        same("de", &["lehrer", "lehrern"]);
-        same("fr", &["cherche", "chercher", "cherchent", "cherchees"]);
-        same("es", &["buscar", "buscando", "buscado", "busca"]);
+        assert_same_stem("en", &["search", "searches", "searched", "searching"]);
+        assert_same_stem("en-GB", &["run", "runs", "running"]);
+        assert_same_stem("en", &["cache", "caches", "cached", "caching"]);
+        assert_same_stem("en", &["study", "studies", "studied", "studying"]);
+        assert_same_stem("en", &["use", "uses", "used", "using"]);
+        assert_same_stem("de", &["katze", "katzen"]);
+        assert_same_stem("de", &["lehrer", "lehrern"]);
+        assert_same_stem("fr", &["cherche", "chercher", "cherchent", "cherchees"]);
+        assert_same_stem("es", &["buscar", "buscando", "buscado", "busca"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Turns as search sees them: plain text and the little that filters ask about.
+//! Turns as search sees them: plain text, and whether code or a tool is in it.
 
 use crate::commonmark::{Event, Tag, TagEnd as End, cap_quotes, events};
 use crate::model::{Block, Conversation, Turn};
@@ -13,19 +13,19 @@ pub struct TurnText {
     pub has_tool: bool,
 }
 
-/// The texts of a conversation's turns: the main path, then each branch.
+/// Returns the texts of a conversation's turns: the main path, then each branch.
 pub fn texts(conversation: &Conversation) -> impl Iterator<Item = (&Turn, TurnText)> {
     conversation.all_turns().map(|turn| (turn, turn_text(turn)))
 }
 
 fn turn_text(turn: &Turn) -> TurnText {
-    let (text, has_code) = plain(&turn.text());
+    let (text, has_code) = plain_text(&turn.text());
     let has_tool = turn.blocks.iter().any(|block| matches!(block, Block::Tool(_)));
     TurnText { text, has_code, has_tool }
 }
 
-/// Markdown as the words that it shows, and whether there is a code block in it.
-pub fn plain(markdown: &str) -> (String, bool) {
+/// Renders Markdown as plain text, and tells whether there is a code block in it.
+pub fn plain_text(markdown: &str) -> (String, bool) {
     let mut text = String::with_capacity(markdown.len());
     let mut has_code = false;
     for (event, _) in events(&cap_quotes(markdown, r"\>"), false) {

@@ -21,7 +21,7 @@ use crate::config::Config;
 use crate::diag::Diagnostic;
 use crate::hash::Hashed;
 use crate::search::index::Document;
-use crate::search::words::Stemmer;
+use crate::search::tokenizer::Stemmer;
 use crate::sources::{Archive, Entry, Media};
 use crate::time::Time;
 

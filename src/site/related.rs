@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::hash::quick;
 use crate::model::Kind;
-use crate::search::words::{Stemmer, terms};
+use crate::search::tokenizer::{Stemmer, terms};
 use crate::sources::Entry;
 use rayon::prelude::*;
 
@@ -74,7 +74,7 @@ fn traits_of(entry: &Entry) -> Vec<u64> {
     let stemmer = Stemmer::of(entry.languages.first().map_or("", String::as_str));
     for text in [&*entry.title, &*entry.excerpt] {
         terms(text, stemmer, |term| {
-            found.insert(quick(term.cut().bytes()));
+            found.insert(quick(term.stem().bytes()));
         });
     }
     for tag in &entry.tags {

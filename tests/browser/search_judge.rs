@@ -8,8 +8,8 @@ use convo_site::disk::{Disk, State};
 use convo_site::files::SharedFiles;
 use convo_site::find::{Finder, Library};
 use convo_site::pipeline::{self, Choices, Memo};
-use convo_site::search::query::{Item, Prefix, Query, What};
-use convo_site::search::words::{Stemmer, terms};
+use convo_site::search::query::{Clause, Condition, PrefixMatch, Query};
+use convo_site::search::tokenizer::{Stemmer, terms};
 use convo_site::sources::Private;
 use serde_json::{Value, json};
 
@@ -35,35 +35,35 @@ fn inputs(name: &str) -> Vec<Value> {
 fn terms_of(text: &str, language: &str) -> Value {
     let mut all = Vec::new();
     terms(text, Stemmer::of(language), |term| {
-        all.push(json!([term.cut(), term.position]));
+        all.push(json!([term.stem(), term.position]));
     });
     json!(all)
 }
 
 fn query_of(text: &str) -> Value {
     let query = Query::parse(text, &[Stemmer::of("de"), Stemmer::of("en")]);
-    let item = |Item { is_not, what }: &Item| match what {
-        What::Words(words, prefix) => {
+    let item = |Clause { is_negated, condition }: &Clause| match condition {
+        Condition::Words(words, prefix) => {
             let words: Vec<Value> = words
                 .iter()
                 .map(|word| {
-                    json!({"surface": word.surface, "forms": word.forms, "open": word.is_open})
+                    json!({"surface": word.surface, "forms": word.forms, "open": word.is_prefix})
                 })
                 .collect();
             let prefix = match prefix {
-                Prefix::Never => "",
-                Prefix::Unknown => "unknown",
-                Prefix::Always => "always",
+                PrefixMatch::Never => "",
+                PrefixMatch::Fallback => "unknown",
+                PrefixMatch::Always => "always",
             };
-            json!({"not": is_not, "words": words, "prefix": prefix})
+            json!({"not": is_negated, "words": words, "prefix": prefix})
         }
-        What::Filter(field, terms) => {
-            json!({"not": is_not, "field": field, "terms": terms})
+        Condition::Filter(field, terms) => {
+            json!({"not": is_negated, "field": field, "terms": terms})
         }
-        What::Before(day) => json!({"not": is_not, "before": day}),
-        What::After(day) => json!({"not": is_not, "after": day}),
+        Condition::Before(day) => json!({"not": is_negated, "before": day}),
+        Condition::After(day) => json!({"not": is_negated, "after": day}),
     };
-    let items: Vec<Value> = query.items.iter().map(item).collect();
+    let items: Vec<Value> = query.clauses.iter().map(item).collect();
     json!({"query": text, "items": items, "notes": query.notes})
 }
 

@@ -1,42 +1,42 @@
-//! The conversations of a run on their way into it.
+//! The conversations of a run while their terms are collected.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use rayon::prelude::*;
 
-use super::super::digest::{self, Digest};
+use super::super::doc_terms::{self, DocTerms};
 use super::Document;
-use super::gather::Gathered;
+use super::inverter::Inverter;
 use super::run::Run;
-use super::runs::Runs;
+use super::run_cache::RunCache;
 use super::threads::locked;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
 use crate::sources::{Bodies, Body};
 
-/// Conversations that follow each other, and the run that they give.
+/// A batch: conversations that follow each other, and the run that is made from them.
 pub struct Batch {
     key: Hash,
     pub(super) documents: Vec<Arc<Document>>,
     state: Mutex<State>,
-    runs: Arc<Runs>,
+    runs: Arc<RunCache>,
 }
 
 enum State {
-    /// Whether it was made earlier, nobody asked yet.
-    Unknown,
-    /// The digests that are there, by the place of the document and the number of its part.
-    Waiting(HashMap<(usize, usize), Digest>),
-    Made(Arc<Run>),
+    /// It is not known yet whether the cache has the run.
+    Unchecked,
+    /// Terms that are there already, by the place of the document and the number of its part.
+    Collecting(HashMap<(usize, usize), DocTerms>),
+    Ready(Arc<Run>),
 }
 
 impl Batch {
-    pub(super) fn new(documents: Vec<Arc<Document>>, runs: &Arc<Runs>) -> Arc<Self> {
+    pub(super) fn new(documents: Vec<Arc<Document>>, runs: &Arc<RunCache>) -> Arc<Self> {
         let keys: Vec<Hash> = documents.iter().map(|one| one.terms_key()).collect();
-        let key = Hash::of(&(super::VERSION, digest::VERSION, keys));
-        let state = Mutex::new(State::Unknown);
+        let key = Hash::of(&(super::VERSION, doc_terms::VERSION, keys));
+        let state = Mutex::new(State::Unchecked);
         Arc::new(Self { key, documents, state, runs: runs.clone() })
     }
 
@@ -44,62 +44,65 @@ impl Batch {
         self.key
     }
 
-    /// The folders of its conversations.
+    /// Returns the folders of the conversations.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.documents.iter().map(|document| document.path.as_str())
     }
 
-    /// Takes the terms of a text that somebody has read, so that it need not be read again. The
-    /// last one makes the run.
+    /// Takes the terms of a text that the caller has read, so that it need not be read again. The
+    /// last text makes the run.
     pub fn offer(&self, document: usize, body: &Body, read: &Conversation) {
         let parts = &self.documents[document].entry.parts;
         let Some(part) = parts.iter().position(|known| known == body) else { return };
-        if matches!(*self.state(), State::Made(_)) {
+        if matches!(*self.state(), State::Ready(_)) {
             return;
         }
-        let digest = self.documents[document].digest(part, read);
+        let doc_terms = self.documents[document].terms_of_part(part, read);
         let mut state = self.state();
-        let State::Waiting(waiting) = &mut *state else { return };
-        waiting.insert((document, part), digest);
-        if waiting.len() == self.parts().count() {
-            let digests = std::mem::take(waiting);
-            *state = State::Made(self.make(digests));
+        let State::Collecting(collected) = &mut *state else { return };
+        collected.insert((document, part), doc_terms);
+        if collected.len() == self.parts().count() {
+            let doc_terms = std::mem::take(collected);
+            *state = State::Ready(self.make(doc_terms));
         }
     }
 
-    /// The run, which is let go. What nobody offered is read from `bodies`.
+    /// Returns the run and forgets it. Texts that were not offered are read from `bodies`.
     pub(super) fn take(&self, bodies: &Bodies) -> Result<Arc<Run>, Box<Diagnostic>> {
-        let state = std::mem::replace(&mut *self.state(), State::Unknown);
-        let mut digests = match state {
-            State::Made(run) => return Ok(run),
-            State::Waiting(digests) => digests,
-            State::Unknown => HashMap::new(),
+        let state = std::mem::replace(&mut *self.state(), State::Unchecked);
+        let mut doc_terms = match state {
+            State::Ready(run) => return Ok(run),
+            State::Collecting(doc_terms) => doc_terms,
+            State::Unchecked => HashMap::new(),
         };
         let missing: Vec<_> =
-            self.parts().filter(|at| !digests.contains_key(at)).collect();
+            self.parts().filter(|at| !doc_terms.contains_key(at)).collect();
         let read = |&(document, part): &(usize, usize)| {
             let of = &self.documents[document];
-            Ok(((document, part), of.digest(part, &*bodies.near(&of.entry.parts[part])?)))
+            Ok((
+                (document, part),
+                of.terms_of_part(part, &*bodies.near(&of.entry.parts[part])?),
+            ))
         };
         let read: Result<Vec<_>, Box<Diagnostic>> =
             missing.par_iter().map(read).collect();
-        digests.extend(read?);
-        Ok(self.make(digests))
+        doc_terms.extend(read?);
+        Ok(self.make(doc_terms))
     }
 
-    /// The state, in which by now it is known whether the run was made earlier.
+    /// Locks the state, after looking whether the cache has the run.
     fn state(&self) -> MutexGuard<'_, State> {
         let mut state = locked(&self.state);
-        if matches!(*state, State::Unknown) {
+        if matches!(*state, State::Unchecked) {
             *state = match self.runs.get(self.key) {
-                Some(run) => State::Made(run),
-                None => State::Waiting(HashMap::new()),
+                Some(run) => State::Ready(run),
+                None => State::Collecting(HashMap::new()),
             };
         }
         state
     }
 
-    /// The parts of its documents: the place of the document and the number of the part.
+    /// Returns the parts of the documents: the place of the document and the number of the part.
     fn parts(&self) -> impl Iterator<Item = (usize, usize)> {
         let documents = self.documents.iter().enumerate();
         documents.flat_map(|(place, document)| {
@@ -107,13 +110,13 @@ impl Batch {
         })
     }
 
-    fn make(&self, mut digests: HashMap<(usize, usize), Digest>) -> Arc<Run> {
-        let mut gathered = Gathered::default();
+    fn make(&self, mut doc_terms: HashMap<(usize, usize), DocTerms>) -> Arc<Run> {
+        let mut inverter = Inverter::default();
         for (place, document) in self.documents.iter().enumerate() {
             let parts = 0..document.entry.parts.len();
-            let parts = parts.filter_map(|part| digests.remove(&(place, part)));
-            gathered.add(place as u32, document, &parts.collect::<Vec<_>>());
+            let parts = parts.filter_map(|part| doc_terms.remove(&(place, part)));
+            inverter.add(place as u32, document, &parts.collect::<Vec<_>>());
         }
-        self.runs.insert(self.key, Run::new(gathered))
+        self.runs.insert(self.key, Run::new(inverter))
     }
 }

@@ -9,32 +9,32 @@ use flate2::write::DeflateEncoder;
 use serde::Serialize;
 use serde_json::json;
 
-use super::super::bytes::{put, put_after};
+use super::super::varint::{put_front_coded, put_number};
 use super::batch::Batch;
-use super::gather::{List, Shape};
-use super::run::Merge;
-use super::threads::together;
-use super::words::Words;
-use super::{BLOCK, Counts, Document};
+use super::inverter::{PostingList, TurnLayout};
+use super::run::RunMerger;
+use super::spelling::SpellingWords;
+use super::threads::run_jobs;
+use super::{DOCUMENTS_PER_FILE, Document, FileCounts};
 use crate::diag::{Diagnostic, Severity};
 use crate::sources::Bodies;
 
-/// A file of a segment.
+/// A file of a segment: its kind and its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Which {
+pub enum FileKind {
     /// Terms with their turns.
     Postings(usize),
     /// Terms with their positions.
     Positions(usize),
-    /// What results show.
+    /// Titles, days and addresses, which results show.
     Documents(usize),
     /// Days, speakers and so on.
     Facets(usize),
-    /// Words of that many letters.
+    /// Words of that many letters, for correcting mistyped ones.
     Words(usize),
 }
 
-impl Which {
+impl FileKind {
     pub(super) fn name(self) -> String {
         let (kind, number) = match self {
             Self::Postings(number) => ('p', number),
@@ -47,13 +47,13 @@ impl Which {
     }
 }
 
-/// The files of a segment, and what the root says of them.
-pub(super) struct Files {
-    files: BTreeMap<Which, Vec<u8>>,
+/// The files of a segment, with their summary.
+pub(super) struct SegmentFiles {
+    files: BTreeMap<FileKind, Vec<u8>>,
     pub(super) summary: Summary,
 }
 
-/// What the root says of a segment.
+/// The summary of a segment, which stands in the root file.
 #[derive(Serialize)]
 pub(super) struct Summary {
     /// Number of turns.
@@ -70,44 +70,47 @@ pub(super) struct Summary {
     facets: usize,
 }
 
-impl Files {
-    /// The bytes of one; none for a file that the segment has no use for.
-    pub(super) fn get(&self, which: Which) -> Vec<u8> {
-        self.files.get(&which).cloned().unwrap_or_else(|| packed(&[]))
+impl SegmentFiles {
+    /// Returns the bytes of a file; none for one that the segment has no use for.
+    pub(super) fn get(&self, kind: FileKind) -> Vec<u8> {
+        self.files.get(&kind).cloned().unwrap_or_else(|| pack(&[]))
     }
 }
 
-/// Terms in fewer turns are never common: they cost nobody much.
-const COMMON: u32 = 20_000;
+/// The fewest turns of a common term. Terms in fewer turns cost nobody much.
+const COMMON_MIN_TURNS: u32 = 20_000;
 /// A common term stands in more than one turn of this many.
 const COMMON_SHARE: u64 = 8;
 
 /// Makes all files of a segment.
 pub(super) fn make(
     batches: &[Arc<Batch>],
-    counts: Counts,
+    counts: FileCounts,
     bodies: &Bodies,
-) -> Result<Files, Box<Diagnostic>> {
+) -> Result<SegmentFiles, Box<Diagnostic>> {
     // A conversation that cannot be read again fails all: an index that lacks one must not stand
     // under the name of one that has it.
     let runs: Result<Vec<_>, _> =
         batches.iter().map(|batch| batch.take(bodies)).collect();
     let runs = runs?;
-    let heads = || runs.iter().map(|run| &run.head);
-    let turns = heads().map(|head| head.turns).sum();
-    let mean =
-        heads().map(|head| head.words).sum::<u64>() as f64 / f64::max(turns as f64, 1.0);
+    let headers = || runs.iter().map(|run| &run.header);
+    let turns = headers().map(|header| header.turns).sum();
+    let mean = headers().map(|header| header.words).sum::<u64>() as f64
+        / f64::max(turns as f64, 1.0);
     let mut postings =
-        Divider::new(counts.postings, heads().map(|head| head.postings).sum());
-    let mut positions =
-        Divider::new(counts.positions, heads().map(|head| head.positions).sum());
-    let shapes: Vec<&Shape> = heads().flat_map(|head| &head.shapes).collect();
-    let mut merge = Merge::new(&runs);
-    let (mut common, mut words) = (Vec::new(), Words::new(counts.by_length));
+        FileSplitter::new(counts.postings, headers().map(|header| header.postings).sum());
+    let mut positions = FileSplitter::new(
+        counts.positions,
+        headers().map(|header| header.positions).sum(),
+    );
+    let layouts: Vec<&TurnLayout> =
+        headers().flat_map(|header| &header.layouts).collect();
+    let mut merge = RunMerger::new(&runs);
+    let (mut common, mut words) = (Vec::new(), SpellingWords::new(counts.by_length));
     let least = if counts.by_length { 2 } else { 1 };
     let work = |job: Job<'_>| job.files(mean);
-    let files = together(work, |made| {
-        made(Job::Others(batches, shapes));
+    let files = run_jobs(work, |submit| {
+        submit(Job::Documents(batches, layouts));
         for (term, mut list) in &mut merge {
             if is_common(&list, turns) {
                 if !term.contains(':') {
@@ -117,7 +120,9 @@ pub(super) fn make(
             }
             let (postings_size, positions_size) =
                 (list.postings_size(&term), list.positions_size(&term));
-            if u64::from(list.turns) * DENSE_SHARE > turns && list.turns >= COMMON {
+            if u64::from(list.turns) * DENSE_SHARE > turns
+                && list.turns >= COMMON_MIN_TURNS
+            {
                 list.make_dense();
             }
             if !list.positions.is_empty() {
@@ -127,16 +132,16 @@ pub(super) fn make(
                 let places = std::mem::take(&mut list.positions);
                 if let Some(group) = positions.add((term.clone(), places), positions_size)
                 {
-                    made(Job::Positions(group));
+                    submit(Job::Positions(group));
                 }
             }
             if let Some(group) = postings.add((term, list), postings_size) {
-                made(Job::Postings(group));
+                submit(Job::Postings(group));
             }
         }
-        made(Job::Postings(postings.rest()));
-        made(Job::Positions(positions.rest()));
-        words.lines().for_each(|(letters, lines)| made(Job::Words(letters, lines)));
+        submit(Job::Postings(postings.rest()));
+        submit(Job::Positions(positions.rest()));
+        words.lines().for_each(|(letters, lines)| submit(Job::Words(letters, lines)));
     });
     let files: BTreeMap<_, _> = files.into_iter().collect();
     if merge.is_broken() {
@@ -151,66 +156,69 @@ pub(super) fn make(
         positions: positions.firsts,
         common,
         by_length: counts.by_length,
-        facets: files.get(&Which::Facets(0)).map_or(0, Vec::len),
+        facets: files.get(&FileKind::Facets(0)).map_or(0, Vec::len),
     };
-    Ok(Files { files, summary })
+    Ok(SegmentFiles { files, summary })
 }
 
-/// Files to be made.
+/// A job of the pool: files to be made.
 enum Job<'a> {
-    Postings(Group<List>),
+    Postings(Group<PostingList>),
     Positions(Group<Vec<u8>>),
     /// Letters of words, and lines of these.
     Words(usize, String),
-    /// What holds no words.
-    Others(&'a [Arc<Batch>], Vec<&'a Shape>),
+    /// Titles and facets of conversations.
+    Documents(&'a [Arc<Batch>], Vec<&'a TurnLayout>),
 }
 
-/// The number of a file and its terms.
+/// The number of a file, and its terms.
 type Group<T> = (usize, Vec<(Box<str>, T)>);
 
 impl Job<'_> {
-    fn files(self, mean: f64) -> Vec<(Which, Vec<u8>)> {
+    fn files(self, mean: f64) -> Vec<(FileKind, Vec<u8>)> {
         match self {
             Self::Postings((number, group)) => {
-                vec![(Which::Postings(number), postings_file(group, mean))]
+                vec![(FileKind::Postings(number), postings_file(group, mean))]
             }
             Self::Positions((number, group)) => {
-                vec![(Which::Positions(number), positions_file(group))]
+                vec![(FileKind::Positions(number), positions_file(group))]
             }
             Self::Words(letters, lines) => {
-                let lines = super::words::sorted(&lines);
-                vec![(Which::Words(letters), packed(&[lines.as_bytes()]))]
+                let lines = super::spelling::sorted(&lines);
+                vec![(FileKind::Words(letters), pack(&[lines.as_bytes()]))]
             }
-            Self::Others(batches, shapes) => others(batches, &shapes),
+            Self::Documents(batches, layouts) => document_files(batches, &layouts),
         }
     }
 }
 
-/// The files that hold no words.
-fn others(batches: &[Arc<Batch>], shapes: &[&Shape]) -> Vec<(Which, Vec<u8>)> {
+/// Makes the files of titles and of facets.
+fn document_files(
+    batches: &[Arc<Batch>],
+    layouts: &[&TurnLayout],
+) -> Vec<(FileKind, Vec<u8>)> {
     let documents = batches.iter().flat_map(|batch| &batch.documents);
     let documents: Vec<&Document> = documents.map(|document| &**document).collect();
     let mut files = Vec::new();
-    for (number, block) in documents.chunks(BLOCK).enumerate() {
+    for (number, block) in documents.chunks(DOCUMENTS_PER_FILE).enumerate() {
         let rows: Vec<_> = block
             .iter()
-            .zip(&shapes[number * BLOCK..])
-            .map(|(document, shape)| {
+            .zip(&layouts[number * DOCUMENTS_PER_FILE..])
+            .map(|(document, layout)| {
                 let (title, day) = (&document.entry.title, document.day());
-                json!([document.path, title, day, shape.parts])
+                json!([document.path, title, day, layout.parts])
             })
             .collect();
         let rows = json!(rows).to_string();
-        files.push((Which::Documents(number), packed(&[rows.as_bytes()])));
+        files.push((FileKind::Documents(number), pack(&[rows.as_bytes()])));
     }
-    let facets = super::facets::file(&documents, shapes);
-    files.push((Which::Facets(0), packed(&[facets.as_bytes()])));
+    let facets = super::facets::file(&documents, layouts);
+    files.push((FileKind::Facets(0), pack(&[facets.as_bytes()])));
     files
 }
 
 /// Divides terms into files of about the same size, in order.
-struct Divider<T> {
+struct FileSplitter<T> {
     /// How many files there may be; fewer only where there are fewer terms.
     count: usize,
     /// What is to come. Bytes.
@@ -223,12 +231,12 @@ struct Divider<T> {
     firsts: Vec<String>,
 }
 
-impl<T> Divider<T> {
+impl<T> FileSplitter<T> {
     fn new(count: usize, left: u64) -> Self {
         Self { count, left, filled: 0, number: 0, group: Vec::new(), firsts: Vec::new() }
     }
 
-    /// Adds a term. The group before it, if it starts a new one.
+    /// Adds a term. Returns the group before it, if the term starts a new one.
     fn add(&mut self, item: (Box<str>, T), size: usize) -> Option<Group<T>> {
         let size = size as u64;
         let remaining = self.count.saturating_sub(self.number + 1) as u64;
@@ -254,52 +262,54 @@ impl<T> Divider<T> {
     }
 }
 
-/// Terms with their turns and weights: the dictionary after its length in bytes, then for all
-/// terms the gaps between conversations, the places of turns, and a byte of weight for each. In
-/// the dictionary stand for each term the number of its turns, times two, and one more if its
-/// places are dense; and the lengths of its gaps and of its places.
-fn postings_file(group: Vec<(Box<str>, List)>, mean: f64) -> Vec<u8> {
+/// Encodes a file of postings, terms with their turns and weights: the dictionary after its length
+/// in bytes, then for all terms the gaps between conversations, the places of turns, and a byte of
+/// weight for each. In the dictionary stand for each term the number of its turns, times two, and
+/// one more if its places are dense; and the lengths of its gaps and of its places.
+fn postings_file(group: Vec<(Box<str>, PostingList)>, mean: f64) -> Vec<u8> {
     let (mut dictionary, mut before) = (Vec::new(), "");
     let (mut gaps, mut places, mut weights) = (Vec::new(), Vec::new(), Vec::new());
-    put(group.len() as u64, &mut dictionary);
+    put_number(group.len() as u64, &mut dictionary);
     for (term, list) in &group {
         let documents = list.documents();
-        put_after(term, before, &mut dictionary);
+        put_front_coded(term, before, &mut dictionary);
         before = term;
         let turns = list.turns as usize * 2 + usize::from(list.is_dense);
         for number in [turns, documents.len(), list.places.len()] {
-            put(number as u64, &mut dictionary);
+            put_number(number as u64, &mut dictionary);
         }
         gaps.extend_from_slice(&documents);
         places.extend_from_slice(&list.places);
         weights.extend(list.counts.iter().map(|(count, len)| weight(*count, *len, mean)));
     }
     let mut start = Vec::new();
-    put(dictionary.len() as u64, &mut start);
+    put_number(dictionary.len() as u64, &mut start);
     start.append(&mut dictionary);
-    packed(&[&start, &gaps, &places, &weights])
+    pack(&[&start, &gaps, &places, &weights])
 }
 
-/// Whether a term stands in so many turns that a query of several words leaves it out.
-fn is_common(list: &List, turns: u64) -> bool {
-    list.turns >= COMMON && u64::from(list.turns) * COMMON_SHARE > turns
+/// Returns whether a term stands in so many turns that a query of several words leaves it out, as
+/// a stop word.
+fn is_common(list: &PostingList, turns: u64) -> bool {
+    list.turns >= COMMON_MIN_TURNS && u64::from(list.turns) * COMMON_SHARE > turns
 }
 
 /// Where a term stands in more than one turn of this many, a bit for each turn takes less room.
 const DENSE_SHARE: u64 = 5;
 
-/// Turns of a common term that keep their weights.
+/// Turns of a common term that keep their weights (its champion list).
 const CHAMPIONS: usize = 1000;
 
 /// How much more a title counts than a turn; the script has the same.
-const TITLE: u32 = 2;
+const TITLE_WEIGHT: u32 = 2;
 
 /// Makes all but the best turns of a common term alike: beside other words it is left out of a
 /// query, and alone nobody asks for the rest in order.
-fn flatten(list: &mut List, mean: f64) {
+fn flatten(list: &mut PostingList, mean: f64) {
     let weigh = |((count, len), is_title): (&(u8, u16), bool)| {
         // Weights are third powers.
-        u32::from(weight(*count, *len, mean)) * if is_title { TITLE.pow(3) } else { 1 }
+        u32::from(weight(*count, *len, mean))
+            * if is_title { TITLE_WEIGHT.pow(3) } else { 1 }
     };
     let titles = list.titles();
     let weights = list.counts.iter().zip(titles).map(weigh);
@@ -313,45 +323,46 @@ fn flatten(list: &mut List, mean: f64) {
     }
 }
 
-/// The weight that nothing exceeds.
-const HEAVIEST: u8 = 200;
+/// The highest weight of a term in a turn.
+const MAX_WEIGHT: u8 = 200;
 
-/// How sure BM25 is of a turn that has a term `count` times among `len` words, where turns have
-/// `mean` words, with the parameters 1.2 and 0.75: 0 to [`HEAVIEST`] for 0 to 2.2, by the third
-/// power: what decides about the first ten results is told apart finely and the rest coarsely.
-/// Measured, it finds 98 of the 100 that exact weights find; equal steps take more room and find
-/// 97.
+/// Returns the BM25 weight of a turn that has a term `count` times among `len` words, where turns
+/// have `mean` words, with the parameters 1.2 and 0.75: 0 to [`MAX_WEIGHT`] for 0 to 2.2, by the
+/// third power: what decides about the first ten results is told apart finely and the rest
+/// coarsely. Measured, it finds 98 of the 100 that exact weights find; equal steps take more room
+/// and find 97.
 fn weight(count: u8, len: u16, mean: f64) -> u8 {
     if count == 0 {
         return 0;
     }
     let (count, len) = (f64::from(count), f64::from(len) / mean.max(1.0));
     let weight = count * 2.2 / (count + 1.2 * (0.25 + 0.75 * len));
-    let steps = (weight / 2.2).powi(3) * f64::from(HEAVIEST);
-    (steps.round() as u8).clamp(1, HEAVIEST)
+    let steps = (weight / 2.2).powi(3) * f64::from(MAX_WEIGHT);
+    (steps.round() as u8).clamp(1, MAX_WEIGHT)
 }
 
-/// Terms with their positions: the dictionary after its length in bytes, then the positions of
+/// Encodes a file of positions: the dictionary after its length in bytes, then the positions of
 /// all terms.
 fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
     let (mut dictionary, mut before, mut all) = (Vec::new(), "", Vec::new());
-    put(group.len() as u64, &mut dictionary);
+    put_number(group.len() as u64, &mut dictionary);
     for (term, positions) in &group {
-        put_after(term, before, &mut dictionary);
+        put_front_coded(term, before, &mut dictionary);
         before = term;
-        put(positions.len() as u64, &mut dictionary);
+        put_number(positions.len() as u64, &mut dictionary);
         all.extend_from_slice(positions);
     }
     let mut start = Vec::new();
-    put(dictionary.len() as u64, &mut start);
+    put_number(dictionary.len() as u64, &mut start);
     start.append(&mut dictionary);
-    packed(&[&start, &all])
+    pack(&[&start, &all])
 }
 
-/// Bytes as they stand in a file. Each part is packed for itself, because its bytes are as
+/// Compresses bytes for a file. Each part is packed for itself, because its bytes are as
 /// frequent as they are in no other; it saves a twentieth.
-fn packed(parts: &[&[u8]]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(vec![0; 4], Compression::new(LEVEL));
+fn pack(parts: &[&[u8]]) -> Vec<u8> {
+    let mut encoder =
+        DeflateEncoder::new(vec![0; 4], Compression::new(COMPRESSION_LEVEL));
     for part in parts {
         let written = encoder.write_all(part).and_then(|()| encoder.flush());
         written.expect("memory takes all bytes");
@@ -364,9 +375,9 @@ fn packed(parts: &[&[u8]]) -> Vec<u8> {
     file.as_slice().to_vec()
 }
 
-/// What packing costs against what it saves, measured: higher levels save two bytes in a
+/// The level of DEFLATE. Measured, higher levels save two bytes in a
 /// hundred and take three times as long.
-const LEVEL: u32 = 4;
+const COMPRESSION_LEVEL: u32 = 4;
 
 /// FNV-1a, which a script computes as easily.
 fn checksum(bytes: &[u8]) -> u32 {
@@ -377,16 +388,16 @@ fn checksum(bytes: &[u8]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::bytes::put;
-    use super::{CHAMPIONS, List, flatten};
+    use super::super::super::varint::put_number;
+    use super::{CHAMPIONS, PostingList, flatten};
 
     #[test]
     fn a_common_word_keeps_the_weights_of_titles() {
-        let mut list = List::default();
+        let mut list = PostingList::default();
         for _ in 0..CHAMPIONS * 6 / 10 {
             // A title, and a shorter turn.
-            put(0, &mut list.places);
-            put(1 << 1 | 1, &mut list.places);
+            put_number(0, &mut list.places);
+            put_number(1 << 1 | 1, &mut list.places);
             list.counts.extend([(1, 8), (1, 4)]);
         }
         flatten(&mut list, 40.0);

@@ -1,6 +1,6 @@
 //! The index of a published site, in segments of small files that never change.
 //!
-//! A *segment* is a run of conversations, the oldest first. All files of a segment stand in a
+//! A *segment* is a sequence of conversations, the oldest first. All files of a segment stand in a
 //! folder that is named by a hash of what they are made from, so a host may tell browsers to
 //! keep them for ever. Only [`ROOT`], which names the segments, changes its bytes under the same
 //! name.
@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `p<n>.bin` | terms in order, each with the turns it stands in and its weight in each |
 //! | `q<n>.bin` | terms in order, each with its positions in those turns, for phrases |
-//! | `d<n>.bin` | what results show of [`BLOCK`] conversations: address, title, day, parts |
+//! | `d<n>.bin` | titles, days, addresses and parts of [`DOCUMENTS_PER_FILE`] conversations |
 //! | `f0.bin` | days, speakers and other facets of every conversation |
 //! | `w<n>.bin` | words of `n` letters, or all words, for whoever mistyped one |
 //!
@@ -19,11 +19,11 @@
 mod batch;
 mod facets;
 mod files;
-mod gather;
+mod inverter;
 mod run;
-mod runs;
+mod run_cache;
+mod spelling;
 mod threads;
-mod words;
 
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -31,48 +31,48 @@ use std::sync::{Arc, OnceLock};
 use serde::Serialize;
 
 pub use self::batch::Batch;
-pub use self::files::Which;
-use self::files::{Files, Summary};
-pub use self::runs::{Runs, Shelf};
-use super::digest::{self, Digest, values};
-use super::words::Stemmer;
+pub use self::files::FileKind;
+use self::files::{SegmentFiles, Summary};
+pub use self::run_cache::{BlobStore, RunCache};
+use super::doc_terms::{self, DocTerms, filter_terms};
+use super::tokenizer::Stemmer;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
 use crate::sources::{Bodies, Entry};
 use crate::time::Time;
 
-/// The one file whose name stays when the index changes.
+/// The path of the root file, the only one whose name stays when the index changes.
 pub const ROOT: &str = "search/index.json";
-/// Changes whenever the same conversations may give other files.
+/// The version of the format. It changes whenever conversations may give other files than before.
 const VERSION: u32 = 1;
-/// Conversations in a file of what results show.
-pub const BLOCK: usize = 64;
+/// Conversations in a file of titles.
+pub const DOCUMENTS_PER_FILE: usize = 64;
 
-/// A conversation that can be found.
+/// A document of the index: a conversation that search can find.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// What is known of it.
     pub entry: Arc<Entry>,
     /// Its folder in the output.
     pub path: String,
-    /// How its words are cut: as in the first language that it declares, else in the site's.
+    /// The stemmer of its words: that of the first language that it declares, else of the site's.
     pub stemmer: Stemmer,
 }
 
 impl Document {
-    /// When it was, such as `2025-10-23`.
+    /// Returns its day, such as `2025-10-23`.
     pub fn day(&self) -> Option<String> {
         self.entry.time.as_ref().map(Time::day)
     }
 
-    /// Whether readers of the site find it; its author does always. What is private stays out
-    /// even where it was asked to be on the site.
+    /// Returns whether readers of the site find it; its author does always. What is private stays
+    /// out even where it was asked to be on the site.
     pub fn is_public(&self) -> bool {
         self.entry.is_found && !self.entry.private
     }
 
-    /// Everything that the index holds of it comes from this.
+    /// Hashes everything that the index holds of it.
     pub fn key(&self) -> Hash {
         let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
         let parts: Vec<_> =
@@ -83,19 +83,19 @@ impl Document {
         Hash::of(&(parts, about, kind, tags, speakers))
     }
 
-    /// The terms of filters that find all of it.
+    /// Returns the terms of filters that find all of it.
     pub fn filters(&self) -> Vec<String> {
         let Entry { languages, kind, tags, .. } = &*self.entry;
-        let languages = languages.iter().flat_map(|tag| values("lang", tag));
-        let kind = kind.iter().flat_map(|kind| values("type", kind));
-        let tags = tags.iter().flat_map(|tag| values("tag", tag));
+        let languages = languages.iter().flat_map(|tag| filter_terms("lang", tag));
+        let kind = kind.iter().flat_map(|kind| filter_terms("type", kind));
+        let tags = tags.iter().flat_map(|tag| filter_terms("tag", tag));
         let mut all: Vec<String> = languages.chain(kind).chain(tags).collect();
         all.sort_unstable();
         all.dedup();
         all
     }
 
-    /// Everything that a run holds of it comes from this.
+    /// Hashes everything that a run holds of it.
     fn terms_key(&self) -> Hash {
         let parts = self.entry.parts.iter().map(|body| {
             let turns = (body.from, body.to);
@@ -108,21 +108,22 @@ impl Document {
         Hash::of(&(parts, title, self.stemmer.name(), names, self.filters()))
     }
 
-    /// The terms of a part.
-    fn digest(&self, part: usize, read: &Conversation) -> Digest {
+    /// Collects the terms of a part.
+    fn terms_of_part(&self, part: usize, read: &Conversation) -> DocTerms {
         let title = (part == 0).then_some(&*self.entry.title);
-        Digest::new(title, read, self.stemmer)
+        DocTerms::new(title, read, self.stemmer)
     }
 }
 
-/// A run of conversations with its files, which are made when the first of them is asked for.
+/// A segment: consecutive conversations and their files, which are made when the first of them is
+/// asked for.
 pub struct Segment {
     key: Hash,
     batches: Vec<Arc<Batch>>,
     documents: usize,
-    counts: Counts,
+    counts: FileCounts,
     bodies: Arc<Bodies>,
-    files: OnceLock<Result<Files, Box<Diagnostic>>>,
+    files: OnceLock<Result<SegmentFiles, Box<Diagnostic>>>,
 }
 
 impl StdHash for Segment {
@@ -131,9 +132,9 @@ impl StdHash for Segment {
     }
 }
 
-/// How many files of each kind a segment has: known before any is made.
+/// The number of files of each kind in a segment, known before any is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Counts {
+struct FileCounts {
     postings: usize,
     positions: usize,
     documents: usize,
@@ -143,29 +144,30 @@ struct Counts {
 
 /// Bytes of sources for each file of postings. It is the size of a request against the number
 /// of files: measured, about 17 KB of file.
-const POSTINGS: u64 = 110 << 10;
-/// The same for positions, which only phrases need.
-const POSITIONS: u64 = 600 << 10;
-/// Fewer turns are no reason for another file.
-const TURNS: u64 = 60;
+const SOURCE_BYTES_PER_POSTINGS_FILE: u64 = 110 << 10;
+/// Bytes of sources for each file of positions, which only phrases need.
+const SOURCE_BYTES_PER_POSITIONS_FILE: u64 = 600 << 10;
+/// The fewest turns for which another file is made.
+const MIN_TURNS_PER_FILE: u64 = 60;
 
 /// Segments with fewer turns have their words in one file, and a word that stands in one turn
 /// only may be what was meant.
-const FEW: u64 = 5_000;
+const SMALL_SEGMENT_TURNS: u64 = 5_000;
 
-impl Counts {
+impl FileCounts {
     fn of(documents: &[Arc<Document>]) -> Self {
         let pieces = documents.iter().flat_map(|document| &document.entry.parts);
         let pieces = pieces.filter(|body| body.from == 0);
         let pieces = pieces.flat_map(|body| &body.part.pieces);
         let bytes: u64 = pieces.map(|piece| piece.len).sum();
         let turns: u64 = documents.iter().map(|document| document.entry.turns).sum();
-        let files = |per: u64| (bytes / per).min(turns / TURNS).max(1) as usize;
+        let files =
+            |per: u64| (bytes / per).min(turns / MIN_TURNS_PER_FILE).max(1) as usize;
         Self {
-            postings: files(POSTINGS),
-            positions: files(POSITIONS),
-            documents: documents.len().div_ceil(BLOCK),
-            by_length: turns >= FEW,
+            postings: files(SOURCE_BYTES_PER_POSTINGS_FILE),
+            positions: files(SOURCE_BYTES_PER_POSITIONS_FILE),
+            documents: documents.len().div_ceil(DOCUMENTS_PER_FILE),
+            by_length: turns >= SMALL_SEGMENT_TURNS,
         }
     }
 }
@@ -174,62 +176,62 @@ impl Segment {
     fn new(
         documents: &[Arc<Document>],
         bodies: &Arc<Bodies>,
-        runs: &Arc<Runs>,
+        runs: &Arc<RunCache>,
     ) -> Arc<Self> {
         let keys: Vec<Hash> = documents.iter().map(|document| document.key()).collect();
         let batches =
             run::divide(documents).into_iter().map(|part| Batch::new(part, runs));
         Arc::new(Self {
-            key: Hash::of(&(VERSION, digest::VERSION, keys)),
+            key: Hash::of(&(VERSION, doc_terms::VERSION, keys)),
             batches: batches.collect(),
             documents: documents.len(),
-            counts: Counts::of(documents),
+            counts: FileCounts::of(documents),
             bodies: bodies.clone(),
             files: OnceLock::new(),
         })
     }
 
-    /// Its conversations, run by run.
+    /// Returns its conversations, run by run.
     pub fn batches(&self) -> &[Arc<Batch>] {
         &self.batches
     }
 
-    /// Every file with its path in the output.
-    pub fn paths(&self) -> impl Iterator<Item = (Which, String)> {
-        let Counts { postings, positions, documents, by_length } = self.counts;
+    /// Returns every file with its path in the output.
+    pub fn paths(&self) -> impl Iterator<Item = (FileKind, String)> {
+        let FileCounts { postings, positions, documents, by_length } = self.counts;
         let kinds = [
-            (0..postings).map(Which::Postings as fn(usize) -> Which),
-            (0..positions).map(Which::Positions as fn(usize) -> Which),
-            (0..documents).map(Which::Documents as fn(usize) -> Which),
-            (0..1).map(Which::Facets as fn(usize) -> Which),
+            (0..postings).map(FileKind::Postings as fn(usize) -> FileKind),
+            (0..positions).map(FileKind::Positions as fn(usize) -> FileKind),
+            (0..documents).map(FileKind::Documents as fn(usize) -> FileKind),
+            (0..1).map(FileKind::Facets as fn(usize) -> FileKind),
         ];
-        let words = if by_length { words::LETTERS } else { 0..=0 };
-        let words = words.map(Which::Words as fn(usize) -> Which);
+        let words = if by_length { spelling::WORD_LETTERS } else { 0..=0 };
+        let words = words.map(FileKind::Words as fn(usize) -> FileKind);
         let all = kinds.into_iter().flatten().chain(words);
-        all.map(|which| (which, format!("{}{}", self.folder(), which.name())))
+        all.map(|kind| (kind, format!("{}{}", self.folder(), kind.name())))
     }
 
     fn folder(&self) -> String {
         format!("search/{}/", self.key.short(10))
     }
 
-    fn files(&self) -> Result<&Files, Box<Diagnostic>> {
-        threads::assert_outside();
+    fn files(&self) -> Result<&SegmentFiles, Box<Diagnostic>> {
+        threads::assert_outside_pool();
         let make = || files::make(&self.batches, self.counts, &self.bodies);
         self.files.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 
-    /// The bytes of a file.
-    pub fn make(&self, which: Which) -> Result<Vec<u8>, Box<Diagnostic>> {
-        Ok(self.files()?.get(which))
+    /// Returns the bytes of a file.
+    pub fn make(&self, kind: FileKind) -> Result<Vec<u8>, Box<Diagnostic>> {
+        Ok(self.files()?.get(kind))
     }
 }
 
 /// Conversations of the newest segment, at most this part of all: so much of the index is
 /// written anew for each new conversation.
-const OPEN: usize = 32;
-/// Fewer conversations are one segment.
-const SMALL: usize = 512;
+const NEWEST_SEGMENT_SHARE: usize = 32;
+/// The fewest conversations that are divided into two segments.
+const MIN_DOCUMENTS_TO_DIVIDE: usize = 512;
 
 /// Divides conversations, the oldest first, into segments.
 ///
@@ -238,11 +240,14 @@ const SMALL: usize = 512;
 pub fn segments(
     documents: &[Arc<Document>],
     bodies: &Arc<Bodies>,
-    runs: &Arc<Runs>,
+    runs: &Arc<RunCache>,
 ) -> Vec<Arc<Segment>> {
     let count = documents.len();
-    let step =
-        if count < SMALL { count.max(1) } else { 1 << (count / OPEN).max(1).ilog2() };
+    let step = if count < MIN_DOCUMENTS_TO_DIVIDE {
+        count.max(1)
+    } else {
+        1 << (count / NEWEST_SEGMENT_SHARE).max(1).ilog2()
+    };
     let (older, newer) = documents.split_at(count - count % step);
     let parts = [older, newer].into_iter().filter(|part| !part.is_empty());
     let segments: Vec<_> = parts.map(|part| Segment::new(part, bodies, runs)).collect();
@@ -251,24 +256,24 @@ pub fn segments(
     segments
 }
 
-/// [`ROOT`] as the script reads it.
+/// The root file as the script reads it.
 #[derive(Serialize)]
 struct Root<'a> {
     version: u32,
-    /// The languages by which words are cut.
+    /// The languages by which words are stemmed.
     languages: Vec<&'static str>,
-    segments: Vec<Part<'a>>,
+    segments: Vec<RootSegment<'a>>,
 }
 
 #[derive(Serialize)]
-struct Part<'a> {
+struct RootSegment<'a> {
     folder: String,
     documents: usize,
     #[serde(flatten)]
     summary: &'a Summary,
 }
 
-/// The bytes of [`ROOT`].
+/// Encodes the root file.
 pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let batches = segments.iter().flat_map(|segment| &segment.batches);
     let documents = batches.flat_map(|batch| &batch.documents);
@@ -278,7 +283,7 @@ pub fn root(segments: &[Arc<Segment>]) -> Result<Vec<u8>, Box<Diagnostic>> {
     languages.dedup();
     let mut parts = Vec::new();
     for segment in segments {
-        parts.push(Part {
+        parts.push(RootSegment {
             folder: segment.folder(),
             documents: segment.documents,
             summary: &segment.files()?.summary,

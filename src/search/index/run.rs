@@ -1,5 +1,5 @@
-//! A run: the terms of some hundred conversations that follow each other, with where they stand,
-//! sorted and packed.
+//! A run, as in merge sort: the posting lists of some hundred conversations that follow each other,
+//! sorted by term and compressed.
 //!
 //! A segment's files are put together from runs term by term, so that neither all terms of all
 //! conversations nor all texts need be in memory at once. A run depends on nothing but its own
@@ -10,15 +10,16 @@ use std::sync::Arc;
 
 use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
 
-use super::super::bytes::{Taker, put, put_after};
+use super::super::varint::{Decoder, put_front_coded, put_number};
 use super::Document;
-use super::gather::{Gathered, List, Shape};
-use super::runs::Shelf;
+use super::inverter::{Inverter, PostingList, TurnLayout};
+use super::run_cache::BlobStore;
 
 /// The fewest and the most conversations of a run, but for the last one.
-const LEN: RangeInclusive<usize> = 512..=2048;
-/// The byte at which a run may end: one conversation in 256 has it first in its hash.
-const BREAK: u8 = 255;
+const RUN_DOCUMENTS: RangeInclusive<usize> = 512..=2048;
+/// The byte at which a run may end: one conversation in 256 has it first in its hash. It makes the
+/// boundaries depend on content (content-defined chunking).
+const BOUNDARY_BYTE: u8 = 255;
 
 /// Divides conversations into runs. It depends on the conversations themselves where one ends,
 /// so that a new one among them changes the run that it gets into and not all that follow.
@@ -31,30 +32,31 @@ pub(super) fn divide(documents: &[Arc<Document>]) -> Vec<Vec<Arc<Document>>> {
             None => runs.push(vec![document.clone()]),
         }
         let len = runs.last().map_or(0, Vec::len);
-        let may_end = document.entry.id.first() == BREAK;
-        is_full = len >= *LEN.end() || (len >= *LEN.start() && may_end);
+        let may_end = document.entry.id.first() == BOUNDARY_BYTE;
+        is_full =
+            len >= *RUN_DOCUMENTS.end() || (len >= *RUN_DOCUMENTS.start() && may_end);
     }
     runs
 }
 
 /// Bytes of a block before it is packed: what the packing looks back over.
-const BLOCK: usize = 64 << 10;
+const BLOCK_BYTES: usize = 64 << 10;
 
-/// Some conversations' terms, packed.
+/// The posting lists of some conversations, sorted by term and compressed.
 pub(super) struct Run {
-    pub(super) head: Head,
+    pub(super) header: RunHeader,
     blocks: Blocks,
 }
 
-/// What is known of a run without unpacking it.
+/// The header of a run, which is known without decompressing the run.
 #[derive(Default)]
-pub(super) struct Head {
-    pub(super) shapes: Vec<Shape>,
+pub(super) struct RunHeader {
+    pub(super) layouts: Vec<TurnLayout>,
     /// Number of turns.
     pub(super) turns: u64,
     /// Number of positions in them.
     pub(super) words: u64,
-    /// What the lists take in files of postings, as [`List::postings_size`] has it.
+    /// What the lists take in files of postings, as [`PostingList::postings_size`] has it.
     pub(super) postings: u64,
     /// What the positions take.
     pub(super) positions: u64,
@@ -63,15 +65,15 @@ pub(super) struct Head {
 }
 
 enum Blocks {
-    Here(Vec<Vec<u8>>),
-    /// On a shelf, from this byte on under this name.
-    There(Arc<dyn Shelf>, String, u64),
+    InMemory(Vec<Vec<u8>>),
+    /// In a store, from this byte on under this name.
+    Stored(Arc<dyn BlobStore>, String, u64),
 }
 
 impl Run {
-    /// Packs what was gathered.
-    pub(super) fn new(gathered: Gathered) -> Self {
-        let Gathered { lists, shapes, turns, words } = gathered;
+    /// Sorts and compresses the lists of an inverter.
+    pub(super) fn new(inverter: Inverter) -> Self {
+        let Inverter { lists, layouts, turns, words } = inverter;
         let start = |term: &str| {
             let mut start = [0; 8];
             start.iter_mut().zip(term.bytes()).for_each(|(to, byte)| *to = byte);
@@ -81,16 +83,16 @@ impl Run {
         let mut lists: Vec<_> = lists.collect();
         // Most terms differ in their first bytes, which are compared quickest as a number.
         lists.sort_unstable_by_key(|(start, term, _)| (*start, *term));
-        let mut head = Head { shapes, turns, words, ..Head::default() };
+        let mut header = RunHeader { layouts, turns, words, ..RunHeader::default() };
         let mut blocks = Vec::new();
-        let (mut block, mut before) = (Vec::with_capacity(BLOCK + 4096), "");
+        let (mut block, mut before) = (Vec::with_capacity(BLOCK_BYTES + 4096), "");
         for (_, term, list) in lists {
-            head.postings += list.postings_size(term) as u64;
-            head.positions += list.positions_size(term) as u64;
-            put_after(term, before, &mut block);
-            list.put(&mut block);
+            header.postings += list.postings_size(term) as u64;
+            header.positions += list.positions_size(term) as u64;
+            put_front_coded(term, before, &mut block);
+            list.encode(&mut block);
             before = term;
-            if block.len() >= BLOCK {
+            if block.len() >= BLOCK_BYTES {
                 blocks.push(compress_prepend_size(&block));
                 block.clear();
                 before = "";
@@ -99,79 +101,86 @@ impl Run {
         if !block.is_empty() {
             blocks.push(compress_prepend_size(&block));
         }
-        head.sizes = blocks.iter().map(Vec::len).collect();
-        Self { head, blocks: Blocks::Here(blocks) }
+        header.sizes = blocks.iter().map(Vec::len).collect();
+        Self { header, blocks: Blocks::InMemory(blocks) }
     }
 
-    /// Puts it on a shelf, if that takes it: its head and its blocks.
-    pub(super) fn put(self, shelf: &Arc<dyn Shelf>, name: String) -> Self {
-        let Blocks::Here(blocks) = &self.blocks else { return self };
+    /// Puts its header and its blocks into a store, if that takes them.
+    pub(super) fn put(self, store: &Arc<dyn BlobStore>, name: String) -> Self {
+        let Blocks::InMemory(blocks) = &self.blocks else { return self };
         let mut all = Vec::new();
-        self.head.put(&mut all);
+        self.header.encode(&mut all);
         let from = all.len() as u64;
         blocks.iter().for_each(|block| all.extend(block));
-        match shelf.put(&name, &all) {
-            true => Self { blocks: Blocks::There(shelf.clone(), name, from), ..self },
+        match store.put(&name, &all) {
+            true => Self { blocks: Blocks::Stored(store.clone(), name, from), ..self },
             false => self,
         }
     }
 
-    /// One from a shelf.
-    pub(super) fn get(shelf: &Arc<dyn Shelf>, name: &str) -> Option<Self> {
-        let all = shelf.get(name)?;
-        let mut taker = Taker(&all);
-        let head = Head::take(&mut taker);
-        let from = (all.len() - taker.0.len()) as u64;
-        Some(Self { head, blocks: Blocks::There(shelf.clone(), name.to_owned(), from) })
+    /// Reads a run from a store.
+    pub(super) fn get(store: &Arc<dyn BlobStore>, name: &str) -> Option<Self> {
+        let all = store.get(name)?;
+        let mut decoder = Decoder(&all);
+        let header = RunHeader::decode(&mut decoder);
+        let from = (all.len() - decoder.0.len()) as u64;
+        Some(Self {
+            header,
+            blocks: Blocks::Stored(store.clone(), name.to_owned(), from),
+        })
     }
 
-    /// The block of this number, unpacked. `None` if somebody took it away.
+    /// Decompresses the block of this number. `None` if the store has it no longer.
     fn block(&self, number: usize) -> Option<Vec<u8>> {
         let part;
         let packed = match &self.blocks {
-            Blocks::Here(blocks) => blocks.get(number)?,
-            Blocks::There(shelf, name, from) => {
-                let before: usize = self.head.sizes[..number].iter().sum();
-                part = shelf.part(name, from + before as u64, self.head.sizes[number])?;
+            Blocks::InMemory(blocks) => blocks.get(number)?,
+            Blocks::Stored(store, name, from) => {
+                let before: usize = self.header.sizes[..number].iter().sum();
+                part = store.get_range(
+                    name,
+                    from + before as u64,
+                    self.header.sizes[number],
+                )?;
                 &part
             }
         };
         decompress_size_prepended(packed).ok()
     }
 
-    /// Memory that its blocks take. Bytes.
+    /// Returns the memory that its blocks take. Bytes.
     pub(super) fn size(&self) -> usize {
         match &self.blocks {
-            Blocks::Here(blocks) => blocks.iter().map(Vec::len).sum(),
-            Blocks::There(..) => 0,
+            Blocks::InMemory(blocks) => blocks.iter().map(Vec::len).sum(),
+            Blocks::Stored(..) => 0,
         }
     }
 }
 
-impl Head {
-    fn put(&self, to: &mut Vec<u8>) {
+impl RunHeader {
+    fn encode(&self, to: &mut Vec<u8>) {
         for number in [self.turns, self.words, self.postings, self.positions] {
-            put(number, to);
+            put_number(number, to);
         }
-        put(self.shapes.len() as u64, to);
-        self.shapes.iter().for_each(|shape| shape.put(to));
-        put(self.sizes.len() as u64, to);
-        self.sizes.iter().for_each(|size| put(*size as u64, to));
+        put_number(self.layouts.len() as u64, to);
+        self.layouts.iter().for_each(|layout| layout.encode(to));
+        put_number(self.sizes.len() as u64, to);
+        self.sizes.iter().for_each(|size| put_number(*size as u64, to));
     }
 
-    fn take(from: &mut Taker<'_>) -> Self {
+    fn decode(from: &mut Decoder<'_>) -> Self {
         let [turns, words, postings, positions] = [(); 4].map(|()| from.number());
-        let shapes = (0..from.number()).map(|_| Shape::take(from)).collect();
+        let layouts = (0..from.number()).map(|_| TurnLayout::decode(from)).collect();
         let sizes = (0..from.number()).map(|_| from.number() as usize).collect();
-        Self { shapes, turns, words, postings, positions, sizes }
+        Self { layouts, turns, words, postings, positions, sizes }
     }
 }
 
-/// The lists of several runs, term by term.
-pub(super) struct Merge(Vec<Cursor>);
+/// Merges the lists of several runs, term by term.
+pub(super) struct RunMerger(Vec<Cursor>);
 
-impl Merge {
-    /// Starts at the first term of all.
+impl RunMerger {
+    /// Starts at the first term.
     pub(super) fn new(runs: &[Arc<Run>]) -> Self {
         let mut first = 0;
         let mut cursors = Vec::with_capacity(runs.len());
@@ -179,24 +188,24 @@ impl Merge {
             let mut cursor = Cursor::new(run.clone(), first);
             cursor.step();
             cursors.push(cursor);
-            first += run.head.shapes.len() as u32;
+            first += run.header.layouts.len() as u32;
         }
         Self(cursors)
     }
 
-    /// Whether a block was missing, after which nothing that came is right.
+    /// Returns whether a block was missing. Then nothing that was merged is right.
     pub(super) fn is_broken(&self) -> bool {
         self.0.iter().any(|cursor| cursor.is_broken)
     }
 }
 
-impl Iterator for Merge {
-    type Item = (Box<str>, List);
+impl Iterator for RunMerger {
+    type Item = (Box<str>, PostingList);
 
     fn next(&mut self) -> Option<Self::Item> {
         let open = self.0.iter().filter(|cursor| cursor.is_open);
         let term: Box<str> = open.map(|cursor| &*cursor.term).min()?.into();
-        let mut list = List::default();
+        let mut list = PostingList::default();
         for cursor in &mut self.0 {
             if cursor.is_open && *cursor.term == *term {
                 cursor.append_to(&mut list);
@@ -206,7 +215,7 @@ impl Iterator for Merge {
     }
 }
 
-/// A place in a run.
+/// A place in a run, at a term.
 struct Cursor {
     run: Arc<Run>,
     /// The number of the run's first document in the segment.
@@ -231,7 +240,7 @@ impl Cursor {
     /// Goes to the next term.
     fn step(&mut self) {
         if self.at >= self.block.len() {
-            let is_there = self.next < self.run.head.sizes.len();
+            let is_there = self.next < self.run.header.sizes.len();
             let block = is_there.then(|| self.run.block(self.next)).flatten();
             self.is_broken = is_there && block.is_none();
             self.is_open = block.is_some();
@@ -242,17 +251,17 @@ impl Cursor {
                 return;
             }
         }
-        let mut taker = Taker(&self.block[self.at..]);
-        self.term.truncate(taker.number() as usize);
-        self.term.push_str(taker.text());
-        self.at = self.block.len() - taker.0.len();
+        let mut decoder = Decoder(&self.block[self.at..]);
+        self.term.truncate(decoder.number() as usize);
+        self.term.push_str(decoder.text());
+        self.at = self.block.len() - decoder.0.len();
     }
 
     /// Appends the list of the term to that of the runs before, and goes on.
-    fn append_to(&mut self, list: &mut List) {
-        let mut taker = Taker(&self.block[self.at..]);
-        list.append(&mut taker, self.first);
-        self.at = self.block.len() - taker.0.len();
+    fn append_to(&mut self, list: &mut PostingList) {
+        let mut decoder = Decoder(&self.block[self.at..]);
+        list.append(&mut decoder, self.first);
+        self.at = self.block.len() - decoder.0.len();
         self.step();
     }
 }

@@ -7,60 +7,60 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Threads of the pool must not wait for what is made by the pool.
-pub(super) fn assert_outside() {
+/// Asserts that this is no thread of the pool: those must not wait for what the pool makes.
+pub(super) fn assert_outside_pool() {
     debug_assert!(rayon::current_thread_index().is_none(), "asked by the pool");
 }
 
-/// Works on jobs while `produce` finds out what there is to do. The results in no order.
+/// Runs jobs on the pool while `produce` submits them. Returns the results, in no order.
 ///
 /// Whoever calls is no thread of the pool: such a one, while it waits, might begin with something
 /// that waits for it.
-pub(super) fn together<J: Send, R: Send>(
+pub(super) fn run_jobs<J: Send, R: Send>(
     work: impl Fn(J) -> Vec<R> + Sync,
     produce: impl FnOnce(&dyn Fn(J)),
 ) -> Vec<R> {
     let done = Mutex::new(Vec::new());
-    // What waits takes memory.
-    let room = Room::new(2 * rayon::current_num_threads());
+    // Waiting jobs take memory.
+    let semaphore = Semaphore::new(2 * rayon::current_num_threads());
     rayon::in_place_scope(|scope| {
-        let (work, done, room) = (&work, &done, &room);
+        let (work, done, semaphore) = (&work, &done, &semaphore);
         produce(&|job| {
-            let place = room.enter();
+            let permit = semaphore.acquire();
             scope.spawn(move |_| {
                 let made = work(job);
                 locked(done).extend(made);
-                drop(place);
+                drop(permit);
             });
         });
     });
     done.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A room for so many.
-struct Room {
+/// A semaphore that bounds how many jobs exist at once.
+struct Semaphore {
     free: Mutex<usize>,
-    left: Condvar,
+    freed: Condvar,
 }
 
-/// Somebody's place in a room, until it is dropped.
-struct Seat<'a>(&'a Room);
+/// A permit of a [`Semaphore`], until it is dropped.
+struct Permit<'a>(&'a Semaphore);
 
-impl Room {
+impl Semaphore {
     fn new(free: usize) -> Self {
-        Self { free: Mutex::new(free), left: Condvar::new() }
+        Self { free: Mutex::new(free), freed: Condvar::new() }
     }
 
-    fn enter(&self) -> Seat<'_> {
-        let free = self.left.wait_while(locked(&self.free), |free| *free == 0);
+    fn acquire(&self) -> Permit<'_> {
+        let free = self.freed.wait_while(locked(&self.free), |free| *free == 0);
         *free.unwrap_or_else(PoisonError::into_inner) -= 1;
-        Seat(self)
+        Permit(self)
     }
 }
 
-impl Drop for Seat<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         *locked(&self.0.free) += 1;
-        self.0.left.notify_one();
+        self.0.freed.notify_one();
     }
 }

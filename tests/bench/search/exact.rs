@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use convo_site::search::turns::{plain, texts};
-use convo_site::search::words::{Stemmer, terms};
+use convo_site::search::tokenizer::{Stemmer, terms};
+use convo_site::search::turns::{plain_text, texts};
 use serde_json::Value;
 
 use crate::queries::Dice;
@@ -48,7 +48,7 @@ impl Exact {
                 let title = conversation.title.as_deref().expect("a title");
                 // Pages show it so too.
                 let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-                let first = format!("{title}\n{}", plain(&conversation.preface).0);
+                let first = format!("{title}\n{}", plain_text(&conversation.preface).0);
                 let number = exact.titles.len();
                 let known = exact.titles.insert(title, number);
                 assert!(known.is_none(), "titles tell conversations apart");
@@ -70,7 +70,7 @@ impl Exact {
     ) {
         let turn = self.turns.len();
         let len = terms(text, stemmer, |found| {
-            let list = self.lists.entry(found.cut()).or_default();
+            let list = self.lists.entry(found.stem()).or_default();
             match list.last_mut() {
                 Some((last, count)) if *last == turn => *count += 1,
                 _ => list.push((turn, 1)),
@@ -172,6 +172,6 @@ pub(crate) fn mistype(word: &str, dice: &mut Dice) -> String {
 /// A word without its ending.
 pub(crate) fn stemmed(word: &str) -> String {
     let mut stem = String::new();
-    terms(word, Stemmer::of("en"), |found| stem = found.cut());
+    terms(word, Stemmer::of("en"), |found| stem = found.stem());
     stem
 }

@@ -1,32 +1,32 @@
-//! The digests of some conversations, turned round: for each term, where it stands.
+//! Turns the terms of each conversation into an inverted index: for each term, where it stands.
 
 use std::collections::HashMap;
 
 use rustc_hash::FxHashMap;
 
-use super::super::bytes::{Taker, put, put_text};
-use super::super::digest::{Digest, DigestTerm};
+use super::super::doc_terms::{DocTerms, TermEntry};
+use super::super::varint::{Decoder, put_number, put_text};
 use super::Document;
 
-/// Terms that one conversation may bring which none before it has; only data has more. It bounds
-/// the memory that a run takes while it is made.
-const TERMS: usize = 500_000;
+/// The most terms of one conversation that none before it has; only data has more. It bounds the
+/// memory that a run takes while it is made.
+const MAX_NEW_TERMS: usize = 500_000;
 
-/// All that a run holds.
+/// Collects posting lists of the conversations of a run.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct Inverter {
     /// By term.
-    pub(super) lists: FxHashMap<Box<str>, List>,
+    pub(super) lists: FxHashMap<Box<str>, PostingList>,
     /// In the order of the documents.
-    pub(super) shapes: Vec<Shape>,
+    pub(super) layouts: Vec<TurnLayout>,
     /// Number of turns.
     pub(super) turns: u64,
     /// Number of positions in them.
     pub(super) words: u64,
 }
 
-/// How a conversation is divided.
-pub(super) struct Shape {
+/// The turns of a conversation: where its parts begin, and who speaks in each.
+pub(super) struct TurnLayout {
     /// The number of the first turn of each part.
     pub(super) parts: Vec<u32>,
     /// For each turn a character from `0` on for the place of its speaker among the
@@ -36,17 +36,17 @@ pub(super) struct Shape {
     pub(super) turns: u32,
 }
 
-impl Shape {
+impl TurnLayout {
     /// Appends it to the bytes of a run.
-    pub(super) fn put(&self, to: &mut Vec<u8>) {
-        put(self.parts.len() as u64, to);
-        self.parts.iter().for_each(|turn| put((*turn).into(), to));
+    pub(super) fn encode(&self, to: &mut Vec<u8>) {
+        put_number(self.parts.len() as u64, to);
+        self.parts.iter().for_each(|turn| put_number((*turn).into(), to));
         put_text(&self.speakers, to);
-        put(self.turns.into(), to);
+        put_number(self.turns.into(), to);
     }
 
-    /// Takes one from there.
-    pub(super) fn take(from: &mut Taker<'_>) -> Self {
+    /// Decodes one from the bytes of a run.
+    pub(super) fn decode(from: &mut Decoder<'_>) -> Self {
         let parts = (0..from.number()).map(|_| from.number() as u32).collect();
         let speakers = from.text().to_owned();
         Self { parts, speakers, turns: from.number() as u32 }
@@ -60,9 +60,9 @@ impl Shape {
     }
 }
 
-/// Where a term stands, as bytes that are copied into files.
+/// A posting list: the turns in which a term stands, as bytes that are copied into files.
 #[derive(Default)]
-pub(super) struct List {
+pub(super) struct PostingList {
     /// The words that it stands for.
     pub(super) surfaces: Vec<Box<str>>,
     /// Number of turns.
@@ -74,10 +74,10 @@ pub(super) struct List {
     /// For each conversation but the first: how many lie between it and the one before.
     gaps: Vec<u8>,
     /// For each turn: the distance to the one before in its conversation, times two, and one
-    /// more if it is the last one there. Or, if [`List::is_dense`], for each conversation a
+    /// more if it is the last one there. Or, if [`PostingList::is_dense`], for each conversation a
     /// number of bytes and these, with a bit for each turn, the low ones first.
     pub(super) places: Vec<u8>,
-    /// See [`List::places`].
+    /// See [`PostingList::places`].
     pub(super) is_dense: bool,
     /// For each turn: how often the term stands in it, and how many words that has; both at most
     /// what their types hold.
@@ -86,18 +86,19 @@ pub(super) struct List {
     pub(super) positions: Vec<u8>,
 }
 
-impl List {
-    /// For each conversation how many lie between it and the one before.
+impl PostingList {
+    /// Encodes for each conversation how many lie between it and the one before.
     pub(super) fn documents(&self) -> Vec<u8> {
         let mut all = Vec::with_capacity(self.gaps.len() + 3);
-        put(self.first_document.into(), &mut all);
+        put_number(self.first_document.into(), &mut all);
         all.extend_from_slice(&self.gaps);
         all
     }
 
-    /// For each turn whether it is the title of its conversation, which stands before its turns.
+    /// Returns for each turn whether it is the title of its conversation, which stands before its
+    /// turns.
     pub(super) fn titles(&self) -> Vec<bool> {
-        let (mut places, mut turn) = (Taker(&self.places), 0);
+        let (mut places, mut turn) = (Decoder(&self.places), 0);
         let mut all = Vec::with_capacity(self.counts.len());
         while !places.is_empty() {
             let number = places.number();
@@ -111,7 +112,7 @@ impl List {
     /// Writes the places with a bit for each turn.
     pub(super) fn make_dense(&mut self) {
         let mut dense = Vec::with_capacity(self.places.len() / 2);
-        let mut places = Taker(&self.places);
+        let mut places = Decoder(&self.places);
         let (mut turn, mut bits) = (0, Vec::new());
         while !places.is_empty() {
             let number = places.number();
@@ -119,7 +120,7 @@ impl List {
             bits.resize(turn / 8 + 1, 0_u8);
             bits[turn / 8] |= 1 << (turn % 8);
             if number & 1 == 1 {
-                put(bits.len() as u64, &mut dense);
+                put_number(bits.len() as u64, &mut dense);
                 dense.append(&mut bits);
                 turn = 0;
             }
@@ -128,37 +129,37 @@ impl List {
         self.is_dense = true;
     }
 
-    /// What it takes in a file of postings, about. Bytes.
+    /// Returns about how much it takes in a file of postings. Bytes.
     pub(super) fn postings_size(&self, term: &str) -> usize {
         term.len() + self.places.len() + 2 * self.counts.len()
     }
 
-    /// What its positions take in a file of theirs, about. Bytes.
+    /// Returns about how much its positions take in a file of positions. Bytes.
     pub(super) fn positions_size(&self, term: &str) -> usize {
         term.len() + self.positions.len()
     }
 
     /// Appends it to the bytes of a run.
-    pub(super) fn put(&self, to: &mut Vec<u8>) {
+    pub(super) fn encode(&self, to: &mut Vec<u8>) {
         put_text(&self.surfaces.join(" "), to);
         for number in
             [self.turns, self.documents, self.first_document, self.last_document]
         {
-            put(number.into(), to);
+            put_number(number.into(), to);
         }
         for bytes in [&self.gaps, &self.places, &self.positions] {
-            put(bytes.len() as u64, to);
+            put_number(bytes.len() as u64, to);
             to.extend_from_slice(bytes);
         }
         to.extend(self.counts.iter().map(|(count, _)| count));
-        self.counts.iter().for_each(|(_, len)| put((*len).into(), to));
+        self.counts.iter().for_each(|(_, len)| put_number((*len).into(), to));
     }
 
     /// Appends what stands in the bytes of a later run whose first document has the number
     /// `first`.
-    pub(super) fn append(&mut self, from: &mut Taker<'_>, first: u32) {
+    pub(super) fn append(&mut self, from: &mut Decoder<'_>, first: u32) {
         for surface in from.text().split(' ').filter(|surface| !surface.is_empty()) {
-            self.stands_for(surface);
+            self.add_surface(surface);
         }
         let mut number = || from.number() as u32;
         let [turns, documents] = [number(), number()];
@@ -166,7 +167,10 @@ impl List {
         if self.documents == 0 {
             self.first_document = first_document;
         } else {
-            put(u64::from(first_document - self.last_document - 1), &mut self.gaps);
+            put_number(
+                u64::from(first_document - self.last_document - 1),
+                &mut self.gaps,
+            );
         }
         self.last_document = last_document;
         self.documents += documents;
@@ -179,59 +183,60 @@ impl List {
         self.counts.extend(counts.iter().map(|count| (*count, from.number() as u16)));
     }
 
-    fn open(&mut self, document: u32) {
+    fn add_document(&mut self, document: u32) {
         if self.documents == 0 {
             self.first_document = document;
         } else {
-            put(u64::from(document - self.last_document - 1), &mut self.gaps);
+            put_number(u64::from(document - self.last_document - 1), &mut self.gaps);
         }
         self.last_document = document;
         self.documents += 1;
     }
 
-    fn stands_for(&mut self, surface: &str) {
+    fn add_surface(&mut self, surface: &str) {
         if !self.surfaces.iter().any(|known| **known == *surface) {
             self.surfaces.push(surface.into());
         }
     }
 }
 
-impl Gathered {
+impl Inverter {
     /// Adds a document, whose place in the run is `place`.
-    pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[Digest]) {
-        let mut shape = Shape { parts: Vec::new(), speakers: String::new(), turns: 0 };
+    pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[DocTerms]) {
+        let mut layout =
+            TurnLayout { parts: Vec::new(), speakers: String::new(), turns: 0 };
         let mut lens: Vec<u16> = Vec::new();
         let speakers = document.entry.speakers.iter().enumerate();
         let speakers: HashMap<&str, usize> =
             speakers.map(|(place, who)| (who.name.as_str(), place)).collect();
         for part in parts {
-            shape.parts.push(shape.turns);
+            layout.parts.push(layout.turns);
             for turn in part.turns() {
-                shape.add(speakers.get(turn.speaker).copied());
+                layout.add(speakers.get(turn.speaker).copied());
                 lens.push(turn.len.min(u16::MAX.into()) as u16);
                 self.words += u64::from(turn.len);
             }
         }
         self.turns += lens.len() as u64;
-        let most = self.lists.len() + TERMS;
+        let most = self.lists.len() + MAX_NEW_TERMS;
         if let [part] = parts {
             for found in part.terms() {
-                self.enter(place, &shape, &lens, most, [(0, found)]);
+                self.enter(place, &layout, &lens, most, [(0, found)]);
             }
         } else {
-            for found in by_term(parts) {
-                self.enter(place, &shape, &lens, most, found);
+            for found in group_by_term(parts) {
+                self.enter(place, &layout, &lens, most, found);
             }
         }
         // What holds for a whole conversation stands in its title alone.
         for term in document.filters() {
             let list = self.lists.entry(term.into()).or_default();
-            list.open(place);
-            let mut turns = Turns { list, before: 0, waiting: None };
+            list.add_document(place);
+            let mut turns = PostingWriter { list, before: 0, pending: None };
             turns.add(0, 0, 0, &[]);
             turns.finish();
         }
-        self.shapes.push(shape);
+        self.layouts.push(layout);
     }
 
     /// Enters a term of a document, where it stands in each of the document's parts, unless there
@@ -239,13 +244,13 @@ impl Gathered {
     fn enter<'a>(
         &mut self,
         place: u32,
-        shape: &Shape,
+        layout: &TurnLayout,
         lens: &[u16],
         most: usize,
-        found: impl IntoIterator<Item = (usize, DigestTerm<'a>)>,
+        found: impl IntoIterator<Item = (usize, TermEntry<'a>)>,
     ) {
         let mut found = found.into_iter().peekable();
-        let Some((_, DigestTerm { term, .. })) = found.peek() else { return };
+        let Some((_, TermEntry { term, .. })) = found.peek() else { return };
         let term = *term;
         let is_full = self.lists.len() >= most;
         let list = match self.lists.get_mut(term) {
@@ -253,25 +258,25 @@ impl Gathered {
             None if is_full => return,
             None => self.lists.entry(term.into()).or_default(),
         };
-        list.open(place);
-        let mut turns = Turns { list, before: 0, waiting: None };
+        list.add_document(place);
+        let mut turns = PostingWriter { list, before: 0, pending: None };
         for (part, found) in found {
-            let first = shape.parts[part];
+            let first = layout.parts[part];
             let surfaces = found.surfaces.split(' ');
-            surfaces.for_each(|surface| turns.list.stands_for(surface));
+            surfaces.for_each(|surface| turns.list.add_surface(surface));
             // Filters tell nothing about how much a turn is about them.
-            let weighs = u32::from(!term.contains(':'));
+            let counts_weight = u32::from(!term.contains(':'));
             found.places(|turn, count, positions| {
                 let turn = first + turn;
-                turns.add(turn, count * weighs, lens[turn as usize], positions);
+                turns.add(turn, count * counts_weight, lens[turn as usize], positions);
             });
         }
         turns.finish();
     }
 }
 
-/// The terms of all parts, those of the same term together, each with the number of its part.
-fn by_term(parts: &[Digest]) -> Vec<Vec<(usize, DigestTerm<'_>)>> {
+/// Groups the entries of all parts by their term, each with the number of its part.
+fn group_by_term(parts: &[DocTerms]) -> Vec<Vec<(usize, TermEntry<'_>)>> {
     let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     let mut all: Vec<Vec<_>> = Vec::new();
     for (number, part) in parts.iter().enumerate() {
@@ -286,31 +291,35 @@ fn by_term(parts: &[Digest]) -> Vec<Vec<(usize, DigestTerm<'_>)>> {
     all
 }
 
-/// The turns of one conversation in a list. Only the next one tells that one is not the last.
-struct Turns<'a> {
-    list: &'a mut List,
+/// Writes the turns of one conversation into a list. It holds one back, because only the next one
+/// tells that it is not the last.
+struct PostingWriter<'a> {
+    list: &'a mut PostingList,
     before: u32,
-    waiting: Option<u32>,
+    pending: Option<u32>,
 }
 
-impl Turns<'_> {
+impl PostingWriter<'_> {
     fn add(&mut self, turn: u32, count: u32, len: u16, positions: &[u32]) {
         self.put(false);
-        self.waiting = Some(turn);
+        self.pending = Some(turn);
         self.list.turns += 1;
         self.list.counts.push((count.min(255) as u8, len));
         let mut last = 0;
         for (index, position) in positions.iter().enumerate() {
             let is_last = u64::from(index + 1 == positions.len());
-            put(u64::from(position - last) << 1 | is_last, &mut self.list.positions);
+            put_number(
+                u64::from(position - last) << 1 | is_last,
+                &mut self.list.positions,
+            );
             last = *position;
         }
     }
 
     fn put(&mut self, is_last: bool) {
-        if let Some(turn) = self.waiting.take() {
+        if let Some(turn) = self.pending.take() {
             let distance = u64::from(turn - self.before);
-            put(distance << 1 | u64::from(is_last), &mut self.list.places);
+            put_number(distance << 1 | u64::from(is_last), &mut self.list.places);
             self.before = turn;
         }
     }

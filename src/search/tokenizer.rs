@@ -1,22 +1,22 @@
-//! Text as terms. `search.js` does the same; the vectors in `tests/data/search/words.json` hold
-//! both to it.
+//! The tokenizer: it divides text into terms. `search.js` does the same; the vectors in
+//! `tests/data/search/words.json` hold both to it.
 //!
 //! * A *chunk* is letters, digits and marks, with `_`, `.` or an apostrophe between two of
 //!   them, and `++` or `#` at its end: `snake_case`, `foo.bar`, `C++`.
 //! * An apostrophe joins (`don't` is `dont`), after an elided article it parts (`l'avion` is
 //!   `avion`).
 //! * A chunk with `_`, `.`, `++` or `#` is a term as a whole, and each of its parts is one.
-//! * A part is folded ([`text::folded`]); scripts without spaces between words give
-//!   overlapping pairs of characters and the last character alone; everything else is cut by
-//!   the [`Stemmer`] of the language.
+//! * A part is folded ([`text::folded`]); scripts without spaces between words give overlapping
+//!   pairs of characters (bigrams) and the last character alone; everything else is stemmed by the
+//!   [`Stemmer`] of the language.
 
 use std::ops::Range;
 
 pub use super::stem::Stemmer;
 use crate::text;
 
-/// Characters of a term; what is longer is cut.
-const LONGEST: usize = 64;
+/// The most characters of a term; a longer term is cut off.
+const MAX_TERM_CHARS: usize = 64;
 
 /// A chunk of text as it stands.
 #[derive(Debug, Default)]
@@ -32,45 +32,45 @@ struct Chunk {
 enum Part {
     /// A word, folded and not yet stemmed.
     Word(String),
-    /// Characters that are searched for in pairs.
-    Run(Vec<char>),
+    /// Characters of a script that is indexed as bigrams: overlapping pairs.
+    Bigrams(Vec<char>),
 }
 
-/// A term of a text.
+/// A term as it occurs in a text.
 pub struct Term<'a> {
-    /// How it stood there, folded.
+    /// The word as it stands there, folded.
     pub surface: &'a str,
-    /// How it is cut to what is found.
+    /// Gives the stem, which is what the index holds.
     stemmer: Stemmer,
-    /// Its place in the text, from 0. A whole has none beside its parts.
+    /// Its position in the text, from 0. A whole chunk has none beside its parts.
     pub position: Option<u32>,
 }
 
 impl Term<'_> {
-    /// What is found. It is the same wherever the same stood.
-    pub fn cut(&self) -> String {
+    /// Returns the stem of the word: the term that the index holds.
+    pub fn stem(&self) -> String {
         let mut term = self.surface.to_owned();
-        self.stemmer.cut(&mut term);
+        self.stemmer.stem(&mut term);
         term
     }
 }
 
-/// Calls `each` for every term of a text. The number of positions.
+/// Calls `each` for every term of a text, and returns the number of positions.
 pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u32 {
     let mut position = 0;
-    let mut plain = String::new();
-    let exactly = Stemmer::Nothing;
+    let mut lowered = String::new();
+    let exactly = Stemmer::Identity;
     chunks(text, |_, chunk| {
         let chunk = match chunk {
-            Found::Plain(text) => {
-                plain.clear();
-                plain.push_str(text);
-                plain.make_ascii_lowercase();
-                each(Term { surface: &plain, stemmer, position: Some(position) });
+            Token::Word(text) => {
+                lowered.clear();
+                lowered.push_str(text);
+                lowered.make_ascii_lowercase();
+                each(Term { surface: &lowered, stemmer, position: Some(position) });
                 position += 1;
                 return;
             }
-            Found::Chunk(chunk) => chunk,
+            Token::Chunk(chunk) => chunk,
         };
         if let Some(whole) = &chunk.whole {
             each(Term { surface: whole, stemmer: exactly, position: None });
@@ -81,7 +81,7 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
                     each(Term { surface: text, stemmer, position: Some(position) });
                     position += 1;
                 }
-                Part::Run(run) => {
+                Part::Bigrams(run) => {
                     for (index, first) in run.iter().enumerate() {
                         let pair = [Some(first), run.get(index + 1)];
                         let pair: String = pair.into_iter().flatten().collect();
@@ -100,50 +100,50 @@ pub fn terms(text: &str, stemmer: Stemmer, mut each: impl FnMut(Term<'_>)) -> u3
     position
 }
 
-/// What stands in a text.
-enum Found<'a> {
+/// A token before it is divided into terms.
+enum Token<'a> {
     /// A short word of ASCII letters and digits that nothing is joined to: most of all text.
-    Plain(&'a str),
-    /// Anything else.
+    Word(&'a str),
+    /// Any other chunk.
     Chunk(&'a Chunk),
 }
 
-/// Calls `each` for every chunk of a text, with where it stands.
-fn chunks(text: &str, mut each: impl FnMut(Range<usize>, Found<'_>)) {
+/// Calls `each` for every token of a text, with its range in bytes.
+fn chunks(text: &str, mut each: impl FnMut(Range<usize>, Token<'_>)) {
     let mut chunk = Chunk::default();
     let mut rest = text;
     while let Some(start) = rest.find(is_word) {
         rest = &rest[start..];
         let at = text.len() - rest.len();
-        if let Some(len) = plain(rest) {
-            each(at..at + len, Found::Plain(&rest[..len]));
+        if let Some(len) = plain_word_len(rest) {
+            each(at..at + len, Token::Word(&rest[..len]));
             rest = &rest[len..];
             continue;
         }
-        let (pieces, end, tail) = cut(rest);
+        let (pieces, end, tail) = split_chunk(rest);
         chunk.whole = None;
         chunk.parts.clear();
-        read(rest, &pieces, &rest[end..end + tail], &mut chunk);
+        analyze(rest, &pieces, &rest[end..end + tail], &mut chunk);
         rest = &rest[end + tail..];
         if !chunk.parts.is_empty() {
-            each(at..at + end + tail, Found::Chunk(&chunk));
+            each(at..at + end + tail, Token::Chunk(&chunk));
         }
     }
 }
 
-/// The length of the plain word that a text starts with.
-fn plain(text: &str) -> Option<usize> {
+/// Returns the length of the plain ASCII word that a text starts with, in bytes.
+fn plain_word_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let len = bytes.iter().position(|byte| !byte.is_ascii_alphanumeric());
     let len = len.unwrap_or(bytes.len());
     let ends = |after: &u8| after.is_ascii() && !b"_.'+#".contains(after);
-    let is_plain = (1..=LONGEST).contains(&len) && bytes.get(len).is_none_or(ends);
+    let is_plain = (1..=MAX_TERM_CHARS).contains(&len) && bytes.get(len).is_none_or(ends);
     is_plain.then_some(len)
 }
 
-/// The pieces of the chunk that a text starts with, where they end, and the length of `++` or
-/// `#` after them. The byte between two pieces is what joins them.
-fn cut(text: &str) -> (Vec<Range<usize>>, usize, usize) {
+/// Returns the pieces of the chunk that a text starts with, where they end, and the length of `++`
+/// or `#` after them. The bytes between two pieces join them.
+fn split_chunk(text: &str) -> (Vec<Range<usize>>, usize, usize) {
     let mut pieces = Vec::with_capacity(1);
     let mut start = 0;
     loop {
@@ -151,9 +151,9 @@ fn cut(text: &str) -> (Vec<Range<usize>>, usize, usize) {
         let end = start + len;
         pieces.push(start..end);
         let after = &text[end..];
-        let joint = joint(after);
-        if joint > 0 && after[joint..].starts_with(is_word) {
-            start = end + joint;
+        let joiner = joiner_len(after);
+        if joiner > 0 && after[joiner..].starts_with(is_word) {
+            start = end + joiner;
             continue;
         }
         let tail = match after.as_bytes() {
@@ -165,8 +165,8 @@ fn cut(text: &str) -> (Vec<Range<usize>>, usize, usize) {
     }
 }
 
-/// The length of what may join two pieces.
-fn joint(text: &str) -> usize {
+/// Returns the length of the characters that may join two pieces, in bytes.
+fn joiner_len(text: &str) -> usize {
     match text.chars().next() {
         Some('_') => text.len() - text.trim_start_matches('_').len(),
         Some('.' | '\'') => 1,
@@ -175,15 +175,15 @@ fn joint(text: &str) -> usize {
     }
 }
 
-fn read(text: &str, pieces: &[Range<usize>], tail: &str, chunk: &mut Chunk) {
+fn analyze(text: &str, pieces: &[Range<usize>], tail: &str, chunk: &mut Chunk) {
     let mut whole = String::new();
     let mut is_whole = !tail.is_empty();
     let mut word = String::new();
     for (index, piece) in pieces.iter().enumerate() {
         let folded = text::folded(&text[piece.clone()]);
         let next = pieces.get(index + 1);
-        let joint = next.map_or("", |next| &text[piece.end..next.start]);
-        let is_apostrophe = matches!(joint, "'" | "’");
+        let joiner = next.map_or("", |next| &text[piece.end..next.start]);
+        let is_apostrophe = matches!(joiner, "'" | "’");
         if is_apostrophe && word.is_empty() && is_elided(&folded) {
             continue;
         }
@@ -192,9 +192,9 @@ fn read(text: &str, pieces: &[Range<usize>], tail: &str, chunk: &mut Chunk) {
         if is_apostrophe {
             continue;
         }
-        whole.push_str(joint);
-        is_whole |= !joint.is_empty();
-        parts(&word, &mut chunk.parts);
+        whole.push_str(joiner);
+        is_whole |= !joiner.is_empty();
+        push_parts(&word, &mut chunk.parts);
         word.clear();
     }
     if is_whole {
@@ -203,13 +203,13 @@ fn read(text: &str, pieces: &[Range<usize>], tail: &str, chunk: &mut Chunk) {
     }
 }
 
-/// The letters before the apostrophe of `l'avion`, `qu'il`.
+/// Returns whether these letters are an elided article, as in `l'avion` and `qu'il`.
 fn is_elided(piece: &str) -> bool {
     piece == "qu" || piece.len() == 1 && "cdjlmnst".contains(piece)
 }
 
-/// Cuts a folded word where scripts change.
-fn parts(word: &str, parts: &mut Vec<Part>) {
+/// Divides a folded word where the script changes.
+fn push_parts(word: &str, parts: &mut Vec<Part>) {
     if word.is_ascii() {
         if !word.is_empty() {
             parts.push(Part::Word(shortened(word.to_owned())));
@@ -218,10 +218,10 @@ fn parts(word: &str, parts: &mut Vec<Part>) {
     }
     let mut rest = word;
     while let Some(first) = rest.chars().next() {
-        let paired = is_paired(first);
-        let end = rest.find(|c| is_paired(c) != paired).unwrap_or(rest.len());
-        parts.push(match paired {
-            true => Part::Run(rest[..end].chars().collect()),
+        let is_bigram = is_bigram_script(first);
+        let end = rest.find(|c| is_bigram_script(c) != is_bigram).unwrap_or(rest.len());
+        parts.push(match is_bigram {
+            true => Part::Bigrams(rest[..end].chars().collect()),
             false => Part::Word(shortened(rest[..end].to_owned())),
         });
         rest = &rest[end..];
@@ -229,7 +229,7 @@ fn parts(word: &str, parts: &mut Vec<Part>) {
 }
 
 fn shortened(mut word: String) -> String {
-    if let Some((at, _)) = word.char_indices().nth(LONGEST) {
+    if let Some((at, _)) = word.char_indices().nth(MAX_TERM_CHARS) {
         word.truncate(at);
     }
     word
@@ -240,9 +240,9 @@ fn is_word(c: char) -> bool {
         || !c.is_ascii() && (c.is_alphanumeric() || text::is_mark(c))
 }
 
-/// Whether a character is of a script that is written without spaces between words, or, like
-/// Hangul, with spaces that do not part all of them.
-fn is_paired(c: char) -> bool {
+/// Returns whether a character belongs to a script that is indexed as bigrams, because it is
+/// written without spaces between words or, like Hangul, with spaces between only some of them.
+fn is_bigram_script(c: char) -> bool {
     matches!(u32::from(c),
         0x0E00..=0x0EFF   // Thai, Lao
         | 0x1000..=0x109F // Myanmar
@@ -262,42 +262,42 @@ fn is_paired(c: char) -> bool {
         | 0x20000..=0x323AF)
 }
 
-/// What a reader typed as terms that stand one after the other, in every form that one of
+/// Divides words of a query into terms that stand one after the other, in every form that one of
 /// `stemmers` gives them. A single chunk that is a term as a whole is that term.
-pub fn sought(text: &str, stemmers: &[Stemmer]) -> Vec<Sought> {
+pub fn query_terms(text: &str, stemmers: &[Stemmer]) -> Vec<QueryTerm> {
     let mut all = Vec::new();
     let (mut count, mut last_whole) = (0, None);
     chunks(text, |_, chunk| {
         count += 1;
         let chunk = match chunk {
-            Found::Plain(word) => {
-                all.push(Sought::word(word.to_ascii_lowercase(), stemmers));
+            Token::Word(word) => {
+                all.push(QueryTerm::word(word.to_ascii_lowercase(), stemmers));
                 return;
             }
-            Found::Chunk(chunk) => chunk,
+            Token::Chunk(chunk) => chunk,
         };
         last_whole.clone_from(&chunk.whole);
         for part in &chunk.parts {
             match part {
-                Part::Word(word) => all.push(Sought::word(word.clone(), stemmers)),
-                Part::Run(run) if run.len() == 1 => {
+                Part::Word(word) => all.push(QueryTerm::word(word.clone(), stemmers)),
+                Part::Bigrams(run) if run.len() == 1 => {
                     let form = run[0].to_string();
-                    all.push(Sought { is_open: true, ..Sought::exactly(form) });
+                    all.push(QueryTerm { is_prefix: true, ..QueryTerm::exactly(form) });
                 }
-                Part::Run(run) => {
+                Part::Bigrams(run) => {
                     let pairs = run.windows(2).map(|pair| pair.iter().collect());
-                    all.extend(pairs.map(Sought::exactly));
+                    all.extend(pairs.map(QueryTerm::exactly));
                 }
             }
         }
     });
     match last_whole {
-        Some(whole) if count == 1 => vec![Sought::exactly(whole)],
+        Some(whole) if count == 1 => vec![QueryTerm::exactly(whole)],
         _ => all,
     }
 }
 
-/// Where terms that are wanted stand in a text: the chunks that hold them, or the pairs.
+/// Returns the ranges of wanted terms in a text, for highlighting: chunks, or pairs of characters.
 pub fn marks(
     text: &str,
     stemmers: &[Stemmer],
@@ -311,21 +311,21 @@ pub fn marks(
     let word_is_wanted = |word: &str| {
         stemmers.iter().any(|stemmer| {
             let mut word = word.to_owned();
-            stemmer.cut(&mut word);
+            stemmer.stem(&mut word);
             is_wanted(&word)
         })
     };
     chunks(text, |range, found| {
         let chunk = match found {
-            Found::Plain(word) => {
+            Token::Word(word) => {
                 if word_is_wanted(&word.to_ascii_lowercase()) {
                     mark(range);
                 }
                 return;
             }
-            Found::Chunk(chunk) => chunk,
+            Token::Chunk(chunk) => chunk,
         };
-        if let [Part::Run(run)] = &chunk.parts[..]
+        if let [Part::Bigrams(run)] = &chunk.parts[..]
             && text[range.clone()].chars().count() == run.len()
         {
             let mut ends = text[range.clone()].char_indices().map(|(at, c)| {
@@ -345,7 +345,7 @@ pub fn marks(
         }
         let is_part_wanted = |part: &Part| match part {
             Part::Word(word) => word_is_wanted(word),
-            Part::Run(run) => {
+            Part::Bigrams(run) => {
                 run.windows(2).any(|pair| is_wanted(&pair.iter().collect::<String>()))
             }
         };
@@ -358,31 +358,31 @@ pub fn marks(
     all
 }
 
-/// A term that is sought, in all its forms.
+/// A term of a query, in all its forms.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sought {
-    /// As it was typed, folded.
+pub struct QueryTerm {
+    /// The word as it was typed, folded.
     pub surface: String,
-    /// The terms that it may be.
+    /// The terms of the index that match it.
     pub forms: Vec<String>,
-    /// Whether longer terms that start with it are meant as well.
-    pub is_open: bool,
+    /// Whether longer terms that start with it match as well.
+    pub is_prefix: bool,
 }
 
-impl Sought {
+impl QueryTerm {
     fn word(surface: String, stemmers: &[Stemmer]) -> Self {
         let mut forms: Vec<String> = Vec::new();
         for stemmer in stemmers {
             let mut form = surface.clone();
-            stemmer.cut(&mut form);
+            stemmer.stem(&mut form);
             if !forms.contains(&form) {
                 forms.push(form);
             }
         }
-        Self { surface, forms, is_open: false }
+        Self { surface, forms, is_prefix: false }
     }
 
     fn exactly(term: String) -> Self {
-        Self { surface: term.clone(), forms: vec![term], is_open: false }
+        Self { surface: term.clone(), forms: vec![term], is_prefix: false }
     }
 }

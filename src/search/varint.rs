@@ -1,8 +1,8 @@
-//! Numbers as bytes: seven bits in each, the low ones first, the top bit set on all but the
-//! last.
+//! Variable-length numbers (LEB128): seven bits in each byte, the low ones first, the top bit set
+//! on all but the last byte.
 
 /// Appends a number.
-pub(super) fn put(mut number: u64, to: &mut Vec<u8>) {
+pub(super) fn put_number(mut number: u64, to: &mut Vec<u8>) {
     while number > 0x7F {
         to.push(number as u8 | 0x80);
         number >>= 7;
@@ -12,23 +12,24 @@ pub(super) fn put(mut number: u64, to: &mut Vec<u8>) {
 
 /// Appends a text after its length in bytes.
 pub(super) fn put_text(text: &str, to: &mut Vec<u8>) {
-    put(text.len() as u64, to);
+    put_number(text.len() as u64, to);
     to.extend_from_slice(text.as_bytes());
 }
 
-/// Appends a term of a sorted list: how many bytes it shares with the one before, and the rest.
-pub(super) fn put_after(term: &str, before: &str, to: &mut Vec<u8>) {
+/// Appends a term of a sorted list by front coding: how many bytes it shares with the term before,
+/// and the rest of it.
+pub(super) fn put_front_coded(term: &str, before: &str, to: &mut Vec<u8>) {
     let shared = term.bytes().zip(before.bytes()).take_while(|(a, b)| a == b).count();
     // Never in the middle of a character.
     let shared = (0..=shared).rev().find(|at| term.is_char_boundary(*at)).unwrap_or(0);
-    put(shared as u64, to);
+    put_number(shared as u64, to);
     put_text(&term[shared..], to);
 }
 
-/// Takes numbers and texts from bytes that this program wrote; damage gives zeros.
-pub(super) struct Taker<'a>(pub(super) &'a [u8]);
+/// Decodes numbers and texts that this module encoded; damaged bytes give zeros.
+pub(super) struct Decoder<'a>(pub(super) &'a [u8]);
 
-impl<'a> Taker<'a> {
+impl<'a> Decoder<'a> {
     pub(super) fn number(&mut self) -> u64 {
         let mut number = 0;
         for shift in (0..64).step_by(7) {

@@ -1,33 +1,34 @@
-//! The words that a mistyped one may be mended to.
+//! The words that a mistyped one may be corrected to.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::gather::List;
+use super::inverter::PostingList;
 
-/// Letters of the words that are kept.
-pub(super) const LETTERS: RangeInclusive<usize> = 3..=24;
+/// The numbers of letters of words that are kept.
+pub(super) const WORD_LETTERS: RangeInclusive<usize> = 3..=24;
 
-/// Lines of words: a letter from `a` for how many turns have the term, each next one for twice
+/// The words as lines: a letter from `a` for how many turns have the term, each next one for twice
 /// as many, and the word.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct SpellingWords {
     by_length: bool,
     /// By the number of their letters.
     lines: BTreeMap<usize, String>,
 }
 
-impl Words {
-    /// Those of each length for themselves, or all together as those of no letters.
+impl SpellingWords {
+    /// Creates an empty list: words by their length, or all together under the length 0.
     pub(super) fn new(by_length: bool) -> Self {
         Self { by_length, ..Self::default() }
     }
 
     /// Adds the words of a term.
-    pub(super) fn add(&mut self, list: &List) {
+    pub(super) fn add(&mut self, list: &PostingList) {
         for word in &list.surfaces {
             let letters = word.chars().count();
-            if !LETTERS.contains(&letters) || !word.chars().all(char::is_alphabetic) {
+            if !WORD_LETTERS.contains(&letters) || !word.chars().all(char::is_alphabetic)
+            {
                 continue;
             }
             let lines =
@@ -38,13 +39,13 @@ impl Words {
         }
     }
 
-    /// The lines of each length, in no order.
+    /// Returns the lines of each length, in no order.
     pub(super) fn lines(self) -> impl Iterator<Item = (usize, String)> {
         self.lines.into_iter()
     }
 }
 
-/// The lines in the order of their words. What several terms stand for is there once.
+/// Sorts lines by their words. A word of several terms is there once.
 pub(super) fn sorted(lines: &str) -> String {
     let mut all: Vec<(&str, &str)> = lines.lines().map(|line| line.split_at(1)).collect();
     all.sort_unstable_by_key(|(turns, word)| (*word, *turns));

@@ -1,0 +1,268 @@
+//! The terms of one conversation, or of a part of a long one, with their places: the small index
+//! of one text (a term vector) from which the index of all texts is put together.
+//!
+//! It depends on nothing but the text and its language, so it is good for as long as the text
+//! stays as it is, whatever happens around it.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::tokenizer::{Stemmer, terms};
+use super::turns::{TurnText, plain_text, texts};
+use super::varint::{Decoder, put_number, put_text};
+use crate::model::{Conversation, Turn};
+
+/// The version of this format. It changes whenever a text may give other bytes than before.
+pub const VERSION: u32 = 2;
+
+/// The most words of a turn that are indexed, the first ones; only data has more. It bounds the
+/// memory that is used meanwhile.
+const MAX_WORDS_PER_TURN: u32 = 1_000_000;
+
+/// The terms of one text and the turns in which they stand, as bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocTerms(Box<[u8]>);
+
+/// A turn in [`DocTerms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnEntry<'a> {
+    /// The number of its positions.
+    pub len: u32,
+    /// Who speaks; empty for an event.
+    pub speaker: &'a str,
+}
+
+/// A term in [`DocTerms`], with its places.
+pub struct TermEntry<'a> {
+    /// The term. That of a filter has a `:` in it.
+    pub term: &'a str,
+    /// The words that it stands for, with a space between two.
+    pub surfaces: &'a str,
+    places: Decoder<'a>,
+}
+
+impl DocTerms {
+    /// Collects the terms of a text. The first turn of a first part is the title with the preface,
+    /// and has no speaker.
+    pub fn new(title: Option<&str>, read: &Conversation, stemmer: Stemmer) -> Self {
+        let mut builder = DocTermsBuilder::default();
+        if let Some(title) = title {
+            let text = format!("{title}\n{}", plain_text(&read.preface).0);
+            builder.add_turn(&text, stemmer, "", &[]);
+        }
+        let mut known: FxHashMap<&str, Vec<String>> = FxHashMap::default();
+        for (turn, text) in texts(read) {
+            let speaker = &*turn.speaker;
+            let of_speaker =
+                known.entry(speaker).or_insert_with(|| speaker_filters(read, speaker));
+            let filters =
+                of_speaker.iter().map(String::as_str).chain(content_filters(&text));
+            let filters: Vec<&str> = filters.collect();
+            builder.add_turn(&text.text, stemmer, speaker, &filters);
+        }
+        builder.finish()
+    }
+
+    /// Returns the turns, in order.
+    pub fn turns(&self) -> Vec<TurnEntry<'_>> {
+        self.decoder().0
+    }
+
+    fn decoder(&self) -> (Vec<TurnEntry<'_>>, Decoder<'_>) {
+        let mut decoder = Decoder(&self.0);
+        let count = decoder.number();
+        let turn =
+            |_| TurnEntry { len: decoder.number() as u32, speaker: decoder.text() };
+        ((0..count).map(turn).collect(), decoder)
+    }
+
+    /// Returns the terms, in the order in which they first occur.
+    pub fn terms(&self) -> impl Iterator<Item = TermEntry<'_>> {
+        let mut decoder = self.decoder().1;
+        std::iter::from_fn(move || {
+            if decoder.is_empty() {
+                return None;
+            }
+            let (term, surfaces) = (decoder.text(), decoder.text());
+            let surfaces = if surfaces.is_empty() { term } else { surfaces };
+            Some(TermEntry { term, surfaces, places: Decoder(decoder.slice()) })
+        })
+    }
+}
+
+impl TermEntry<'_> {
+    /// Calls `each` for every turn in which the term stands, with how often, and the positions
+    /// if it has any.
+    pub fn places(mut self, mut each: impl FnMut(u32, u32, &[u32])) {
+        let (mut turn, mut positions) = (0, Vec::new());
+        while !self.places.is_empty() {
+            turn += self.places.number() as u32;
+            let number = self.places.number();
+            let count = match number & 1 {
+                0 => number >> 1,
+                _ => self.places.number(),
+            } as u32;
+            positions.clear();
+            let mut last = 0;
+            for _ in 0..number >> 1 {
+                last += self.places.number() as u32;
+                positions.push(last);
+            }
+            each(turn, count, &positions);
+        }
+    }
+}
+
+/// Collects occurrences of terms, and encodes them as [`DocTerms`].
+#[derive(Default)]
+struct DocTermsBuilder {
+    turns: Vec<u8>,
+    count: u32,
+    ids: FxHashMap<Rc<str>, u32>,
+    /// The numbers of terms by the words that they stand for.
+    by_surface: FxHashMap<Rc<str>, u32>,
+    /// The terms in the order of the text, with the words of each; none for the term itself.
+    terms: Vec<(Rc<str>, String)>,
+    /// Term, turn and position, in the order of the text.
+    occurrences: Vec<(u32, u32, u32)>,
+}
+
+/// Stands for no position. Filters have none, nor have whole chunks.
+const NO_POSITION: u32 = u32::MAX;
+
+impl DocTermsBuilder {
+    fn add_turn(
+        &mut self,
+        text: &str,
+        stemmer: Stemmer,
+        speaker: &str,
+        filters: &[&str],
+    ) {
+        let turn = self.count;
+        let mut rest = MAX_WORDS_PER_TURN;
+        let len = terms(text, stemmer, |term| {
+            if rest == 0 {
+                return;
+            }
+            rest -= 1;
+            let known = self.by_surface.get(term.surface).copied();
+            let id = known.unwrap_or_else(|| {
+                let id = self.id(&term.stem(), term.surface);
+                self.by_surface.insert(term.surface.into(), id);
+                id
+            });
+            self.occurrences.push((id, turn, term.position.unwrap_or(NO_POSITION)));
+        });
+        for filter in filters {
+            // It stands for no word of the text.
+            let known = self.ids.get(*filter).copied();
+            let id = known.unwrap_or_else(|| self.id(filter, filter));
+            self.occurrences.push((id, turn, NO_POSITION));
+        }
+        put_number(len.into(), &mut self.turns);
+        put_text(speaker, &mut self.turns);
+        self.count += 1;
+    }
+
+    fn id(&mut self, term: &str, surface: &str) -> u32 {
+        if let Some(id) = self.ids.get(term) {
+            let known = &mut self.terms[*id as usize].1;
+            if known.is_empty() {
+                known.push_str(term);
+            }
+            known.push(' ');
+            known.push_str(surface);
+            return *id;
+        }
+        let id = self.terms.len() as u32;
+        let surface = if surface == term { "" } else { surface };
+        let term: Rc<str> = term.into();
+        self.ids.insert(term.clone(), id);
+        self.terms.push((term, surface.to_owned()));
+        id
+    }
+
+    fn finish(mut self) -> DocTerms {
+        let mut starts = vec![0; self.terms.len() + 1];
+        for (id, ..) in &self.occurrences {
+            starts[*id as usize + 1] += 1;
+        }
+        for id in 0..self.terms.len() {
+            starts[id + 1] += starts[id];
+        }
+        // By term, and for each as they stand in the text.
+        let mut occurrences = vec![(0, 0); self.occurrences.len()];
+        let mut next = starts.clone();
+        for (id, turn, position) in self.occurrences {
+            let place = &mut next[id as usize];
+            occurrences[*place] = (turn, position);
+            *place += 1;
+        }
+        let mut out = Vec::with_capacity(occurrences.len() * 4);
+        put_number(self.count.into(), &mut out);
+        out.append(&mut self.turns);
+        let mut list = Vec::new();
+        for (id, (term, surfaces)) in self.terms.iter().enumerate() {
+            put_text(term, &mut out);
+            put_text(surfaces, &mut out);
+            list.clear();
+            let mut before = 0;
+            let range = starts[id]..starts[id + 1];
+            for places in occurrences[range].chunk_by(|a, b| a.0 == b.0) {
+                let turn = places[0].0;
+                put_number(u64::from(turn - before), &mut list);
+                before = turn;
+                let positions = places.iter().map(|place| place.1);
+                let positions = positions.filter(|position| *position != NO_POSITION);
+                // Most often each place has a position.
+                let count = positions.clone().count();
+                put_number(
+                    (count as u64) << 1 | u64::from(count < places.len()),
+                    &mut list,
+                );
+                if count < places.len() {
+                    put_number(places.len() as u64, &mut list);
+                }
+                let mut last = 0;
+                for position in positions {
+                    put_number(u64::from(position - last), &mut list);
+                    last = position;
+                }
+            }
+            put_number(list.len() as u64, &mut out);
+            out.extend_from_slice(&list);
+        }
+        DocTerms(out.into())
+    }
+}
+
+/// Returns the terms of filters that find a turn.
+pub fn turn_filters(read: &Conversation, turn: &Turn, text: &TurnText) -> Vec<String> {
+    let mut filters = speaker_filters(read, &turn.speaker);
+    filters.extend(content_filters(text).map(str::to_owned));
+    filters
+}
+
+/// Returns the filter terms of a speaker: the name and the model.
+fn speaker_filters(read: &Conversation, speaker: &str) -> Vec<String> {
+    let who = read.participant(speaker);
+    let model = who.and_then(|who| who.model.as_deref());
+    let model = model.into_iter().flat_map(|model| filter_terms("model", model));
+    filter_terms("speaker", speaker).into_iter().chain(model).collect()
+}
+
+/// Returns the filter terms of what stands in a turn: code, tool calls.
+fn content_filters<'a>(text: &TurnText) -> impl Iterator<Item = &'a str> + use<'a> {
+    let code = text.has_code.then_some("has:code");
+    code.into_iter().chain(text.has_tool.then_some("has:tool"))
+}
+
+/// Returns the terms under which a filter finds a value: one for each of its words.
+pub fn filter_terms(field: &str, value: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    terms(value, Stemmer::Identity, |term| {
+        all.push(format!("{field}:{}", term.surface));
+    });
+    all
+}
