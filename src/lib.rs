@@ -19,8 +19,8 @@
 //! [`pipeline::run`] is the flow; start there.
 //!
 //! There is no second flow for the second build or the preview. The first is made cheap by
-//! content: a source whose bytes and surroundings are what they were gives the heads that it
-//! gave ([`sources::Memo`]), code that was highlighted is not highlighted again
+//! content: a source whose bytes and surroundings are what they were gives the entries that
+//! it gave ([`sources::Memo`]), code that was highlighted is not highlighted again
 //! ([`markup::Highlights`]), the terms of conversations that are what they were are not cut again
 //! ([`search::index::RunCache`]), and an output whose key is what it was is not made
 //! ([`disk::publish`]).
@@ -35,7 +35,7 @@
 //! * What was there to say about a user's file is a [`diag::Diagnostic`] and never stops the
 //!   run; trouble with the machine is a [`disk::Error`]; a bug is a panic, which costs one
 //!   conversation or one file.
-//! * Memory holds the heads of all conversations and the texts of those being worked on. A log
+//! * Memory holds the metadata of all conversations and the texts of those being worked on. A log
 //!   is cut into parts before it is parsed, so that not even one conversation need be whole.
 //! * A format knows no other format, and nobody after the formats knows any of them.
 

@@ -12,7 +12,7 @@ use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
 use crate::search::index::{Document, RunCache};
 use crate::site::{self, Address, Alias};
-use crate::sources::{self, Bodies, Coverage, HeldBack, Private, Rules};
+use crate::sources::{self, Coverage, HeldBack, Private, Rules, TextStore};
 use crate::theme::Theme;
 
 /// A site that was read and planned, and of which nothing was made yet.
@@ -41,18 +41,18 @@ pub struct Build {
     /// The conversations as search knows them.
     pub documents: Vec<Arc<Document>>,
     /// Their texts.
-    pub bodies: Arc<Bodies>,
+    pub texts: Arc<TextStore>,
     /// Number of fields that sources have and no page shows.
-    pub hidden: u64,
+    pub unpublished_fields: u64,
     /// Number of things that a placeholder stands for.
-    pub unknown: u64,
+    pub placeholders: u64,
 }
 
 /// What was found out before. It makes a build fast and changes nothing about it.
 #[derive(Default)]
 pub struct Memo {
     /// What sources gave.
-    pub heads: sources::Memo,
+    pub sources: sources::Memo,
     /// Which pages conversations have.
     pub plans: site::Memo,
     /// What code looks like.
@@ -64,13 +64,13 @@ pub struct Memo {
 impl Memo {
     /// What was remembered earlier.
     pub fn new(
-        heads: sources::Table,
+        sources: sources::Table,
         highlights: HighlightTable,
         runs: RunCache,
     ) -> Self {
         let highlights = Arc::new(Highlights::new(highlights));
-        let heads = sources::Memo::new(heads);
-        Self { heads, highlights, runs: Arc::new(runs), ..Self::default() }
+        let sources = sources::Memo::new(sources);
+        Self { sources, highlights, runs: Arc::new(runs), ..Self::default() }
     }
 }
 
@@ -118,15 +118,15 @@ pub fn run(
     files.require(&config.content).map_err(|note| vec![*note])?;
     let rules = Rules::new(&config)?.take(&mut notes);
     let private = choices.private;
-    let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.heads)?
+    let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.sources)?
         .take(&mut notes);
     tell(Phase::Planning);
     let mut site = site::plan(&archive, &config, &memo.plans);
     notes.append(&mut site.notes);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
-    let bodies = Bodies::new(files.clone(), rules);
+    let texts = TextStore::new(files.clone(), rules);
     let highlights = memo.highlights.clone();
-    let env = Arc::new(Env::new(&site, theme, bodies, highlights, &memo.runs));
+    let env = Arc::new(Env::new(&site, theme, texts, highlights, &memo.runs));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
     diag::sort(&mut notes);
     Ok(Build {
@@ -146,8 +146,12 @@ pub fn run(
         addresses: site.addresses,
         aliases: site.aliases,
         documents: site.documents,
-        bodies: env.bodies.clone(),
-        hidden: archive.entries.iter().map(|entry| entry.hidden).sum(),
-        unknown: archive.entries.iter().map(|entry| entry.unknown).sum(),
+        texts: env.texts.clone(),
+        unpublished_fields: archive
+            .entries
+            .iter()
+            .map(|entry| entry.unpublished_fields)
+            .sum(),
+        placeholders: archive.entries.iter().map(|entry| entry.placeholders).sum(),
     })
 }

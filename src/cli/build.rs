@@ -67,7 +67,7 @@ pub(super) fn run(
     }
     let outcome = report::conclude(line, &build, args);
     // The process ends, and what a large archive holds is not given back piece by piece.
-    std::mem::forget((build, memo.heads, memo.plans));
+    std::mem::forget((build, memo.sources, memo.plans));
     Ok(outcome)
 }
 

@@ -97,14 +97,14 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
         let count = build.held_back.len() as u64;
         line.push_str(&format!("; {} private held back", grouped(count)));
     }
-    if build.unknown > 0 {
+    if build.placeholders > 0 {
         line.push_str(&format!(
             "; {} not shown but for a placeholder",
-            grouped(build.unknown)
+            grouped(build.placeholders)
         ));
     }
-    if build.hidden > 0 {
-        let fields = plural(build.hidden, "field", "fields");
+    if build.unpublished_fields > 0 {
+        let fields = plural(build.unpublished_fields, "field", "fields");
         line.push_str(&format!("; {fields} of metadata not shown"));
     }
     let counts = counts(&build.notes);
@@ -124,7 +124,7 @@ fn covered(coverage: &Coverage) -> String {
     let rest = [
         (coverage.ignored, "is ignored", "are ignored"),
         (
-            coverage.unknown,
+            coverage.unrecognised,
             "holds no conversation that is known",
             "hold no conversation that is known",
         ),

@@ -121,8 +121,8 @@ impl State {
 
     /// Keeps what this build found out.
     pub fn keep(&self, memo: &Memo) -> Result<(), Error> {
-        if let Some(heads) = memo.heads.changed() {
-            self.write(HEADS, &heads)?;
+        if let Some(sources) = memo.sources.changed() {
+            self.write(HEADS, &sources)?;
         }
         if let Some(highlights) = memo.highlights.changed() {
             self.write(HIGHLIGHTS, &*highlights)?;

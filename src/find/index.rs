@@ -178,9 +178,9 @@ impl Finder {
             row.add_pre_tokenized_text(fields.filters, tokenized(filters));
             writer.add_document(row).map(|_| ())
         };
-        for (part, body) in document.entry.parts.iter().enumerate() {
+        for (part, text_ref) in document.entry.parts.iter().enumerate() {
             // What cannot be read is told by whoever builds.
-            let Ok(read) = library.bodies.near(body) else { continue };
+            let Ok(read) = library.texts.get_cached(text_ref) else { continue };
             if part == 0 {
                 let text =
                     format!("{}\n{}", document.entry.title, plain_text(&read.preface).0);

@@ -13,13 +13,13 @@ pub use self::result::{Found, Hit};
 use crate::config::BaseUrl;
 use crate::pipeline::Build;
 use crate::search::index::Document;
-use crate::sources::Bodies;
+use crate::sources::TextStore;
 
 /// What is searched: the conversations of a build.
 #[derive(Clone, Copy)]
 pub struct Library<'a> {
     documents: &'a [std::sync::Arc<Document>],
-    bodies: &'a Bodies,
+    texts: &'a TextStore,
     base: &'a BaseUrl,
 }
 
@@ -28,7 +28,7 @@ impl<'a> Library<'a> {
     pub fn of(build: &'a Build) -> Self {
         Self {
             documents: &build.documents,
-            bodies: &build.bodies,
+            texts: &build.texts,
             base: &build.config.base_url,
         }
     }

@@ -102,10 +102,10 @@ pub(super) fn of(
     let mut hits = Vec::new();
     for place in first.into_iter().chain(later).take(limit) {
         let Some(document) = documents.get(&place.key) else { continue };
-        let Some(body) = document.entry.parts.get(place.part) else { continue };
+        let Some(text_ref) = document.entry.parts.get(place.part) else { continue };
         let conversation = read
             .entry((&place.key, place.part))
-            .or_insert_with(|| library.bodies.near(body).ok());
+            .or_insert_with(|| library.texts.get_cached(text_ref).ok());
         let Some(conversation) = conversation else { continue };
         let turn = place.turn.checked_sub(1);
         let found = turn.and_then(|turn| texts(conversation).nth(turn));
@@ -117,7 +117,7 @@ pub(super) fn of(
         let (file, line, speaker, time, whole) = match &found {
             Some((turn, text)) => {
                 url.push_str(&format!("#{}", turn.id));
-                let (file, line) = body.place(turn);
+                let (file, line) = text_ref.place(turn);
                 let time = turn.time.as_ref().map(Time::machine);
                 (file, line, turn.speaker.clone(), time, text.text.clone())
             }
@@ -127,7 +127,7 @@ pub(super) fn of(
                     document.entry.title,
                     plain_text(&conversation.preface).0
                 );
-                (body.file().to_string(), 1, String::new(), None, text)
+                (text_ref.file().to_string(), 1, String::new(), None, text)
             }
         };
         let whole = whole.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -48,8 +48,8 @@ pub struct Conversation {
     /// Never published unless that is asked for.
     pub private: bool,
     /// Not found by search, though it is published.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub unfound: bool,
+    #[serde(rename = "unfound", skip_serializing_if = "std::ops::Not::not")]
+    pub excluded_from_search: bool,
     /// Who takes part, in the order in which the source names them.
     pub participants: Participants,
     /// Text before the first turn, as Markdown.

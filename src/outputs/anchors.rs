@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Env, Made, Output};
 use crate::site::{PageKind, Site};
-use crate::sources::Body;
+use crate::sources::TextRef;
 
 /// The name of the file, in the folder of the conversation.
 pub(super) const NAME: &str = "turns.json";
@@ -15,33 +15,33 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
-    let mut found: Vec<(String, Vec<Body>)> = Vec::new();
+    let mut found: Vec<(String, Vec<TextRef>)> = Vec::new();
     for page in &site.pages {
         let PageKind::Conversation(planned) = &page.kind else { continue };
         match found.last_mut() {
-            Some((_, bodies)) if planned.body.part_number > 0 => {
-                bodies.push(planned.body.clone());
+            Some((_, texts)) if planned.text_ref.part_number > 0 => {
+                texts.push(planned.text_ref.clone());
             }
             _ if planned.part_count > 1 => {
                 let path = format!("{}{NAME}", planned.card.path);
-                found.push((path, vec![planned.body.clone()]));
+                found.push((path, vec![planned.text_ref.clone()]));
             }
             _ => {}
         }
     }
-    let output = |(path, bodies): (String, Vec<Body>)| {
-        let last = bodies.last()?.clone();
-        let output = Output::new(name, path, env, bodies, make)?;
+    let output = |(path, texts): (String, Vec<TextRef>)| {
+        let last = texts.last()?.clone();
+        let output = Output::new(name, path, env, texts, make)?;
         Some(output.near(&last))
     };
     found.into_iter().map(output).collect()
 }
 
 /// The anchors of each part, in the order of the parts.
-fn make(env: &Env, bodies: &Vec<Body>) -> Made {
-    let mut parts = Vec::with_capacity(bodies.len());
-    for body in bodies {
-        let read = env.bodies.near(body)?;
+fn make(env: &Env, texts: &Vec<TextRef>) -> Made {
+    let mut parts = Vec::with_capacity(texts.len());
+    for text_ref in texts {
+        let read = env.texts.get_cached(text_ref)?;
         let anchors: Vec<String> = read.all_turns().map(|turn| turn.id.clone()).collect();
         parts.push(anchors);
     }

@@ -15,7 +15,7 @@ use crate::json;
 use crate::model::{Attachment, Block, Content, Conversation};
 use crate::path::RelPath;
 use crate::site::{ConversationPage, PageKind, SharedPage, Site};
-use crate::sources::{Attached, Bodies};
+use crate::sources::{ResolvedAttachment, TextStore};
 use crate::theme::view::DownloadView;
 use crate::time::Time;
 
@@ -40,15 +40,15 @@ pub(super) fn declare(
         let mut outputs = Vec::new();
         if json {
             let path = format!("{}{JSON}", page.path);
-            let (config, bodies) = (env.config.clone(), env.bodies.clone());
-            let data = Data { page: page.clone(), config, bodies };
+            let (config, texts) = (env.config.clone(), env.texts.clone());
+            let data = Data { page: page.clone(), config, texts };
             let output = Output::lasting(path, data, make_json);
-            outputs.push(output.map(|output| output.near(&planned.body)));
+            outputs.push(output.map(|output| output.near(&planned.text_ref)));
         }
         if let Some(name) = original_name(planned).filter(|_| original) {
             let path = format!("{}{name}", page.path);
-            let (page, bodies) = (page.clone(), env.bodies.clone());
-            outputs.push(Output::lasting(path, File { page, bodies }, make_original));
+            let (page, texts) = (page.clone(), env.texts.clone());
+            outputs.push(Output::lasting(path, File { page, texts }, make_original));
         }
         outputs
     };
@@ -59,7 +59,7 @@ pub(super) fn declare(
 pub(super) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<DownloadView> {
     let folder = planned.folder();
     let slug = planned.card.path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-    let stem = match planned.body.part_number {
+    let stem = match planned.text_ref.part_number {
         0 => slug.to_owned(),
         part => format!("{slug}-{}", part + 1),
     };
@@ -103,7 +103,7 @@ pub(super) fn names(config: &Config) -> Vec<String> {
 
 struct File {
     page: SharedPage,
-    bodies: Arc<Bodies>,
+    texts: Arc<TextStore>,
 }
 
 impl File {
@@ -125,20 +125,20 @@ impl Hash for File {
 }
 
 fn make_original(file: &File) -> Made {
-    file.path().map_or_else(|| Ok(Vec::new()), |path| file.bodies.original(path))
+    file.path().map_or_else(|| Ok(Vec::new()), |path| file.texts.original(path))
 }
 
 struct Data {
     page: SharedPage,
     config: Arc<Config>,
-    bodies: Arc<Bodies>,
+    texts: Arc<TextStore>,
 }
 
 impl Hash for Data {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
-        (&self.page.title, &self.config.base_url, self.bodies.rules()).hash(state);
-        (&planned.body, &planned.attachments).hash(state);
+        (&self.page.title, &self.config.base_url, self.texts.rules()).hash(state);
+        (&planned.text_ref, &planned.attachments).hash(state);
     }
 }
 
@@ -153,7 +153,7 @@ struct Kept<'a> {
 
 fn make_json(data: &Data) -> Made {
     let PageKind::Conversation(planned) = &data.page.kind else { return Ok(Vec::new()) };
-    let read = data.bodies.near(&planned.body)?;
+    let read = data.texts.get_cached(&planned.text_ref)?;
     let mut shown = shown(&read, planned, &data.config);
     shown.title = Some(data.page.title.clone());
     let url = data.config.base_url.absolute(&data.page.path);
@@ -203,13 +203,13 @@ fn shown(
 /// An attachment is where the page has it, or nowhere.
 fn attach(
     attachment: &mut Attachment,
-    found: Option<&(Attached, Option<String>)>,
+    found: Option<&(ResolvedAttachment, Option<String>)>,
     config: &Config,
 ) {
     attachment.unpublished.clear();
     match found {
-        Some((Attached::Elsewhere, _)) => {}
-        Some((Attached::Stored { .. }, Some(url))) => {
+        Some((ResolvedAttachment::External, _)) => {}
+        Some((ResolvedAttachment::Stored { .. }, Some(url))) => {
             attachment.content = Content::Uri(format!("{}{url}", config.base_url.origin));
         }
         _ => (attachment.content, attachment.sha256) = (Content::Missing, None),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Env, Output};
 use crate::site::Site;
-use crate::sources::Origin;
+use crate::sources::MediaSource;
 
 pub(super) fn declare(
     name: &'static str,
@@ -15,11 +15,11 @@ pub(super) fn declare(
         .iter()
         .map(|(path, media)| {
             let output = Output::new(name, path, env, media.clone(), |env, media| {
-                env.bodies.media(media)
+                env.texts.media(media)
             })?;
-            Some(match &media.origin {
-                Origin::Inline { body, .. } => output.near(body),
-                Origin::File(_) => output,
+            Some(match &media.source {
+                MediaSource::Inline { text_ref, .. } => output.near(text_ref),
+                MediaSource::File(_) => output,
             })
         })
         .collect()

@@ -39,7 +39,7 @@ use crate::path::OutPath;
 use crate::search::index::{self, RunCache, Segment};
 use crate::semaphore::Semaphore;
 use crate::site::Site;
-use crate::sources::{Bodies, Body};
+use crate::sources::{TextRef, TextStore};
 use crate::theme::Theme;
 
 /// What recipes may use besides their inputs.
@@ -49,7 +49,7 @@ pub struct Env {
     /// How Markdown is shown.
     pub markup: markup::Options,
     /// Texts; what they hold is named by hashes among the inputs.
-    pub bodies: Arc<Bodies>,
+    pub texts: Arc<TextStore>,
     /// The search index.
     pub segments: Vec<Arc<Segment>>,
     /// What all pages share.
@@ -64,7 +64,7 @@ impl Env {
     pub fn new(
         site: &Site,
         mut theme: Theme,
-        bodies: Bodies,
+        texts: TextStore,
         highlights: Arc<Highlights>,
         runs: &Arc<RunCache>,
     ) -> Self {
@@ -76,11 +76,11 @@ impl Env {
         let sections: Vec<&str> =
             shared.sections.iter().map(|link| link.url.as_str()).collect();
         let hash = Hash::of(&(theme.hash, &config, sections));
-        let bodies = Arc::new(bodies);
+        let texts = Arc::new(texts);
         let public = site.documents.iter().filter(|document| document.is_public());
         let public: Vec<_> = public.cloned().collect();
-        let segments = index::segments(&public, &bodies, runs);
-        Self { theme, markup, bodies, segments, site: shared, config, hash }
+        let segments = index::segments(&public, &texts, runs);
+        Self { theme, markup, texts, segments, site: shared, config, hash }
     }
 }
 
@@ -175,9 +175,9 @@ impl Output {
     }
 
     /// The same with the text that it is made from.
-    fn near(mut self, body: &Body) -> Self {
-        self.locality = Some(Hash::of(body));
-        self.read = body.size();
+    fn near(mut self, text_ref: &TextRef) -> Self {
+        self.locality = Some(Hash::of(text_ref));
+        self.read = text_ref.size();
         self
     }
 

@@ -29,7 +29,7 @@ pub(super) fn declare(
     }
     let of_page = |page: &SharedPage| {
         let PageKind::Conversation(planned) = &page.kind else { return None };
-        if planned.body.part_number > 0 {
+        if planned.text_ref.part_number > 0 {
             return None;
         }
         let said = Said::of(&planned.card, &env.theme, &env.config)?;

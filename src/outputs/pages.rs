@@ -18,7 +18,7 @@ pub(super) fn declare(
         .map(|page| {
             let output = Output::new(name, page.file(), env, page.clone(), make)?;
             Some(match &page.kind {
-                PageKind::Conversation(planned) => output.near(&planned.body),
+                PageKind::Conversation(planned) => output.near(&planned.text_ref),
                 _ => output,
             })
         })
@@ -36,7 +36,7 @@ fn make(env: &Env, page: &SharedPage) -> Made {
     };
     let template = match &page.kind {
         PageKind::Conversation(planned) => {
-            let conversation = env.bodies.near(&planned.body)?;
+            let conversation = env.texts.get_cached(&planned.text_ref)?;
             view.page = views::page(page, Some((planned, &conversation)), env);
             view.conversation =
                 Some(views::conversation(planned, &conversation, &env.markup, config));

@@ -289,7 +289,7 @@ fn messages(
             kind: "Message",
             id: here.clone(),
             url: here,
-            position: planned.body.turns_before as usize + index + 1,
+            position: planned.text_ref.turns_before as usize + index + 1,
             author: by.clone(),
             sender: by,
             date_sent: turn.time.as_ref().map(Time::machine),

@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::search::turns::plain_text;
 use crate::site::ConversationPage;
-use crate::sources::{Attached, Shown};
+use crate::sources::{MediaKind, ResolvedAttachment};
 use crate::text::{bytes, words};
 use crate::theme::view::{
     ApprovalView, AttachmentView, BlockView, ItemView, ResultView, TimeView,
@@ -56,7 +56,7 @@ pub(super) fn items(
         last: Cell::new(conversation.time.clone()),
         items: Vec::new(),
     };
-    let first = planned.body.turns_before as usize + 1;
+    let first = planned.text_ref.turns_before as usize + 1;
     page.path(&conversation.turns, None, first, 0);
     // What says that it follows a turn that is not there is shown all the same.
     let lost: Vec<usize> = (0..conversation.branches.len())
@@ -407,7 +407,7 @@ fn duration(milliseconds: f64) -> String {
 
 fn attachment_view(
     attachment: &crate::model::Attachment,
-    found: Option<&(Attached, Option<String>)>,
+    found: Option<&(ResolvedAttachment, Option<String>)>,
     locale: &Locale,
 ) -> AttachmentView {
     let name = match attachment.name.trim() {
@@ -425,12 +425,12 @@ fn attachment_view(
         problem: None,
     };
     match found {
-        Some((Attached::Stored { media, shown }, url)) => {
-            view.kind = match shown {
-                Shown::Image => "image",
-                Shown::Audio => "audio",
-                Shown::Video => "video",
-                Shown::File => "file",
+        Some((ResolvedAttachment::Stored { media, kind }, url)) => {
+            view.kind = match kind {
+                MediaKind::Image => "image",
+                MediaKind::Audio => "audio",
+                MediaKind::Video => "video",
+                MediaKind::File => "file",
             }
             .to_owned();
             view.url.clone_from(url);
@@ -438,7 +438,7 @@ fn attachment_view(
             view.media_type = Some(media.extension.to_ascii_uppercase());
             (view.width, view.height) = media.dimensions.unzip();
         }
-        Some((Attached::Elsewhere, _)) => {
+        Some((ResolvedAttachment::External, _)) => {
             view.kind = "link".to_owned();
             if let Content::Uri(uri) = &attachment.content {
                 view.url = Some(uri.clone());
@@ -447,7 +447,9 @@ fn attachment_view(
                 view.problem = Some(locale.text("conversation.elsewhere").to_owned());
             }
         }
-        Some((Attached::Broken(why), _)) => view.problem = Some(locale.state(why)),
+        Some((ResolvedAttachment::Broken(why), _)) => {
+            view.problem = Some(locale.state(why))
+        }
         None => view.problem = Some(locale.state("missing")),
     }
     view

@@ -17,7 +17,7 @@ use crate::config::Config;
 use crate::model::{Conversation, Turn, fenced};
 use crate::search::index::Batch;
 use crate::site::{PageKind, SharedPage, Site};
-use crate::sources::Bodies;
+use crate::sources::TextStore;
 use crate::time::Time;
 
 /// The name of the file.
@@ -42,13 +42,13 @@ pub(super) fn declare(
             let twin = Twin {
                 page: page.clone(),
                 config: env.config.clone(),
-                bodies: env.bodies.clone(),
+                texts: env.texts.clone(),
                 found: found
                     .get(&*planned.card.path)
                     .map(|(batch, place)| ((*batch).clone(), *place)),
             };
             let output = Output::lasting(format!("{}{NAME}", page.path), twin, make);
-            Some(output.map(|output| output.near(&planned.body)))
+            Some(output.map(|output| output.near(&planned.text_ref)))
         })
         .collect()
 }
@@ -56,7 +56,7 @@ pub(super) fn declare(
 struct Twin {
     page: SharedPage,
     config: Arc<Config>,
-    bodies: Arc<Bodies>,
+    texts: Arc<TextStore>,
     /// The conversation's place in the index, unless it may not be found. That its terms are
     /// gathered here, where its text is at hand, changes nothing about any file.
     found: Option<(Arc<Batch>, usize)>,
@@ -71,15 +71,15 @@ impl Twin {
 impl Hash for Twin {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
-        (&self.page.title, self.url(), &planned.body, self.bodies.rules()).hash(state);
+        (&self.page.title, self.url(), &planned.text_ref, self.texts.rules()).hash(state);
     }
 }
 
 fn make(twin: &Twin) -> Made {
     let PageKind::Conversation(planned) = &twin.page.kind else { return Ok(Vec::new()) };
-    let read = twin.bodies.near(&planned.body)?;
+    let read = twin.texts.get_cached(&planned.text_ref)?;
     if let Some((batch, place)) = &twin.found {
-        batch.offer(*place, &planned.body, &read);
+        batch.offer(*place, &planned.text_ref, &read);
     }
     let mut out = format!("# {}\n\n", one_line(&twin.page.title));
     if let Some(url) = twin.url() {

@@ -394,7 +394,7 @@ pub(super) fn conversation(
         part_count: planned.part_count,
         earlier: planned.earlier.clone(),
         later: planned.later.clone(),
-        part: planned.body.part_number + 1,
+        part: planned.text_ref.part_number + 1,
         parent: planned.parent.as_ref().map(link),
         children: planned.children.iter().map(link).collect(),
         not_shown: not_shown(planned, locale),
@@ -409,7 +409,7 @@ pub(super) type Cast<'a> = Vec<(usize, &'a SpeakerLink)>;
 
 fn cast<'a>(planned: &'a ConversationPage, conversation: &Conversation) -> Cast<'a> {
     let all = planned.card.speakers.iter().enumerate();
-    if planned.body.part_number == 0 {
+    if planned.text_ref.part_number == 0 {
         return all.collect();
     }
     let turns = conversation.all_turns();
@@ -479,8 +479,10 @@ fn about(conversation: &Conversation) -> Map {
 
 /// What a reader should know is there and not on the page.
 fn not_shown(planned: &ConversationPage, locale: &Locale) -> Vec<String> {
-    let counts =
-        [("count.fields", planned.hidden), ("count.placeholders", planned.unknown)];
+    let counts = [
+        ("count.fields", planned.unpublished_fields),
+        ("count.placeholders", planned.placeholders),
+    ];
     let some = counts.into_iter().filter(|(_, count)| *count > 0);
     some.map(|(key, count)| locale.count(key, count)).collect()
 }

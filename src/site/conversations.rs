@@ -13,7 +13,7 @@ use super::related;
 use crate::config::Config;
 use crate::hash::{Hash, Hashed};
 use crate::markup::{Links, Resolved};
-use crate::sources::{Attached, Entry, Media, Target};
+use crate::sources::{Entry, Media, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
 /// The pages of a conversation and the media that they show, with what they were planned from.
@@ -216,19 +216,20 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
     let folder = &card.path;
     let is_discussion = entry.time.is_some() && !config.base_url.origin.is_empty();
     let original = entry.is_alone.then(|| {
-        let parts: Vec<Hash> = entry.parts.iter().map(|body| body.part.hash).collect();
+        let parts: Vec<Hash> =
+            entry.parts.iter().map(|text_ref| text_ref.part.hash).collect();
         Original { file: entry.file().clone(), hash: Hash::of(&parts) }
     });
     let url_of = |part: usize| config.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());
-    for (part, body) in entry.parts.iter().enumerate() {
+    for (part, text_ref) in entry.parts.iter().enumerate() {
         let from = |number: usize| (number, String::new(), 0);
         let attached = entry
             .attachments
-            .range(from(body.part_number)..from(body.part_number + 1))
+            .range(from(text_ref.part_number)..from(text_ref.part_number + 1))
             .map(|((_, turn, block), attached)| {
                 let url = match attached {
-                    Attached::Stored { media: file, .. } => {
+                    ResolvedAttachment::Stored { media: file, .. } => {
                         let path = media_path(file);
                         let url = config.base_url.link(&path);
                         media.insert(path, file.clone());
@@ -258,15 +259,15 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
             updated: entry.updated.clone(),
             trail: inputs.trail.clone(),
             kind: PageKind::Conversation(Box::new(ConversationPage {
-                body: body.clone(),
+                text_ref: text_ref.clone(),
                 part_count: entry.parts.len(),
                 earlier: part.checked_sub(1).map(url_of),
                 later: (number < entry.parts.len()).then(|| url_of(number)),
                 attachments,
                 origin: entry.origin,
                 original: original.clone().filter(|_| part == 0),
-                hidden: entry.hidden,
-                unknown: entry.unknown,
+                unpublished_fields: entry.unpublished_fields,
+                placeholders: entry.placeholders,
                 parent: inputs.parent.clone(),
                 children: inputs.children.clone(),
                 languages: entry.languages.clone(),

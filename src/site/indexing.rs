@@ -62,8 +62,8 @@ fn originals(entries: &[Arc<Entry>]) -> Vec<Option<usize>> {
     let mut by_band: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut originals = vec![None; entries.len()];
     for at in order {
-        let Some(sketch) = &entries[at].sketch else { continue };
-        let mut near: Vec<usize> = sketch
+        let Some(minhash) = &entries[at].minhash else { continue };
+        let mut near: Vec<usize> = minhash
             .bands()
             .filter_map(|band| by_band.get(&band))
             .flatten()
@@ -72,13 +72,13 @@ fn originals(entries: &[Arc<Entry>]) -> Vec<Option<usize>> {
         near.sort_unstable();
         near.dedup();
         let is_same = |other: &usize| {
-            let other = entries[*other].sketch.as_ref();
-            other.is_some_and(|other| sketch.likeness(other) >= SAME)
+            let other = entries[*other].minhash.as_ref();
+            other.is_some_and(|other| minhash.similarity(other) >= SAME)
         };
         originals[at] = near.into_iter().find(is_same);
         // What is a copy itself is nobody's original.
         if originals[at].is_none() {
-            for band in sketch.bands() {
+            for band in minhash.bands() {
                 let known = by_band.entry(band).or_default();
                 if known.len() < COMPARED {
                     known.push(at);

@@ -8,7 +8,7 @@ use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
-use crate::sources::{Attached, Body, Opener};
+use crate::sources::{Opener, ResolvedAttachment, TextRef};
 use crate::text::Word;
 use crate::time::Time;
 
@@ -73,7 +73,7 @@ pub enum PageKind {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ConversationPage {
     /// Where its text is.
-    pub body: Body,
+    pub text_ref: TextRef,
     /// The number of parts; 1 for a conversation on one page.
     pub part_count: usize,
     /// The address of the part before.
@@ -82,15 +82,15 @@ pub struct ConversationPage {
     pub later: Option<String>,
     /// What became of its attachments, by turn and place among the turn's blocks, each with
     /// its address where it is published.
-    pub attachments: BTreeMap<(String, usize), (Attached, Option<String>)>,
+    pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
     /// What readers are told of where it comes from.
     pub origin: Option<Word>,
     /// For the first part, the file that holds this conversation and nothing else.
     pub original: Option<Original>,
     /// Number of fields that its source has and no page shows.
-    pub hidden: u64,
+    pub unpublished_fields: u64,
     /// Number of things on the page that a placeholder stands for.
-    pub unknown: u64,
+    pub placeholders: u64,
     /// The conversation that it goes on from.
     pub parent: Option<Link>,
     /// The conversations that go on from it.
@@ -120,7 +120,7 @@ pub struct ConversationPage {
 impl ConversationPage {
     /// The folder of the page in the output; the first part stands in the conversation's own.
     pub fn folder(&self) -> String {
-        part_path(&self.card.path, self.body.part_number)
+        part_path(&self.card.path, self.text_ref.part_number)
     }
 }
 

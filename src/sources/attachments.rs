@@ -1,30 +1,30 @@
-//! What was handed over with turns: found, verified, and told what it is from its bytes.
+//! Attachments of turns: they are found and verified, and their kind is told from their bytes.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::media::{Media, Origin, Shown, identify};
-use super::references::Known;
-use super::{Body, Place};
+use super::media::{Media, MediaKind, MediaSource, identify};
+use super::references::Resolver;
+use super::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 use crate::markup::links::{Address, classify};
 use crate::model::{Attachment, AttachmentKind, Content, Turn};
 use crate::text::{Word, base64_decode, interned, percent_decode};
 
-/// What became of an attachment.
+/// An attachment after its bytes were looked for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Attached {
+pub enum ResolvedAttachment {
     /// It is published with the page.
     Stored {
         /// The file.
         media: Media,
         /// How it is shown.
-        shown: Shown,
+        kind: MediaKind,
     },
     /// It is somewhere else, at the address that the source names.
-    Elsewhere,
-    /// It cannot be shown, and why, in a few words.
+    External,
+    /// It cannot be shown. Holds the reason in a few words.
     Broken(#[serde(deserialize_with = "interned")] Word),
 }
 
@@ -33,17 +33,17 @@ pub(super) fn attach(
     attachment: &Attachment,
     turn: &Turn,
     block: usize,
-    body: &Body,
-    known: &Known<'_>,
-) -> (Attached, Option<Diagnostic>) {
+    text_ref: &TextRef,
+    resolver: &Resolver<'_>,
+) -> (ResolvedAttachment, Option<Diagnostic>) {
     let broken = |code: &'static str, what: &'static str, why: String| {
         let message = format!("the attachment `{}` {why}", attachment.name);
         let note = Diagnostic::new(Severity::Warning, code, message);
         let hint = "a placeholder stands in its place";
-        let note = Place::of(body, turn).on_line(note.hint(hint));
-        (Attached::Broken(what), Some(note))
+        let note = NotePlace::of(text_ref, turn).on_line(note.hint(hint));
+        (ResolvedAttachment::Broken(what), Some(note))
     };
-    let (bytes, origin) = match &attachment.content {
+    let (bytes, source) = match &attachment.content {
         Content::Missing => {
             return broken(
                 "missing-attachment",
@@ -52,7 +52,7 @@ pub(super) fn attach(
             );
         }
         Content::Base64(text) => match base64_decode(text) {
-            Some(bytes) => (bytes, inline(body, turn, block)),
+            Some(bytes) => (bytes, inline(text_ref, turn, block)),
             None => {
                 return broken(
                     "corrupted-attachment",
@@ -62,7 +62,7 @@ pub(super) fn attach(
             }
         },
         Content::Uri(uri) if is_data(uri) => match bytes_of(attachment) {
-            Some(bytes) => (bytes, inline(body, turn, block)),
+            Some(bytes) => (bytes, inline(text_ref, turn, block)),
             None => {
                 return broken(
                     "corrupted-attachment",
@@ -72,15 +72,17 @@ pub(super) fn attach(
             }
         },
         Content::Uri(uri) => match classify(uri) {
-            Some(Address::External(_)) => return (Attached::Elsewhere, None),
-            Some(Address::Local(path)) => match known.find(body.file(), path) {
-                Some(file) => match known.read(&file) {
-                    Ok(bytes) if known.is_closed(&file, &bytes) => {
+            Some(Address::External(_)) => return (ResolvedAttachment::External, None),
+            Some(Address::Local(path)) => match resolver.find(text_ref.file(), path) {
+                Some(file) => match resolver.read(&file) {
+                    Ok(bytes) if resolver.is_reserved(&file, &bytes) => {
                         let why = format!("is `{file}`, which holds conversations");
                         return broken("refused-attachment", "not available", why);
                     }
-                    Ok(bytes) => (bytes, Origin::File(file)),
-                    Err(note) => return (Attached::Broken("unreadable"), Some(*note)),
+                    Ok(bytes) => (bytes, MediaSource::File(file)),
+                    Err(note) => {
+                        return (ResolvedAttachment::Broken("unreadable"), Some(*note));
+                    }
                 },
                 None => {
                     let why = format!("is not at `{uri}`");
@@ -108,21 +110,21 @@ pub(super) fn attach(
     let identity = identify(&bytes, &attachment.name);
     // A file is a file, even if it is a picture.
     let wanted = match attachment.kind {
-        AttachmentKind::Image => Some(Shown::Image),
-        AttachmentKind::Audio => Some(Shown::Audio),
-        AttachmentKind::Video => Some(Shown::Video),
-        AttachmentKind::Other => Some(identity.shown),
+        AttachmentKind::Image => Some(MediaKind::Image),
+        AttachmentKind::Audio => Some(MediaKind::Audio),
+        AttachmentKind::Video => Some(MediaKind::Video),
+        AttachmentKind::Other => Some(identity.kind),
         AttachmentKind::File | AttachmentKind::Link => None,
     };
-    let shown = match (wanted, identity.shown) {
-        (Some(Shown::Image), Shown::Image) => Shown::Image,
+    let kind = match (wanted, identity.kind) {
+        (Some(MediaKind::Image), MediaKind::Image) => MediaKind::Image,
         // Containers hold both.
-        (Some(Shown::Audio), Shown::Audio | Shown::Video) => Shown::Audio,
-        (Some(Shown::Video), Shown::Audio | Shown::Video) => Shown::Video,
-        _ => Shown::File,
+        (Some(MediaKind::Audio), MediaKind::Audio | MediaKind::Video) => MediaKind::Audio,
+        (Some(MediaKind::Video), MediaKind::Audio | MediaKind::Video) => MediaKind::Video,
+        _ => MediaKind::File,
     };
-    let note = (shown == Shown::File
-        && wanted.is_some_and(|wanted| wanted != Shown::File))
+    let note = (kind == MediaKind::File
+        && wanted.is_some_and(|wanted| wanted != MediaKind::File))
     .then(|| {
         let kind = attachment.kind.word();
         let message = format!(
@@ -130,28 +132,28 @@ pub(super) fn attach(
             attachment.name
         );
         let note = Diagnostic::new(Severity::Warning, "not-media", message);
-        Place::of(body, turn).on_line(note.hint("it is offered as a file"))
+        NotePlace::of(text_ref, turn).on_line(note.hint("it is offered as a file"))
     });
     let media = Media {
-        origin,
+        source,
         name: attachment.name.clone(),
         hash: Hash::of_bytes(&bytes),
         extension: identity.extension,
         size: bytes.len() as u64,
         dimensions: identity.dimensions,
     };
-    (Attached::Stored { media, shown }, note)
+    (ResolvedAttachment::Stored { media, kind }, note)
 }
 
-fn inline(body: &Body, turn: &Turn, block: usize) -> Origin {
-    Origin::Inline { body: body.clone(), turn: turn.id.clone(), block }
+fn inline(text_ref: &TextRef, turn: &Turn, block: usize) -> MediaSource {
+    MediaSource::Inline { text_ref: text_ref.clone(), turn: turn.id.clone(), block }
 }
 
 fn is_data(uri: &str) -> bool {
     uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// The bytes of an attachment that carries them with it.
+/// Decodes the bytes of an attachment that carries them with it.
 pub(super) fn bytes_of(attachment: &Attachment) -> Option<Vec<u8>> {
     match &attachment.content {
         Content::Base64(text) => base64_decode(text),

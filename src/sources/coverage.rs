@@ -1,14 +1,14 @@
-//! What became of every file of the content folder, so that none is passed over in silence.
+//! Counts what became of every file of the content folder, so that none is passed over in silence.
 
 use std::collections::HashSet;
 use std::io::Read as _;
 
 use rayon::prelude::*;
 
-use super::media::Origin;
-use super::references::Folder;
-use super::source::{Found, is_history};
-use super::{Attached, Contents, Entry, Target};
+use super::media::MediaSource;
+use super::references::FileIndex;
+use super::source::{FoundSources, is_history};
+use super::{Contents, Entry, ResolvedAttachment, Target};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::files::FileInfo;
@@ -18,29 +18,30 @@ use crate::path::RelPath;
 /// Numbers of files of the content folder, by what became of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// All of them, those aside that a name such as `.draft` or `draft.md~` hides.
+    /// All files, except those that a name such as `.draft` or `draft.md~` hides.
     pub files: u64,
-    /// Those that a `[[source]]` says to ignore.
+    /// Files that a `[[source]]` says to ignore.
     pub ignored: u64,
-    /// Those that hold no conversation that is known, and that no conversation shows.
-    pub unknown: u64,
-    /// Those in which errors left no conversation.
+    /// Files of no known format that no conversation shows.
+    pub unrecognised: u64,
+    /// Files in which errors left no conversation.
     pub broken: u64,
 }
 
 impl Coverage {
-    /// Those from which conversations were read, that belong to such, or that these show.
+    /// Returns the number of files from which conversations were read, that belong to such files,
+    /// or that conversations show.
     pub fn read(&self) -> u64 {
-        self.files - self.ignored - self.unknown - self.broken
+        self.files - self.ignored - self.unrecognised - self.broken
     }
 }
 
 /// Counts all of `listed`, with a note on each file that nobody has said anything about. `read` are
 /// the files of each source with what they gave.
-pub(super) fn cover<'a>(
-    folder: Folder<'_>,
+pub(super) fn measure<'a>(
+    index: FileIndex<'_>,
     listed: &[FileInfo],
-    found: &'a Found,
+    found: &'a FoundSources,
     read: impl Iterator<Item = (&'a [RelPath], &'a Contents)> + Clone,
     config: &'a Config,
     notes: &mut Vec<Diagnostic>,
@@ -48,7 +49,7 @@ pub(super) fn cover<'a>(
     let mut coverage = Coverage::default();
     let mut known: HashSet<&str> = HashSet::new();
     for (_, contents) in read.clone() {
-        let shown = contents.entries.iter().flat_map(|entry| shown(entry));
+        let shown = contents.entries.iter().flat_map(|entry| shown_files(entry));
         known.extend(shown.chain(&contents.shown).map(RelPath::as_str));
     }
     let site_files = [&config.look.logo, &config.look.image];
@@ -72,43 +73,46 @@ pub(super) fn cover<'a>(
         let count = files.iter().filter(unseen).count() as u64;
         let is_broken =
             contents.notes.iter().any(|note| note.severity == Severity::Error);
-        *(if is_broken { &mut coverage.broken } else { &mut coverage.unknown }) += count;
+        *(if is_broken { &mut coverage.broken } else { &mut coverage.unrecognised }) +=
+            count;
     }
     known.extend(sources);
-    let mut strangers = Vec::new();
+    let mut unrecognised = Vec::new();
     for file in listed.iter().filter(|file| !is_history(file.path.as_str())) {
         coverage.files += 1;
         if found.ignored.contains(file.path.as_str()) {
             coverage.ignored += 1;
         } else if !known.contains(file.path.as_str()) {
-            coverage.unknown += 1;
-            strangers.push(&file.path);
+            coverage.unrecognised += 1;
+            unrecognised.push(&file.path);
         }
     }
-    notes.par_extend(strangers.into_par_iter().map(|file| stranger(folder, file)));
+    notes.par_extend(
+        unrecognised.into_par_iter().map(|file| unrecognised_note(index, file)),
+    );
     coverage
 }
 
-/// The files that a conversation's pages show.
-pub(super) fn shown(entry: &Entry) -> impl Iterator<Item = &RelPath> {
+/// Returns the files that the pages of a conversation show.
+pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
     let referred = entry.references.values().filter_map(|target| match target {
         Target::Media(media) => Some(media),
         Target::Conversation(_) => None,
     });
     let attached = entry.attachments.values().filter_map(|attached| match attached {
-        Attached::Stored { media, .. } => Some(media),
-        Attached::Elsewhere | Attached::Broken(_) => None,
+        ResolvedAttachment::Stored { media, .. } => Some(media),
+        ResolvedAttachment::External | ResolvedAttachment::Broken(_) => None,
     });
-    referred.chain(attached).filter_map(|media| match &media.origin {
-        Origin::File(file) => Some(file),
-        Origin::Inline { .. } => None,
+    referred.chain(attached).filter_map(|media| match &media.source {
+        MediaSource::File(file) => Some(file),
+        MediaSource::Inline { .. } => None,
     })
 }
 
-/// The note on a file that is not read at all.
-fn stranger(folder: Folder<'_>, file: &RelPath) -> Diagnostic {
+/// Makes the note on a file that is not read at all.
+fn unrecognised_note(index: FileIndex<'_>, file: &RelPath) -> Diagnostic {
     let mut head = Vec::new();
-    let read = folder.files.open(file, 0).map(|reader| {
+    let read = index.files.open(file, 0).map(|reader| {
         // What cannot be read further is told by what could be.
         let _ = reader.take(sniff::HEAD as u64).read_to_end(&mut head);
     });

@@ -1,5 +1,5 @@
-//! What was read before. A head is good as long as its source's bytes, and the answers to
-//! everything that was asked of other files for it, are what they were.
+//! The cache of sources that were read before. An entry is good as long as the bytes of its source,
+//! and everything in other files on which it depends, are as they were.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,53 +7,53 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::Contents;
-use super::references::Folder;
-use super::source::{Parts, Source};
+use super::references::FileIndex;
+use super::source::{PartReader, Source};
 use crate::files::Stamp;
 use crate::hash::Hash;
 use crate::path::RelPath;
 
-/// The heads of sources by what was read before, for the next time.
+/// The cache of sources: what reading them gave, kept for the next build.
 #[derive(Default)]
 pub struct Memo {
     now: Mutex<Table>,
-    /// What was known at first.
+    /// The table at the start.
     first: Table,
 }
 
-/// The heads of sources that were read with the same settings.
+/// Cached sources that were read with the same settings.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Table {
     settings: Option<Hash>,
-    by_source: HashMap<Hash, Arc<Remembered>>,
+    by_source: HashMap<Hash, Arc<CachedSource>>,
 }
 
 impl Memo {
-    /// What was remembered earlier.
+    /// Creates a cache that starts with a table of an earlier build.
     pub fn new(table: Table) -> Self {
         Self { now: Mutex::new(table.clone()), first: table }
     }
 
-    /// What is remembered now, if that is not what was remembered at first.
+    /// Returns the table, if it is not the one at the start.
     pub fn changed(&self) -> Option<Table> {
-        Some(self.table()).filter(|table| !table.is(&self.first))
+        Some(self.table()).filter(|table| !table.is_same_as(&self.first))
     }
 
     fn table(&self) -> Table {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What is remembered of reading with these settings.
-    pub(super) fn recall(&self, settings: Hash) -> Table {
+    /// Returns the table if it was made with these settings, else an empty one.
+    pub(super) fn table_for(&self, settings: Hash) -> Table {
         let table = self.table();
         if table.settings == Some(settings) { table } else { Table::default() }
     }
 
-    /// Remembers what was read, and nothing else.
+    /// Replaces the table by these sources.
     pub(super) fn replace(
         &self,
         settings: Hash,
-        read: impl Iterator<Item = (Hash, Arc<Remembered>)>,
+        read: impl Iterator<Item = (Hash, Arc<CachedSource>)>,
     ) {
         let table = Table { settings: Some(settings), by_source: read.collect() };
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = table;
@@ -61,8 +61,8 @@ impl Memo {
 }
 
 impl Table {
-    /// Whether both say the same.
-    fn is(&self, other: &Self) -> bool {
+    /// Returns whether both tables hold the same cached sources.
+    fn is_same_as(&self, other: &Self) -> bool {
         self.settings == other.settings
             && self.by_source.len() == other.by_source.len()
             && self.by_source.iter().all(|(key, known)| {
@@ -70,68 +70,68 @@ impl Table {
             })
     }
 
-    /// What `source` gave the last time, if it would give the same now.
+    /// Returns what `source` gave the last time, if it would give the same now.
     pub(super) fn get(
         &self,
-        folder: Folder<'_>,
+        index: FileIndex<'_>,
         source: &Source,
-    ) -> Option<Arc<Remembered>> {
+    ) -> Option<Arc<CachedSource>> {
         let known = self.by_source.get(&Hash::of(source))?;
-        if !known.asked.iter().all(|asked| asked.is_still_so(folder)) {
+        if !known.dependencies.iter().all(|dependency| dependency.is_unchanged(index)) {
             return None;
         }
-        let stamps = stamps(folder, source);
+        let stamps = stamps(index, source);
         if stamps.is_some() && stamps == known.stamps {
             return Some(known.clone());
         }
-        if content(folder, source)? != known.content {
+        if content(index, source)? != known.content {
             return None;
         }
         if stamps == known.stamps {
             return Some(known.clone());
         }
-        Some(Arc::new(Remembered { stamps, ..Remembered::clone(known) }))
+        Some(Arc::new(CachedSource { stamps, ..CachedSource::clone(known) }))
     }
 }
 
-/// What reading a source gave, and all that this depended on.
+/// A cached source: what reading it gave, and all on which this depends.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Remembered {
+pub(super) struct CachedSource {
     stamps: Option<Vec<Stamp>>,
     content: Hash,
-    asked: Vec<Asked>,
+    dependencies: Vec<Dependency>,
     pub(super) contents: Arc<Contents>,
 }
 
-impl Remembered {
+impl CachedSource {
     /// `parts` are the hashes of the source's parts.
     pub(super) fn new(
-        folder: Folder<'_>,
+        index: FileIndex<'_>,
         source: &Source,
         parts: &[Hash],
-        asked: Vec<Asked>,
+        dependencies: Vec<Dependency>,
         contents: Contents,
     ) -> Self {
         Self {
-            stamps: stamps(folder, source),
+            stamps: stamps(index, source),
             content: Hash::of(parts),
-            asked,
+            dependencies,
             contents: Arc::new(contents),
         }
     }
 }
 
-/// The stamps of a source's files, if each has one.
-fn stamps(folder: Folder<'_>, source: &Source) -> Option<Vec<Stamp>> {
-    let stamp = |file: &RelPath| folder.names.get(file.as_str())?.stamp;
+/// Returns the stamps of the files of a source, if each has one.
+fn stamps(index: FileIndex<'_>, source: &Source) -> Option<Vec<Stamp>> {
+    let stamp = |file: &RelPath| index.names.get(file.as_str())?.stamp;
     source.files.iter().map(stamp).collect()
 }
 
-/// The hash of a source's bytes, of which few are in memory at a time.
-fn content(folder: Folder<'_>, source: &Source) -> Option<Hash> {
+/// Hashes the bytes of a source, of which few are in memory at a time.
+fn content(index: FileIndex<'_>, source: &Source) -> Option<Hash> {
     let mut source = source.clone();
     let mut parts =
-        Parts::new(folder.files, &|file| folder.len(file), &mut source).ok()?;
+        PartReader::new(index.files, &|file| index.len(file), &mut source).ok()?;
     let mut hashes = Vec::new();
     while let Some(part) = parts.next() {
         hashes.push(part.ok()?.0.hash);
@@ -139,35 +139,31 @@ fn content(folder: Folder<'_>, source: &Source) -> Option<Hash> {
     Some(Hash::of(&hashes[..]))
 }
 
-/// Something that was asked of another file, and the answer.
+/// A dependency on another file, as it was when the source was read.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) enum Asked {
+pub(super) enum Dependency {
     /// Whether there is such a file.
     Exists(RelPath, bool),
     /// Whether it holds conversations, or belongs to those that do.
-    Closed(RelPath, bool),
+    Reserved(RelPath, bool),
     /// Its bytes; no hash when it could not be read.
     Bytes(RelPath, Option<Stamp>, Option<Hash>),
 }
 
-impl Asked {
-    fn is_still_so(&self, folder: Folder<'_>) -> bool {
+impl Dependency {
+    fn is_unchanged(&self, index: FileIndex<'_>) -> bool {
         match self {
             Self::Exists(file, exists) => {
-                folder.names.contains_key(file.as_str()) == *exists
+                index.names.contains_key(file.as_str()) == *exists
             }
-            Self::Closed(file, closed) => {
-                folder.closed.0.contains(file.as_str()) == *closed
+            Self::Reserved(file, reserved) => {
+                index.reserved.0.contains(file.as_str()) == *reserved
             }
             Self::Bytes(file, stamp, hash) => {
-                let now = folder.names.get(file.as_str()).and_then(|info| info.stamp);
+                let now = index.names.get(file.as_str()).and_then(|info| info.stamp);
                 now.is_some() && now == *stamp
                     || hash.is_some()
-                        && folder
-                            .files
-                            .read(file)
-                            .ok()
-                            .map(|bytes| Hash::of_bytes(&bytes))
+                        && index.files.read(file).ok().map(|bytes| Hash::of_bytes(&bytes))
                             == *hash
             }
         }

@@ -1,19 +1,19 @@
-//! The content folder as an [`Archive`]: read, parse, look once, and keep only the heads.
+//! Reads the content folder into an [`Archive`], which keeps an [`Entry`] for each conversation.
 //!
 //! The text of a conversation is dropped after this and read again by the page that shows
-//! it ([`Bodies`]), so that memory does not grow with the archive's text.
+//! it ([`TextStore`]), so that memory does not grow with the archive's text.
 
 mod attachments;
 mod coverage;
-mod head;
-mod lengths;
+mod entry_builder;
+mod limits;
 mod media;
 mod memo;
+mod minhash;
 mod pages;
 mod references;
 mod relations;
 mod rules;
-mod sketch;
 mod source;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -22,17 +22,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use self::attachments::Attached;
+pub use self::attachments::ResolvedAttachment;
 pub use self::coverage::Coverage;
-use self::head::Head;
-pub use self::media::{Media, Origin, Shown, dimensions_of};
-use self::memo::Remembered;
+use self::entry_builder::EntryBuilder;
+pub use self::media::{Media, MediaKind, MediaSource, dimensions_of};
+use self::memo::CachedSource;
 pub use self::memo::{Memo, Table};
+pub use self::minhash::MinHash;
 pub use self::references::Target;
-use self::references::{Folder, Known};
+use self::references::{FileIndex, Resolver};
 pub use self::rules::Rules;
-pub use self::sketch::Sketch;
-use self::source::Parts;
+use self::source::PartReader;
 pub use self::source::{Part, Piece, Source, is_history};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Location, Noted, Severity, Span};
@@ -50,13 +50,13 @@ use crate::time::Time;
 pub struct Archive {
     /// The conversations.
     pub entries: Vec<Arc<Entry>>,
-    /// Those that are private and therefore nowhere in `entries`.
+    /// Private conversations, which are not in `entries`.
     pub held_back: Vec<HeldBack>,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
 }
 
-/// What is known of a conversation that is held back.
+/// A private conversation that is held back.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HeldBack {
     /// Its [`Entry::id`], as if no other one began alike.
@@ -65,11 +65,11 @@ pub struct HeldBack {
     pub label: String,
 }
 
-/// What planning needs to know of a conversation: everything but its text.
+/// The metadata of a conversation: everything that planning needs, without its text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// Where its text is: one place, or several for a long one that is read in parts.
-    pub parts: Vec<Body>,
+    /// References to its text: one, or several for a long conversation that is read in parts.
+    pub parts: Vec<TextRef>,
     /// Tells it from every other one, and stays when turns are added or its file is moved.
     pub id: Hash,
     /// The id that its source gives it.
@@ -81,15 +81,15 @@ pub struct Entry {
     pub title: String,
     /// Its nature, such as `dialog`.
     pub kind: Option<String>,
-    /// What readers are told of where it comes from.
+    /// The label by which readers are told where it comes from.
     #[serde(deserialize_with = "interned_option")]
     pub origin: Option<Word>,
     /// When it took place or was published.
     pub time: Option<Time>,
     /// The latest time in it.
     pub updated: Option<Time>,
-    /// What opened it, where the site asks for that and every turn of the main path says when it
-    /// was.
+    /// The turn that opened it, where the site asks for that and every turn of the main path says
+    /// when it was.
     pub opener: Option<Opener>,
     /// The id or the file of the conversation that says the same in another language.
     pub translation_of: Option<String>,
@@ -118,23 +118,23 @@ pub struct Entry {
     pub index: Option<bool>,
     /// Whether somebody reviewed it, where its author says so.
     pub reviewed: Option<bool>,
-    /// What its text is like, where the site asks for that.
-    pub sketch: Option<Sketch>,
+    /// The MinHash of its text, where the site asks for that.
+    pub minhash: Option<MinHash>,
     /// Whether search finds it.
-    pub is_found: bool,
+    pub is_searchable: bool,
     /// Whether it is private, and is here because that was asked for.
     pub private: bool,
     /// Whether it has the one file of its source for itself, of which nothing was left out.
     pub is_alone: bool,
     /// Number of fields that the source has and no page shows.
-    pub hidden: u64,
+    pub unpublished_fields: u64,
     /// Number of things that a placeholder stands for.
-    pub unknown: u64,
-    /// What its relative addresses lead to, as far as anything.
+    pub placeholders: u64,
+    /// The targets of its relative addresses, as far as they have any.
     pub references: BTreeMap<String, Target>,
-    /// What became of its attachments, by the number of the part, the turn's id and the place
+    /// Its attachments, by the number of the part, the turn's id and the place
     /// among the turn's blocks.
-    pub attachments: BTreeMap<(usize, String, usize), Attached>,
+    pub attachments: BTreeMap<(usize, String, usize), ResolvedAttachment>,
 }
 
 impl Entry {
@@ -154,7 +154,7 @@ impl Entry {
 pub struct Speaker {
     /// The name as written.
     pub name: String,
-    /// What it is.
+    /// The kind of participant.
     pub kind: Kind,
     /// The model's id.
     pub model: Option<String>,
@@ -171,13 +171,13 @@ pub struct Opener {
     pub speaker: usize,
     /// The turn's id.
     pub turn: String,
-    /// How it begins, on one line.
+    /// The beginning of the turn, on one line.
     pub text: String,
 }
 
-/// The place of a conversation's text, or of the part of it that one page shows.
+/// A reference to the text of a conversation, or to the part of it that one page shows.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Body {
+pub struct TextRef {
     /// The files.
     pub source: Arc<Source>,
     /// The part of them that is read at once.
@@ -194,61 +194,61 @@ pub struct Body {
     pub turns_before: u64,
 }
 
-impl Body {
-    /// What it holds of what is read at once.
-    fn piece_of(&self, whole: Arc<Conversation>) -> Arc<Conversation> {
+impl TextRef {
+    /// Returns the page of a conversation to which this refers.
+    fn page_of(&self, whole: Arc<Conversation>) -> Arc<Conversation> {
         if (self.from, self.to) == (0, whole.turns.len()) {
             return whole;
         }
-        Arc::new(pages::piece(&whole, self.from..self.to))
+        Arc::new(pages::page(&whole, self.from..self.to))
     }
 
-    /// The file and the line of a turn of it.
+    /// Returns the file and the line of one of its turns.
     pub fn place(&self, turn: &Turn) -> (String, u32) {
-        let place = Place::of(self, turn);
+        let place = NotePlace::of(self, turn);
         (place.file(), place.at.line)
     }
 
-    /// How much is read at once for it. Bytes.
+    /// Returns the bytes that are read at once for it.
     pub fn size(&self) -> usize {
         self.part.pieces.iter().map(|piece| piece.len as usize).sum()
     }
 
-    /// The file by which people know it.
+    /// Returns the file by which people know it.
     pub fn file(&self) -> &RelPath {
         let first = self.part.pieces.first().map_or(0, |piece| piece.file);
         &self.source.files[first]
     }
 }
 
-/// A place of which something is to be said.
-pub(crate) struct Place<'a> {
-    body: &'a Body,
+/// A place in a source, for diagnostics.
+pub(crate) struct NotePlace<'a> {
+    text_ref: &'a TextRef,
     at: model::Place,
 }
 
-impl<'a> Place<'a> {
-    fn of(body: &'a Body, turn: &Turn) -> Self {
-        Self { body, at: turn.place }
+impl<'a> NotePlace<'a> {
+    fn of(text_ref: &'a TextRef, turn: &Turn) -> Self {
+        Self { text_ref, at: turn.place }
     }
 
     fn file(&self) -> String {
-        let piece = self.body.part.pieces.get(self.at.file);
+        let piece = self.text_ref.part.pieces.get(self.at.file);
         let path = piece.map_or_else(
-            || self.body.file(),
-            |piece| &self.body.source.files[piece.file],
+            || self.text_ref.file(),
+            |piece| &self.text_ref.source.files[piece.file],
         );
         path.to_string()
     }
 
-    /// On the line where the turn starts.
+    /// Places a diagnostic on the line where the turn starts.
     fn on_line(&self, mut note: Diagnostic) -> Diagnostic {
         let span = Span { line: self.at.line, ..Span::default() };
         note.at = Some(Location { file: self.file(), span: Some(span) });
         note
     }
 
-    /// At a span of the turn's text.
+    /// Places a diagnostic at a span of the turn's text.
     fn on_span(&self, mut note: Diagnostic, mut span: Span) -> Diagnostic {
         if self.at.quoted {
             return self.on_line(note);
@@ -259,102 +259,115 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Sources that are read at the same time, by their length. Reading takes several times as much
-/// memory, and no more is taken on many threads than on few. Bytes.
-static READING: Semaphore = Semaphore::new(32 << 20);
-/// What a file of lines, of which few are read at a time, counts for at most. Bytes.
-const LINES: u64 = 8 << 20;
+/// Bounds the bytes of sources that are read at the same time. Reading takes several times as much
+/// memory, and no more is taken on many threads than on few.
+static READ_BUDGET: Semaphore = Semaphore::new(32 << 20);
+/// The most bytes for which a file of lines counts, because few of its lines are read at a time.
+const MAX_LINE_FILE_WEIGHT: u64 = 8 << 20;
 
-/// The texts of conversations, by their place. What a file says cannot differ from what was
-/// planned: its hash is checked.
-pub struct Bodies {
+/// Reads the texts of conversations again. A text cannot differ from what was planned: its hash is
+/// checked.
+pub struct TextStore {
     files: SharedFiles,
     rules: Rules,
-    /// What was read last and of which several things are made.
+    /// The texts that were read last, and may be needed for more files.
     recent: Mutex<VecDeque<Recent>>,
 }
 
-/// What was read at one place, and the piece of it that was asked for last.
+/// A text that was read recently, and the page of it that was needed last.
 #[derive(Clone)]
 struct Recent {
-    body: Body,
+    text_ref: TextRef,
     all: Arc<[Arc<Conversation>]>,
     piece: Arc<Conversation>,
 }
 
-/// How many those are: some for each thread, on most machines.
-const RECENT: usize = 16;
-/// What all but the last of them were read from is at most this long together. Bytes.
-const RECENT_SIZE: usize = 32 << 20;
+/// The most recent texts that are kept: some for each thread, on most machines.
+const MAX_RECENT: usize = 16;
+/// The most bytes from which all recent texts but the last one were read.
+const MAX_RECENT_BYTES: usize = 32 << 20;
 
-impl Bodies {
-    /// The bodies in these files, read by these rules.
+impl TextStore {
+    /// Creates a store of the texts in these files, which are read by these rules.
     pub fn new(files: SharedFiles, rules: Rules) -> Self {
         Self { files, rules, recent: Mutex::default() }
     }
 
-    /// Changes whenever the rules do by which they are read.
+    /// Returns the hash of the rules by which texts are read.
     pub fn rules(&self) -> Hash {
         self.rules.hash
     }
 
-    /// What a page shows of a conversation.
-    pub fn get(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
-        Ok(body.piece_of(one_of(&self.read(body)?, body)?))
+    /// Reads what a page shows of a conversation.
+    pub fn get(&self, text_ref: &TextRef) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+        Ok(text_ref.page_of(one_of(&self.read(text_ref)?, text_ref)?))
     }
 
-    /// All that is read where a conversation is: an export holds thousands of them.
-    fn read(&self, body: &Body) -> Result<Arc<[Arc<Conversation>]>, Box<Diagnostic>> {
-        let _permit = READING.acquire(body.size());
-        let inputs = source::read_again(self.files.as_ref(), &body.source, &body.part)?;
+    /// Reads all conversations of the same part of a source: an export holds thousands of them.
+    fn read(
+        &self,
+        text_ref: &TextRef,
+    ) -> Result<Arc<[Arc<Conversation>]>, Box<Diagnostic>> {
+        let _permit = READ_BUDGET.acquire(text_ref.size());
+        let inputs =
+            source::read_again(self.files.as_ref(), &text_ref.source, &text_ref.part)?;
         let conversations = inputs
-            .map(|inputs| parse_to_show(&body.source, inputs, &self.rules).1)
+            .map(|inputs| parse_to_show(&text_ref.source, inputs, &self.rules).1)
             .unwrap_or_default();
         Ok(conversations.into_iter().map(Arc::new).collect())
     }
 
-    /// The same for whoever asks for what is read at the same place again and again.
-    pub fn near(&self, body: &Body) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+    /// Returns what a page shows of a conversation, from the recent texts if it is there. It is
+    /// made for reading many conversations of the same file one after the other.
+    pub fn get_cached(
+        &self,
+        text_ref: &TextRef,
+    ) -> Result<Arc<Conversation>, Box<Diagnostic>> {
         let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         let is_there = |known: &Recent| {
-            (&known.body.source, &known.body.part) == (&body.source, &body.part)
+            (&known.text_ref.source, &known.text_ref.part)
+                == (&text_ref.source, &text_ref.part)
         };
         let found = lock().iter().find(|known| is_there(known)).cloned();
         let all = match found {
-            Some(known) if known.body == *body => return Ok(known.piece),
+            Some(known) if known.text_ref == *text_ref => return Ok(known.piece),
             Some(known) => known.all,
-            None => self.read(body)?,
+            None => self.read(text_ref)?,
         };
-        let piece = body.piece_of(one_of(&all, body)?);
+        let piece = text_ref.page_of(one_of(&all, text_ref)?);
         let mut recent = lock();
         recent.retain(|known| !is_there(known));
-        recent.push_front(Recent { body: body.clone(), all, piece: piece.clone() });
+        recent.push_front(Recent {
+            text_ref: text_ref.clone(),
+            all,
+            piece: piece.clone(),
+        });
         let mut size = 0;
         let too_many = recent.iter().skip(1).position(|known| {
-            size += known.body.size();
-            size > RECENT_SIZE
+            size += known.text_ref.size();
+            size > MAX_RECENT_BYTES
         });
-        recent.truncate(too_many.map_or(RECENT, |place| place + 1).min(RECENT));
+        recent.truncate(too_many.map_or(MAX_RECENT, |place| place + 1).min(MAX_RECENT));
         Ok(piece)
     }
 
-    /// A file from which a conversation was read, as it is.
+    /// Reads a file from which a conversation was read, as it is.
     pub fn original(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         self.files.read(file)
     }
 
-    /// The bytes of a media file.
+    /// Reads the bytes of a media file.
     pub fn media(&self, media: &Media) -> Result<Vec<u8>, Box<Diagnostic>> {
-        match &media.origin {
-            Origin::File(file) => self.files.read(file),
-            Origin::Inline { body, turn, block } => {
-                let conversation = self.near(body)?;
+        match &media.source {
+            MediaSource::File(file) => self.files.read(file),
+            MediaSource::Inline { text_ref, turn, block } => {
+                let conversation = self.get_cached(text_ref)?;
                 let turn = conversation.all_turns().find(|known| known.id == *turn);
                 let bytes = turn.and_then(|turn| match turn.blocks.get(*block)? {
                     Block::Attachment(attachment) => attachments::bytes_of(attachment),
                     _ => None,
                 });
-                bytes.ok_or_else(|| changed(body.file()))
+                bytes.ok_or_else(|| changed(text_ref.file()))
             }
         }
     }
@@ -362,9 +375,9 @@ impl Bodies {
 
 fn one_of(
     all: &[Arc<Conversation>],
-    body: &Body,
+    text_ref: &TextRef,
 ) -> Result<Arc<Conversation>, Box<Diagnostic>> {
-    all.get(body.index).cloned().ok_or_else(|| changed(body.file()))
+    all.get(text_ref.index).cloned().ok_or_else(|| changed(text_ref.file()))
 }
 
 fn changed(file: &RelPath) -> Box<Diagnostic> {
@@ -379,7 +392,8 @@ fn parse(
     rules: &Rules,
 ) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
     let format = source.format.and_then(formats::named);
-    let is_long = inputs.iter().map(|input| input.bytes.len()).sum::<usize>() > LONG_TURN;
+    let is_long =
+        inputs.iter().map(|input| input.bytes.len()).sum::<usize>() > MAX_TURN_BYTES;
     let (format, mut conversations, mut notes) = formats::parse(format, inputs);
     if is_long {
         conversations.retain(|read| can_be_shown(read, source, &mut notes));
@@ -397,7 +411,7 @@ fn parse(
     (format, conversations, notes)
 }
 
-/// The same with nothing in it that is too long to stand on every page.
+/// Parses a source, and cuts metadata that is too long to stand on every page.
 fn parse_to_show(
     source: &Source,
     inputs: Vec<Input>,
@@ -405,24 +419,25 @@ fn parse_to_show(
 ) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
     let (format, mut conversations, mut notes) = parse(source, inputs, rules);
     for read in &mut conversations {
-        lengths::bound(read, source, &mut notes);
+        limits::enforce(read, source, &mut notes);
     }
     (format, conversations, notes)
 }
 
-/// No page can show a longer turn. Bytes.
-const LONG_TURN: usize = 16 << 20;
+/// The most bytes of a turn that a page can show.
+const MAX_TURN_BYTES: usize = 16 << 20;
 
-/// Whether every turn of a conversation can be shown, with a note if not.
+/// Returns whether every turn of a conversation can be shown, and adds a note if not.
 fn can_be_shown(
     read: &Conversation,
     source: &Source,
     notes: &mut Vec<Diagnostic>,
 ) -> bool {
-    let Some(turn) = read.all_turns().find(|turn| turn.text().len() > LONG_TURN) else {
+    let Some(turn) = read.all_turns().find(|turn| turn.text().len() > MAX_TURN_BYTES)
+    else {
         return true;
     };
-    let most = crate::text::bytes(LONG_TURN as u64);
+    let most = crate::text::bytes(MAX_TURN_BYTES as u64);
     let message = format!("a turn is longer than {most}, which no page can show");
     let note = Diagnostic::new(Severity::Error, "too-large", message);
     let note = note.hint("the conversation is left out; cut the turn into several");
@@ -433,7 +448,7 @@ fn can_be_shown(
     false
 }
 
-/// Whether private conversations are published.
+/// The policy for private conversations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Private {
     /// They are held back and counted.
@@ -443,8 +458,8 @@ pub enum Private {
     Included,
 }
 
-/// Reads every conversation of the content folder, and keeps their heads. What `memo` holds of
-/// an earlier time and still is so is not read again. The errors are those of rules that may have
+/// Reads every conversation of the content folder, and keeps their entries. Sources that `memo` has
+/// and that did not change are not read again. The errors are those of rules that may have
 /// been meant to keep files private.
 pub fn read(
     files: &dyn Files,
@@ -458,33 +473,33 @@ pub fn read(
     notes.extend(rules.check(config, &listed)?);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
-    let mut found = source::find(files, &listed, config, rules);
+    let mut found = source::find_sources(files, &listed, config, rules);
     let sources = std::mem::take(&mut found.sources);
-    let folder = Folder { files, names: &names, closed: &found.closed };
+    let index = FileIndex { files, names: &names, reserved: &found.reserved };
     let settings = Hash::of(&(config, private));
-    let known = memo.recall(settings);
-    let read: Vec<(Vec<RelPath>, Hash, Arc<Remembered>)> = sources
+    let known = memo.table_for(settings);
+    let read: Vec<(Vec<RelPath>, Hash, Arc<CachedSource>)> = sources
         .into_par_iter()
         .map(|source| {
-            let remembered = known.get(folder, &source);
+            let cached = known.get(index, &source);
             let (files, key) = (source.files.clone(), Hash::of(&source));
-            let read = || read_source(folder, config, rules, source, private);
-            (files, key, remembered.unwrap_or_else(|| Arc::new(read())))
+            let read = || read_source(index, config, rules, source, private);
+            (files, key, cached.unwrap_or_else(|| Arc::new(read())))
         })
         .collect();
     let mut archive = Archive::default();
-    for Remembered { contents, .. } in read.iter().map(|(.., read)| &**read) {
+    for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {
         archive.entries.extend(contents.entries.iter().cloned());
         archive.held_back.extend(contents.held_back.iter().cloned());
         notes.extend(contents.notes.iter().cloned());
     }
     let covered = read.iter().map(|(files, _, read)| (&files[..], &*read.contents));
     archive.coverage =
-        coverage::cover(folder, &listed, &found, covered, config, &mut notes);
-    let sure = read.into_iter().filter(|(.., read)| read.contents.is_sure);
+        coverage::measure(index, &listed, &found, covered, config, &mut notes);
+    let sure = read.into_iter().filter(|(.., read)| read.contents.is_complete);
     memo.replace(settings, sure.map(|(_, key, read)| (key, read)));
-    notes.extend(nothing(&archive, config));
-    relations::tell_duplicates_apart(&mut archive.entries, &mut notes);
+    notes.extend(empty_note(&archive, config));
+    relations::resolve_duplicates(&mut archive.entries, &mut notes);
     let time = |entry: &Arc<Entry>| entry.time.as_ref().map(Time::instant);
     let mut dated: Vec<_> =
         archive.entries.into_iter().map(|entry| (time(&entry), entry)).collect();
@@ -492,12 +507,12 @@ pub fn read(
         (time_b, &a.title, &a.parts[0]).cmp(&(time_a, &b.title, &b.parts[0]))
     });
     archive.entries = dated.into_iter().map(|(_, entry)| entry).collect();
-    relations::relate(&mut archive.entries, &mut notes);
+    relations::link_parents(&mut archive.entries, &mut notes);
     Ok(Noted { value: archive, notes })
 }
 
-/// The note on an archive in which there is nothing, not even something private or broken.
-fn nothing(archive: &Archive, config: &Config) -> Option<Diagnostic> {
+/// Makes the note on an archive in which there is nothing, not even something private or broken.
+fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
     let Coverage { files, broken, .. } = archive.coverage;
     // Where one is broken, that was said.
     if !archive.entries.is_empty() || !archive.held_back.is_empty() || broken > 0 {
@@ -516,19 +531,19 @@ fn nothing(archive: &Archive, config: &Config) -> Option<Diagnostic> {
 }
 
 /// A conversation with its texts.
-pub struct Whole {
+pub struct FullConversation {
     /// The files from which it was read.
     pub source: Arc<Source>,
     /// The paths of its files by their numbers in [`model::Place::file`].
     pub files: Arc<[String]>,
-    /// What it was read as.
+    /// The format as which it was read.
     pub format: Option<&'static Format>,
-    /// What was read.
+    /// The conversation.
     pub conversation: Conversation,
 }
 
 /// Reads the conversations of a folder for whoever wants the texts and no site.
-pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<Whole>> {
+pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<FullConversation>> {
     let mut notes = Vec::new();
     let rules = match Rules::new(config) {
         Ok(rules) => rules.take(&mut notes),
@@ -536,8 +551,8 @@ pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<Whole>> {
     };
     let listed = files.list(&config.content).take(&mut notes);
     let mut all = Vec::new();
-    for source in source::find(files, &listed, config, &rules).sources {
-        let part = match source::whole(files, &source) {
+    for source in source::find_sources(files, &listed, config, &rules).sources {
+        let part = match source::read_whole(files, &source) {
             Ok(inputs) => inputs,
             Err(note) => {
                 notes.push(*note);
@@ -547,7 +562,7 @@ pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<Whole>> {
         let files: Arc<[String]> = part.iter().map(|input| input.path.clone()).collect();
         let (format, read, more) = parse(&source, part, &rules);
         let source = Arc::new(source);
-        all.extend(read.into_iter().map(|conversation| Whole {
+        all.extend(read.into_iter().map(|conversation| FullConversation {
             source: source.clone(),
             files: files.clone(),
             format,
@@ -558,7 +573,7 @@ pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<Whole>> {
     Noted { value: all, notes }
 }
 
-/// What one source gave.
+/// The contents of one source: its conversations, and the notes on it.
 #[derive(Default, Serialize, Deserialize)]
 struct Contents {
     entries: Vec<Arc<Entry>>,
@@ -567,59 +582,68 @@ struct Contents {
     shown: Vec<RelPath>,
     notes: Vec<Diagnostic>,
     /// Whether all of it could be read.
-    is_sure: bool,
+    is_complete: bool,
 }
 
 fn read_source(
-    folder: Folder<'_>,
+    index: FileIndex<'_>,
     config: &Config,
     rules: &Rules,
     mut source: Source,
     private: Private,
-) -> Remembered {
+) -> CachedSource {
     let found = source.clone();
-    let known = Known::new(folder);
-    let mut contents = Contents { is_sure: true, ..Contents::default() };
+    let resolver = Resolver::new(index);
+    let mut contents = Contents { is_complete: true, ..Contents::default() };
     let mut hashes = Vec::new();
-    let len = |file: &RelPath| folder.len(file);
+    let len = |file: &RelPath| index.len(file);
     let weight = |file: &RelPath| match formats::has_lines(file.name()) {
-        true => len(file).min(LINES),
+        true => len(file).min(MAX_LINE_FILE_WEIGHT),
         false => len(file),
     };
-    let _permit = READING.acquire(source.files.iter().map(weight).sum::<u64>() as usize);
-    match Parts::new(folder.files, &len, &mut source) {
+    let _permit =
+        READ_BUDGET.acquire(source.files.iter().map(weight).sum::<u64>() as usize);
+    match PartReader::new(index.files, &len, &mut source) {
         Ok(parts) => {
-            read_parts(parts, config, rules, &known, private, &mut hashes, &mut contents);
+            read_parts(
+                parts,
+                config,
+                rules,
+                &resolver,
+                private,
+                &mut hashes,
+                &mut contents,
+            );
         }
         Err(note) => contents.fail(*note),
     }
-    Remembered::new(folder, &found, &hashes, known.asked(), contents)
+    CachedSource::new(index, &found, &hashes, resolver.dependencies(), contents)
 }
 
 impl Contents {
-    /// Whether no conversation was found, not even a private one.
+    /// Returns whether no conversation was found, not even a private one.
     fn is_empty(&self) -> bool {
         self.entries.is_empty() && self.held_back.is_empty()
     }
 
     fn fail(&mut self, note: Diagnostic) {
-        self.is_sure = false;
+        self.is_complete = false;
         self.notes.push(note);
     }
 }
 
 fn read_parts(
-    mut parts: Parts<'_>,
+    mut parts: PartReader<'_>,
     config: &Config,
     rules: &Rules,
-    known: &Known<'_>,
+    resolver: &Resolver<'_>,
     private: Private,
     hashes: &mut Vec<Hash>,
     contents: &mut Contents,
 ) {
     let source = Arc::new(parts.source().clone());
     // A source of several parts is one conversation; any other may hold several.
-    let mut heads: Vec<Head> = Vec::new();
+    let mut builders: Vec<EntryBuilder> = Vec::new();
     let mut is_first = true;
     // Of what a reader of the format complained about, some may have been left out.
     let mut is_whole = true;
@@ -637,22 +661,22 @@ fn read_parts(
         contents.notes.extend(notes);
         for (index, read) in conversations.into_iter().enumerate() {
             // The parts before may have had nothing in them.
-            if is_first || heads.is_empty() {
-                heads.push(Head::new(&read, format));
+            if is_first || builders.is_empty() {
+                builders.push(EntryBuilder::new(&read, format));
             }
-            let Some(head) = heads.get_mut(index) else { continue };
+            let Some(builder) = builders.get_mut(index) else { continue };
             // What a later part says of it holds for all of it.
-            head.hold_back(read.private);
+            builder.mark_private(read.private);
             let read = Arc::new(read);
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
-            let notes = match is_held_back(head, private) {
+            let notes = match is_held_back(builder, private) {
                 true => &mut unheard,
                 false => &mut contents.notes,
             };
-            for turns in pages::cuts(&read, config) {
-                let (part_number, turns_before) = head.next();
-                let body = Body {
+            for turns in pages::page_ranges(&read, config) {
+                let (part_number, turns_before) = builder.next_page();
+                let text_ref = TextRef {
                     source: source.clone(),
                     part: part.clone(),
                     index,
@@ -661,21 +685,21 @@ fn read_parts(
                     part_number,
                     turns_before,
                 };
-                let page = body.piece_of(read.clone());
-                head.add(body, &page, config, known, notes);
+                let page = text_ref.page_of(read.clone());
+                builder.add_page(text_ref, &page, config, resolver, notes);
             }
             is_first &= !parts.is_cut();
         }
     }
-    let is_alone = is_whole && heads.len() == 1 && source.files.len() == 1;
-    let is_only = heads.len() == 1;
-    for head in heads {
-        let is_held_back = is_held_back(&head, private);
-        let entry = Entry { is_alone, ..head.finish(is_only) };
+    let is_alone = is_whole && builders.len() == 1 && source.files.len() == 1;
+    let is_only = builders.len() == 1;
+    for builder in builders {
+        let is_held_back = is_held_back(&builder, private);
+        let entry = Entry { is_alone, ..builder.finish(is_only) };
         if is_held_back {
             let (id, label) = (entry.id, entry.label().to_owned());
             contents.held_back.push(HeldBack { id, label });
-            contents.shown.extend(coverage::shown(&entry).cloned());
+            contents.shown.extend(coverage::shown_files(&entry).cloned());
         } else {
             contents.entries.push(Arc::new(entry));
         }
@@ -688,6 +712,6 @@ fn read_parts(
     }
 }
 
-fn is_held_back(head: &Head, private: Private) -> bool {
-    head.is_private() && private == Private::HeldBack
+fn is_held_back(builder: &EntryBuilder, private: Private) -> bool {
+    builder.is_private() && private == Private::HeldBack
 }

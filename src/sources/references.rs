@@ -1,14 +1,14 @@
-//! What the addresses in a conversation lead to.
+//! Resolves the addresses in a conversation to files and conversations.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::Place;
-use super::media::{Media, Origin, Shown, identify};
-use super::memo::Asked;
-use super::source::{Closed, is_history};
+use super::NotePlace;
+use super::media::{Media, MediaKind, MediaSource, identify};
+use super::memo::Dependency;
+use super::source::{ReservedFiles, is_history};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Severity};
 use crate::files::{FileInfo, Files};
@@ -19,7 +19,7 @@ use crate::markup::links::{Address, classify};
 use crate::path::RelPath;
 use crate::text::{composed, percent_decode};
 
-/// A thing of the site that an address leads to.
+/// The target of an address.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// An image that is published with the page.
@@ -28,62 +28,62 @@ pub enum Target {
     Conversation(RelPath),
 }
 
-/// Addresses of one turn that are reported one by one.
-const PROBLEMS: usize = 100;
+/// The most addresses of one turn that are reported one by one.
+const MAX_PROBLEMS_PER_TURN: usize = 100;
 
-/// The files that can be referred to.
+/// The files of the content folder, to which conversations can refer.
 #[derive(Clone, Copy)]
-pub(super) struct Folder<'a> {
+pub(super) struct FileIndex<'a> {
     pub(super) files: &'a dyn Files,
     pub(super) names: &'a BTreeMap<&'a str, &'a FileInfo>,
-    /// What is read as conversations, or belongs to what is.
-    pub(super) closed: &'a Closed,
+    /// Files that are read as conversations, or belong to such files.
+    pub(super) reserved: &'a ReservedFiles,
 }
 
-impl Folder<'_> {
-    /// How long a file is. Bytes.
+impl FileIndex<'_> {
+    /// Returns the length of a file in bytes.
     pub(super) fn len(&self, file: &RelPath) -> u64 {
         self.names.get(file.as_str()).map_or(0, |info| info.len)
     }
 }
 
-/// The files that one source may refer to. What was asked is remembered: the answers are what
-/// a source's head depends on besides its own bytes.
-pub(super) struct Known<'a> {
-    folder: Folder<'a>,
-    asked: RefCell<Vec<Asked>>,
+/// Resolves the addresses of one source, and records its dependencies: everything in other files on
+/// which its entries depend.
+pub(super) struct Resolver<'a> {
+    index: FileIndex<'a>,
+    dependencies: RefCell<Vec<Dependency>>,
 }
 
-impl<'a> Known<'a> {
-    pub(super) fn new(folder: Folder<'a>) -> Self {
-        Self { folder, asked: RefCell::default() }
+impl<'a> Resolver<'a> {
+    pub(super) fn new(index: FileIndex<'a>) -> Self {
+        Self { index, dependencies: RefCell::default() }
     }
 
-    /// What was asked.
-    pub(super) fn asked(self) -> Vec<Asked> {
-        self.asked.into_inner()
+    /// Returns the dependencies that were recorded.
+    pub(super) fn dependencies(self) -> Vec<Dependency> {
+        self.dependencies.into_inner()
     }
 
-    fn is_named_closed(&self, file: &RelPath) -> bool {
-        let closed = self.folder.closed.0.contains(file.as_str());
-        self.asked.borrow_mut().push(Asked::Closed(file.clone(), closed));
-        closed
+    fn is_reserved_by_name(&self, file: &RelPath) -> bool {
+        let reserved = self.index.reserved.0.contains(file.as_str());
+        self.dependencies.borrow_mut().push(Dependency::Reserved(file.clone(), reserved));
+        reserved
     }
 
-    /// Whether a file is one of conversations, which may be private: it is never published as
+    /// Returns whether a file holds conversations, which may be private: it is never published as
     /// it is.
-    pub(super) fn is_closed(&self, file: &RelPath, bytes: &[u8]) -> bool {
+    pub(super) fn is_reserved(&self, file: &RelPath, bytes: &[u8]) -> bool {
         let named = || {
             formats::may_hold_conversations(file.name())
                 && formats::seems_a_conversation(file.name(), bytes)
         };
-        self.is_named_closed(file) || is_history(file.as_str()) || named()
+        self.is_reserved_by_name(file) || is_history(file.as_str()) || named()
     }
 
-    /// Adds what `references` lead to to `targets`, and a note for each that leads nowhere.
+    /// Adds the targets of `references` to `targets`, and a note for each that leads nowhere.
     pub(super) fn resolve(
         &self,
-        place: Place<'_>,
+        place: NotePlace<'_>,
         text: &str,
         references: &[Reference],
         config: &Config,
@@ -91,19 +91,21 @@ impl<'a> Known<'a> {
         notes: &mut Vec<Diagnostic>,
     ) {
         let mut problems = 0;
-        let mut looked_at = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         let mut lines = None;
         for reference in references {
             let key = (reference.address.as_str(), reference.is_image);
-            if targets.contains_key(&reference.address) || !looked_at.insert(key) {
+            if targets.contains_key(&reference.address) || !seen.insert(key) {
                 continue;
             }
             let problem = match classify(&reference.address) {
-                None => Some(refused(reference)),
-                Some(Address::External(url)) if reference.is_image => remote(url, config),
+                None => Some(refused_note(reference)),
+                Some(Address::External(url)) if reference.is_image => {
+                    remote_image_note(url, config)
+                }
                 Some(Address::External(_)) => None,
                 Some(Address::Local(path)) => {
-                    match self.target(place.body.file(), path, reference) {
+                    match self.target(place.text_ref.file(), path, reference) {
                         Ok(target) => {
                             targets.insert(reference.address.clone(), target);
                             None
@@ -114,37 +116,37 @@ impl<'a> Known<'a> {
             };
             let Some(problem) = problem else { continue };
             problems += 1;
-            if problems <= PROBLEMS {
+            if problems <= MAX_PROBLEMS_PER_TURN {
                 let lines = lines.get_or_insert_with(|| Lines::new(text));
                 notes.push(
                     place.on_span(problem, lines.span(reference.at..reference.at + 1)),
                 );
             }
         }
-        if problems > PROBLEMS {
-            let more = problems - PROBLEMS;
+        if problems > MAX_PROBLEMS_PER_TURN {
+            let more = problems - MAX_PROBLEMS_PER_TURN;
             let message = format!("{more} more addresses in one turn lead nowhere");
             let note = Diagnostic::new(Severity::Warning, "more-addresses", message);
-            notes.push(note.in_file(place.body.file().as_str()));
+            notes.push(note.in_file(place.text_ref.file().as_str()));
         }
     }
 
-    /// The file of the content folder that a relative address in `file` leads to.
+    /// Finds the file of the content folder to which a relative address in `file` leads.
     pub(super) fn find(&self, file: &RelPath, path: &str) -> Option<RelPath> {
         let bare = percent_decode(path.split(['?', '#']).next().unwrap_or_default());
         let inside = !bare.is_empty() && !bare.starts_with('/');
         let found = inside.then(|| file.join(&composed(&bare))).flatten()?;
-        let exists = self.folder.names.contains_key(found.as_str());
-        self.asked.borrow_mut().push(Asked::Exists(found.clone(), exists));
+        let exists = self.index.names.contains_key(found.as_str());
+        self.dependencies.borrow_mut().push(Dependency::Exists(found.clone(), exists));
         exists.then_some(found)
     }
 
-    /// The bytes of a file.
+    /// Reads a file.
     pub(super) fn read(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let read = self.folder.files.read(file);
-        let stamp = self.folder.names.get(file.as_str()).and_then(|info| info.stamp);
+        let read = self.index.files.read(file);
+        let stamp = self.index.names.get(file.as_str()).and_then(|info| info.stamp);
         let hash = read.as_ref().ok().map(|bytes| Hash::of_bytes(bytes));
-        self.asked.borrow_mut().push(Asked::Bytes(file.clone(), stamp, hash));
+        self.dependencies.borrow_mut().push(Dependency::Bytes(file.clone(), stamp, hash));
         read
     }
 
@@ -155,20 +157,20 @@ impl<'a> Known<'a> {
         reference: &Reference,
     ) -> Result<Target, Box<Diagnostic>> {
         let Some(found) = self.find(file, path) else {
-            return Err(Box::new(nowhere(reference)));
+            return Err(Box::new(missing_note(reference)));
         };
         if !reference.is_image && formats::may_hold_conversations(found.name()) {
             return Ok(Target::Conversation(found));
         }
-        if self.is_named_closed(&found) {
-            return Err(Box::new(nowhere(reference)));
+        if self.is_reserved_by_name(&found) {
+            return Err(Box::new(missing_note(reference)));
         }
         let bytes = self.read(&found)?;
         let identity = identify(&bytes, found.name());
-        match identity.shown {
-            Shown::Image => Ok(Target::Media(Media {
+        match identity.kind {
+            MediaKind::Image => Ok(Target::Media(Media {
                 name: found.name().to_owned(),
-                origin: Origin::File(found),
+                source: MediaSource::File(found),
                 hash: Hash::of_bytes(&bytes),
                 extension: identity.extension,
                 size: bytes.len() as u64,
@@ -186,13 +188,13 @@ impl<'a> Known<'a> {
     }
 }
 
-fn refused(reference: &Reference) -> Diagnostic {
+fn refused_note(reference: &Reference) -> Diagnostic {
     let message = format!("the address `{}` is not let into the page", reference.address);
     Diagnostic::new(Severity::Warning, "refused-address", message)
         .hint("only https, http, mailto and relative addresses become links; it is shown as text")
 }
 
-fn remote(url: &str, config: &Config) -> Option<Diagnostic> {
+fn remote_image_note(url: &str, config: &Config) -> Option<Diagnostic> {
     let host = url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase();
     if url.starts_with("https:")
         && config.image_hosts.iter().any(|allowed| allowed.0 == host)
@@ -208,7 +210,7 @@ fn remote(url: &str, config: &Config) -> Option<Diagnostic> {
     )
 }
 
-fn nowhere(reference: &Reference) -> Diagnostic {
+fn missing_note(reference: &Reference) -> Diagnostic {
     let address = &reference.address;
     if reference.is_image {
         Diagnostic::new(

@@ -1,16 +1,16 @@
-//! Conversations that go on from others, and conversations that are there twice.
+//! Relations of conversations: those that continue others, and duplicates.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Entry;
-use super::head::SAMPLE;
+use super::entry_builder::SAMPLE_SIZE;
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 
-/// Follows what sources say of the conversations that theirs go on from; what leads nowhere or
-/// in a circle is dropped.
-pub(super) fn relate(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
+/// Links conversations to the ones that they continue. A link that leads nowhere or in a circle is
+/// dropped.
+pub(super) fn link_parents(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for (index, entry) in entries.iter().enumerate() {
         let Some(id) = &entry.own_id else { continue };
@@ -28,7 +28,7 @@ pub(super) fn relate(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
         .iter()
         .map(|entry| entry.parent.as_ref().and_then(|parent| by_id.get(parent).copied()))
         .collect();
-    let circles = circles(&parents);
+    let cycles = find_cycles(&parents);
     for (index, entry) in entries.iter_mut().enumerate() {
         let Some(parent) = entry.parent.clone() else { continue };
         let (code, message) = if parents[index].is_none() {
@@ -36,7 +36,7 @@ pub(super) fn relate(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
                 "orphan-parent",
                 format!("the conversation `{parent}` before it is not in the archive"),
             )
-        } else if circles[index] {
+        } else if cycles[index] {
             ("parent-cycle", format!("going back to `{parent}` and on leads in a circle"))
         } else {
             continue;
@@ -48,13 +48,14 @@ pub(super) fn relate(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether whoever follows the parents of each never comes to an end. Nobody is passed twice.
-fn circles(parents: &[Option<usize>]) -> Vec<bool> {
+/// Returns for each conversation whether the way along its parents leads into a cycle. Each is
+/// passed only once.
+fn find_cycles(parents: &[Option<usize>]) -> Vec<bool> {
     let mut known: Vec<Option<bool>> = vec![None; parents.len()];
     for start in 0..parents.len() {
         let mut passed = Vec::new();
         let mut at = Some(start);
-        let is_circle = loop {
+        let is_cycle = loop {
             let Some(here) = at else { break false };
             if let Some(known) = known[here] {
                 break known;
@@ -64,7 +65,7 @@ fn circles(parents: &[Option<usize>]) -> Vec<bool> {
             passed.push(here);
             at = parents[here];
         };
-        passed.into_iter().for_each(|here| known[here] = Some(is_circle));
+        passed.into_iter().for_each(|here| known[here] = Some(is_cycle));
     }
     known.into_iter().map(|known| known == Some(true)).collect()
 }
@@ -72,17 +73,17 @@ fn circles(parents: &[Option<usize>]) -> Vec<bool> {
 /// Gives an id of its own to each conversation that begins as an earlier one of the same time
 /// does, and names those of which most is the same: they are probably one, exported twice. All
 /// are shown.
-pub(super) fn tell_duplicates_apart(
+pub(super) fn resolve_duplicates(
     entries: &mut [Arc<Entry>],
     notes: &mut Vec<Diagnostic>,
 ) {
     let mut ids = HashSet::with_capacity(entries.len());
     let repeated: HashSet<Hash> =
         entries.iter().map(|entry| entry.id).filter(|id| !ids.insert(*id)).collect();
-    let mut seen: HashMap<Hash, Alike> = HashMap::new();
+    let mut seen: HashMap<Hash, DuplicateGroup> = HashMap::new();
     for entry in entries.iter_mut().filter(|entry| repeated.contains(&entry.id)) {
-        let alike = seen.entry(entry.id).or_default();
-        if let Some(other) = alike.find(entry) {
+        let group = seen.entry(entry.id).or_default();
+        if let Some(other) = group.find(entry) {
             let message =
                 format!("most of this conversation is the one in `{}`", other.label());
             let note =
@@ -90,8 +91,8 @@ pub(super) fn tell_duplicates_apart(
             let note = note.in_file(entry.label());
             notes.push(note.hint("delete one of them if they are the same"));
         }
-        let is_first = alike.entries.is_empty();
-        alike.add(entry);
+        let is_first = group.entries.is_empty();
+        group.add(entry);
         if !is_first {
             let id = Hash::of(&(entry.id, entry.file(), entry.parts[0].index));
             Arc::make_mut(entry).id = id;
@@ -99,21 +100,24 @@ pub(super) fn tell_duplicates_apart(
     }
 }
 
-/// Conversations that begin alike.
+/// Conversations that begin alike, and may be duplicates.
 #[derive(Default)]
-struct Alike {
+struct DuplicateGroup {
     entries: Vec<Arc<Entry>>,
     /// By a turn, the first one that has it.
     by_turn: HashMap<u32, usize>,
 }
 
-impl Alike {
-    /// The first of the conversations that are for the most part the same as `entry`, or the
+impl DuplicateGroup {
+    /// Finds the first of the conversations that are for the most part the same as `entry`, or the
     /// same as a part of it.
     fn find(&self, entry: &Entry) -> Option<&Arc<Entry>> {
         let known = entry.sample.iter().filter_map(|turn| self.by_turn.get(turn));
         let candidates: BTreeSet<usize> = known.copied().collect();
-        candidates.iter().map(|at| &self.entries[*at]).find(|other| is_same(other, entry))
+        candidates
+            .iter()
+            .map(|at| &self.entries[*at])
+            .find(|other| are_duplicates(other, entry))
     }
 
     fn add(&mut self, entry: &Arc<Entry>) {
@@ -124,19 +128,19 @@ impl Alike {
     }
 }
 
-/// Whether more than half of the shorter one's turns are turns of the longer one, estimated from
-/// the smallest hashes of both. The turn with which both begin alone does not count.
-fn is_same(a: &Entry, b: &Entry) -> bool {
+/// Returns whether more than half of the turns of the shorter one are turns of the longer one,
+/// estimated from the smallest hashes of both. The turn with which both begin alone does not count.
+fn are_duplicates(a: &Entry, b: &Entry) -> bool {
     let union: BTreeSet<u32> = a.sample.iter().chain(&b.sample).copied().collect();
     // A sample that is not full is all there is.
-    let is_all = a.sample.len().max(b.sample.len()) < SAMPLE;
-    let looked_at = if is_all { union.len() } else { union.len().min(SAMPLE) };
+    let is_all = a.sample.len().max(b.sample.len()) < SAMPLE_SIZE;
+    let compared = if is_all { union.len() } else { union.len().min(SAMPLE_SIZE) };
     let has = |entry: &Entry, turn: &u32| entry.sample.binary_search(turn).is_ok();
     let both = |turn: &&u32| has(a, turn) && has(b, turn);
-    let common = union.iter().take(looked_at).filter(both).count() as u64;
+    let common = union.iter().take(compared).filter(both).count() as u64;
     // |A ∩ B| : |A ∪ B| = common : looked_at, and |A ∩ B| + |A ∪ B| = |A| + |B|.
     let shared = common * (a.turns + b.turns);
-    let whole = looked_at as u64 + common;
+    let whole = compared as u64 + common;
     let is_more = shared > whole || (a.turns, b.turns) == (1, 1);
     is_more && 2 * shared > whole * a.turns.min(b.turns)
 }

@@ -1,4 +1,5 @@
-//! What the `[[source]]`s of the configuration say of files and of what is read from them.
+//! The rules of the configuration, `[[source]]`, which apply to files and to what is read from
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -15,27 +16,28 @@ use crate::model::Conversation;
 use crate::text::{closest, edits, same_name};
 use crate::time::Time;
 
-/// The rules, ready to be asked.
+/// The compiled rules.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    of_files: Vec<Compiled>,
+    of_files: Vec<CompiledRule>,
     /// The zone in which all times are shown.
     time_zone: Option<String>,
-    /// Changes whenever something that they say does.
+    /// The hash of everything that the rules say.
     pub hash: Hash,
 }
 
+/// A rule with its compiled patterns.
 #[derive(Clone, Debug)]
-struct Compiled {
+struct CompiledRule {
     globs: Vec<GlobMatcher>,
     format: Option<&'static str>,
     rule: SourceRule,
 }
 
-/// What the rules say of a file.
+/// The rules that match a file.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Ruling {
-    /// The first rule that is about it.
+pub(super) struct RuleMatch {
+    /// The first rule that matches it.
     pub(super) rule: Option<usize>,
     /// Whether it is private: the first rule that says of it whether it is published says no.
     pub(super) private: bool,
@@ -51,13 +53,13 @@ impl Rules {
         if !zone.is_empty() && !is_zone(zone) {
             let note = Diagnostic::new(Severity::Error, "bad-value", unknown_zone(zone));
             let at = Some(config.places.of("time_zone"));
-            notes.push(Diagnostic { at, ..note.hint(ZONES) });
+            notes.push(Diagnostic { at, ..note.hint(ZONE_HINT) });
         }
         let time_zone = Some(zone.to_owned()).filter(|zone| is_zone(zone));
         let mut of_files = Vec::new();
         let mut wrong = Vec::new();
         for rule in &config.source {
-            match Compiled::new(rule, config) {
+            match CompiledRule::new(rule, config) {
                 Ok(compiled) => of_files.push(compiled),
                 Err(notes) => wrong.extend(notes),
             }
@@ -69,16 +71,16 @@ impl Rules {
         Ok(Noted { value: Self { of_files, time_zone, hash }, notes })
     }
 
-    /// What is said of a file, whose path is relative to the site folder.
-    pub(super) fn of(&self, config: &Config, path: &str) -> Ruling {
+    /// Matches a file against the rules. Its path is relative to the site folder.
+    pub(super) fn of(&self, config: &Config, path: &str) -> RuleMatch {
         if self.of_files.is_empty() {
-            return Ruling::default();
+            return RuleMatch::default();
         }
         let names = names(config, path);
-        let fits = |compiled: &&Compiled| compiled.is_about(&names);
-        let states = |compiled: &Compiled| compiled.rule.visibility;
+        let fits = |compiled: &&CompiledRule| compiled.is_about(&names);
+        let states = |compiled: &CompiledRule| compiled.rule.visibility;
         let rule = self.of_files.iter().position(|compiled| compiled.is_about(&names));
-        Ruling {
+        RuleMatch {
             rule,
             ignored: rule.is_some_and(|rule| self.of_files[rule].rule.ignore),
             private: self.of_files.iter().filter(fits).find_map(states)
@@ -86,32 +88,32 @@ impl Rules {
         }
     }
 
-    /// An error for each rule that is about none of the files. Where one keeps files private, all of
-    /// it is an error: they may lie elsewhere by now.
+    /// Returns a note for each rule that matches no file. If one of these keeps files private, that
+    /// is fatal, because the files may be elsewhere by now.
     pub(super) fn check(
         &self,
         config: &Config,
         listed: &[FileInfo],
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        let mut idle: Vec<&Compiled> = self.of_files.iter().collect();
+        let mut unmatched: Vec<&CompiledRule> = self.of_files.iter().collect();
         for file in listed {
-            if idle.is_empty() {
+            if unmatched.is_empty() {
                 break;
             }
             let names = names(config, file.path.as_str());
-            idle.retain(|compiled| !compiled.is_about(&names));
+            unmatched.retain(|compiled| !compiled.is_about(&names));
         }
         let mut notes = Vec::new();
         let mut is_fatal = false;
-        if idle.is_empty() || listed.is_empty() {
+        if unmatched.is_empty() || listed.is_empty() {
             return Ok(notes);
         }
         let paths = paths(config, listed);
-        for Compiled { rule, .. } in idle {
+        for CompiledRule { rule, .. } in unmatched {
             let message = format!("no file matches `{}`", rule.files.text);
             let mut note = Diagnostic::new(Severity::Error, "unmatched-rule", message);
             note.at.clone_from(&rule.files.at);
-            let meant = literal(&normal(&rule.files.text, config));
+            let meant = literal_prefix(&normalized(&rule.files.text, config));
             let near = nearest(&meant, &paths);
             let is_private = rule.visibility == Some(Visibility::Private);
             is_fatal |= is_private;
@@ -132,15 +134,17 @@ impl Rules {
         if is_fatal { Err(notes) } else { Ok(notes) }
     }
 
-    /// The format that a rule forces.
+    /// Returns the format that a rule forces.
     pub(super) fn format(&self, rule: Option<usize>) -> Option<&'static str> {
         self.of_files.get(rule?)?.format
     }
 
-    /// Applies a rule, and what is so of all files, to what was read.
+    /// Applies a rule, and what holds for all files, to a conversation.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
-        read.unfound |= read.extra.get("search") == Some(&Value::Bool(false));
-        if let Some(Compiled { rule, .. }) = rule.and_then(|rule| self.of_files.get(rule))
+        read.excluded_from_search |=
+            read.extra.get("search") == Some(&Value::Bool(false));
+        if let Some(CompiledRule { rule, .. }) =
+            rule.and_then(|rule| self.of_files.get(rule))
         {
             apply(rule, read);
         }
@@ -150,7 +154,7 @@ impl Rules {
     }
 }
 
-impl Compiled {
+impl CompiledRule {
     fn new(rule: &SourceRule, config: &Config) -> Result<Self, Vec<Diagnostic>> {
         let mut notes = Vec::new();
         let mut wrong = |of: &Placed, message: String, hint: String| {
@@ -177,7 +181,7 @@ impl Compiled {
             }
         }
         if let Some(zone) = rule.time_zone.as_ref().filter(|zone| !is_zone(&zone.text)) {
-            wrong(zone, unknown_zone(&zone.text), ZONES.to_owned());
+            wrong(zone, unknown_zone(&zone.text), ZONE_HINT.to_owned());
         }
         let compiled = Self { globs, format, rule: rule.clone() };
         if notes.is_empty() { Ok(compiled) } else { Err(notes) }
@@ -196,11 +200,12 @@ fn unknown_zone(name: &str) -> String {
     format!("no time zone `{name}` is known")
 }
 
-const ZONES: &str = "use a name of the IANA time zone database";
+const ZONE_HINT: &str = "use a name of the IANA time zone database";
 
-/// Longer patterns, and groups in more groups, are nobody's. Characters.
-const LONGEST: usize = 1000;
-const GROUPS: usize = 8;
+/// The most characters of a pattern.
+const MAX_PATTERN_CHARS: usize = 1000;
+/// The most groups `{…}` in one another.
+const MAX_GROUP_DEPTH: usize = 8;
 
 fn globs(rule: &SourceRule, config: &Config) -> Result<Vec<GlobMatcher>, String> {
     let files = rule.files.text.trim();
@@ -219,14 +224,14 @@ fn glob(pattern: &str) -> Result<GlobMatcher, String> {
             '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth > GROUPS {
+        if depth > MAX_GROUP_DEPTH {
             return Err(format!(
-                "more than {GROUPS} groups `{{…}}` stand in one another"
+                "more than {MAX_GROUP_DEPTH} groups `{{…}}` stand in one another"
             ));
         }
     }
-    if pattern.chars().count() > LONGEST {
-        return Err(format!("it has more than {LONGEST} characters"));
+    if pattern.chars().count() > MAX_PATTERN_CHARS {
+        return Err(format!("it has more than {MAX_PATTERN_CHARS} characters"));
     }
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
     glob.map(|glob| glob.compile_matcher()).map_err(|error| {
@@ -234,8 +239,8 @@ fn glob(pattern: &str) -> Result<GlobMatcher, String> {
     })
 }
 
-/// A pattern without what people put before the path of a folder.
-fn normal(files: &str, config: &Config) -> String {
+/// Removes what people put before the path of a folder from a pattern.
+fn normalized(files: &str, config: &Config) -> String {
     let mut pattern = same_name(files.trim());
     while let Some(rest) =
         ["/", "./"].iter().find_map(|start| pattern.strip_prefix(start))
@@ -249,16 +254,16 @@ fn normal(files: &str, config: &Config) -> String {
     }
 }
 
-/// The patterns that are tried: it as written, and what else it may mean. A folder's name means
-/// all below it. What is to be private is so with all that stands below what is named.
+/// Returns the patterns that are tried: the one as written, and what else it may mean. A folder's
+/// name means all below it. What is to be private is so with all that stands below what is named.
 fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> {
     let written = same_name(files.trim());
     let mut all = BTreeSet::new();
-    for pattern in [written.clone(), normal(files, config)] {
+    for pattern in [written.clone(), normalized(files, config)] {
         all.insert(pattern.replace('\\', "/"));
         all.insert(pattern);
     }
-    let bare = normal(files, config);
+    let bare = normalized(files, config);
     let bare = bare.trim_end_matches('/');
     if matches!(bare, "" | ".") || bare == same_name(config.content.trim_matches('/')) {
         all.insert("**".to_owned());
@@ -273,30 +278,30 @@ fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> 
     all.into_iter().flat_map(with_inside).collect()
 }
 
-/// Letters that are wrong in a name that was meant to be another one.
-/// The file or folder whose name is meant, if a slip or two tell it from that of the rule.
+/// Finds the file or folder that a rule probably means, if its name differs by a few typing errors.
 fn nearest<'a>(meant: &str, paths: &'a BTreeSet<String>) -> Option<&'a str> {
-    let slips = slips(meant);
-    let far = |path: &&String| path.len().abs_diff(meant.len()) <= 4 * slips;
+    let most = max_edits(meant);
+    let far = |path: &&String| path.len().abs_diff(meant.len()) <= 4 * most;
     let by_edits =
         paths.iter().filter(far).map(|path| (edits(meant, &same_name(path)), path));
     let (edits, path) = by_edits.min()?;
-    (edits <= slips).then_some(path)
+    (edits <= most).then_some(path)
 }
 
-fn slips(name: &str) -> usize {
+/// Returns how many letters may be wrong in a name that was meant to be another one.
+fn max_edits(name: &str) -> usize {
     (name.chars().count() / 3).clamp(1, 3)
 }
 
-/// The part of a pattern before its first segment with a wildcard.
-fn literal(pattern: &str) -> String {
+/// Returns the part of a pattern before its first segment with a wildcard.
+fn literal_prefix(pattern: &str) -> String {
     let segments = pattern.trim_end_matches('/').split('/');
     let plain = segments.take_while(|segment| !segment.contains(['*', '?', '[', '{']));
     plain.collect::<Vec<_>>().join("/")
 }
 
-/// The names by which rules know a file: its path below the content folder and, for what a
-/// repository remembers, that of the file that is remembered.
+/// Returns the names under which rules match a file: its path below the content folder and, for a
+/// file in the history of a repository, the path of the file that was committed.
 fn names(config: &Config, path: &str) -> Vec<String> {
     let inside = path.strip_prefix(config.content.as_str()).unwrap_or(path);
     let name = same_name(inside.trim_start_matches('/'));
@@ -304,7 +309,7 @@ fn names(config: &Config, path: &str) -> Vec<String> {
     std::iter::once(name).chain(of_history).collect()
 }
 
-/// The folders below the content folder.
+/// Returns the files and folders below the content folder.
 fn paths(config: &Config, listed: &[FileInfo]) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for file in listed.iter().filter(|file| !is_history(file.path.as_str())) {
@@ -333,7 +338,7 @@ fn apply(rule: &SourceRule, read: &mut Conversation) {
             read.tags.push(tag.clone());
         }
     }
-    read.unfound |= !rule.search;
+    read.excluded_from_search |= !rule.search;
     if let Some(Placed { text: zone, .. }) = &rule.time_zone {
         set_times(read, |time| time.in_zone(zone));
     }

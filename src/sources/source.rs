@@ -1,11 +1,11 @@
-//! Which files are read together, and in which parts.
+//! Sources: which files are read together, and in which parts.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, Read as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{Rules, Ruling};
+use super::rules::{RuleMatch, Rules};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::files::{FileInfo, Files, Reader};
@@ -14,7 +14,7 @@ use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::text::{Word, interned_option};
 
-/// Files that are read together.
+/// A source: files that are read together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Source {
     /// The name of its format; `None` while only its text can tell.
@@ -26,7 +26,7 @@ pub struct Source {
     pub files: Vec<RelPath>,
     /// The `[[source]]` of the configuration that is about it.
     pub rule: Option<usize>,
-    /// Whether the configuration holds it back: for one of its files is enough.
+    /// Whether the configuration holds it back. One of its files is enough.
     pub private: bool,
     /// The file beside it that says of all of it that it is private.
     pub private_by: Option<RelPath>,
@@ -37,12 +37,12 @@ impl Source {
         self.format.and_then(formats::named)
     }
 
-    /// The file by which people know it.
+    /// Returns the file by which people know it.
     pub fn file(&self) -> &RelPath {
         &self.files[0]
     }
 
-    /// What people call it: its folder, or its file where it is but one.
+    /// Returns the name of its folder, or of its file if there is only one.
     pub fn label(&self) -> &str {
         match self.folder.trim_end_matches('/') {
             folder if !folder.is_empty() && self.files.len() > 1 => folder,
@@ -63,13 +63,13 @@ impl Source {
 /// A part of a source that is read at once: most often all of it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Part {
-    /// What it is cut from its files.
+    /// The pieces of files that it consists of.
     pub pieces: Vec<Piece>,
     /// The hash of its bytes.
     pub hash: Hash,
 }
 
-/// Bytes of a file.
+/// A piece of a file: a range of its bytes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Piece {
     /// The file's place in the source.
@@ -82,21 +82,21 @@ pub struct Piece {
     pub first_line: u32,
 }
 
-/// The sources among the files of a folder, in the order of their first files.
-pub(super) fn find(
+/// Finds the sources among the files of a folder.
+pub(super) fn find_sources(
     files: &dyn Files,
     listed: &[FileInfo],
     config: &Config,
     rules: &Rules,
-) -> Found {
+) -> FoundSources {
     let text = |name: &str| {
         let bytes = files.read(&RelPath::new(name)).ok()?;
         String::from_utf8(bytes).ok()
     };
-    let ruling_of = |name: &str| rules.of(config, name);
+    let rule_for = |name: &str| rules.of(config, name);
     let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
     let (ignored, names): (Vec<&str>, Vec<&str>) =
-        names.into_iter().partition(|name| ruling_of(name).ignored);
+        names.into_iter().partition(|name| rule_for(name).ignored);
     let listing = Listing { names: &names, text: &text };
     let mut sources = Vec::new();
     let mut taken: BTreeSet<String> = BTreeSet::new();
@@ -111,7 +111,7 @@ pub(super) fn find(
             else {
                 continue;
             };
-            let rule = ruling_of(first).rule;
+            let rule = rule_for(first).rule;
             if rules.format(rule).is_some_and(|forced| forced != format.name) {
                 continue;
             }
@@ -125,7 +125,7 @@ pub(super) fn find(
                     .files
                     .iter()
                     .chain(&bundle.aside)
-                    .any(|file| ruling_of(file).private),
+                    .any(|file| rule_for(file).private),
             };
             sources.push(source);
             taken.extend(bundle.files);
@@ -136,11 +136,11 @@ pub(super) fn find(
     taken_by_rule.extend(
         ignored
             .iter()
-            .filter(|name| ruling_of(name).private)
+            .filter(|name| rule_for(name).private)
             .map(|name| (*name).to_owned()),
     );
     for name in names {
-        let Ruling { rule, private, .. } = ruling_of(name);
+        let RuleMatch { rule, private, .. } = rule_for(name);
         let forced = rules.format(rule);
         if forced.is_some() || private {
             taken_by_rule.insert(name.to_owned());
@@ -157,33 +157,34 @@ pub(super) fn find(
     }
     sources.sort_by(|a, b| a.files.cmp(&b.files));
     let ignored = ignored.into_iter().map(str::to_owned).collect();
-    let mut closed = taken.clone();
-    closed.append(&mut taken_by_rule);
-    Found { sources, members: taken, ignored, closed: Closed(closed) }
+    let mut reserved = taken.clone();
+    reserved.append(&mut taken_by_rule);
+    FoundSources { sources, members: taken, ignored, reserved: ReservedFiles(reserved) }
 }
 
-/// What the files of a folder are.
-pub(super) struct Found {
-    /// What is read, in the order of their first files.
+/// The sources of a folder, and what its other files are.
+pub(super) struct FoundSources {
+    /// The sources, in the order of their first files.
     pub(super) sources: Vec<Source>,
     /// The files of those sources that are several files, read or not.
     pub(super) members: BTreeSet<String>,
     /// The files that a rule says to pass over.
     pub(super) ignored: BTreeSet<String>,
-    /// What is never published as it is.
-    pub(super) closed: Closed,
+    /// Files that are never published as they are.
+    pub(super) reserved: ReservedFiles,
 }
 
-/// Files that no page shows as they are: those that are read as conversations whatever their text
-/// shows, those that belong to such, and those that a rule holds back.
-pub(super) struct Closed(pub(super) BTreeSet<String>);
+/// Reserved files, which no page shows as they are: those that are read as conversations whatever
+/// their text shows, those that belong to such, and those that a rule holds back.
+pub(super) struct ReservedFiles(pub(super) BTreeSet<String>);
 
-/// Whether a path is one of those by which the disk shows the history of a repository.
+/// Returns whether a path is one of those under which the disk presents the history of a
+/// repository.
 pub fn is_history(name: &str) -> bool {
     name.starts_with(".git/") || name.contains("/.git/")
 }
 
-/// The path of the file that a path in such a history is about.
+/// Returns the path of the committed file for a path in the history of a repository.
 pub(super) fn path_in_work_tree(name: &str) -> Option<String> {
     let at = if name.starts_with(".git/") { 0 } else { name.find("/.git/")? + 1 };
     let inside = &name[at + ".git/".len()..];
@@ -195,51 +196,50 @@ pub(super) fn path_in_work_tree(name: &str) -> Option<String> {
     Some(format!("{}{file}", &name[..at]))
 }
 
-/// Lines of one part; a page with more takes long to load.
+/// The most lines of one part; a page with more takes long to load.
 const PART_LINES: usize = 1000;
-/// The same in bytes.
+/// The most bytes of one part.
 const PART_BYTES: usize = 512 << 10;
-/// A part is this many times longer where there is no good place to cut, and as many times again
-/// where there is none at all.
-const PATIENCE: usize = 4;
-/// Bytes of a file of lines from which its format is told.
-const HEAD: usize = 64 << 10;
+/// How many times longer a part may be where there is no good place to cut it, and how many times
+/// again where there is none at all.
+const OVERLONG_FACTOR: usize = 4;
+/// The bytes of a file of lines from which its format is detected.
+const SNIFF_BYTES: usize = 64 << 10;
 
-/// What is read at once is at most this long: it takes several times its length in memory.
-/// Bytes.
-const LONGEST: u64 = 64 << 20;
+/// The most bytes that are read at once. Reading takes several times as much memory.
+const MAX_READ_BYTES: u64 = 64 << 20;
 
-/// The note on a file of which too much would have to be read at once.
+/// Makes the note on a file of which too much would have to be read at once.
 fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
-    let most = crate::text::bytes(LONGEST);
+    let most = crate::text::bytes(MAX_READ_BYTES);
     let message = format!("{what} is longer than {most}, too much to read at once");
     let note = Diagnostic::new(Severity::Error, "too-large", message);
     let hint = format!("{gone} is left out; cut it into several files");
     note.in_file(path.as_str()).hint(hint)
 }
 
-/// A part and its bytes.
-pub(super) type Read = (Part, Vec<Input>);
+/// A part with its bytes.
+pub(super) type LoadedPart = (Part, Vec<Input>);
 
-/// The parts of a source with their bytes, one after the other.
-pub(super) struct Parts<'a> {
+/// Reads the parts of a source, one after the other.
+pub(super) struct PartReader<'a> {
     files: &'a dyn Files,
     source: &'a Source,
     cut: Option<fn(&str, &str) -> Cut>,
     /// The file that is next, or being read.
     file: usize,
     reader: Option<Reader>,
-    /// Where in the file the next line starts.
+    /// The place in the file where the next line starts. Bytes.
     offset: u64,
     line: u32,
     /// A line that was read and belongs to the next part.
-    held: Option<Vec<u8>>,
+    next_line: Option<Vec<u8>>,
     done: bool,
 }
 
-impl<'a> Parts<'a> {
-    /// Finds out the format where that needs a look at the file, and whether the files are not
-    /// too large. `len` tells how long one is.
+impl<'a> PartReader<'a> {
+    /// Detects the format where that needs a look at the file, and checks that the files are not
+    /// too large. `len` returns the length of a file.
     pub(super) fn new(
         files: &'a dyn Files,
         len: &dyn Fn(&RelPath) -> u64,
@@ -248,7 +248,7 @@ impl<'a> Parts<'a> {
         if source.format.is_none() && formats::has_lines(source.file().name()) {
             let mut head = Vec::new();
             let reader = files.open(source.file(), 0)?;
-            let mut reader = reader.take(HEAD as u64);
+            let mut reader = reader.take(SNIFF_BYTES as u64);
             // A file that cannot be read says so again when it is read.
             let _ = reader.read_to_end(&mut head);
             let text = String::from_utf8_lossy(&head);
@@ -262,7 +262,7 @@ impl<'a> Parts<'a> {
             if cut.is_none() || !formats::has_lines(path.name()) {
                 whole += len(path);
             }
-            if whole > LONGEST {
+            if whole > MAX_READ_BYTES {
                 return Err(Box::new(too_large(path, "this", "it")));
             }
         }
@@ -274,55 +274,55 @@ impl<'a> Parts<'a> {
             reader: None,
             offset: 0,
             line: 1,
-            held: None,
+            next_line: None,
             done: false,
         })
     }
 
-    /// The source, whose format is known now if it is known at all.
+    /// Returns the source, whose format is known now if it is known at all.
     pub(super) fn source(&self) -> &'a Source {
         self.source
     }
 
-    /// Whether the source may come in several parts.
+    /// Returns whether the source may come in several parts.
     pub(super) fn is_cut(&self) -> bool {
         self.cut.is_some()
     }
 
-    /// The next part.
-    pub(super) fn next(&mut self) -> Option<Result<Read, Box<Diagnostic>>> {
+    /// Reads the next part.
+    pub(super) fn next(&mut self) -> Option<Result<LoadedPart, Box<Diagnostic>>> {
         if std::mem::replace(&mut self.done, true) {
             return None;
         }
-        let mut building = Building::default();
+        let mut builder = PartBuilder::default();
         let result = match self.cut {
-            Some(cut) => self.lines(cut, &mut building),
-            None => self.whole(&mut building),
+            Some(cut) => self.read_lines(cut, &mut builder),
+            None => self.read_whole(&mut builder),
         };
         if let Err(note) = result {
             return Some(Err(note));
         }
-        Some(Ok(building.finish(self.source)))
+        Some(Ok(builder.finish(self.source)))
     }
 
-    fn whole(&mut self, building: &mut Building) -> Result<(), Box<Diagnostic>> {
+    fn read_whole(&mut self, builder: &mut PartBuilder) -> Result<(), Box<Diagnostic>> {
         for (index, path) in self.source.files.iter().enumerate() {
-            building.start(index, 0, 1);
-            building.fill(self.files.read(path)?);
+            builder.start(index, 0, 1);
+            builder.fill(self.files.read(path)?);
         }
         Ok(())
     }
 
-    fn lines(
+    fn read_lines(
         &mut self,
         cut: fn(&str, &str) -> Cut,
-        building: &mut Building,
+        builder: &mut PartBuilder,
     ) -> Result<(), Box<Diagnostic>> {
         while self.file < self.source.files.len() {
             let path = &self.source.files[self.file];
             if !formats::has_lines(path.name()) {
-                building.start(self.file, 0, 1);
-                building.fill(self.files.read(path)?);
+                builder.start(self.file, 0, 1);
+                builder.fill(self.files.read(path)?);
                 self.file += 1;
                 continue;
             }
@@ -330,21 +330,21 @@ impl<'a> Parts<'a> {
                 self.reader = Some(self.files.open(path, 0)?);
                 (self.offset, self.line) = (0, 1);
             }
-            building.start(self.file, self.offset, self.line);
+            builder.start(self.file, self.offset, self.line);
             let Some(reader) = &mut self.reader else { return Ok(()) };
             loop {
-                let line = match self.held.take() {
+                let line = match self.next_line.take() {
                     Some(line) => line,
                     None => {
                         let mut line = Vec::new();
-                        let mut some = reader.by_ref().take(LONGEST + 1);
+                        let mut some = reader.by_ref().take(MAX_READ_BYTES + 1);
                         if let Err(error) = some.read_until(b'\n', &mut line) {
                             let message = format!("cannot be read: {error}");
                             let note =
                                 Diagnostic::new(Severity::Error, "unreadable", message);
                             return Err(Box::new(note.in_file(path.as_str())));
                         }
-                        if line.len() as u64 > LONGEST {
+                        if line.len() as u64 > MAX_READ_BYTES {
                             return Err(Box::new(too_large(
                                 path,
                                 "one of its lines",
@@ -357,12 +357,12 @@ impl<'a> Parts<'a> {
                 if line.is_empty() {
                     break;
                 }
-                if building.is_full(&line, cut) {
-                    self.held = Some(line);
+                if builder.is_full(&line, cut) {
+                    self.next_line = Some(line);
                     self.done = false;
                     return Ok(());
                 }
-                building.push(&line);
+                builder.push(&line);
                 self.offset += line.len() as u64;
                 self.line += 1;
             }
@@ -373,16 +373,16 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// A part that is being put together.
+/// Puts a part together.
 #[derive(Default)]
-struct Building {
+struct PartBuilder {
     pieces: Vec<Piece>,
     bytes: Vec<Vec<u8>>,
     lines: usize,
     len: usize,
 }
 
-impl Building {
+impl PartBuilder {
     fn start(&mut self, file: usize, from: u64, first_line: u32) {
         self.pieces.push(Piece { file, from, len: 0, first_line });
         self.bytes.push(Vec::new());
@@ -409,7 +409,7 @@ impl Building {
         }
     }
 
-    /// Whether `line` should start the next part.
+    /// Returns whether `line` should start the next part.
     fn is_full(&self, line: &[u8], cut: fn(&str, &str) -> Cut) -> bool {
         let full = |times: usize| {
             self.lines >= times * PART_LINES
@@ -423,8 +423,8 @@ impl Building {
             let before = String::from_utf8_lossy(&before[start..]);
             full(match cut(&before, &String::from_utf8_lossy(line)) {
                 Cut::Good => 1,
-                Cut::Passable => PATIENCE,
-                Cut::Bad => PATIENCE * PATIENCE,
+                Cut::Passable => OVERLONG_FACTOR,
+                Cut::Bad => OVERLONG_FACTOR * OVERLONG_FACTOR,
             })
         }
     }
@@ -460,17 +460,17 @@ fn inputs(source: &Source, pieces: &[Piece], bytes: Vec<Vec<u8>>) -> Vec<Input> 
     pieces.iter().zip(bytes).map(input).collect()
 }
 
-/// All of a source at once.
-pub(super) fn whole(
+/// Reads all of a source at once.
+pub(super) fn read_whole(
     files: &dyn Files,
     source: &Source,
 ) -> Result<Vec<Input>, Box<Diagnostic>> {
-    let mut building = Building::default();
+    let mut builder = PartBuilder::default();
     for (index, path) in source.files.iter().enumerate() {
-        building.start(index, 0, 1);
-        building.fill(files.read(path)?);
+        builder.start(index, 0, 1);
+        builder.fill(files.read(path)?);
     }
-    Ok(building.finish(source).1)
+    Ok(builder.finish(source).1)
 }
 
 /// Reads a part again; `None` when its bytes are not what they were.

@@ -14,7 +14,7 @@ use super::threads::locked;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
-use crate::sources::{Bodies, Body};
+use crate::sources::{TextRef, TextStore};
 
 /// A batch: conversations that follow each other, and the run that is made from them.
 pub struct Batch {
@@ -51,9 +51,9 @@ impl Batch {
 
     /// Takes the terms of a text that the caller has read, so that it need not be read again. The
     /// last text makes the run.
-    pub fn offer(&self, document: usize, body: &Body, read: &Conversation) {
+    pub fn offer(&self, document: usize, text_ref: &TextRef, read: &Conversation) {
         let parts = &self.documents[document].entry.parts;
-        let Some(part) = parts.iter().position(|known| known == body) else { return };
+        let Some(part) = parts.iter().position(|known| known == text_ref) else { return };
         if matches!(*self.state(), State::Ready(_)) {
             return;
         }
@@ -67,8 +67,8 @@ impl Batch {
         }
     }
 
-    /// Returns the run and forgets it. Texts that were not offered are read from `bodies`.
-    pub(super) fn take(&self, bodies: &Bodies) -> Result<Arc<Run>, Box<Diagnostic>> {
+    /// Returns the run and forgets it. Texts that were not offered are read from `texts`.
+    pub(super) fn take(&self, texts: &TextStore) -> Result<Arc<Run>, Box<Diagnostic>> {
         let state = std::mem::replace(&mut *self.state(), State::Unchecked);
         let mut doc_terms = match state {
             State::Ready(run) => return Ok(run),
@@ -81,7 +81,7 @@ impl Batch {
             let of = &self.documents[document];
             Ok((
                 (document, part),
-                of.terms_of_part(part, &*bodies.near(&of.entry.parts[part])?),
+                of.terms_of_part(part, &*texts.get_cached(&of.entry.parts[part])?),
             ))
         };
         let read: Result<Vec<_>, Box<Diagnostic>> =

@@ -17,7 +17,7 @@ use super::spelling::SpellingWords;
 use super::threads::run_jobs;
 use super::{DOCUMENTS_PER_FILE, Document, FileCounts};
 use crate::diag::{Diagnostic, Severity};
-use crate::sources::Bodies;
+use crate::sources::TextStore;
 
 /// A file of a segment: its kind and its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -86,12 +86,11 @@ const COMMON_SHARE: u64 = 8;
 pub(super) fn make(
     batches: &[Arc<Batch>],
     counts: FileCounts,
-    bodies: &Bodies,
+    texts: &TextStore,
 ) -> Result<SegmentFiles, Box<Diagnostic>> {
     // A conversation that cannot be read again fails all: an index that lacks one must not stand
     // under the name of one that has it.
-    let runs: Result<Vec<_>, _> =
-        batches.iter().map(|batch| batch.take(bodies)).collect();
+    let runs: Result<Vec<_>, _> = batches.iter().map(|batch| batch.take(texts)).collect();
     let runs = runs?;
     let headers = || runs.iter().map(|run| &run.header);
     let turns = headers().map(|header| header.turns).sum();

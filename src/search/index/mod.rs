@@ -39,7 +39,7 @@ use super::tokenizer::Stemmer;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
-use crate::sources::{Bodies, Entry};
+use crate::sources::{Entry, TextStore};
 use crate::time::Time;
 
 /// The path of the root file, the only one whose name stays when the index changes.
@@ -69,14 +69,14 @@ impl Document {
     /// Returns whether readers of the site find it; its author does always. What is private stays
     /// out even where it was asked to be on the site.
     pub fn is_public(&self) -> bool {
-        self.entry.is_found && !self.entry.private
+        self.entry.is_searchable && !self.entry.private
     }
 
     /// Hashes everything that the index holds of it.
     pub fn key(&self) -> Hash {
         let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
         let parts: Vec<_> =
-            parts.iter().map(|body| (body.part.hash, body.index)).collect();
+            parts.iter().map(|text_ref| (text_ref.part.hash, text_ref.index)).collect();
         let speakers = self.entry.speakers.iter();
         let speakers: Vec<_> = speakers.map(|who| (&who.name, &who.model)).collect();
         let about = (&self.path, title, self.day(), self.stemmer.name(), languages);
@@ -97,9 +97,15 @@ impl Document {
 
     /// Hashes everything that a run holds of it.
     fn terms_key(&self) -> Hash {
-        let parts = self.entry.parts.iter().map(|body| {
-            let turns = (body.from, body.to);
-            (body.part.hash, body.index, turns, body.source.format, body.source.rule)
+        let parts = self.entry.parts.iter().map(|text_ref| {
+            let turns = (text_ref.from, text_ref.to);
+            (
+                text_ref.part.hash,
+                text_ref.index,
+                turns,
+                text_ref.source.format,
+                text_ref.source.rule,
+            )
         });
         let parts: Vec<_> = parts.collect();
         let names: Vec<&str> =
@@ -122,7 +128,7 @@ pub struct Segment {
     batches: Vec<Arc<Batch>>,
     documents: usize,
     counts: FileCounts,
-    bodies: Arc<Bodies>,
+    texts: Arc<TextStore>,
     files: OnceLock<Result<SegmentFiles, Box<Diagnostic>>>,
 }
 
@@ -157,8 +163,8 @@ const SMALL_SEGMENT_TURNS: u64 = 5_000;
 impl FileCounts {
     fn of(documents: &[Arc<Document>]) -> Self {
         let pieces = documents.iter().flat_map(|document| &document.entry.parts);
-        let pieces = pieces.filter(|body| body.from == 0);
-        let pieces = pieces.flat_map(|body| &body.part.pieces);
+        let pieces = pieces.filter(|text_ref| text_ref.from == 0);
+        let pieces = pieces.flat_map(|text_ref| &text_ref.part.pieces);
         let bytes: u64 = pieces.map(|piece| piece.len).sum();
         let turns: u64 = documents.iter().map(|document| document.entry.turns).sum();
         let files =
@@ -175,7 +181,7 @@ impl FileCounts {
 impl Segment {
     fn new(
         documents: &[Arc<Document>],
-        bodies: &Arc<Bodies>,
+        texts: &Arc<TextStore>,
         runs: &Arc<RunCache>,
     ) -> Arc<Self> {
         let keys: Vec<Hash> = documents.iter().map(|document| document.key()).collect();
@@ -186,7 +192,7 @@ impl Segment {
             batches: batches.collect(),
             documents: documents.len(),
             counts: FileCounts::of(documents),
-            bodies: bodies.clone(),
+            texts: texts.clone(),
             files: OnceLock::new(),
         })
     }
@@ -217,7 +223,7 @@ impl Segment {
 
     fn files(&self) -> Result<&SegmentFiles, Box<Diagnostic>> {
         threads::assert_outside_pool();
-        let make = || files::make(&self.batches, self.counts, &self.bodies);
+        let make = || files::make(&self.batches, self.counts, &self.texts);
         self.files.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 
@@ -239,7 +245,7 @@ const MIN_DOCUMENTS_TO_DIVIDE: usize = 512;
 /// holds a multiple of a power of two and stays what it is until so many new ones are there.
 pub fn segments(
     documents: &[Arc<Document>],
-    bodies: &Arc<Bodies>,
+    texts: &Arc<TextStore>,
     runs: &Arc<RunCache>,
 ) -> Vec<Arc<Segment>> {
     let count = documents.len();
@@ -250,7 +256,7 @@ pub fn segments(
     };
     let (older, newer) = documents.split_at(count - count % step);
     let parts = [older, newer].into_iter().filter(|part| !part.is_empty());
-    let segments: Vec<_> = parts.map(|part| Segment::new(part, bodies, runs)).collect();
+    let segments: Vec<_> = parts.map(|part| Segment::new(part, texts, runs)).collect();
     let batches = segments.iter().flat_map(|segment| &segment.batches);
     runs.keep(&batches.map(|batch| batch.key()).collect());
     segments

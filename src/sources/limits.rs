@@ -1,5 +1,5 @@
-//! How long words about a conversation may be: they stand on every page of it, so that one of a
-//! megabyte would make a gigabyte of a long one.
+//! Limits of the metadata of a conversation: it stands on every page, so that a title of a megabyte
+//! would make a gigabyte of a long conversation.
 
 use super::Source;
 use crate::diag::{Diagnostic, Severity};
@@ -7,15 +7,15 @@ use crate::json::{Map, Value};
 use crate::model::Conversation;
 use crate::text::excerpt;
 
-/// Characters of a title, a tag, a type, a language or the name of a model.
-const WORD: usize = 1000;
-/// Tags of a conversation, and languages.
-const MOST: usize = 100;
-/// Whatever else is said of it, where it stands on each of several pages. Bytes.
-const REST: usize = 16 << 10;
+/// The most characters of a title, a tag, a type, a language or the name of a model.
+const MAX_WORD_CHARS: usize = 1000;
+/// The most tags of a conversation, and the most languages.
+const MAX_LIST_ITEMS: usize = 100;
+/// The most bytes of all other metadata, where it stands on each of several pages.
+const MAX_EXTRA_BYTES: usize = 16 << 10;
 
-/// Cuts what is longer, and says so.
-pub(super) fn bound(
+/// Cuts metadata that exceeds the limits, with a note for each.
+pub(super) fn enforce(
     read: &mut Conversation,
     source: &Source,
     notes: &mut Vec<Diagnostic>,
@@ -24,15 +24,17 @@ pub(super) fn bound(
         let note = Diagnostic::new(Severity::Warning, "too-long", message);
         notes.push(note.in_file(source.label()).hint(hint));
     };
-    if let Some(title) = read.title.as_mut().filter(|title| is_longer(title, WORD)) {
-        *title = excerpt(title, WORD);
-        let message = format!("a title is longer than {WORD} characters");
+    if let Some(title) =
+        read.title.as_mut().filter(|title| is_longer(title, MAX_WORD_CHARS))
+    {
+        *title = excerpt(title, MAX_WORD_CHARS);
+        let message = format!("a title is longer than {MAX_WORD_CHARS} characters");
         say(message, "its beginning is shown");
     }
     let count = read.tags.len();
-    read.tags.retain(|tag| !is_longer(tag, WORD));
+    read.tags.retain(|tag| !is_longer(tag, MAX_WORD_CHARS));
     if read.tags.len() < count {
-        let message = format!("a tag is longer than {WORD} characters");
+        let message = format!("a tag is longer than {MAX_WORD_CHARS} characters");
         say(message, "it is left out");
     }
     let lists = [
@@ -41,31 +43,32 @@ pub(super) fn bound(
         (&mut read.speculative_languages, "guessed languages"),
     ];
     for (list, what) in lists {
-        if list.len() > MOST {
-            list.truncate(MOST);
-            let message = format!("a conversation has more than {MOST} {what}");
+        if list.len() > MAX_LIST_ITEMS {
+            list.truncate(MAX_LIST_ITEMS);
+            let message = format!("a conversation has more than {MAX_LIST_ITEMS} {what}");
             say(message, "the others are left out");
         }
     }
     let models = read.participants.iter_mut().filter_map(|who| who.model.as_mut());
     let languages = read.languages.iter_mut().chain(&mut read.speculative_languages);
     for word in models.chain(&mut read.kind).chain(languages) {
-        if is_longer(word, WORD) {
-            *word = excerpt(word, WORD);
+        if is_longer(word, MAX_WORD_CHARS) {
+            *word = excerpt(word, MAX_WORD_CHARS);
             let message = format!(
-                "a type, a language or a model's name is longer than {WORD} characters"
+                "a type, a language or a model's name is longer than {MAX_WORD_CHARS} characters"
             );
             say(message, "its beginning is shown");
         }
     }
 }
 
-/// Whether what else is said of a conversation may stand on every one of its pages.
-pub(super) fn is_short(extra: &Map) -> bool {
-    extra.iter().map(|(key, value)| key.len() + len(value)).sum::<usize>() <= REST
+/// Returns whether the other metadata is short enough to stand on every page.
+pub(super) fn is_extra_short(extra: &Map) -> bool {
+    extra.iter().map(|(key, value)| key.len() + len(value)).sum::<usize>()
+        <= MAX_EXTRA_BYTES
 }
 
-/// About how many bytes a value takes.
+/// Returns about how many bytes a value takes.
 fn len(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),

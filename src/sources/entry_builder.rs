@@ -1,12 +1,12 @@
-//! A conversation's head: what planning needs to know of it, gathered part by part.
+//! Builds the [`Entry`] of a conversation, part by part.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::attachments::{Attached, attach};
-use super::references::Known;
-use super::sketch::Sketcher;
-use super::{Body, Entry, Opener, Place, Speaker};
+use super::attachments::{ResolvedAttachment, attach};
+use super::minhash::MinHasher;
+use super::references::Resolver;
+use super::{Entry, NotePlace, Opener, Speaker, TextRef};
 use crate::commonmark::is_plain;
 use crate::config::{Config, Indexing, Schema};
 use crate::diag::{Diagnostic, Severity};
@@ -17,16 +17,16 @@ use crate::model::{Block, Conversation, INDEX, Kind, REVIEWED, Turn};
 use crate::text;
 use crate::time::Time;
 
-/// Characters of an excerpt: what search engines show of a description.
-const EXCERPT: usize = 160;
+/// Characters of an excerpt, as many as search engines show of a description.
+const EXCERPT_CHARS: usize = 160;
 /// Characters of a title made from the first words.
-const TITLE: usize = 60;
+const TITLE_CHARS: usize = 60;
 
-/// Turns by which conversations are compared.
-pub(super) const SAMPLE: usize = 16;
+/// The number of turns by which conversations are compared.
+pub(super) const SAMPLE_SIZE: usize = 16;
 
-/// A head that grows with every part.
-pub(super) struct Head {
+/// An entry that grows with every page of its conversation.
+pub(super) struct EntryBuilder {
     entry: Entry,
     /// Places among the entry's speakers, by name.
     places: HashMap<String, usize>,
@@ -34,14 +34,14 @@ pub(super) struct Head {
     opening: String,
     answer: String,
     summary: Option<String>,
-    sketcher: Option<Sketcher>,
+    minhasher: Option<MinHasher>,
     first_speaker: Option<String>,
     /// Whether every turn of the main path so far says when it was.
     is_timed: bool,
 }
 
-impl Head {
-    /// The head of a conversation whose first part is `read`.
+impl EntryBuilder {
+    /// Starts the entry of a conversation whose first part is `read`.
     pub(super) fn new(read: &Conversation, format: Option<&Format>) -> Self {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
@@ -73,12 +73,12 @@ impl Head {
             is_titled: title.is_some(),
             index: read.choice(INDEX),
             reviewed: read.choice(REVIEWED),
-            sketch: None,
-            is_found: !read.unfound,
+            minhash: None,
+            is_searchable: !read.excluded_from_search,
             private: read.private,
             is_alone: false,
-            hidden: 0,
-            unknown: 0,
+            unpublished_fields: 0,
+            placeholders: 0,
             references: BTreeMap::new(),
             attachments: BTreeMap::new(),
         };
@@ -88,38 +88,38 @@ impl Head {
             title,
             opening: String::new(),
             answer: String::new(),
-            sketcher: None,
-            summary: read.summary().map(|text| text::excerpt(text, EXCERPT)),
+            minhasher: None,
+            summary: read.summary().map(|text| text::excerpt(text, EXCERPT_CHARS)),
             first_speaker: None,
             is_timed: true,
         }
     }
 
-    /// Whether it is held back unless that is asked for.
+    /// Returns whether the conversation is private.
     pub(super) fn is_private(&self) -> bool {
         self.entry.private
     }
 
-    /// Holds it back if that is so.
-    pub(super) fn hold_back(&mut self, private: bool) {
+    /// Marks the conversation as private, if `private` is set.
+    pub(super) fn mark_private(&mut self, private: bool) {
         self.entry.private |= private;
     }
 
-    /// The number of the page that is added next, from 0, and of the turns before it.
-    pub(super) fn next(&self) -> (usize, u64) {
+    /// Returns the number of the page that is added next, from 0, and of the turns before it.
+    pub(super) fn next_page(&self) -> (usize, u64) {
         (self.entry.parts.len(), self.entry.turns)
     }
 
     /// Adds a page.
-    pub(super) fn add(
+    pub(super) fn add_page(
         &mut self,
-        body: Body,
+        text_ref: TextRef,
         read: &Conversation,
         config: &Config,
-        known: &Known<'_>,
+        resolver: &Resolver<'_>,
         notes: &mut Vec<Diagnostic>,
     ) {
-        self.entry.hidden += read.unpublished.len() as u64;
+        self.entry.unpublished_fields += read.unpublished.len() as u64;
         for who in &read.participants {
             let speakers = &mut self.entry.speakers;
             match self.places.get(&who.name) {
@@ -138,37 +138,44 @@ impl Head {
         }
         if !read.preface.is_empty() {
             let scan = markup::scan(&read.preface, config.math);
-            let place = Place { body: &body, at: Default::default() };
-            notes.extend(plain(&read.preface).map(|note| place.on_line(note)));
+            let place = NotePlace { text_ref: &text_ref, at: Default::default() };
+            notes.extend(plain_text_note(&read.preface).map(|note| place.on_line(note)));
             self.entry.words += text::words(&read.preface);
-            let place = Place { body: &body, at: Default::default() };
+            let place = NotePlace { text_ref: &text_ref, at: Default::default() };
             let targets = &mut self.entry.references;
-            known.resolve(place, &read.preface, &scan.references, config, targets, notes);
+            resolver.resolve(
+                place,
+                &read.preface,
+                &scan.references,
+                config,
+                targets,
+                notes,
+            );
         }
         for turn in &read.turns {
-            self.turn(turn, true, &body, config, known, notes);
+            self.add_turn(turn, true, &text_ref, config, resolver, notes);
         }
         for turn in read.branches.iter().flat_map(|branch| &branch.turns) {
-            self.turn(turn, false, &body, config, known, notes);
+            self.add_turn(turn, false, &text_ref, config, resolver, notes);
         }
         self.entry.turns += read.turns.len() as u64;
-        self.entry.parts.push(body);
+        self.entry.parts.push(text_ref);
     }
 
-    fn turn(
+    fn add_turn(
         &mut self,
         turn: &Turn,
         main: bool,
-        body: &Body,
+        text_ref: &TextRef,
         config: &Config,
-        known: &Known<'_>,
+        resolver: &Resolver<'_>,
         notes: &mut Vec<Diagnostic>,
     ) {
         let aside = turn.unpublished.len() as u64;
-        self.entry.hidden += aside;
-        self.dates(turn);
+        self.entry.unpublished_fields += aside;
+        self.update_time(turn);
         if main {
-            self.sample(turn);
+            self.add_to_sample(turn);
         }
         if main && let Some(at) = self.places.get(&turn.speaker) {
             let speaker = &mut self.entry.speakers[*at];
@@ -183,7 +190,7 @@ impl Head {
                 self.entry.opener = Some(Opener {
                     speaker: *at,
                     turn: turn.id.clone(),
-                    text: text::excerpt(&text, EXCERPT),
+                    text: text::excerpt(&text, EXCERPT_CHARS),
                 });
             }
         }
@@ -191,20 +198,29 @@ impl Head {
             match block {
                 Block::Markdown { text } | Block::Thinking { text } => {
                     let prose = matches!(block, Block::Markdown { .. });
-                    self.prose(text, prose && main, turn, body, config, known, notes);
+                    self.add_text(
+                        text,
+                        prose && main,
+                        turn,
+                        text_ref,
+                        config,
+                        resolver,
+                        notes,
+                    );
                 }
                 Block::Event { detail: Some(text), .. } => {
-                    self.prose(text, false, turn, body, config, known, notes);
+                    self.add_text(text, false, turn, text_ref, config, resolver, notes);
                 }
                 Block::Attachment(attachment) => {
-                    let (attached, note) = attach(attachment, turn, index, body, known);
+                    let (attached, note) =
+                        attach(attachment, turn, index, text_ref, resolver);
                     notes.extend(note);
-                    let broken = matches!(attached, Attached::Broken(_));
-                    self.entry.unknown += u64::from(broken);
-                    let key = (body.part_number, turn.id.clone(), index);
+                    let broken = matches!(attached, ResolvedAttachment::Broken(_));
+                    self.entry.placeholders += u64::from(broken);
+                    let key = (text_ref.part_number, turn.id.clone(), index);
                     self.entry.attachments.insert(key, attached);
                 }
-                Block::Unknown { .. } => self.entry.unknown += 1,
+                Block::Unknown { .. } => self.entry.placeholders += 1,
                 Block::Tool(call) if main && !call.name.is_empty() => {
                     *self.entry.tools.entry(call.name.clone()).or_default() += 1;
                 }
@@ -213,20 +229,20 @@ impl Head {
         }
     }
 
-    fn sample(&mut self, turn: &Turn) {
+    fn add_to_sample(&mut self, turn: &Turn) {
         let said = turn.text();
         let hash = quick(turn.speaker.bytes().chain([0]).chain(said.bytes()));
         let hash = (hash ^ hash >> 32) as u32;
         let sample = &mut self.entry.sample;
         if let Err(at) = sample.binary_search(&hash)
-            && at < SAMPLE
+            && at < SAMPLE_SIZE
         {
             sample.insert(at, hash);
-            sample.truncate(SAMPLE);
+            sample.truncate(SAMPLE_SIZE);
         }
     }
 
-    fn dates(&mut self, turn: &Turn) {
+    fn update_time(&mut self, turn: &Turn) {
         let Some(time) = &turn.time else { return };
         let known = self.entry.updated.as_ref().map(Time::instant);
         if known.is_none_or(|known| known < time.instant()) {
@@ -238,29 +254,32 @@ impl Head {
         clippy::too_many_arguments,
         reason = "one place calls it, with what it was given"
     )]
-    fn prose(
+    fn add_text(
         &mut self,
         source: &str,
         counts: bool,
         turn: &Turn,
-        body: &Body,
+        text_ref: &TextRef,
         config: &Config,
-        known: &Known<'_>,
+        resolver: &Resolver<'_>,
         notes: &mut Vec<Diagnostic>,
     ) {
         let scan = markup::scan(source, config.math);
-        notes.extend(plain(source).map(|note| Place::of(body, turn).on_line(note)));
+        notes.extend(
+            plain_text_note(source)
+                .map(|note| NotePlace::of(text_ref, turn).on_line(note)),
+        );
         if !scan.references.is_empty() {
-            let place = Place::of(body, turn);
+            let place = NotePlace::of(text_ref, turn);
             let targets = &mut self.entry.references;
-            known.resolve(place, source, &scan.references, config, targets, notes);
+            resolver.resolve(place, source, &scan.references, config, targets, notes);
         }
         if !counts {
             return;
         }
         let count = text::words(&scan.text);
         if config.index == Indexing::Auto {
-            self.sketcher.get_or_insert_default().add(&scan.text);
+            self.minhasher.get_or_insert_default().add(&scan.text);
         }
         self.entry.words += count;
         if let Some(at) = self.places.get(&turn.speaker) {
@@ -273,24 +292,24 @@ impl Head {
             return;
         }
         if self.opening.is_empty() {
-            self.opening = text::excerpt(&scan.text, EXCERPT);
+            self.opening = text::excerpt(&scan.text, EXCERPT_CHARS);
         }
         let first = self.first_speaker.get_or_insert_with(|| turn.speaker.clone());
         if self.answer.is_empty() && turn.speaker != *first && !system {
-            self.answer = text::excerpt(&scan.text, EXCERPT);
+            self.answer = text::excerpt(&scan.text, EXCERPT_CHARS);
         }
     }
 
-    /// The entry. `is_only` tells that its source has no other one, so that the source's name is
-    /// its own.
+    /// Returns the entry. `is_only` tells that its source has no other one, so that the source's
+    /// name is its own.
     pub(super) fn finish(mut self, is_only: bool) -> Entry {
         let is_undated = self.entry.updated.is_none();
         self.entry.title = match self.title {
             Some(title) => title,
             None if self.opening.is_empty() || is_undated && is_only => {
-                self.entry.parts.first().map(name_of).unwrap_or_default()
+                self.entry.parts.first().map(source_name).unwrap_or_default()
             }
-            None => text::excerpt(&self.opening, TITLE),
+            None => text::excerpt(&self.opening, TITLE_CHARS),
         };
         let excerpt = match self.summary {
             Some(summary) => summary,
@@ -299,22 +318,23 @@ impl Head {
         };
         self.entry.excerpt = excerpt.into();
         self.entry.opener.take_if(|_| !self.is_timed);
-        self.entry.sketch = self.sketcher.map(Sketcher::finish);
+        self.entry.minhash = self.minhasher.map(MinHasher::finish);
         self.entry
     }
 }
 
-/// The note on a text that no page shows as Markdown.
-fn plain(text: &str) -> Option<Diagnostic> {
+/// Makes the note on a text that no page shows as Markdown.
+fn plain_text_note(text: &str) -> Option<Diagnostic> {
     let message = "this turn has too many lines and marks to be read as Markdown";
     let note = Diagnostic::new(Severity::Warning, "plain-text", message);
     let note = note.hint("it is shown as plain text; cut it into several turns");
     is_plain(text).then_some(note)
 }
 
-/// The name of a source: that of its folder if it has one, and else of its file.
-fn name_of(body: &Body) -> String {
-    let (file, folder) = (body.file().name(), body.source.folder.trim_end_matches('/'));
+/// Returns the name of a source: that of its folder if it has one, and else of its file.
+fn source_name(text_ref: &TextRef) -> String {
+    let (file, folder) =
+        (text_ref.file().name(), text_ref.source.folder.trim_end_matches('/'));
     match folder.rsplit('/').next() {
         Some(folder) if !folder.is_empty() && !formats::has_history(file) => {
             folder.to_owned()
