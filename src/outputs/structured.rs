@@ -212,7 +212,7 @@ fn web_page<'a>(page: &'a Page, url: &str, config: &Config, article: bool) -> No
         url: Some(url.to_owned()),
         name: Some(&page.title),
         is_part_of: Reference::to(format!("{home}#website")),
-        breadcrumb: if page.trail.is_empty() { None } else { id("breadcrumb") },
+        breadcrumb: if page.breadcrumbs.is_empty() { None } else { id("breadcrumb") },
         main_entity: if article { id("conversation") } else { None },
         ..Node::default()
     }
@@ -300,10 +300,10 @@ fn messages(
 }
 
 fn breadcrumbs<'a>(page: &'a Page, url: &str, config: &Config) -> Option<Node<'a>> {
-    if page.trail.is_empty() {
+    if page.breadcrumbs.is_empty() {
         return None;
     }
-    let above = page.trail.iter();
+    let above = page.breadcrumbs.iter();
     let above = above.map(|link| (&*link.title, Some(absolute(config, &link.url))));
     let steps = above.chain([(page.title.as_str(), None)]).enumerate();
     let steps = steps.map(|(index, (name, item))| Step {

@@ -167,7 +167,7 @@ pub(super) fn page(
         },
         markdown: conversation
             .map(|_| config.base_url.link(&format!("{}{}", page.path, twin::NAME))),
-        trail: page.trail.iter().map(link).collect(),
+        trail: page.breadcrumbs.iter().map(link).collect(),
         section: section.map(|first| config.base_url.link(&format!("{first}/"))),
     }
 }

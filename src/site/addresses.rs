@@ -1,11 +1,11 @@
-//! Where conversations stand, and which of them stood elsewhere the last time.
+//! The addresses of conversations, and which of them changed since the last build.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use crate::hash::Hash;
 
-/// Where a conversation stands.
+/// The address of a conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
     /// The conversation.
@@ -16,7 +16,7 @@ pub struct Address {
     pub folder: String,
 }
 
-/// Addresses as a text of one line each, which every version of this program reads.
+/// Encodes addresses as a text of one line each, which every version of this program reads.
 pub fn to_text(all: &[Address]) -> String {
     let mut text = String::new();
     for Address { id, label, folder } in all {
@@ -26,12 +26,13 @@ pub fn to_text(all: &[Address]) -> String {
     text
 }
 
-/// Which conversations stood elsewhere by such a text: where each stood, and where it stands now.
+/// Finds conversations whose address changed since such a text was written: the old and the new
+/// address of each.
 pub fn moved(before: &str, now: &[Address]) -> Vec<(Address, Address)> {
     let before: Vec<Address> = before.lines().filter_map(read).collect();
     let by_id: HashMap<Hash, &Address> =
         now.iter().map(|address| (address.id, address)).collect();
-    let (alone, alone_before) = (alone(now), alone(&before));
+    let (unique, unique_before) = (unique_by_label(now), unique_by_label(&before));
     let labels: HashSet<&str> = before.iter().map(|old| &*old.label).collect();
     let moved = before.iter().filter_map(|old| {
         // Of conversations that begin alike one has the id of another that is there no more.
@@ -39,15 +40,15 @@ pub fn moved(before: &str, now: &[Address]) -> Vec<(Address, Address)> {
             |new: &&Address| new.label == old.label || !labels.contains(&*new.label);
         // One whose beginning changed is known by its file, if that holds no other.
         let label = old.label.as_str();
-        let of_file = || alone_before.get(label).and(alone.get(label)).copied();
+        let of_file = || unique_before.get(label).and(unique.get(label)).copied();
         let new = by_id.get(&old.id).copied().filter(is_it).or_else(of_file)?;
         (new.folder != old.folder).then(|| (old.clone(), new.clone()))
     });
     moved.collect()
 }
 
-/// The conversations whose files hold no other, by these.
-fn alone(all: &[Address]) -> HashMap<&str, &Address> {
+/// Returns the conversations whose files hold no other one, by the label of the file.
+fn unique_by_label(all: &[Address]) -> HashMap<&str, &Address> {
     let mut found: HashMap<&str, Option<&Address>> = HashMap::new();
     for address in all {
         let entry = found.entry(&address.label);

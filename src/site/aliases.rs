@@ -1,4 +1,4 @@
-//! Where things stood before: by the aliases of conversations and the redirects of the site.
+//! Old addresses, from the aliases of conversations and the redirects of the site.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::path::OutPath;
 use crate::sources::Entry;
 
-/// What stands for an old address now.
+/// The new place of an old address.
 #[derive(Clone, Debug)]
 pub struct Alias {
     /// Its path below the site's address.
@@ -19,8 +19,8 @@ pub struct Alias {
     pub to_at: Option<Location>,
 }
 
-/// Old paths below the site's address. Of several that say the same the site has it, then the
-/// newest conversation.
+/// Collects old paths below the address of the site. If several want the same path, the site gets
+/// it, then the newest conversation.
 pub(super) fn find(
     entries: &[Arc<Entry>],
     folders: &[String],
@@ -68,11 +68,13 @@ pub(super) fn find(
     Noted { value: found, notes }
 }
 
-/// Bytes of a path, and of each of its parts, that every file system takes.
-const LONGEST: (usize, usize) = (800, 200);
+/// The most bytes of a path, so that every file system takes it.
+const MAX_PATH_BYTES: usize = 800;
+/// The most bytes of each part of a path, so that every file system takes it.
+const MAX_PART_BYTES: usize = 200;
 
-/// Names at the top of a site that hosts take for orders: what runs there, where visitors are
-/// sent, and whose domain it is.
+/// Names at the top of a site that hosts read as configuration: programs, redirects and the
+/// domain.
 const RESERVED: [&str; 7] = [
     "_worker.js",
     "_worker.bundle",
@@ -83,20 +85,20 @@ const RESERVED: [&str; 7] = [
     "cname",
 ];
 
-/// The path of an address below the site's, without slashes around it.
+/// Returns the path of an address below the site's, without slashes around it.
 fn path_of(address: &str) -> Option<&str> {
     let path = address.trim_start_matches('/').trim_end_matches('/');
     let fits = OutPath::new(path).is_some()
-        && path.len() <= LONGEST.0
-        && path.split('/').all(|part| part.len() <= LONGEST.1)
+        && path.len() <= MAX_PATH_BYTES
+        && path.split('/').all(|part| part.len() <= MAX_PART_BYTES)
         && !path.split('/').next().is_some_and(is_reserved)
         && !path.split('/').any(|part| part.starts_with('.'))
         && !path.contains(|c: char| c.is_whitespace() || "?#%<>\"*".contains(c));
     fits.then_some(path)
 }
 
-/// Whether a host takes a name for an order. Some file systems do not tell capital letters from
-/// small ones, and some drop a dot or a space at the end.
+/// Returns whether hosts read a file of this name as configuration. Some file systems do not tell
+/// capital letters from small ones, and some drop a dot or a space at the end.
 fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name.to_lowercase().trim_end_matches(['.', ' ']))
 }

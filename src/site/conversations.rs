@@ -1,10 +1,10 @@
-//! The pages of conversations, and what they were planned from the last time.
+//! Plans the pages of conversations, and caches the plans.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::facets;
-use super::listings::Trails;
+use super::listings::Breadcrumbs;
 use super::page::{
     Card, ConversationPage, Link, Original, Page, PageKind, SharedCard, SharedPage,
     SpeakerLink, Translation, part_path,
@@ -16,24 +16,24 @@ use crate::markup::{Links, Resolved};
 use crate::sources::{Entry, Media, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
-/// The pages of a conversation and the media that they show, with what they were planned from.
-pub(super) struct Planned {
-    /// Nothing when nothing is remembered.
+/// The plan of a conversation: its pages and the media that they show, with the inputs of the plan.
+pub(super) struct ConversationPlan {
+    /// `None` when plans are not cached.
     inputs: Option<Inputs>,
     pub(super) pages: Vec<SharedPage>,
     /// By path in the output.
     pub(super) media: BTreeMap<String, Media>,
 }
 
-/// All that the pages of a conversation are planned from, the configuration aside: [`pages`]
-/// is a function and sees nothing else.
+/// The inputs of a plan: everything on which the pages of a conversation depend, except the
+/// configuration. [`pages`] sees nothing else.
 #[derive(PartialEq)]
 pub(super) struct Inputs {
     entry: Arc<Entry>,
     card: SharedCard,
-    trail: Arc<[Link]>,
+    breadcrumbs: Arc<[Link]>,
     facets: Vec<(&'static str, Vec<Link>)>,
-    /// Where the conversations are that its text refers to, by address.
+    /// The folders of conversations to which its text refers, by address.
     conversations: BTreeMap<String, String>,
     parent: Option<Link>,
     children: Vec<Link>,
@@ -44,20 +44,20 @@ pub(super) struct Inputs {
     older: Option<Link>,
 }
 
-/// What was planned the last time, for one who plans again and again; by default nothing is
-/// remembered.
+/// The cache of plans, for programs that plan again and again. By default it caches nothing.
 #[derive(Default)]
 pub struct Memo {
     table: Mutex<Arc<Table>>,
     is_lasting: bool,
 }
 
-/// Plans by the address of the entry in memory, which the plan keeps from becoming another's.
+/// Plans by the address of the entry in memory. The plan holds the entry, so that no other one gets
+/// this address.
 #[derive(Default)]
 pub(super) struct Table {
     config: Option<Hash>,
     is_lasting: bool,
-    by_entry: HashMap<usize, Arc<Planned>>,
+    by_entry: HashMap<usize, Arc<ConversationPlan>>,
 }
 
 fn address(entry: &Arc<Entry>) -> usize {
@@ -65,13 +65,13 @@ fn address(entry: &Arc<Entry>) -> usize {
 }
 
 impl Memo {
-    /// One that remembers.
+    /// Returns a cache that keeps plans.
     pub fn lasting() -> Self {
         Self { is_lasting: true, ..Self::default() }
     }
 
-    /// What was planned with this configuration.
-    pub(super) fn recall(&self, config: &Config) -> Arc<Table> {
+    /// Returns the plans that were made with this configuration.
+    pub(super) fn table_for(&self, config: &Config) -> Arc<Table> {
         let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if table.config == Some(Hash::of(config)) {
             return table;
@@ -79,8 +79,8 @@ impl Memo {
         Arc::new(Table { is_lasting: self.is_lasting, ..Table::default() })
     }
 
-    /// Remembers these plans and no others.
-    pub(super) fn replace(&self, config: &Config, planned: Vec<Arc<Planned>>) {
+    /// Replaces the plans by these.
+    pub(super) fn replace(&self, config: &Config, planned: Vec<Arc<ConversationPlan>>) {
         if !self.is_lasting {
             return;
         }
@@ -95,12 +95,12 @@ impl Memo {
 }
 
 impl Table {
-    /// The card of a conversation.
+    /// Returns the card of a conversation.
     pub(super) fn card(
         &self,
         entry: &Arc<Entry>,
         folder: &str,
-        terms: &facets::Folders,
+        terms: &facets::TermFolders,
         config: &Config,
     ) -> SharedCard {
         let links: Vec<SpeakerLink> =
@@ -115,25 +115,25 @@ impl Table {
         Arc::new(Hashed::new(card(entry, folder, links, config)))
     }
 
-    /// The pages of a conversation.
-    pub(super) fn pages(&self, inputs: Inputs, config: &Config) -> Arc<Planned> {
+    /// Returns the plan of a conversation, from the cache if its inputs are the same.
+    pub(super) fn pages(&self, inputs: Inputs, config: &Config) -> Arc<ConversationPlan> {
         match self.by_entry.get(&address(&inputs.entry)) {
             Some(known) if known.inputs.as_ref() == Some(&inputs) => known.clone(),
             _ => {
                 let (pages, media) = pages(&inputs, config);
                 let inputs = self.is_lasting.then_some(inputs);
-                Arc::new(Planned { inputs, pages, media })
+                Arc::new(ConversationPlan { inputs, pages, media })
             }
         }
     }
 }
 
-/// Everything that the pages of a conversation may refer to.
-pub(super) struct Around<'a> {
+/// The context of all conversations: everything to which their pages may refer.
+pub(super) struct SiteContext<'a> {
     entries: &'a [Arc<Entry>],
-    terms: &'a facets::Folders,
-    families: Families,
-    /// Places of the conversations about the same as each, the nearest first.
+    terms: &'a facets::TermFolders,
+    lineage: Lineage,
+    /// Places of the conversations that are related to each, the nearest first.
     related: Vec<Vec<u32>>,
     /// Places of the same conversation in each of its languages.
     translations: HashMap<usize, Arc<[usize]>>,
@@ -142,14 +142,14 @@ pub(super) struct Around<'a> {
     /// Folders of conversations by their files.
     by_file: HashMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
-    trails: Trails,
+    breadcrumbs: Breadcrumbs,
 }
 
-impl<'a> Around<'a> {
+impl<'a> SiteContext<'a> {
     pub(super) fn new(
         entries: &'a [Arc<Entry>],
         folders: &'a [String],
-        terms: &'a facets::Folders,
+        terms: &'a facets::TermFolders,
         cards: &'a [SharedCard],
         is_indexed: Vec<bool>,
         translations: HashMap<usize, Arc<[usize]>>,
@@ -159,17 +159,17 @@ impl<'a> Around<'a> {
         Self {
             entries,
             terms,
-            families: Families::new(entries),
+            lineage: Lineage::new(entries),
             related: related::find(entries),
             translations,
             is_indexed,
             by_file: files.zip(folders.iter().map(String::as_str)).collect(),
             cards,
-            trails: Trails::new(entries, config),
+            breadcrumbs: Breadcrumbs::new(entries, config),
         }
     }
 
-    /// What the pages of the conversation at `index` are planned from.
+    /// Returns the inputs of the plan of the conversation at `index`.
     pub(super) fn inputs(&self, index: usize) -> Inputs {
         let entry = &self.entries[index];
         let link = |at: &usize| self.cards[*at].link.clone();
@@ -181,11 +181,11 @@ impl<'a> Around<'a> {
         Inputs {
             entry: entry.clone(),
             card: self.cards[index].clone(),
-            trail: self.trails.of(entry),
+            breadcrumbs: self.breadcrumbs.of(entry),
             facets: facets::links_of(entry, self.terms),
             conversations: conversations.collect(),
-            parent: self.families.parents[index].as_ref().map(link),
-            children: self.families.children[index].iter().map(link).collect(),
+            parent: self.lineage.parents[index].as_ref().map(link),
+            children: self.lineage.children[index].iter().map(link).collect(),
             is_indexed: self.is_indexed[index],
             translations: self.translations_of(index),
             related: self.related[index].iter().map(|at| link(&(*at as usize))).collect(),
@@ -257,7 +257,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
             },
             indexed: inputs.is_indexed,
             updated: entry.updated.clone(),
-            trail: inputs.trail.clone(),
+            breadcrumbs: inputs.breadcrumbs.clone(),
             kind: PageKind::Conversation(Box::new(ConversationPage {
                 text_ref: text_ref.clone(),
                 part_count: entry.parts.len(),
@@ -309,13 +309,13 @@ fn card(
     }
 }
 
-/// Which conversations go on from which, by their places.
-struct Families {
+/// The lineage of conversations: which of them continue which, by their places.
+struct Lineage {
     parents: Vec<Option<usize>>,
     children: Vec<Vec<usize>>,
 }
 
-impl Families {
+impl Lineage {
     fn new(entries: &[Arc<Entry>]) -> Self {
         let mut by_id = BTreeMap::new();
         for (index, entry) in entries.iter().enumerate() {
@@ -336,8 +336,8 @@ impl Families {
     }
 }
 
-/// Media stand under a hash of their bytes, so that equal ones are stored once and none can
-/// take another's name.
+/// Returns the path of a media file. It stands under a hash of its bytes, so that equal ones are
+/// stored once and none can take another's name.
 fn media_path(media: &Media) -> String {
     let stem = media.name.split('.').next().unwrap_or_default();
     let name = match slug_of(stem, 60) {
@@ -347,7 +347,7 @@ fn media_path(media: &Media) -> String {
     format!("media/{}/{name}.{}", media.hash.short(16), media.extension)
 }
 
-/// Where the addresses in a conversation lead.
+/// Resolves the addresses in a conversation.
 fn links(inputs: &Inputs, media: &mut BTreeMap<String, Media>, config: &Config) -> Links {
     let mut known = BTreeMap::new();
     for (address, target) in &inputs.entry.references {

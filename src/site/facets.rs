@@ -14,10 +14,10 @@ use crate::model::Kind;
 use crate::sources::{Entry, Speaker};
 use crate::text::unique_slug;
 
-use super::listings::{List, list};
+use super::listings::{UnpagedList, paginate};
 use super::page::{Group, Link, Page, PageKind, SharedCard, SpeakerLink, Term};
 
-/// A way to divide the archive.
+/// A facet: a way to divide the archive, such as by speaker.
 pub struct Facet {
     /// Its folder in the output.
     pub folder: &'static str,
@@ -30,11 +30,11 @@ pub struct Facet {
     /// What readers see of a term.
     title: fn(&str) -> String,
     /// The terms that a conversation stands under.
-    terms: for<'a> fn(&'a Entry) -> Vec<Named<'a>>,
+    terms: for<'a> fn(&'a Entry) -> Vec<FacetTerm<'a>>,
 }
 
-/// A term and, for a speaker, what it is.
-type Named<'a> = (&'a str, Option<Kind>);
+/// A term of a facet and, for a speaker, what it is.
+type FacetTerm<'a> = (&'a str, Option<Kind>);
 
 /// Every facet.
 pub const FACETS: [Facet; 5] = [
@@ -80,43 +80,43 @@ pub const FACETS: [Facet; 5] = [
     },
 ];
 
-fn speakers(entry: &Entry) -> Vec<Named<'_>> {
+fn speakers(entry: &Entry) -> Vec<FacetTerm<'_>> {
     entry.speakers.iter().map(|who| (who.name.as_str(), Some(who.kind))).collect()
 }
 
-fn models(entry: &Entry) -> Vec<Named<'_>> {
+fn models(entry: &Entry) -> Vec<FacetTerm<'_>> {
     let models = entry.speakers.iter().filter_map(|who| who.model.as_deref());
-    let mut models: Vec<Named<'_>> = models.map(|model| (model, None)).collect();
+    let mut models: Vec<FacetTerm<'_>> = models.map(|model| (model, None)).collect();
     models.sort();
     models.dedup();
     models
 }
 
-fn languages(entry: &Entry) -> Vec<Named<'_>> {
+fn languages(entry: &Entry) -> Vec<FacetTerm<'_>> {
     entry.languages.iter().map(|tag| (tag.as_str(), None)).collect()
 }
 
-fn tags(entry: &Entry) -> Vec<Named<'_>> {
+fn tags(entry: &Entry) -> Vec<FacetTerm<'_>> {
     entry.tags.iter().map(|tag| (tag.as_str(), None)).collect()
 }
 
-fn types(entry: &Entry) -> Vec<Named<'_>> {
+fn types(entry: &Entry) -> Vec<FacetTerm<'_>> {
     entry.kind.iter().map(|kind| (kind.as_str(), None)).collect()
 }
 
-/// Bytes of a term in an address.
-const SLUG: usize = 60;
+/// The most bytes of a term in an address.
+const MAX_SLUG_BYTES: usize = 60;
 
-/// The list of every term, facet by facet.
-pub(super) struct Folders(HashMap<&'static str, HashMap<String, Folder>>);
+/// The folder of the list of every term, facet by facet.
+pub(super) struct TermFolders(HashMap<&'static str, HashMap<String, TermFolder>>);
 
-/// Where the list of a term is.
-struct Folder {
+/// The place of the list of a term.
+struct TermFolder {
     path: String,
     link: Link,
 }
 
-impl Folders {
+impl TermFolders {
     /// Finds a folder for each term; of terms that differ only in case the first keeps the
     /// plain one.
     pub(super) fn new(entries: &[Arc<Entry>], config: &Config) -> Self {
@@ -132,30 +132,31 @@ impl Folders {
             let mut taken = HashSet::new();
             let mut folders = HashMap::new();
             for term in terms {
-                let mut path = format!("{}/{}/", facet.folder, unique_slug(term, SLUG));
+                let mut path =
+                    format!("{}/{}/", facet.folder, unique_slug(term, MAX_SLUG_BYTES));
                 if !taken.insert(path.clone()) {
                     let tail = Hash::of(term).short(8);
                     path = format!("{}-{tail}/", path.trim_end_matches('/'));
                 }
                 let link = Link::new((facet.title)(term), config.base_url.link(&path));
-                folders.insert(term.to_owned(), Folder { path, link });
+                folders.insert(term.to_owned(), TermFolder { path, link });
             }
             (facet.folder, folders)
         };
         Self(FACETS.par_iter().map(of_facet).collect())
     }
 
-    /// Where the list of a term is. Every term of every entry has one.
-    fn get(&self, facet: &Facet, term: &str) -> &Folder {
+    /// Returns the place of the list of a term. Every term of every entry has one.
+    fn get(&self, facet: &Facet, term: &str) -> &TermFolder {
         &self.0[facet.folder][term]
     }
 
-    /// The address of the list of a term.
+    /// Returns the address of the list of a term.
     pub(super) fn url(&self, facet: &Facet, term: &str) -> Arc<str> {
         self.get(facet, term).link.url.clone()
     }
 
-    /// A speaker as a card shows one.
+    /// Returns a speaker as a card shows one.
     pub(super) fn speaker_link(&self, who: &Speaker) -> SpeakerLink {
         let link = &self.get(&FACETS[0], &who.name).link;
         let model = who.model.as_ref().map(|model| &self.get(&FACETS[1], model).link);
@@ -168,11 +169,11 @@ impl Folders {
     }
 }
 
-/// The lists that a conversation stands in, by the name of the facet. Its speakers are on its
-/// card.
+/// Returns links to the lists in which a conversation stands, by the name of the facet. Its
+/// speakers are on its card.
 pub(super) fn links_of(
     entry: &Entry,
-    folders: &Folders,
+    folders: &TermFolders,
 ) -> Vec<(&'static str, Vec<Link>)> {
     let mut links = Vec::new();
     for facet in &FACETS[1..] {
@@ -187,14 +188,14 @@ pub(super) fn links_of(
     links
 }
 
-/// Lists with fewer conversations are kept out of search engines.
-const THIN: usize = 3;
+/// The fewest entries of a list that search engines are asked to index, and that has a feed.
+const MIN_INDEXED_ENTRIES: usize = 3;
 
-/// The overview of each facet that has terms, and a list for each term.
+/// Plans the overview of each facet that has terms, and a list for each term.
 pub(super) fn pages(
     entries: &[Arc<Entry>],
     cards: &[SharedCard],
-    folders: &Folders,
+    folders: &TermFolders,
     config: &Config,
 ) -> Vec<Page> {
     let locale = &config.locale;
@@ -215,7 +216,7 @@ pub(super) fn pages(
         }
         let terms: BTreeMap<_, _> = terms.into_iter().collect();
         let overview = config.base_url.link(&format!("{}/", facet.folder));
-        let trail: Arc<[Link]> = Arc::new([Link::new(plural, overview)]);
+        let breadcrumbs: Arc<[Link]> = Arc::new([Link::new(plural, overview)]);
         let mut rows: Vec<Term> = terms
             .iter()
             .map(|(term, (kind, list))| Term {
@@ -232,24 +233,24 @@ pub(super) fn pages(
             description: locale
                 .fill("list.facet_of", &[("facet", plural), ("site", &config.title)])
                 .into(),
-            indexed: rows.len() >= THIN,
+            indexed: rows.len() >= MIN_INDEXED_ENTRIES,
             updated: cards.first().and_then(|card| card.time.clone()),
-            trail: Arc::default(),
+            breadcrumbs: Arc::default(),
             kind: PageKind::Terms(vec![Group { title: String::new(), terms: rows }]),
         });
         for (term, (kind, cards)) in terms {
-            let list_of_term = List {
+            let list_of_term = UnpagedList {
                 path: folders.get(facet, term).path.clone(),
                 title: (facet.title)(term),
                 facet: singular.to_owned(),
                 speaker: kind.filter(|_| facet.folder == "speakers"),
-                has_feed: facet.has_feeds && cards.len() >= THIN,
-                indexed: cards.len() >= THIN,
-                trail: trail.clone(),
+                has_feed: facet.has_feeds && cards.len() >= MIN_INDEXED_ENTRIES,
+                indexed: cards.len() >= MIN_INDEXED_ENTRIES,
+                breadcrumbs: breadcrumbs.clone(),
                 parts: Vec::new(),
                 cards,
             };
-            pages.extend(list(list_of_term, config));
+            pages.extend(paginate(list_of_term, config));
         }
     }
     pages

@@ -1,4 +1,4 @@
-//! Which conversations search engines are asked to list.
+//! Decides which conversations search engines are asked to list.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,30 +8,30 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::sources::Entry;
 use crate::time::Time;
 
-/// A conversation with fewer words is thin.
-const THIN: u64 = 50;
-/// Conversations that have more in common are the same to a search engine.
-const SAME: f64 = 0.85;
-/// Conversations among those with a band in common that are compared. What is nearly the same has
-/// several bands in common, and few others have all of these.
-const COMPARED: usize = 32;
+/// The fewest words of a conversation that is listed; one with fewer is thin content.
+const MIN_WORDS: u64 = 50;
+/// The similarity from which conversations are duplicates for a search engine.
+const DUPLICATE_SIMILARITY: f64 = 0.85;
+/// The most conversations that are compared because of one band. Duplicates have several bands in
+/// common, and few others have all of these.
+const MAX_PER_BAND: usize = 32;
 
-/// Whether search engines are asked to list each conversation; and what there is to say of each
-/// that they are not, where nobody but this program decided so.
+/// Decides for each conversation whether search engines are asked to list it. Adds a note on each
+/// that is not listed, where the author did not decide so.
 pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>> {
-    let asked = |entry: &Arc<Entry>| entry.index.unwrap_or(true);
+    let is_requested = |entry: &Arc<Entry>| entry.index.unwrap_or(true);
     if config.index == Indexing::All {
-        return Noted::plain(entries.iter().map(asked).collect());
+        return Noted::plain(entries.iter().map(is_requested).collect());
     }
-    let originals = originals(entries);
+    let originals = find_originals(entries);
     let mut notes = Vec::new();
     let mut is_indexed = Vec::with_capacity(entries.len());
     for (entry, original) in entries.iter().zip(originals) {
         let why = match entry.index {
             Some(_) => None,
-            None => why_not(entry, original.map(|place| &*entries[place])),
+            None => exclusion_reason(entry, original.map(|place| &*entries[place])),
         };
-        is_indexed.push(asked(entry) && why.is_none());
+        is_indexed.push(is_requested(entry) && why.is_none());
         notes.extend(why.map(|why| {
             let message = format!("search engines are asked not to list it: {why}");
             let note = Diagnostic::new(Severity::Hint, "not-indexed", message);
@@ -42,12 +42,13 @@ pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>
     Noted { value: is_indexed, notes }
 }
 
-fn why_not(entry: &Entry, original: Option<&Entry>) -> Option<String> {
+/// Returns why search engines are asked not to list a conversation.
+fn exclusion_reason(entry: &Entry, original: Option<&Entry>) -> Option<String> {
     if entry.reviewed == Some(false) {
         return Some("nobody has reviewed it".to_owned());
     }
-    if entry.words < THIN {
-        return Some(format!("it has fewer than {THIN} words"));
+    if entry.words < MIN_WORDS {
+        return Some(format!("it has fewer than {MIN_WORDS} words"));
     }
     if !entry.is_titled {
         return Some("it has no title of its own".to_owned());
@@ -55,32 +56,32 @@ fn why_not(entry: &Entry, original: Option<&Entry>) -> Option<String> {
     original.map(|original| format!("it says nearly the same as `{}`", original.label()))
 }
 
-/// For each conversation the place of an older one that says nearly the same.
-fn originals(entries: &[Arc<Entry>]) -> Vec<Option<usize>> {
+/// Finds for each conversation the place of an older one that says nearly the same.
+fn find_originals(entries: &[Arc<Entry>]) -> Vec<Option<usize>> {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|at| (entries[*at].time.as_ref().map(Time::instant), *at));
     let mut by_band: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut originals = vec![None; entries.len()];
     for at in order {
         let Some(minhash) = &entries[at].minhash else { continue };
-        let mut near: Vec<usize> = minhash
+        let mut candidates: Vec<usize> = minhash
             .bands()
             .filter_map(|band| by_band.get(&band))
             .flatten()
             .copied()
             .collect();
-        near.sort_unstable();
-        near.dedup();
+        candidates.sort_unstable();
+        candidates.dedup();
         let is_same = |other: &usize| {
             let other = entries[*other].minhash.as_ref();
-            other.is_some_and(|other| minhash.similarity(other) >= SAME)
+            other.is_some_and(|other| minhash.similarity(other) >= DUPLICATE_SIMILARITY)
         };
-        originals[at] = near.into_iter().find(is_same);
+        originals[at] = candidates.into_iter().find(is_same);
         // What is a copy itself is nobody's original.
         if originals[at].is_none() {
             for band in minhash.bands() {
                 let known = by_band.entry(band).or_default();
-                if known.len() < COMPARED {
+                if known.len() < MAX_PER_BAND {
                     known.push(at);
                 }
             }

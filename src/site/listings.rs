@@ -25,7 +25,7 @@ pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
         },
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
-        trail: Arc::default(),
+        breadcrumbs: Arc::default(),
         kind: PageKind::Home {
             cards: cards.iter().take(config.home_entries.0).cloned().collect(),
             total,
@@ -33,27 +33,27 @@ pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
     }
 }
 
-/// The pages above conversations, by their month.
-pub(super) struct Trails(HashMap<Option<(i16, i8)>, Arc<[Link]>>);
+/// The breadcrumbs of conversations, by their month.
+pub(super) struct Breadcrumbs(HashMap<Option<(i16, i8)>, Arc<[Link]>>);
 
-impl Trails {
+impl Breadcrumbs {
     pub(super) fn new(entries: &[Arc<Entry>], config: &Config) -> Self {
-        let mut trails = HashMap::new();
+        let mut breadcrumbs = HashMap::new();
         for entry in entries {
             let month = entry.time.as_ref().map(Time::year_month);
-            trails.entry(month).or_insert_with(|| trail_of(month, config));
+            breadcrumbs.entry(month).or_insert_with(|| breadcrumbs_of(month, config));
         }
-        Self(trails)
+        Self(breadcrumbs)
     }
 
-    /// The pages above a conversation.
+    /// Returns the breadcrumbs of a conversation.
     pub(super) fn of(&self, entry: &Entry) -> Arc<[Link]> {
         self.0[&entry.time.as_ref().map(Time::year_month)].clone()
     }
 }
 
-/// Archive, year, month.
-fn trail_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
+/// Returns breadcrumbs: archive, year, month.
+fn breadcrumbs_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
     let base = &config.base_url;
     let locale = &config.locale;
     let top = Link::new(locale.text("list.archive"), base.link("archive/"));
@@ -80,7 +80,7 @@ fn month_path(year: i16, month: i8) -> String {
     format!("archive/{year:04}/{month:02}/")
 }
 
-/// The overview of years and months, and a list for each.
+/// Plans the overview of years and months, and a list for each.
 pub(super) fn archive(
     entries: &[Arc<Entry>],
     cards: &[SharedCard],
@@ -133,30 +133,30 @@ pub(super) fn archive(
             .chain(parts.iter().cloned())
             .collect(),
         });
-        pages.extend(list(
-            List {
+        pages.extend(paginate(
+            UnpagedList {
                 path: year_path(*year),
                 title: year.to_string(),
                 facet: String::new(),
                 speaker: None,
                 has_feed: false,
                 indexed: false,
-                trail: Arc::new([top.clone()]),
+                breadcrumbs: Arc::new([top.clone()]),
                 parts,
                 cards,
             },
             config,
         ));
         for (month, cards) in months.iter().rev() {
-            pages.extend(list(
-                List {
+            pages.extend(paginate(
+                UnpagedList {
                     path: month_path(*year, *month),
                     title: locale.month_of(*year, *month),
                     facet: String::new(),
                     speaker: None,
                     has_feed: false,
                     indexed: false,
-                    trail: Arc::new([top.clone(), of_year.clone()]),
+                    breadcrumbs: Arc::new([top.clone(), of_year.clone()]),
                     parts: Vec::new(),
                     cards: cards.clone(),
                 },
@@ -174,15 +174,15 @@ pub(super) fn archive(
                 kind: None,
             }],
         });
-        pages.extend(list(
-            List {
+        pages.extend(paginate(
+            UnpagedList {
                 path: UNDATED_PATH.to_owned(),
                 title: undated_title.to_owned(),
                 facet: String::new(),
                 speaker: None,
                 has_feed: false,
                 indexed: false,
-                trail: Arc::new([top]),
+                breadcrumbs: Arc::new([top]),
                 parts: Vec::new(),
                 cards: undated,
             },
@@ -195,28 +195,28 @@ pub(super) fn archive(
         description: locale.fill("list.archive_of", &[("site", &config.title)]).into(),
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
-        trail: Arc::default(),
+        breadcrumbs: Arc::default(),
         kind: PageKind::Terms(groups),
     };
     pages.insert(0, overview);
     pages
 }
 
-/// A list of conversations before it is cut into pages.
-pub(super) struct List {
+/// A list of conversations before it is divided into pages.
+pub(super) struct UnpagedList {
     pub(super) path: String,
     pub(super) title: String,
     pub(super) facet: String,
     pub(super) speaker: Option<Kind>,
     pub(super) has_feed: bool,
     pub(super) indexed: bool,
-    pub(super) trail: Arc<[Link]>,
+    pub(super) breadcrumbs: Arc<[Link]>,
     pub(super) parts: Vec<Term>,
     pub(super) cards: Vec<SharedCard>,
 }
 
-/// The pages of a list; the first stands at its path, the others at `page/2/` and on.
-pub(super) fn list(list: List, config: &Config) -> Vec<Page> {
+/// Divides a list into pages; the first stands at its path, the others at `page/2/` and on.
+pub(super) fn paginate(list: UnpagedList, config: &Config) -> Vec<Page> {
     let size = config.page_entries.0;
     let total = list.cards.len() as u64;
     let count = list.cards.len().div_ceil(size).max(1);
@@ -247,7 +247,7 @@ pub(super) fn list(list: List, config: &Config) -> Vec<Page> {
                 title,
                 indexed: list.indexed,
                 updated: cards.first().and_then(|card| card.time.clone()),
-                trail: list.trail.clone(),
+                breadcrumbs: list.breadcrumbs.clone(),
                 kind: PageKind::Listing(Listing {
                     facet: list.facet.clone(),
                     speaker: list.speaker,

@@ -1,4 +1,4 @@
-//! Which pages there are, where they stand and what leads to what. No HTML yet.
+//! Plans the site: which pages it has, their addresses, and the links between them. No HTML yet.
 
 pub mod addresses;
 mod aliases;
@@ -28,7 +28,7 @@ use crate::time::Time;
 pub use self::addresses::Address;
 pub use self::aliases::Alias;
 pub use self::conversations::Memo;
-use self::conversations::{Around, Planned};
+use self::conversations::{ConversationPlan, SiteContext};
 pub use self::facets::{FACETS, Facet};
 pub use self::page::{
     Card, ConversationPage, Group, Link, Listing, Original, Page, PageKind, SharedCard,
@@ -46,26 +46,28 @@ pub struct Site {
     pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
     pub newest: Vec<SharedCard>,
-    /// The conversations as search knows them, the oldest first, those without a time before
+    /// The documents of the search index, the oldest first, those without a time before
     /// them.
     pub documents: Vec<Arc<Document>>,
     /// Addresses below the site's at which something stood before.
     pub aliases: BTreeMap<String, Alias>,
-    /// Where each conversation stands.
+    /// The address of each conversation.
     pub addresses: Vec<Address>,
     /// Number of conversations.
     pub conversations: u64,
-    /// What there is to say of what was planned.
+    /// Notes on what was planned.
     pub notes: Vec<Diagnostic>,
 }
 
-/// Plans the pages of an archive. Those of a conversation are planned anew only when something
-/// that they are planned from is not what `memo` saw.
+/// Plans the pages of an archive. The pages of a conversation are planned again only when something
+/// on which they depend is not as it is in `memo`.
 pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     let entries = &archive.entries[..];
-    let (folders, terms) =
-        rayon::join(|| slug::folders(entries), || facets::Folders::new(entries, config));
-    let known = memo.recall(config);
+    let (folders, terms) = rayon::join(
+        || slug::folders(entries),
+        || facets::TermFolders::new(entries, config),
+    );
+    let known = memo.table_for(config);
     let cards: Vec<SharedCard> = entries
         .par_iter()
         .zip(&folders)
@@ -74,10 +76,18 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     let mut notes = Vec::new();
     let is_indexed = indexing::decide(entries, config).take(&mut notes);
     let translations = translations::find(entries).take(&mut notes);
-    let around =
-        Around::new(entries, &folders, &terms, &cards, is_indexed, translations, config);
-    let of_conversations = || -> Vec<Arc<Planned>> {
-        let inputs = (0..entries.len()).into_par_iter().map(|index| around.inputs(index));
+    let context = SiteContext::new(
+        entries,
+        &folders,
+        &terms,
+        &cards,
+        is_indexed,
+        translations,
+        config,
+    );
+    let of_conversations = || -> Vec<Arc<ConversationPlan>> {
+        let inputs =
+            (0..entries.len()).into_par_iter().map(|index| context.inputs(index));
         inputs.map(|inputs| known.pages(inputs, config)).collect()
     };
     let lists = || {
@@ -128,7 +138,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     }
 }
 
-/// The conversations as search knows them.
+/// Returns the documents of the search index.
 fn documents(
     entries: &[Arc<Entry>],
     folders: &[String],
@@ -152,7 +162,7 @@ fn search(config: &Config) -> Page {
         description: Arc::from(""),
         indexed: false,
         updated: None,
-        trail: Arc::default(),
+        breadcrumbs: Arc::default(),
         kind: PageKind::Search,
     }
 }
@@ -164,7 +174,7 @@ fn not_found(config: &Config) -> Page {
         description: Arc::from(""),
         indexed: false,
         updated: None,
-        trail: Arc::default(),
+        breadcrumbs: Arc::default(),
         kind: PageKind::NotFound,
     }
 }

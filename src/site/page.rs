@@ -28,14 +28,14 @@ pub struct Page {
     pub indexed: bool,
     /// The time of the newest content on it.
     pub updated: Option<Time>,
-    /// The pages above it, the home page aside.
-    pub trail: Arc<[Link]>,
+    /// Links to the pages above it, without the home page.
+    pub breadcrumbs: Arc<[Link]>,
     /// What is on it.
     pub kind: PageKind,
 }
 
 impl Page {
-    /// The file that holds it.
+    /// Returns the path of its file in the output.
     pub fn file(&self) -> String {
         if self.path.is_empty() || self.path.ends_with('/') {
             format!("{}index.html", self.path)
@@ -63,16 +63,16 @@ pub enum PageKind {
     Terms(Vec<Group>),
     /// The archive in numbers.
     Statistics(Box<Statistics>),
-    /// Where the archive is searched.
+    /// The page of the search.
     Search,
-    /// What a host shows for an unknown address.
+    /// The page for an unknown address.
     NotFound,
 }
 
 /// A conversation, or a part of a long one, and its surroundings.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ConversationPage {
-    /// Where its text is.
+    /// The reference to its text.
     pub text_ref: TextRef,
     /// The number of parts; 1 for a conversation on one page.
     pub part_count: usize,
@@ -80,7 +80,7 @@ pub struct ConversationPage {
     pub earlier: Option<String>,
     /// The address of the part after.
     pub later: Option<String>,
-    /// What became of its attachments, by turn and place among the turn's blocks, each with
+    /// Its attachments, by turn and place among the turn's blocks, each with
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
     /// What readers are told of where it comes from.
@@ -118,18 +118,19 @@ pub struct ConversationPage {
 }
 
 impl ConversationPage {
-    /// The folder of the page in the output; the first part stands in the conversation's own.
+    /// Returns the folder of the page in the output; the first part stands in the conversation's
+    /// own.
     pub fn folder(&self) -> String {
         part_path(&self.card.path, self.text_ref.part_number)
     }
 }
 
-/// The folder of a part of a conversation.
+/// Returns the folder of a part of a conversation.
 pub(super) fn part_path(folder: &str, part: usize) -> String {
     if part == 0 { folder.to_owned() } else { format!("{folder}{}/", part + 1) }
 }
 
-/// A part of a list.
+/// One page of a list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Listing {
     /// What the list is about, such as "Speaker"; empty for dates.
@@ -156,7 +157,7 @@ pub struct Listing {
     pub first: String,
 }
 
-/// Terms that stand together.
+/// A group of terms.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
     /// What they have in common; empty when there is one group.
@@ -165,7 +166,7 @@ pub struct Group {
     pub terms: Vec<Term>,
 }
 
-/// A list by name.
+/// A term: the name of a list, with its address.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Term {
     /// Its name.
@@ -178,7 +179,7 @@ pub struct Term {
     pub kind: Option<Kind>,
 }
 
-/// Another page. Many pages link to the same one.
+/// A link to another page. Many pages link to the same one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Link {
     /// Its name.
@@ -188,7 +189,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// A link with this name to this address.
+    /// Creates a link with this name to this address.
     pub fn new(title: impl Into<Arc<str>>, url: impl Into<Arc<str>>) -> Self {
         Self { title: title.into(), url: url.into() }
     }

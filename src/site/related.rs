@@ -1,4 +1,4 @@
-//! Conversations about the same: those that share speakers, tags and rare words.
+//! Related conversations: those that share speakers, tags and rare words.
 //!
 //! The words are those of the title and of the excerpt. What few conversations have counts the
 //! more; how much does not depend on how many conversations there are, so that one more of them
@@ -13,63 +13,68 @@ use crate::search::tokenizer::{Stemmer, terms};
 use crate::sources::Entry;
 use rayon::prelude::*;
 
-/// Conversations that are named at most.
-const MOST: usize = 3;
-/// What more conversations than this have in common says nothing.
-const COMMON: usize = 64;
-/// Of the others, so many of the rarest are looked at.
-const RARE: usize = 16;
-/// What two conversations must have in common at least: two rare words, or three less rare.
-const ENOUGH: u32 = 9;
+/// The most related conversations that a page names.
+const MAX_RELATED: usize = 3;
+/// The most conversations that have a feature; one that more of them have says nothing.
+const MAX_CONVERSATIONS_PER_FEATURE: usize = 64;
+/// The most features of a conversation that count, the rarest first.
+const MAX_FEATURES: usize = 16;
+/// The least score of related conversations: two rare words, or three less rare.
+const MIN_SCORE: u32 = 9;
 
-/// For each conversation the places of those about the same, the nearest first.
+/// Finds for each conversation the places of related ones, the nearest first.
 pub(super) fn find(entries: &[Arc<Entry>]) -> Vec<Vec<u32>> {
-    let traits: Vec<Vec<u64>> =
-        entries.par_iter().map(|entry| traits_of(entry)).collect();
+    let features: Vec<Vec<u64>> =
+        entries.par_iter().map(|entry| features_of(entry)).collect();
     let mut counts: HashMap<u64, u32> = HashMap::new();
-    for one in traits.iter().flatten() {
-        *counts.entry(*one).or_default() += 1;
+    for feature in features.iter().flatten() {
+        *counts.entry(*feature).or_default() += 1;
     }
-    let is_telling = |one: &u64| (2..=COMMON as u32).contains(&counts[one]);
-    let mut having: HashMap<u64, Vec<u32>> = HashMap::new();
-    for (place, all) in traits.iter().enumerate() {
-        for one in all.iter().filter(|one| is_telling(one)) {
-            having.entry(*one).or_default().push(place as u32);
+    let is_distinctive = |feature: &u64| {
+        (2..=MAX_CONVERSATIONS_PER_FEATURE as u32).contains(&counts[feature])
+    };
+    let mut by_feature: HashMap<u64, Vec<u32>> = HashMap::new();
+    for (place, all) in features.iter().enumerate() {
+        for feature in all.iter().filter(|feature| is_distinctive(feature)) {
+            by_feature.entry(*feature).or_default().push(place as u32);
         }
     }
-    traits
+    features
         .par_iter()
         .enumerate()
         .map(|(place, all)| {
-            let mut rare: Vec<u64> =
-                all.iter().copied().filter(|one| having.contains_key(one)).collect();
-            rare.sort_by_key(|one| (counts[one], *one));
-            rare.truncate(RARE);
+            let mut rare: Vec<u64> = all
+                .iter()
+                .copied()
+                .filter(|feature| by_feature.contains_key(feature))
+                .collect();
+            rare.sort_by_key(|feature| (counts[feature], *feature));
+            rare.truncate(MAX_FEATURES);
             let mut scores: HashMap<u32, u32> = HashMap::new();
-            for one in rare {
-                for other in &having[&one] {
-                    *scores.entry(*other).or_default() += weight(counts[&one]);
+            for feature in rare {
+                for other in &by_feature[&feature] {
+                    *scores.entry(*other).or_default() += weight(counts[&feature]);
                 }
             }
             scores.remove(&(place as u32));
             let mut found: Vec<(u32, u32)> =
-                scores.into_iter().filter(|(_, score)| *score >= ENOUGH).collect();
+                scores.into_iter().filter(|(_, score)| *score >= MIN_SCORE).collect();
             // Of those that are equally near the one beside it in time.
             found.sort_by_key(|(other, score)| {
                 (u32::MAX - score, other.abs_diff(place as u32), *other)
             });
-            found.into_iter().take(MOST).map(|(other, _)| other).collect()
+            found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
         })
         .collect()
 }
 
-/// What a trait that so many conversations have says: 6 for two of them, 1 for 64.
+/// Returns the weight of a feature that so many conversations have: 6 for two of them, 1 for 64.
 fn weight(count: u32) -> u32 {
     7 - count.ilog2().min(6)
 }
 
-/// Hashes of what may tell that two conversations are about the same.
-fn traits_of(entry: &Entry) -> Vec<u64> {
+/// Returns the features of a conversation as hashes: words, tags and speakers.
+fn features_of(entry: &Entry) -> Vec<u64> {
     let mut found = BTreeSet::new();
     let stemmer = Stemmer::of(entry.languages.first().map_or("", String::as_str));
     for text in [&*entry.title, &*entry.excerpt] {

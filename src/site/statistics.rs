@@ -1,4 +1,4 @@
-//! The archive in numbers.
+//! The statistics of an archive.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -7,17 +7,17 @@ use crate::config::Config;
 use crate::model::Kind;
 use crate::sources::Entry;
 
-use super::facets::{FACETS, Facet, Folders};
+use super::facets::{FACETS, Facet, TermFolders};
 use super::page::{Page, PageKind};
 
-/// Where the page stands.
+/// The path of the page.
 pub(super) const PATH: &str = "statistics/";
-/// Rows of a table, the greatest first.
-const ROWS: usize = 20;
-/// Years of which there is a calendar, the newest first.
-const YEARS: usize = 10;
+/// The most rows of a table, the greatest first.
+const MAX_ROWS: usize = 20;
+/// The most years with a calendar, the newest first.
+const MAX_YEARS: usize = 10;
 
-/// What an archive holds, in numbers.
+/// The statistics of an archive.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Statistics {
     /// Number of conversations.
@@ -33,7 +33,7 @@ pub struct Statistics {
     pub hours: Vec<u64>,
     /// Turns and words by speaker.
     pub speakers: Vec<Row>,
-    /// The same by model.
+    /// Turns and words by model.
     pub models: Vec<Row>,
     /// Conversations by language.
     pub languages: Vec<Row>,
@@ -53,7 +53,7 @@ pub struct Year {
     pub days: BTreeMap<(i8, i8), ((i16, i8), u64)>,
 }
 
-/// What one speaker, model, language or tool has.
+/// The sums of one speaker, model, language or tool.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Row {
     /// Its name.
@@ -68,7 +68,11 @@ pub struct Row {
     pub words: u64,
 }
 
-pub(super) fn page(entries: &[Arc<Entry>], folders: &Folders, config: &Config) -> Page {
+pub(super) fn page(
+    entries: &[Arc<Entry>],
+    folders: &TermFolders,
+    config: &Config,
+) -> Page {
     let locale = &config.locale;
     let site = [("site", config.title.as_str())];
     Page {
@@ -77,18 +81,18 @@ pub(super) fn page(entries: &[Arc<Entry>], folders: &Folders, config: &Config) -
         description: locale.fill("statistics.of", &site).into(),
         indexed: true,
         updated: entries.first().and_then(|entry| entry.time.clone()),
-        trail: Arc::default(),
+        breadcrumbs: Arc::default(),
         kind: PageKind::Statistics(Box::new(count(entries, folders))),
     }
 }
 
-fn count(entries: &[Arc<Entry>], folders: &Folders) -> Statistics {
+fn count(entries: &[Arc<Entry>], folders: &TermFolders) -> Statistics {
     let mut sums =
         Statistics { conversations: entries.len() as u64, ..Default::default() };
     let mut years: BTreeMap<i16, Year> = BTreeMap::new();
     let mut hours = vec![0; 7 * 24];
-    let (mut speakers, mut models) = (Table::default(), Table::default());
-    let (mut languages, mut tools) = (Table::default(), Table::default());
+    let (mut speakers, mut models) = (SumTable::default(), SumTable::default());
+    let (mut languages, mut tools) = (SumTable::default(), SumTable::default());
     for entry in entries {
         sums.turns += entry.turns;
         sums.words += entry.words;
@@ -120,7 +124,7 @@ fn count(entries: &[Arc<Entry>], folders: &Folders) -> Statistics {
         }
     }
     let facet = |folder: &str| FACETS.iter().find(|facet| facet.folder == folder);
-    sums.years = years.into_values().rev().take(YEARS).collect();
+    sums.years = years.into_values().rev().take(MAX_YEARS).collect();
     sums.hours = if hours.iter().any(|count| *count > 0) { hours } else { Vec::new() };
     sums.speakers = speakers.rows(facet("speakers"), folders);
     sums.models = models.rows(facet("models"), folders);
@@ -131,21 +135,21 @@ fn count(entries: &[Arc<Entry>], folders: &Folders) -> Statistics {
 
 /// Sums by name: kind, number, words.
 #[derive(Default)]
-struct Table<'a>(HashMap<&'a str, (Option<Kind>, u64, u64)>);
+struct SumTable<'a>(HashMap<&'a str, (Option<Kind>, u64, u64)>);
 
-impl<'a> Table<'a> {
+impl<'a> SumTable<'a> {
     fn add(&mut self, name: &'a str, kind: Option<Kind>, count: u64, words: u64) {
         let sums = self.0.entry(name).or_default();
         // As in lists, a name that stood for an assistant anywhere is shown as one.
         *sums = (sums.0.max(kind), sums.1 + count, sums.2 + words);
     }
 
-    /// The greatest first.
-    fn rows(self, facet: Option<&Facet>, folders: &Folders) -> Vec<Row> {
+    /// Returns the rows, the greatest first.
+    fn rows(self, facet: Option<&Facet>, folders: &TermFolders) -> Vec<Row> {
         let mut rows: Vec<_> = self.0.into_iter().collect();
         rows.retain(|(_, (_, count, _))| *count > 0);
         rows.sort_by(|(a, (_, x, _)), (b, (_, y, _))| (y, a).cmp(&(x, b)));
-        rows.truncate(ROWS);
+        rows.truncate(MAX_ROWS);
         let row = |(name, (kind, count, words)): (&str, _)| Row {
             name: name.to_owned(),
             url: facet.map(|facet| folders.url(facet, name)),

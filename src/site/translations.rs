@@ -7,10 +7,10 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::locale::languages;
 use crate::sources::Entry;
 
-/// Languages of one conversation: the page of each links to all others.
-const MOST: usize = 200;
+/// The most languages of one conversation, because the page of each links to all others.
+const MAX_LANGUAGES: usize = 200;
 
-/// For each conversation that stands in several languages, the places of all of them: the
+/// Finds for each conversation that stands in several languages the places of all of them: the
 /// original first, the others by their languages.
 pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>> {
     let mut notes = Vec::new();
@@ -35,8 +35,8 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>
                 Some(tag) if !languages.insert(tag.to_ascii_lowercase()) => {
                     format!("there is another translation into `{tag}`")
                 }
-                Some(_) if languages.len() > MOST => {
-                    format!("it has {MOST} translations already")
+                Some(_) if languages.len() > MAX_LANGUAGES => {
+                    format!("it has {MAX_LANGUAGES} translations already")
                 }
                 Some(_) => return true,
                 None => "its language is not declared".to_owned(),
@@ -54,8 +54,8 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>
     Noted { value: found, notes }
 }
 
-/// The place of the conversation that each is a translation of, if of any; what others are
-/// translations of is a translation of nothing.
+/// Returns for each conversation the place of the one that it translates, if any. A conversation
+/// that others translate is a translation of nothing.
 fn originals(entries: &[Arc<Entry>], notes: &mut Vec<Diagnostic>) -> Vec<Option<usize>> {
     let mut originals = vec![None; entries.len()];
     if entries.iter().all(|entry| entry.translation_of.is_none()) {
@@ -86,8 +86,8 @@ fn originals(entries: &[Arc<Entry>], notes: &mut Vec<Diagnostic>) -> Vec<Option<
     roots(&originals)
 }
 
-/// Follows each to the end: a translation of a translation is one of the original, and of a
-/// circle the first is that.
+/// Follows each link to its end: a translation of a translation is one of the original, and of a
+/// cycle the first is the original.
 fn roots(direct: &[Option<usize>]) -> Vec<Option<usize>> {
     let mut roots: Vec<Option<usize>> = vec![None; direct.len()];
     let mut passed_by: Vec<Option<usize>> = vec![None; direct.len()];
