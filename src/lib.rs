@@ -72,7 +72,7 @@ pub mod pipeline;
 pub mod disk;
 pub mod check;
 #[cfg(feature = "local-search")]
-pub mod find;
+pub mod local_search;
 pub mod serve;
 
 // Shell.

@@ -11,7 +11,7 @@ use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
 use crate::disk::{Disk, State};
 use crate::files::SharedFiles;
-use crate::find::{Finder, Found, Hit, Library};
+use crate::local_search::{Corpus, Hit, LocalIndex, SearchResults};
 use crate::pipeline::{self, Choices};
 use crate::sources::Private;
 use crate::text::plural;
@@ -19,7 +19,7 @@ use crate::text::plural;
 /// Searches the conversations of a site. Nothing found is exit code 1.
 pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
     let found = find(&args.site, args)?;
-    for (from, to) in &found.mended {
+    for (from, to) in &found.corrected {
         report::summary(&format!(
             "showing results for “{}” instead of “{}”",
             visible(to),
@@ -35,14 +35,14 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
     } else if args.count {
         report::output(&format!("{}\n", found.turns));
     } else {
-        let hits: String = found.hits.iter().map(shown).collect();
+        let hits: String = found.hits.iter().map(format_hit).collect();
         report::styled(&hits);
         report::summary(&totals(&found));
     }
     Ok(if found.turns == 0 { Outcome::Findings } else { Outcome::Fine })
 }
 
-fn find(site: &Path, args: &SearchArgs) -> Result<Found, Failure> {
+fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     // A folder that is no site gets no state.
     require_site(site)?;
     let files: SharedFiles = Arc::new(Disk::new(site));
@@ -61,15 +61,15 @@ fn find(site: &Path, args: &SearchArgs) -> Result<Found, Failure> {
             visible(&error)
         ));
     }
-    let mut finder = Finder::open(&state, private)?;
-    let library = Library::of(&build);
-    finder.update(library, &|done, all| progress.tell("indexing", done, all))?;
+    let mut index = LocalIndex::open(&state, private)?;
+    let corpus = Corpus::of(&build);
+    index.update(corpus, &|done, all| progress.tell("indexing", done, all))?;
     progress.finish();
     let limit = if args.count { 0 } else { args.limit };
-    Ok(finder.find(&args.query, library, limit)?)
+    Ok(index.find(&args.query, corpus, limit)?)
 }
 
-fn totals(found: &Found) -> String {
+fn totals(found: &SearchResults) -> String {
     let turns = plural(found.turns as u64, "turn", "turns");
     let conversations =
         plural(found.conversations as u64, "conversation", "conversations");
@@ -80,9 +80,9 @@ fn totals(found: &Found) -> String {
     format!("{turns} in {conversations}{shown}")
 }
 
-const PLACE: Style = AnsiColor::Magenta.on_default();
-const NAME: Style = AnsiColor::Green.on_default();
-const MARK: Style = AnsiColor::Red.on_default().bold();
+const PLACE_STYLE: Style = AnsiColor::Magenta.on_default();
+const NAME_STYLE: Style = AnsiColor::Green.on_default();
+const MARK_STYLE: Style = AnsiColor::Red.on_default().bold();
 
 /// A sentence as the command says things: it starts small and has no full stop.
 fn as_message(sentence: &str) -> String {
@@ -93,11 +93,11 @@ fn as_message(sentence: &str) -> String {
 }
 
 /// A hit as people read it: where it is, who says it, and what.
-fn shown(hit: &Hit) -> String {
+fn format_hit(hit: &Hit) -> String {
     let place = visible(&format!("{}:{}", hit.file, hit.line));
     let mut about = String::new();
     if !hit.speaker.is_empty() {
-        about.push_str(&format!("  {NAME}{}{NAME:#}", visible(&hit.speaker)));
+        about.push_str(&format!("  {NAME_STYLE}{}{NAME_STYLE:#}", visible(&hit.speaker)));
     }
     let when = hit.time.as_deref().or(hit.day.as_deref()).unwrap_or_default();
     for part in [when, &hit.title].into_iter().filter(|part| !part.is_empty()) {
@@ -107,10 +107,12 @@ fn shown(hit: &Hit) -> String {
     let mut at = 0;
     for mark in &hit.marks {
         excerpt.push_str(&visible(&hit.excerpt[at..mark.start]));
-        excerpt
-            .push_str(&format!("{MARK}{}{MARK:#}", visible(&hit.excerpt[mark.clone()])));
+        excerpt.push_str(&format!(
+            "{MARK_STYLE}{}{MARK_STYLE:#}",
+            visible(&hit.excerpt[mark.clone()])
+        ));
         at = mark.end;
     }
     excerpt.push_str(&visible(&hit.excerpt[at..]));
-    format!("{PLACE}{place}{PLACE:#}{about}\n    {excerpt}\n\n")
+    format!("{PLACE_STYLE}{place}{PLACE_STYLE:#}{about}\n    {excerpt}\n\n")
 }

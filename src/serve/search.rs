@@ -7,65 +7,73 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Shown;
 use super::reply::Reply;
 use crate::disk::{Error, State};
-use crate::find::{Finder, Found, Library};
+use crate::local_search::{Corpus, LocalIndex, SearchResults};
 use crate::pipeline::Build;
 use crate::sources::Private;
 use crate::text::percent_decode;
 
-/// Turns in an answer that asks for no number.
-const LIMIT: usize = 20;
-/// Turns in any answer.
-const MOST: usize = 1000;
+/// The turns of an answer to a request that names no limit.
+const DEFAULT_LIMIT: usize = 20;
+/// The most turns of an answer.
+const MAX_LIMIT: usize = 1000;
 
-/// What finds turns, once somebody asked for one.
-pub(super) struct Searching {
+/// The search of the preview. Its index is opened at the first request.
+pub(super) struct LocalSearch {
     folder: PathBuf,
     private: Private,
-    known: Mutex<Option<Known>>,
+    current: Mutex<Option<CurrentIndex>>,
 }
 
-/// The index, and the build that it is of.
-struct Known {
-    finder: Finder,
-    of: Arc<Build>,
-    /// Where it is, if that is there no longer than somebody holds it.
-    held: Option<State>,
+/// The index, with the build whose conversations it holds.
+struct CurrentIndex {
+    index: LocalIndex,
+    build: Arc<Build>,
+    /// The folder of the index, if it is a temporary one, which must be held.
+    temporary_state: Option<State>,
 }
 
-impl Searching {
+impl LocalSearch {
     pub(super) fn new(folder: &Path, private: Private) -> Self {
-        Self { folder: folder.to_owned(), private, known: Mutex::default() }
+        Self { folder: folder.to_owned(), private, current: Mutex::default() }
     }
 
-    fn find(&self, build: &Arc<Build>, text: &str, limit: usize) -> Result<Found, Error> {
+    fn find(
+        &self,
+        build: &Arc<Build>,
+        text: &str,
+        limit: usize,
+    ) -> Result<SearchResults, Error> {
         // One at a time: the first one brings the index up to date for all.
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let library = Library::of(build);
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let corpus = Corpus::of(build);
         let is_current =
-            known.as_ref().is_some_and(|known| Arc::ptr_eq(&known.of, build));
+            current.as_ref().is_some_and(|current| Arc::ptr_eq(&current.build, build));
         if !is_current {
-            let (finder, held) =
-                known.take().map(|known| (known.finder, known.held)).unzip();
-            let state = match held.flatten() {
+            let (index, temporary_state) = current
+                .take()
+                .map(|current| (current.index, current.temporary_state))
+                .unzip();
+            let state = match temporary_state.flatten() {
                 Some(state) => state,
                 None => State::open(&self.folder, &|_| {})?,
             };
-            let mut finder = match finder {
-                Some(finder) => finder,
-                None => Finder::open(&state, self.private)?,
+            let mut index = match index {
+                Some(index) => index,
+                None => LocalIndex::open(&state, self.private)?,
             };
-            finder.update(library, &|_, _| {})?;
-            let held = Some(state).filter(State::is_temporary);
-            *known = Some(Known { finder, of: build.clone(), held });
+            index.update(corpus, &|_, _| {})?;
+            let temporary_state = Some(state).filter(State::is_temporary);
+            *current =
+                Some(CurrentIndex { index, build: build.clone(), temporary_state });
         }
-        let Some(Known { finder, .. }) = known.as_ref() else {
+        let Some(CurrentIndex { index, .. }) = current.as_ref() else {
             unreachable!("set above")
         };
-        finder.find(text, library, limit)
+        index.find(text, corpus, limit)
     }
 }
 
-/// The answer to a query string.
+/// Answers a query string.
 pub(super) fn to(shown: &Shown, build: &Arc<Build>, query: &str) -> Reply {
     let value = |name: &str| {
         let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -73,8 +81,9 @@ pub(super) fn to(shown: &Shown, build: &Arc<Build>, query: &str) -> Reply {
         Some(percent_decode(&found.replace('+', " ")))
     };
     let text = value("q").unwrap_or_default();
-    let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(LIMIT);
-    let (status, body) = match shown.finder.find(build, &text, limit.min(MOST)) {
+    let limit =
+        value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(DEFAULT_LIMIT);
+    let (status, body) = match shown.finder.find(build, &text, limit.min(MAX_LIMIT)) {
         Ok(found) => (200, serde_json::to_string(&found)),
         Err(error) => {
             (503, serde_json::to_string(&serde_json::json!({"error": error.to_string()})))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use convo_site::disk::{Disk, State};
 use convo_site::files::SharedFiles;
-use convo_site::find::{Finder, Library};
+use convo_site::local_search::{Corpus, LocalIndex};
 use convo_site::pipeline::{self, Choices, Memo};
 use convo_site::search::query::{Clause, Condition, PrefixMatch, Query};
 use convo_site::search::tokenizer::{Stemmer, terms};
@@ -242,7 +242,7 @@ fn anchors(markdown: &[u8]) -> Vec<String> {
 struct Judge {
     state: State,
     build: pipeline::Build,
-    finder: Finder,
+    finder: LocalIndex,
 }
 
 impl Judge {
@@ -252,14 +252,14 @@ impl Judge {
         let state = State::open(&folder, &|_| {}).expect("a state");
         let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
         let build = build.unwrap_or_else(|notes| panic!("{notes:?}"));
-        let mut finder = Finder::open(&state, Private::HeldBack).expect("an index");
-        finder.update(Library::of(&build), &|_, _| {}).expect("updated");
+        let mut finder = LocalIndex::open(&state, Private::HeldBack).expect("an index");
+        finder.update(Corpus::of(&build), &|_, _| {}).expect("updated");
         Self { state, build, finder }
     }
 
     fn finds(&self, query: &str) -> BTreeSet<String> {
         let _ = &self.state;
-        let found = self.finder.find(query, Library::of(&self.build), 100_000);
+        let found = self.finder.find(query, Corpus::of(&self.build), 100_000);
         found.expect("found").hits.into_iter().map(|hit| hit.url).collect()
     }
 }

@@ -91,7 +91,7 @@ const HOMES: [(&str, &[&str]); 51] = [
     ("notify", &["serve/watch.rs"]),
     ("open::that", &["cli/serve.rs"]),
     ("mimalloc", &["main.rs"]),
-    ("tantivy", &["find/"]),
+    ("tantivy", &["local_search/"]),
     ("flate2", &["search/index/files.rs"]),
     ("lz4_flex", &["search/index/run.rs"]),
     ("postcard", &["disk/state.rs"]),

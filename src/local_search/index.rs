@@ -15,9 +15,9 @@ use tantivy::{
     TantivyDocument, Term,
 };
 
-use super::query::Meaning;
-use super::result::Found;
-use super::{Library, result};
+use super::query::ResolvedQuery;
+use super::result::SearchResults;
+use super::{Corpus, result};
 use crate::disk::{Error, ROOMS, State};
 use crate::hash::Hash;
 use crate::search::doc_terms::{VERSION, turn_filters};
@@ -28,12 +28,12 @@ use crate::search::turns::{plain_text, texts};
 use crate::sources::Private;
 
 /// Memory for turns that are not written yet. Bytes.
-const MEMORY: usize = 64 << 20;
+const WRITER_MEMORY_BYTES: usize = 64 << 20;
 
 /// The fields of a document.
 #[derive(Clone, Copy)]
 pub(super) struct Fields {
-    /// What the conversation is: its content.
+    /// The hash of the conversation.
     pub(super) key: Field,
     /// The terms of the text, with their positions.
     pub(super) terms: Field,
@@ -49,19 +49,19 @@ pub(super) struct Fields {
     pub(super) turn: Field,
 }
 
-/// The term of a filter that titles have and nothing else.
-pub(super) const TITLE: &str = "is:title";
+/// The filter term that only titles have.
+pub(super) const TITLE_FILTER: &str = "is:title";
 
-/// An index that is kept in a folder.
-pub struct Finder {
+/// A search index in a folder of this machine.
+pub struct LocalIndex {
     index: Index,
     reader: IndexReader,
     fields: Fields,
 }
 
-impl Finder {
-    /// The index in a site's state, that of private conversations in another place than that of
-    /// the others. One that another version made, or that is damaged, is made anew.
+impl LocalIndex {
+    /// Opens the index in a site's state, that of private conversations in another place than that
+    /// of the others. One that another version made, or that is damaged, is made anew.
     pub fn open(state: &State, private: Private) -> Result<Self, Error> {
         let room = ROOMS[usize::from(private == Private::Included)];
         let folder = state.room(room)?;
@@ -83,20 +83,20 @@ impl Finder {
     /// of how many.
     pub fn update(
         &mut self,
-        library: Library<'_>,
+        corpus: Corpus<'_>,
         progress: &dyn Fn(usize, usize),
     ) -> Result<(), Error> {
-        self.try_update(library, progress)
+        self.try_update(corpus, progress)
             .map_err(|error| failed(Path::new("search"), error))
     }
 
     fn try_update(
         &mut self,
-        library: Library<'_>,
+        corpus: Corpus<'_>,
         progress: &dyn Fn(usize, usize),
     ) -> tantivy::Result<()> {
         let wanted: HashMap<String, &Document> =
-            library.documents.iter().map(|one| (key_of(one), &**one)).collect();
+            corpus.documents.iter().map(|one| (key_of(one), &**one)).collect();
         let known = self.keys()?;
         let mut missing: Vec<_> =
             wanted.iter().filter(|(key, _)| !known.contains(*key)).collect();
@@ -105,14 +105,14 @@ impl Finder {
         if missing.is_empty() && gone.is_empty() {
             return Ok(());
         }
-        let mut writer = self.index.writer_with_num_threads(1, MEMORY)?;
+        let mut writer = self.index.writer_with_num_threads(1, WRITER_MEMORY_BYTES)?;
         for key in gone {
             writer.delete_term(Term::from_field_text(self.fields.key, key));
         }
         missing.sort_by(|a, b| a.0.cmp(b.0));
         let count = missing.len();
         for (done, (key, document)) in missing.into_iter().enumerate() {
-            self.add(&writer, key, document, library)?;
+            self.add(&writer, key, document, corpus)?;
             progress(done + 1, count);
         }
         writer.commit()?;
@@ -120,7 +120,7 @@ impl Finder {
         self.reader.reload()
     }
 
-    /// The conversations that are in it.
+    /// Returns the keys of the conversations in it.
     fn keys(&self) -> tantivy::Result<HashSet<String>> {
         let mut keys = HashSet::new();
         for segment in self.reader.searcher().segment_readers() {
@@ -150,12 +150,12 @@ impl Finder {
         writer: &IndexWriter,
         key: &str,
         document: &Document,
-        library: Library<'_>,
+        corpus: Corpus<'_>,
     ) -> tantivy::Result<()> {
         let fields = self.fields;
         let stemmer = document.stemmer;
-        let wide = document.filters();
-        let day = document.day().as_deref().and_then(number).unwrap_or(0);
+        let document_filters = document.filters();
+        let day = document.day().as_deref().and_then(day_number).unwrap_or(0);
         let put = |part: usize, turn: usize, text: &str, filters: Vec<String>| {
             let mut row = TantivyDocument::new();
             row.add_text(fields.key, key);
@@ -173,18 +173,18 @@ impl Finder {
             debug_assert!(len as usize <= found.len());
             row.add_pre_tokenized_text(fields.terms, tokenized(found));
             row.add_pre_tokenized_text(fields.words, tokenized(words));
-            let filters = filters.iter().chain(&wide).enumerate();
+            let filters = filters.iter().chain(&document_filters).enumerate();
             let filters = filters.map(|(index, term)| token(term, index)).collect();
             row.add_pre_tokenized_text(fields.filters, tokenized(filters));
             writer.add_document(row).map(|_| ())
         };
         for (part, text_ref) in document.entry.parts.iter().enumerate() {
-            // What cannot be read is told by whoever builds.
-            let Ok(read) = library.texts.get_cached(text_ref) else { continue };
+            // A text that cannot be read is reported by the build.
+            let Ok(read) = corpus.texts.get_cached(text_ref) else { continue };
             if part == 0 {
                 let text =
                     format!("{}\n{}", document.entry.title, plain_text(&read.preface).0);
-                put(0, 0, &text, vec![TITLE.to_owned()])?;
+                put(0, 0, &text, vec![TITLE_FILTER.to_owned()])?;
             }
             for (index, (turn, text)) in texts(&read).enumerate() {
                 put(part, index + 1, &text.text, turn_filters(&read, turn, &text))?;
@@ -193,31 +193,31 @@ impl Finder {
         Ok(())
     }
 
-    /// What a query finds, the best first; excerpts for the first `limit`.
+    /// Runs a query, and returns the best turns first, with excerpts for the first `limit`.
     pub fn find(
         &self,
         text: &str,
-        library: Library<'_>,
+        corpus: Corpus<'_>,
         limit: usize,
-    ) -> Result<Found, Error> {
-        let find = || -> tantivy::Result<Found> {
-            let stemmers = stemmers(library);
+    ) -> Result<SearchResults, Error> {
+        let find = || -> tantivy::Result<SearchResults> {
+            let stemmers = stemmers(corpus);
             let query = Query::parse(text, &stemmers);
             let searcher = self.reader.searcher();
-            let meaning = Meaning::of(query, &searcher, self.fields, &stemmers)?;
-            let hits = self.hits(&searcher, &meaning)?;
-            Ok(result::of(text, meaning, hits, library, &stemmers, limit))
+            let resolved = ResolvedQuery::of(query, &searcher, self.fields, &stemmers)?;
+            let hits = self.hits(&searcher, &resolved)?;
+            Ok(result::of(text, resolved, hits, corpus, &stemmers, limit))
         };
         find().map_err(|error| failed(Path::new("search"), error))
     }
 
-    /// Every turn that a query finds, with its score.
+    /// Returns every turn that matches, with its score.
     fn hits(
         &self,
         searcher: &Searcher,
-        meaning: &Meaning,
-    ) -> tantivy::Result<Vec<result::Place>> {
-        let Some((query, excluded)) = meaning.query(self.fields) else {
+        resolved: &ResolvedQuery,
+    ) -> tantivy::Result<Vec<result::ScoredTurn>> {
+        let Some((query, excluded)) = resolved.query(self.fields) else {
             return Ok(Vec::new());
         };
         let mut dropped = HashSet::new();
@@ -242,7 +242,7 @@ impl Finder {
             let (part, turn) = (number(self.fields.part), number(self.fields.turn));
             // A title counts twice, as on the site.
             let score = if turn == 0 { 2.0 * score } else { score };
-            hits.push(result::Place { key, part, turn, score });
+            hits.push(result::ScoredTurn { key, part, turn, score });
         }
         Ok(hits)
     }
@@ -274,10 +274,10 @@ pub(super) fn key_of(document: &Document) -> String {
     Hash::of(&(VERSION, document.key())).hex()
 }
 
-/// The ways in which words of the archive are cut.
-fn stemmers(library: Library<'_>) -> Vec<Stemmer> {
+/// Returns the stemmers of all conversations.
+fn stemmers(corpus: Corpus<'_>) -> Vec<Stemmer> {
     let mut all: Vec<Stemmer> = Vec::new();
-    for document in library.documents {
+    for document in corpus.documents {
         let stemmer = document.stemmer;
         if !all.contains(&stemmer) {
             all.push(stemmer);
@@ -286,7 +286,7 @@ fn stemmers(library: Library<'_>) -> Vec<Stemmer> {
     if all.is_empty() { vec![Stemmer::Identity] } else { all }
 }
 
-fn number(day: &str) -> Option<u64> {
+fn day_number(day: &str) -> Option<u64> {
     day.replace('-', "").parse().ok()
 }
 

@@ -8,23 +8,23 @@ mod index;
 mod query;
 mod result;
 
-pub use self::index::Finder;
-pub use self::result::{Found, Hit};
+pub use self::index::LocalIndex;
+pub use self::result::{Hit, SearchResults};
 use crate::config::BaseUrl;
 use crate::pipeline::Build;
 use crate::search::index::Document;
 use crate::sources::TextStore;
 
-/// What is searched: the conversations of a build.
+/// The corpus that is searched: the conversations of a build.
 #[derive(Clone, Copy)]
-pub struct Library<'a> {
+pub struct Corpus<'a> {
     documents: &'a [std::sync::Arc<Document>],
     texts: &'a TextStore,
     base: &'a BaseUrl,
 }
 
-impl<'a> Library<'a> {
-    /// All conversations of a build.
+impl<'a> Corpus<'a> {
+    /// Returns the corpus of a build.
     pub fn of(build: &'a Build) -> Self {
         Self {
             documents: &build.documents,

@@ -1,4 +1,4 @@
-//! What was found, for people and for programs.
+//! The results of a query, for people and for programs.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -6,48 +6,49 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Library;
+use super::Corpus;
 use super::index::key_of;
-use super::query::Meaning;
+use super::query::ResolvedQuery;
 use crate::model::Conversation;
 use crate::search::index::Document;
 use crate::search::tokenizer::{Stemmer, marks};
 use crate::search::turns::{plain_text, texts};
 use crate::time::Time;
 
-/// Turns of one conversation that come before those of the next best.
-const TOGETHER: usize = 2;
-/// Characters of an excerpt.
-const EXCERPT: usize = 240;
-/// Characters of it before the first word that was sought.
-const BEFORE: usize = 60;
+/// The most turns of one conversation that come before those of the next best one.
+const MAX_TURNS_TOGETHER: usize = 2;
+/// The characters of an excerpt.
+const EXCERPT_CHARS: usize = 240;
+/// The characters of an excerpt before the first word of the query.
+const CHARS_BEFORE_MATCH: usize = 60;
 
-/// Where a turn is that was found.
-pub(super) struct Place {
+/// A turn that matches, with its score.
+pub(super) struct ScoredTurn {
     pub(super) key: String,
     pub(super) part: usize,
     pub(super) turn: usize,
     pub(super) score: f32,
 }
 
-/// What a query found.
+/// The results of a query.
 #[derive(Serialize, Debug)]
-pub struct Found {
+pub struct SearchResults {
     /// The query as it was typed.
     pub query: String,
     /// Number of turns, titles among them.
     pub turns: usize,
     /// Number of conversations.
     pub conversations: usize,
-    /// Words that no turn has, and what they were taken for.
-    pub mended: Vec<(String, String)>,
-    /// What was left out of the query or taken otherwise.
+    /// Words that no turn has, each with its correction.
+    #[serde(rename = "mended")]
+    pub corrected: Vec<(String, String)>,
+    /// Notes on what was left out of the query or read in another way.
     pub notes: Vec<String>,
     /// The best turns.
     pub hits: Vec<Hit>,
 }
 
-/// A turn that was found.
+/// A hit: a turn that matches.
 #[derive(Serialize, Debug)]
 pub struct Hit {
     /// Its file, relative to the site folder.
@@ -69,19 +70,19 @@ pub struct Hit {
     /// Where the words stand in the excerpt. Bytes.
     #[serde(skip)]
     pub marks: Vec<Range<usize>>,
-    /// How good it is; comparable within one query only.
+    /// The score; comparable within one query only.
     pub score: f32,
 }
 
-/// The best `limit` of the places, with what stands there.
+/// Returns the best `limit` of the turns, with their texts.
 pub(super) fn of(
     text: &str,
-    meaning: Meaning,
-    mut places: Vec<Place>,
-    library: Library<'_>,
+    resolved: ResolvedQuery,
+    mut places: Vec<ScoredTurn>,
+    corpus: Corpus<'_>,
     stemmers: &[Stemmer],
     limit: usize,
-) -> Found {
+) -> SearchResults {
     places.sort_by(|a, b| {
         b.score
             .total_cmp(&a.score)
@@ -92,12 +93,12 @@ pub(super) fn of(
     for place in &places {
         let count = seen.entry(&place.key).or_default();
         *count += 1;
-        if *count <= TOGETHER { first.push(place) } else { later.push(place) }
+        if *count <= MAX_TURNS_TOGETHER { first.push(place) } else { later.push(place) }
     }
     let conversations = seen.len();
     let documents: HashMap<String, &Document> =
-        library.documents.iter().map(|one| (key_of(one), &**one)).collect();
-    let wanted: HashSet<&str> = meaning.wanted().into_iter().collect();
+        corpus.documents.iter().map(|one| (key_of(one), &**one)).collect();
+    let wanted: HashSet<&str> = resolved.wanted().into_iter().collect();
     let mut read: HashMap<(&str, usize), Option<Arc<Conversation>>> = HashMap::new();
     let mut hits = Vec::new();
     for place in first.into_iter().chain(later).take(limit) {
@@ -105,7 +106,7 @@ pub(super) fn of(
         let Some(text_ref) = document.entry.parts.get(place.part) else { continue };
         let conversation = read
             .entry((&place.key, place.part))
-            .or_insert_with(|| library.texts.get_cached(text_ref).ok());
+            .or_insert_with(|| corpus.texts.get_cached(text_ref).ok());
         let Some(conversation) = conversation else { continue };
         let turn = place.turn.checked_sub(1);
         let found = turn.and_then(|turn| texts(conversation).nth(turn));
@@ -113,7 +114,7 @@ pub(super) fn of(
             0 => document.path.clone(),
             part => format!("{}{}/", document.path, part + 1),
         };
-        let mut url = library.base.link(&folder);
+        let mut url = corpus.base.link(&folder);
         let (file, line, speaker, time, whole) = match &found {
             Some((turn, text)) => {
                 url.push_str(&format!("#{}", turn.id));
@@ -132,7 +133,7 @@ pub(super) fn of(
         };
         let whole = whole.split_whitespace().collect::<Vec<_>>().join(" ");
         let places = marks(&whole, stemmers, |term| wanted.contains(term));
-        let (excerpt, marks) = around(&whole, &places);
+        let (excerpt, marks) = excerpt_around(&whole, &places);
         hits.push(Hit {
             file,
             line,
@@ -146,34 +147,37 @@ pub(super) fn of(
             score: place.score,
         });
     }
-    let Meaning { query, mended } = meaning;
-    Found {
+    let ResolvedQuery { query, corrected } = resolved;
+    SearchResults {
         query: text.to_owned(),
         turns: places.len(),
         conversations,
-        mended,
+        corrected,
         notes: query.notes,
         hits,
     }
 }
 
-/// The text around the mark that has the most others close after it, cut between words, and the
-/// marks that are in it.
-fn around(text: &str, marks: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
+/// Returns an excerpt around the mark that has the most others close after it, cut between words,
+/// and the marks that are in it.
+fn excerpt_around(text: &str, marks: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
     let close = |index: usize| {
-        let end = marks[index].start + EXCERPT - BEFORE;
+        let end = marks[index].start + EXCERPT_CHARS - CHARS_BEFORE_MATCH;
         marks[index..].iter().take_while(|mark| mark.end < end).count()
     };
     let first = (0..marks.len()).rev().max_by_key(|index| close(*index));
     let first = first.map_or(0, |index| marks[index].start);
-    let mut start =
-        text[..first].char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
+    let mut start = text[..first]
+        .char_indices()
+        .rev()
+        .nth(CHARS_BEFORE_MATCH - 1)
+        .map_or(0, |(at, _)| at);
     if start > 0 {
         start += text[start..first].find(' ').map_or(0, |at| at + 1);
     }
     let mut end = text[start..]
         .char_indices()
-        .nth(EXCERPT)
+        .nth(EXCERPT_CHARS)
         .map_or(text.len(), |(at, _)| start + at);
     if end < text.len() {
         end = text[start..end].rfind(' ').map_or(end, |at| start + at);

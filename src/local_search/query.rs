@@ -1,4 +1,4 @@
-//! What a query means in this index.
+//! Resolves a query: which terms of the index its words mean.
 
 use std::ops::Bound;
 
@@ -9,32 +9,32 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term};
 
-use super::index::{Fields, TITLE};
+use super::index::{Fields, TITLE_FILTER};
 use crate::search::query::{Clause, Condition, PrefixMatch, Query};
 use crate::search::tokenizer::{QueryTerm, Stemmer};
 use crate::text::edits;
 
-/// Terms that a beginning of a word may stand for.
-const EXPANDED: usize = 100;
-/// Ways in which the words of a phrase may be combined.
-const COMBINED: usize = 256;
+/// The most terms to which the beginning of a word is expanded.
+const MAX_EXPANSIONS: usize = 100;
+/// The most combinations of forms of the words of a phrase.
+const MAX_PHRASES: usize = 256;
 
 /// A query whose words are terms of the index.
-pub(super) struct Meaning {
+pub(super) struct ResolvedQuery {
     pub(super) query: Query,
-    /// Words that nobody wrote, and what they were taken for.
-    pub(super) mended: Vec<(String, String)>,
+    /// Words that no turn has, each with its correction.
+    pub(super) corrected: Vec<(String, String)>,
 }
 
-impl Meaning {
-    /// Finds out which terms each word means, and mends those that no turn has.
+impl ResolvedQuery {
+    /// Finds out which terms each word means, and corrects words that no turn has.
     pub(super) fn of(
         mut query: Query,
         searcher: &Searcher,
         fields: Fields,
         stemmers: &[Stemmer],
     ) -> tantivy::Result<Self> {
-        let mut mended = Vec::new();
+        let mut corrected = Vec::new();
         for Clause { is_negated, condition } in &mut query.clauses {
             let Condition::Words(words, prefix) = condition else { continue };
             let last = words.len().saturating_sub(1);
@@ -42,32 +42,32 @@ impl Meaning {
                 let prefix = if index == last { *prefix } else { PrefixMatch::Never };
                 let better =
                     resolve(word, prefix, !*is_negated, searcher, fields, stemmers)?;
-                mended.extend(better.map(|better| (word.surface.clone(), better)));
+                corrected.extend(better.map(|better| (word.surface.clone(), better)));
             }
         }
-        let positive = |item: &Clause| match item.condition {
-            Condition::Words(..) | Condition::Filter(..) => !item.is_negated,
+        let positive = |clause: &Clause| match clause.condition {
+            Condition::Words(..) | Condition::Filter(..) => !clause.is_negated,
             Condition::Before(_) | Condition::After(_) => true,
         };
         if !query.clauses.is_empty() && !query.clauses.iter().any(positive) {
             let note = crate::locale::english().text("search.only_nots");
             query.notes.push(note.to_owned());
         }
-        Ok(Self { query, mended })
+        Ok(Self { query, corrected })
     }
 
-    /// The terms that are marked in excerpts.
+    /// Returns the terms that are marked in excerpts.
     pub(super) fn wanted(&self) -> Vec<&str> {
-        let words = self.query.clauses.iter().filter(|item| !item.is_negated);
-        let words = words.filter_map(|item| match &item.condition {
+        let words = self.query.clauses.iter().filter(|clause| !clause.is_negated);
+        let words = words.filter_map(|clause| match &clause.condition {
             Condition::Words(words, _) => Some(words),
             _ => None,
         });
         words.flatten().flat_map(|word| &word.forms).map(String::as_str).collect()
     }
 
-    /// The same for tantivy: what a turn must meet, and what it must not; `None` when nothing
-    /// can be found.
+    /// Returns the query for tantivy, and the queries that a turn must not meet; `None` when
+    /// nothing can be found.
     ///
     /// They are kept apart because a phrase that is excluded makes tantivy 0.27 seek backwards,
     /// which its debug build takes for a mistake.
@@ -106,13 +106,13 @@ impl Meaning {
                     let end = Term::from_field_u64(fields.day, u64::from(*day));
                     let range =
                         RangeQuery::new(Bound::Included(first), Bound::Excluded(end));
-                    parts.push((Occur::Must, silent(range)));
+                    parts.push((Occur::Must, without_score(range)));
                     is_positive = true;
                 }
                 Condition::After(day) => {
                     let first = Term::from_field_u64(fields.day, u64::from(*day).max(1));
                     let range = RangeQuery::new(Bound::Included(first), Bound::Unbounded);
-                    parts.push((Occur::Must, silent(range)));
+                    parts.push((Occur::Must, without_score(range)));
                     is_positive = true;
                 }
             }
@@ -126,13 +126,14 @@ impl Meaning {
         }
         if !is_narrow {
             // Nothing is asked of a turn, so the conversation itself is found.
-            parts.push((Occur::Must, filter(fields.filters, &[TITLE.to_owned()])));
+            parts.push((Occur::Must, filter(fields.filters, &[TITLE_FILTER.to_owned()])));
         }
         Some((BooleanQuery::new(parts), excluded))
     }
 }
 
-/// Turns with these words one after the other, or with one of the forms of a single word.
+/// Returns a query for turns with these words one after the other, or with one of the forms of a
+/// single word.
 fn phrase(field: Field, words: &[QueryTerm]) -> Box<dyn TantivyQuery> {
     if let [word] = words {
         let forms = word.forms.iter().map(|form| -> Box<dyn TantivyQuery> {
@@ -150,7 +151,7 @@ fn phrase(field: Field, words: &[QueryTerm]) -> Box<dyn TantivyQuery> {
                 longer
             })
         });
-        combined = longer.take(COMBINED).collect();
+        combined = longer.take(MAX_PHRASES).collect();
     }
     let phrases = combined
         .into_iter()
@@ -158,7 +159,7 @@ fn phrase(field: Field, words: &[QueryTerm]) -> Box<dyn TantivyQuery> {
     best(phrases.collect())
 }
 
-/// Turns that any of these finds, as good as the best of them says.
+/// Returns a query for turns that match any of these, with the score of the best one.
 fn best(mut any: Vec<Box<dyn TantivyQuery>>) -> Box<dyn TantivyQuery> {
     match any.len() {
         1 => any.remove(0),
@@ -166,7 +167,7 @@ fn best(mut any: Vec<Box<dyn TantivyQuery>>) -> Box<dyn TantivyQuery> {
     }
 }
 
-/// Turns with all of these terms of filters.
+/// Returns a query for turns with all of these filter terms.
 fn filter(field: Field, terms: &[String]) -> Box<dyn TantivyQuery> {
     let all = terms.iter().map(|term| {
         let term = Term::from_field_text(field, term);
@@ -174,19 +175,19 @@ fn filter(field: Field, terms: &[String]) -> Box<dyn TantivyQuery> {
             Box::new(TermQuery::new(term, IndexRecordOption::Basic));
         (Occur::Must, query)
     });
-    silent(BooleanQuery::new(all.collect()))
+    without_score(BooleanQuery::new(all.collect()))
 }
 
-/// A condition that says nothing about how good a turn is.
-fn silent(query: impl TantivyQuery) -> Box<dyn TantivyQuery> {
+/// Returns a query that adds nothing to the score.
+fn without_score(query: impl TantivyQuery) -> Box<dyn TantivyQuery> {
     Box::new(ConstScoreQuery::new(Box::new(query), 0.0))
 }
 
-/// Replaces the forms of a word by terms of the index; the word that it was taken for.
+/// Replaces the forms of a word by terms of the index. Returns its correction, if it was corrected.
 fn resolve(
     word: &mut QueryTerm,
     prefix: PrefixMatch,
-    may_mend: bool,
+    may_correct: bool,
     searcher: &Searcher,
     fields: Fields,
     stemmers: &[Stemmer],
@@ -215,8 +216,8 @@ fn resolve(
             return Ok(None);
         }
     }
-    let better = match may_mend {
-        true => mend(&word.surface, searcher, fields, stemmers)?,
+    let better = match may_correct {
+        true => correct(&word.surface, searcher, fields, stemmers)?,
         false => None,
     };
     if let Some(better) = &better {
@@ -227,7 +228,7 @@ fn resolve(
     Ok(better)
 }
 
-/// The first terms that start with these letters.
+/// Returns the first terms that start with these letters.
 fn starting(
     letters: &str,
     searcher: &Searcher,
@@ -238,7 +239,7 @@ fn starting(
         let inverted = segment.inverted_index(fields.terms)?;
         let mut stream = inverted.terms().range().ge(letters).into_stream()?;
         let mut count = 0;
-        while count < EXPANDED && stream.advance() {
+        while count < MAX_EXPANSIONS && stream.advance() {
             if !stream.key().starts_with(letters.as_bytes()) {
                 break;
             }
@@ -248,13 +249,13 @@ fn starting(
     }
     found.sort_unstable();
     found.dedup();
-    found.truncate(EXPANDED);
+    found.truncate(MAX_EXPANSIONS);
     Ok(found)
 }
 
-/// The word that was meant, if one is near: of those with the fewest edits one with the same
+/// Finds the word that was probably meant: of those with the fewest edits one with the same
 /// first letter, then the more frequent one.
-fn mend(
+fn correct(
     word: &str,
     searcher: &Searcher,
     fields: Fields,
