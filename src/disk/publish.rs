@@ -61,7 +61,7 @@ fn each<T: Sync, R: Send>(
     work: impl Fn(&Output, &T) -> R + Sync,
 ) -> Vec<R> {
     let (early, late) =
-        outputs.split_at(outputs.partition_point(|output| !output.is_late()));
+        outputs.split_at(outputs.partition_point(|output| !output.is_made_last()));
     let (early_known, late_known) = known.split_at(early.len());
     let early = early.par_iter().zip(early_known);
     let mut results: Vec<R> = early.map(|(output, known)| work(output, known)).collect();

@@ -1,9 +1,9 @@
-//! For a conversation on several pages, on which of them each turn stands: what follows an old
-//! link to a turn to wherever it is now.
+//! The anchors of a conversation on several pages: on which of them each turn stands. A script uses
+//! them to follow an old link to a turn.
 
 use std::sync::Arc;
 
-use super::{Env, Made, Output};
+use super::{Env, MakeResult, Output};
 use crate::site::{PageKind, Site};
 use crate::sources::TextRef;
 
@@ -32,13 +32,13 @@ pub(super) fn declare(
     let output = |(path, texts): (String, Vec<TextRef>)| {
         let last = texts.last()?.clone();
         let output = Output::new(name, path, env, texts, make)?;
-        Some(output.near(&last))
+        Some(output.with_text(&last))
     };
     found.into_iter().map(output).collect()
 }
 
-/// The anchors of each part, in the order of the parts.
-fn make(env: &Env, texts: &Vec<TextRef>) -> Made {
+/// Returns the anchors of each part, in the order of the parts.
+fn make(env: &Env, texts: &Vec<TextRef>) -> MakeResult {
     let mut parts = Vec::with_capacity(texts.len());
     for text_ref in texts {
         let read = env.texts.get_cached(text_ref)?;

@@ -1,4 +1,4 @@
-//! What readers may keep of a conversation, beside its Markdown: what the page shows as JSON, and
+//! The downloads of a conversation, beside its Markdown: what the page shows as JSON, and
 //! the file from which it was read.
 
 use std::hash::{Hash, Hasher};
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::shown::{for_readers, is_shown};
-use super::{Env, Made, Output, twin};
+use super::format::{is_public_id, public_metadata};
+use super::{Env, MakeResult, Output, markdown_copy};
 use crate::config::{Config, Download};
 use crate::formats::ENDINGS;
 use crate::json;
@@ -20,9 +20,9 @@ use crate::theme::view::DownloadView;
 use crate::time::Time;
 
 /// The name of the file of JSON.
-const JSON: &str = "index.json";
+const JSON_NAME: &str = "index.json";
 /// The stem of the name of the file from which a conversation was read.
-const ORIGINAL: &str = "original";
+const ORIGINAL_STEM: &str = "original";
 
 pub(super) fn declare(
     _: &'static str,
@@ -39,23 +39,27 @@ pub(super) fn declare(
         let PageKind::Conversation(planned) = &page.kind else { return Vec::new() };
         let mut outputs = Vec::new();
         if json {
-            let path = format!("{}{JSON}", page.path);
+            let path = format!("{}{JSON_NAME}", page.path);
             let (config, texts) = (env.config.clone(), env.texts.clone());
-            let data = Data { page: page.clone(), config, texts };
+            let data = JsonRecipe { page: page.clone(), config, texts };
             let output = Output::lasting(path, data, make_json);
-            outputs.push(output.map(|output| output.near(&planned.text_ref)));
+            outputs.push(output.map(|output| output.with_text(&planned.text_ref)));
         }
         if let Some(name) = original_name(planned).filter(|_| original) {
             let path = format!("{}{name}", page.path);
             let (page, texts) = (page.clone(), env.texts.clone());
-            outputs.push(Output::lasting(path, File { page, texts }, make_original));
+            outputs.push(Output::lasting(
+                path,
+                OriginalRecipe { page, texts },
+                make_original,
+            ));
         }
         outputs
     };
     site.pages.par_iter().flat_map_iter(of_page).collect()
 }
 
-/// What a page offers to be kept.
+/// Returns the downloads that a page offers.
 pub(super) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<DownloadView> {
     let folder = planned.folder();
     let slug = planned.card.path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
@@ -69,44 +73,44 @@ pub(super) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<Downlo
         name: format!("{stem}{ending}"),
     };
     let offers = config.downloads.iter().filter_map(|download| match download {
-        Download::Markdown => Some(offer("Markdown", twin::NAME, ".md")),
-        Download::Json => Some(offer("JSON", JSON, ".json")),
+        Download::Markdown => Some(offer("Markdown", markdown_copy::NAME, ".md")),
+        Download::Json => Some(offer("JSON", JSON_NAME, ".json")),
         Download::Original => {
             let name = original_name(planned)?;
             let title = config.locale.text("conversation.original");
-            Some(offer(title, &name, name.strip_prefix(ORIGINAL)?))
+            Some(offer(title, &name, name.strip_prefix(ORIGINAL_STEM)?))
         }
     });
     offers.collect()
 }
 
-/// The name of the original beside the first part of a conversation that has its file for
+/// Returns the name of the original beside the first part of a conversation that has its file for
 /// itself. A `[[source]]` may say that a file of any ending holds one; browsers run none of those
 /// that are kept.
 fn original_name(planned: &ConversationPage) -> Option<String> {
     let name = planned.original.as_ref()?.file.name().to_ascii_lowercase();
     let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending));
-    Some(format!("{ORIGINAL}{}", ending.unwrap_or(&".txt")))
+    Some(format!("{ORIGINAL_STEM}{}", ending.unwrap_or(&".txt")))
 }
 
-/// The names of all files beside pages that search engines should not list instead of these.
+/// Returns the names of all files that search engines should not list instead of their pages.
 pub(super) fn names(config: &Config) -> Vec<String> {
-    let mut names = vec![twin::NAME.to_owned()];
+    let mut names = vec![markdown_copy::NAME.to_owned()];
     if config.downloads.contains(&Download::Json) {
-        names.push(JSON.to_owned());
+        names.push(JSON_NAME.to_owned());
     }
     if config.downloads.contains(&Download::Original) {
-        names.extend(ENDINGS.iter().map(|ending| format!("{ORIGINAL}{ending}")));
+        names.extend(ENDINGS.iter().map(|ending| format!("{ORIGINAL_STEM}{ending}")));
     }
     names
 }
 
-struct File {
+struct OriginalRecipe {
     page: SharedPage,
     texts: Arc<TextStore>,
 }
 
-impl File {
+impl OriginalRecipe {
     fn path(&self) -> Option<&RelPath> {
         match &self.page.kind {
             PageKind::Conversation(planned) => {
@@ -117,24 +121,24 @@ impl File {
     }
 }
 
-impl Hash for File {
+impl Hash for OriginalRecipe {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
         planned.original.hash(state);
     }
 }
 
-fn make_original(file: &File) -> Made {
+fn make_original(file: &OriginalRecipe) -> MakeResult {
     file.path().map_or_else(|| Ok(Vec::new()), |path| file.texts.original(path))
 }
 
-struct Data {
+struct JsonRecipe {
     page: SharedPage,
     config: Arc<Config>,
     texts: Arc<TextStore>,
 }
 
-impl Hash for Data {
+impl Hash for JsonRecipe {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
         (&self.page.title, &self.config.base_url, self.texts.rules()).hash(state);
@@ -142,38 +146,38 @@ impl Hash for Data {
     }
 }
 
-/// A conversation in the neutral form, and where its page is.
+/// A conversation in the neutral format, with the address of its page.
 #[derive(Serialize)]
-struct Kept<'a> {
+struct JsonConversation<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
     #[serde(flatten)]
     conversation: &'a Conversation,
 }
 
-fn make_json(data: &Data) -> Made {
+fn make_json(data: &JsonRecipe) -> MakeResult {
     let PageKind::Conversation(planned) = &data.page.kind else { return Ok(Vec::new()) };
     let read = data.texts.get_cached(&planned.text_ref)?;
-    let mut shown = shown(&read, planned, &data.config);
-    shown.title = Some(data.page.title.clone());
+    let mut copy = public_copy(&read, planned, &data.config);
+    copy.title = Some(data.page.title.clone());
     let url = data.config.base_url.absolute(&data.page.path);
-    let kept = Kept { url, conversation: &shown };
-    Ok((json::for_script(&kept) + "\n").into_bytes())
+    let document = JsonConversation { url, conversation: &copy };
+    Ok((json::for_script(&document) + "\n").into_bytes())
 }
 
-/// A conversation with what its page shows, and nothing else.
-fn shown(
+/// Copies a conversation with what its page shows, and nothing else.
+fn public_copy(
     read: &Conversation,
     planned: &ConversationPage,
     config: &Config,
 ) -> Conversation {
-    let mut shown = read.clone();
-    (shown.id, shown.parent) = (None, None);
-    shown.extra = for_readers(read);
-    shown.unpublished.clear();
-    shown.time = shown.time.take().map(Time::restated);
+    let mut copy = read.clone();
+    (copy.id, copy.parent) = (None, None);
+    copy.extra = public_metadata(read);
+    copy.unpublished.clear();
+    copy.time = copy.time.take().map(Time::restated);
     let mut calls = 0;
-    for turn in shown.all_turns_mut() {
+    for turn in copy.all_turns_mut() {
         turn.time = turn.time.take().map(Time::restated);
         turn.unpublished.clear();
         let id = turn.id.clone();
@@ -185,7 +189,7 @@ fn shown(
                     call.unpublished.clear();
                     for approval in &mut call.approvals {
                         approval.unpublished.clear();
-                        approval.by.take_if(|by| !is_shown(by));
+                        approval.by.take_if(|by| !is_public_id(by));
                     }
                     call.results.iter_mut().for_each(|result| result.unpublished.clear());
                 }
@@ -197,10 +201,10 @@ fn shown(
             }
         }
     }
-    shown
+    copy
 }
 
-/// An attachment is where the page has it, or nowhere.
+/// Sets the address of an attachment to that on the page, if it is published.
 fn attach(
     attachment: &mut Attachment,
     found: Option<&(ResolvedAttachment, Option<String>)>,

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::{Env, Made, Output, xml};
+use super::{Env, MakeResult, Output, xml};
 use crate::hash::Hash;
 use crate::site::{Card, PageKind, SharedCard, Site};
 use crate::time::Time;
 
-/// Where the feed stands.
+/// The path of the feed.
 pub(super) const PATH: &str = "atom.xml";
 
 pub(super) fn declare(
@@ -42,21 +42,21 @@ struct Feed {
     path: String,
     /// The name of the list.
     of: Option<String>,
-    /// The path of the page that shows the same.
+    /// The path of the page with the same conversations.
     page: String,
     cards: Vec<SharedCard>,
 }
 
-/// When nothing is dated, the feed still must be.
-const BEGINNING: &str = "1970-01-01T00:00:00Z";
+/// The time of a feed in which nothing is dated; a feed must have one.
+const UNDATED: &str = "1970-01-01T00:00:00Z";
 
-fn make(env: &Env, feed: &Feed) -> Made {
+fn make(env: &Env, feed: &Feed) -> MakeResult {
     let config = &env.config;
     let newest = &feed.cards;
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
     let updated = newest.iter().filter_map(|card| card.updated.as_ref());
     let updated = updated.max_by_key(|time| time.instant()).map(Time::rfc3339);
-    let updated = updated.unwrap_or_else(|| BEGINNING.to_owned());
+    let updated = updated.unwrap_or_else(|| UNDATED.to_owned());
     let author = if config.author.is_empty() { &config.title } else { &config.author };
     let (id, title) = match &feed.of {
         None => (Hash::of(&("feed", &config.base_url)), config.title.clone()),
@@ -94,7 +94,7 @@ fn make(env: &Env, feed: &Feed) -> Made {
 
 fn entry(out: &mut String, card: &Card, url: &str) {
     let or_beginning =
-        |time: Option<&Time>| time.map_or_else(|| BEGINNING.to_owned(), Time::rfc3339);
+        |time: Option<&Time>| time.map_or_else(|| UNDATED.to_owned(), Time::rfc3339);
     let (time, updated) =
         (or_beginning(card.time.as_ref()), or_beginning(card.updated.as_ref()));
     let _ = write!(

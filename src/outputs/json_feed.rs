@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Env, Made, Output};
+use super::{Env, MakeResult, Output};
 use crate::json;
 use crate::site::{Card, SharedCard, Site};
 use crate::time::Time;
 
-/// Where the feed stands.
+/// The path of the feed.
 pub(super) const PATH: &str = "feed.json";
 
 pub(super) fn declare(
@@ -57,7 +57,7 @@ struct Item<'a> {
 }
 
 #[expect(clippy::ptr_arg, reason = "recipes get their inputs as they are")]
-fn make(env: &Env, newest: &Vec<SharedCard>) -> Made {
+fn make(env: &Env, newest: &Vec<SharedCard>) -> MakeResult {
     let config = &env.config;
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
     let author = if config.author.is_empty() { &config.title } else { &config.author };

@@ -1,10 +1,10 @@
-//! `llms.txt`: what is where, for readers that are programs (llmstxt.org).
+//! `llms.txt`: an overview of the site for readers that are programs (llmstxt.org).
 
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::twin::{self, one_line};
-use super::{Env, Made, Output, feed};
+use super::markdown_copy::{self, one_line};
+use super::{Env, MakeResult, Output, feed};
 use crate::site::{SharedCard, Site};
 use crate::time::Time;
 
@@ -16,7 +16,7 @@ pub(super) fn declare(
     vec![Output::new(name, "llms.txt", env, site.newest.clone(), make)]
 }
 
-fn make(env: &Env, newest: &Vec<SharedCard>) -> Made {
+fn make(env: &Env, newest: &Vec<SharedCard>) -> MakeResult {
     let base = &env.config.base_url;
     let address = |path: &str| base.absolute(path).unwrap_or_else(|| base.link(path));
     let mut out = format!("# {}\n\n", one_line(&env.config.title));
@@ -26,13 +26,13 @@ fn make(env: &Env, newest: &Vec<SharedCard>) -> Made {
     let _ = writeln!(
         out,
         "Each conversation is also there as Markdown: `{}` in the folder of its page.\n",
-        twin::NAME
+        markdown_copy::NAME
     );
     if !newest.is_empty() {
         out.push_str("## Newest conversations\n\n");
     }
     for card in newest {
-        let url = address(&format!("{}{}", card.path, twin::NAME));
+        let url = address(&format!("{}{}", card.path, markdown_copy::NAME));
         let _ = write!(out, "- [{}]({url})", one_line(&card.link.title));
         let day = card.time.as_ref().map(Time::day);
         let names: Vec<_> = card.speakers.iter().map(|who| one_line(&who.name)).collect();

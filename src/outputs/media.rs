@@ -18,7 +18,7 @@ pub(super) fn declare(
                 env.texts.media(media)
             })?;
             Some(match &media.source {
-                MediaSource::Inline { text_ref, .. } => output.near(text_ref),
+                MediaSource::Inline { text_ref, .. } => output.with_text(text_ref),
                 MediaSource::File(_) => output,
             })
         })

@@ -1,15 +1,17 @@
 //! The files of a site as recipes: a path, a key for everything it depends on, and a way to
 //! make it.
 //!
-//! Each kind of output is one file here and one row of the table `ALL`.
+//! Each kind of output is one file here and one row of the table `EMITTERS`.
 
 mod anchors;
 mod assets;
 mod downloads;
 mod feed;
+mod format;
 mod hosts;
 mod json_feed;
 mod llms;
+mod markdown_copy;
 mod media;
 #[cfg(feature = "pictures")]
 mod og_images;
@@ -17,12 +19,10 @@ mod pages;
 mod redirects;
 mod robots;
 mod search;
-mod shown;
 mod sitemap;
 mod statistics;
 mod structured;
 mod turns;
-mod twin;
 mod views;
 mod xml;
 
@@ -42,13 +42,13 @@ use crate::site::Site;
 use crate::sources::{TextRef, TextStore};
 use crate::theme::Theme;
 
-/// What recipes may use besides their inputs.
+/// The environment of recipes: what they may use besides their inputs.
 pub struct Env {
     /// Templates and assets.
     pub theme: Theme,
-    /// How Markdown is shown.
+    /// The options for rendering Markdown.
     pub markup: markup::Options,
-    /// Texts; what they hold is named by hashes among the inputs.
+    /// Texts; their hashes are among the inputs.
     pub texts: Arc<TextStore>,
     /// The search index.
     pub segments: Vec<Arc<Segment>>,
@@ -60,7 +60,7 @@ pub struct Env {
 }
 
 impl Env {
-    /// What a site's recipes use.
+    /// Creates the environment of a site.
     pub fn new(
         site: &Site,
         mut theme: Theme,
@@ -84,112 +84,114 @@ impl Env {
     }
 }
 
-/// What a recipe gives.
-pub type Made = Result<Vec<u8>, Box<Diagnostic>>;
+/// The result of a recipe: the bytes of a file.
+pub type MakeResult = Result<Vec<u8>, Box<Diagnostic>>;
 
 /// One file of the site.
 pub struct Output {
-    /// Where it goes.
+    /// The path in the output.
     pub path: OutPath,
-    /// Equal keys, equal bytes.
+    /// The cache key: equal keys mean equal bytes.
     pub key: Hash,
-    /// Its place in the order in which outputs are best made: what reads the same text stands
-    /// together, conversations stand as on the site, and what uses what others find out is last.
+    /// The place in the order in which outputs are best made: outputs of the same text stand
+    /// together, conversations stand as on the site, and outputs that use results of others are
+    /// last.
     pub rank: (bool, usize),
-    /// Outputs of equal locality read the same.
+    /// Outputs of equal locality read the same text.
     locality: Option<Hash>,
-    /// The length of what is read for it. Bytes.
-    read: usize,
+    /// The bytes of the text that is read for it.
+    input_bytes: usize,
     recipe: Box<dyn Recipe>,
 }
 
 trait Recipe: Send + Sync {
-    fn make(&self) -> Made;
+    fn make(&self) -> MakeResult;
 }
 
-/// `make` is a function and no closure: it can only see its arguments, and those are in the
-/// key. Forgetting a dependency is a compile error and not a stale page.
-struct Themed<I> {
+/// A recipe that depends on the theme. `make` is a function and no closure: it can only see its
+/// arguments, and those are in the key. Forgetting a dependency is a compile error and not a stale
+/// page.
+struct ThemedRecipe<I> {
     env: Arc<Env>,
     inputs: I,
-    make: fn(&Env, &I) -> Made,
+    make: fn(&Env, &I) -> MakeResult,
 }
 
-impl<I: Send + Sync> Recipe for Themed<I> {
-    fn make(&self) -> Made {
+impl<I: Send + Sync> Recipe for ThemedRecipe<I> {
+    fn make(&self) -> MakeResult {
         (self.make)(&self.env, &self.inputs)
     }
 }
 
-/// What has nothing to do with how pages look.
-struct Plain<I> {
+/// A recipe that does not depend on the theme.
+struct PlainRecipe<I> {
     inputs: I,
-    make: fn(&I) -> Made,
+    make: fn(&I) -> MakeResult,
 }
 
-impl<I: Send + Sync> Recipe for Plain<I> {
-    fn make(&self) -> Made {
+impl<I: Send + Sync> Recipe for PlainRecipe<I> {
+    fn make(&self) -> MakeResult {
         (self.make)(&self.inputs)
     }
 }
 
-/// What outputs that are made at the same time are made from. Making takes many times as much
-/// memory, and no more is taken on many threads than on few. Bytes.
-static MAKING: Semaphore = Semaphore::new(32 << 20);
+/// Bounds the bytes of inputs of outputs that are made at the same time. Making takes many times as
+/// much memory, and no more is taken on many threads than on few.
+static INPUT_BUDGET: Semaphore = Semaphore::new(32 << 20);
 
 /// Keys of another version of this program are never equal to ours.
 const SALT: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
 
 impl Output {
-    /// A file that depends on `inputs`, on `env`, and on bodies whose hashes are in `inputs`.
-    /// `None` if the path is no output path.
+    /// Creates a file that depends on `inputs`, on `env`, and on texts whose hashes are in
+    /// `inputs`. `None` if the path is no output path.
     fn new<I: std::hash::Hash + Send + Sync + 'static>(
         emitter: &'static str,
         path: impl Into<String>,
         env: &Arc<Env>,
         inputs: I,
-        make: fn(&Env, &I) -> Made,
+        make: fn(&Env, &I) -> MakeResult,
     ) -> Option<Self> {
         let key = Hash::of(&(SALT, emitter, env.hash, &inputs));
-        let recipe = Box::new(Themed { env: env.clone(), inputs, make });
+        let recipe = Box::new(ThemedRecipe { env: env.clone(), inputs, make });
         let path = OutPath::new(path)?;
-        Some(Self { path, key, rank: (false, 0), locality: None, read: 0, recipe })
+        Some(Self { path, key, rank: (false, 0), locality: None, input_bytes: 0, recipe })
     }
 
-    /// A file that depends on nothing but `inputs`, and stays when the theme changes.
+    /// Creates a file that depends on nothing but `inputs`, and stays when the theme changes.
     fn lasting<I: std::hash::Hash + Send + Sync + 'static>(
         path: impl Into<String>,
         inputs: I,
-        make: fn(&I) -> Made,
+        make: fn(&I) -> MakeResult,
     ) -> Option<Self> {
         let path = OutPath::new(path)?;
         let key = Hash::of(&(SALT, &path, &inputs));
-        let recipe = Box::new(Plain { inputs, make });
-        Some(Self { path, key, rank: (false, 0), locality: None, read: 0, recipe })
+        let recipe = Box::new(PlainRecipe { inputs, make });
+        Some(Self { path, key, rank: (false, 0), locality: None, input_bytes: 0, recipe })
     }
 
-    /// Whether it is made after the others, because it uses what these find out, and outside the
-    /// pool of threads, because it sets these to work itself.
-    pub fn is_late(&self) -> bool {
+    /// Returns whether it is made after the others, because it uses their results, and outside the
+    /// pool of threads, because it runs jobs on the pool itself.
+    pub fn is_made_last(&self) -> bool {
         self.rank.0
     }
 
-    /// The same with the text that it is made from.
-    fn near(mut self, text_ref: &TextRef) -> Self {
+    /// Sets the text from which the output is made.
+    fn with_text(mut self, text_ref: &TextRef) -> Self {
         self.locality = Some(Hash::of(text_ref));
-        self.read = text_ref.size();
+        self.input_bytes = text_ref.size();
         self
     }
 
-    /// The same, later: see [`Output::is_late`].
-    fn late(mut self) -> Self {
+    /// Marks the output as one of the last: see [`Output::is_made_last`].
+    fn made_last(mut self) -> Self {
         self.rank.0 = true;
         self
     }
 
-    /// The bytes. A panic in a recipe costs one file and not the site.
-    pub fn make(&self) -> Made {
-        let _permit = MAKING.acquire(self.read);
+    /// Makes the bytes. A panic in a recipe costs one file and not the site.
+    pub fn make(&self) -> MakeResult {
+        let _permit = INPUT_BUDGET.acquire(self.input_bytes);
         catch_unwind(AssertUnwindSafe(|| self.recipe.make())).unwrap_or_else(|panic| {
             let what = panic_message(panic.as_ref());
             let message = format!("`{}` could not be made: {what}", self.path);
@@ -206,27 +208,27 @@ impl Output {
 pub struct Outputs(Vec<Output>);
 
 impl Outputs {
-    /// In the order of their paths.
+    /// Iterates over the outputs in the order of their paths.
     pub fn iter(&self) -> std::slice::Iter<'_, Output> {
         self.0.iter()
     }
 
-    /// The file at this path.
+    /// Returns the file at this path.
     pub fn get(&self, path: &str) -> Option<&Output> {
         self.0.get(self.place(path)?)
     }
 
-    /// The place of the file at this path.
+    /// Returns the place of the file at this path.
     pub fn place(&self, path: &str) -> Option<usize> {
         self.0.binary_search_by(|output| output.path.as_str().cmp(path)).ok()
     }
 
-    /// How many there are.
+    /// Returns the number of outputs.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no outputs.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -238,9 +240,9 @@ struct Emitter {
     declare: fn(&'static str, &Site, &Arc<Env>) -> Vec<Option<Output>>,
 }
 
-const ALL: &[Emitter] = &[
+const EMITTERS: &[Emitter] = &[
     Emitter { name: "pages", declare: pages::declare },
-    Emitter { name: "twin", declare: twin::declare },
+    Emitter { name: "twin", declare: markdown_copy::declare },
     Emitter { name: "downloads", declare: downloads::declare },
     #[cfg(feature = "pictures")]
     Emitter { name: "og-images", declare: og_images::declare },
@@ -260,7 +262,7 @@ const ALL: &[Emitter] = &[
 pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
     let mut notes = Vec::new();
-    for emitter in ALL {
+    for emitter in EMITTERS {
         let declared = (emitter.declare)(emitter.name, site, env);
         collect(emitter.name, declared, &mut outputs, &mut notes);
     }
@@ -270,7 +272,7 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     for (place, output) in outputs.iter_mut().enumerate() {
         let locality = output.locality;
         output.rank.1 =
-            locality.map_or(place, |near| *known.entry(near).or_insert(place));
+            locality.map_or(place, |locality| *known.entry(locality).or_insert(place));
     }
     // The first one to want a path gets it.
     outputs.sort_by(|a, b| a.path.cmp(&b.path));
@@ -303,7 +305,8 @@ fn collect(
     }
 }
 
-/// What would stand below another file, as a folder cannot have a file's name, goes.
+/// Removes files that would stand below another file, because a folder cannot have the name of a
+/// file.
 fn without_files_in_files(
     mut outputs: Vec<Output>,
     notes: &mut Vec<Diagnostic>,

@@ -1,11 +1,11 @@
-//! A picture for each conversation, which stands for it where links to it are shown.
+//! A preview picture for each conversation, which is shown beside links to it.
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::shown::badge;
-use super::{Env, Made, Output};
+use super::format::badge;
+use super::{Env, MakeResult, Output};
 use crate::config::Config;
 use crate::drawing::{Fonts, SIZE, fit, set};
 use crate::hash::Hash;
@@ -32,20 +32,20 @@ pub(super) fn declare(
         if planned.text_ref.part_number > 0 {
             return None;
         }
-        let said = Said::of(&planned.card, &env.theme, &env.config)?;
+        let text = PictureText::of(&planned.card, &env.theme, &env.config)?;
         let path = format!("{}{NAME}", planned.card.path);
-        Some(Output::lasting(path, Picture { env: env.clone(), said }, make))
+        Some(Output::lasting(path, Picture { env: env.clone(), text }, make))
     };
     site.pages.par_iter().filter_map(of_page).collect()
 }
 
-/// The picture that stands for a conversation: one of its own, if one is drawn.
+/// Returns the preview picture of a conversation, if one is drawn.
 pub(super) fn of_conversation(
     planned: &ConversationPage,
     theme: &Theme,
     config: &Config,
 ) -> Option<ImageView> {
-    Said::of(&planned.card, theme, config)?;
+    PictureText::of(&planned.card, theme, config)?;
     Some(ImageView {
         url: config.base_url.absolute(&format!("{}{NAME}", planned.card.path))?,
         alt: planned.card.link.title.to_string(),
@@ -56,7 +56,7 @@ pub(super) fn of_conversation(
 
 struct Picture {
     env: Arc<Env>,
-    said: Said,
+    text: PictureText,
 }
 
 /// A picture is drawn again when what it says changes, and not when anything else on the page
@@ -64,13 +64,13 @@ struct Picture {
 impl std::hash::Hash for Picture {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         let hash = self.env.theme.pictures.as_ref().map(|pictures| pictures.hash);
-        (hash, &self.said).hash(state);
+        (hash, &self.text).hash(state);
     }
 }
 
-/// What a picture says.
+/// The text of a picture.
 #[derive(Hash)]
-struct Said {
+struct PictureText {
     site: String,
     title: String,
     language: Option<String>,
@@ -82,10 +82,10 @@ struct Said {
     colors: Hash,
 }
 
-/// Speakers that are named at most.
-const SPEAKERS: usize = 4;
+/// The most speakers that are named.
+const MAX_SPEAKERS: usize = 4;
 
-impl Said {
+impl PictureText {
     /// `None` where no picture is drawn: the site wants none, or the fonts lack a letter of the
     /// title or of a name.
     fn of(card: &Card, theme: &Theme, config: &Config) -> Option<Self> {
@@ -96,7 +96,7 @@ impl Said {
             all.retain(|(_, who)| who.kind.talks());
         }
         let mut speakers = Vec::new();
-        for (place, who) in all.iter().take(SPEAKERS) {
+        for (place, who) in all.iter().take(MAX_SPEAKERS) {
             let badge = badge(who.kind, locale);
             let badge = Some(badge).filter(|badge| **badge != *who.name);
             let badge =
@@ -114,7 +114,7 @@ impl Said {
             .map(|time| drawable(&locale.day(time), fonts).unwrap_or_else(|| time.day()));
         Some(Self {
             site: drawable(&config.title, fonts).unwrap_or_default(),
-            title: drawable(&excerpt(&card.link.title, LONGEST), fonts)
+            title: drawable(&excerpt(&card.link.title, MAX_TITLE_CHARS), fonts)
                 .filter(|title| title.contains(char::is_alphanumeric))?,
             language: card.language.clone(),
             more: more.collect(),
@@ -125,8 +125,8 @@ impl Said {
     }
 }
 
-/// A text without the signs for which there is no glyph, on one line; `None` if one of these is
-/// a letter or a digit.
+/// Returns a text without the signs for which there is no glyph, on one line; `None` if one of
+/// these is a letter or a digit.
 fn drawable(text: &str, fonts: &Fonts) -> Option<String> {
     let is_sign = |c: char| !c.is_alphanumeric();
     if text.chars().any(|c| !is_sign(c) && !fonts.has(c)) {
@@ -139,50 +139,60 @@ fn drawable(text: &str, fonts: &Fonts) -> Option<String> {
     Some(kept.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The families that the theme's template and this file agree on.
-const TITLE: (&str, u16) = ("Noto Serif", 700);
-const TEXT: (&str, u16) = ("Noto Sans", 400);
-/// Sizes of the title, each with the lines for which there is room. Pixels.
-const SIZES: [(f32, usize); 4] = [(76.0, 3), (64.0, 4), (54.0, 5), (46.0, 6)];
-/// Between the margins. Pixels.
-const WIDTH: f32 = 1040.0;
-/// The size of all other text. Pixels.
-const SMALL: f32 = 30.0;
-/// Characters of a title that are looked at.
-const LONGEST: usize = 240;
+/// The font family and weight of the title, as in the theme's template.
+const TITLE_FONT: (&str, u16) = ("Noto Serif", 700);
+/// The font family and weight of all other text.
+const TEXT_FONT: (&str, u16) = ("Noto Sans", 400);
+/// The font sizes of the title, each with the lines for which there is room. Pixels.
+const TITLE_SIZES: [(f32, usize); 4] = [(76.0, 3), (64.0, 4), (54.0, 5), (46.0, 6)];
+/// The width between the margins. Pixels.
+const TEXT_WIDTH: f32 = 1040.0;
+/// The font size of all other text. Pixels.
+const SMALL_TEXT_SIZE: f32 = 30.0;
+/// The most characters of a title.
+const MAX_TITLE_CHARS: usize = 240;
 /// The colours of speakers where the site chose none, as on paper.
-const COLORS: [&str; 6] =
+const SPEAKER_COLORS: [&str; 6] =
     ["#9a3f1c", "#1f6266", "#6b4a99", "#8a5a00", "#2f6b35", "#a0325e"];
 
-fn make(picture: &Picture) -> Made {
-    let Picture { env, said } = picture;
+fn make(picture: &Picture) -> MakeResult {
+    let Picture { env, text } = picture;
     let Some(pictures) = &env.theme.pictures else { return Ok(Vec::new()) };
     let fonts = &pictures.fonts;
     let chosen = &env.config.look.colors;
     let colors = chosen.iter().map(|(name, value)| (name.0.clone(), value.0.clone()));
-    let title = set(&said.title, &fonts.face(TITLE.0, TITLE.1), WIDTH, &SIZES);
+    let title = set(
+        &text.title,
+        &fonts.face(TITLE_FONT.0, TITLE_FONT.1),
+        TEXT_WIDTH,
+        &TITLE_SIZES,
+    );
     let mut view = PictureView {
-        direction: languages::direction(said.language.as_deref()),
-        site: fit(&said.site, &fonts.face(TEXT.0, TEXT.1), WIDTH / SMALL),
+        direction: languages::direction(text.language.as_deref()),
+        site: fit(
+            &text.site,
+            &fonts.face(TEXT_FONT.0, TEXT_FONT.1),
+            TEXT_WIDTH / SMALL_TEXT_SIZE,
+        ),
         lines: title.lines,
         size: title.size,
         speakers: Vec::new(),
         more: String::new(),
-        date: said.date.clone(),
+        date: text.date.clone(),
         colors: colors.collect(),
     };
-    put_speakers(said, fonts, &mut view);
+    put_speakers(text, fonts, &mut view);
     pictures.draw(&view)
 }
 
 /// As many speakers as there is room for beside the date, at least one.
-fn put_speakers(said: &Said, fonts: &Fonts, view: &mut PictureView) {
-    let face = fonts.face(TEXT.0, TEXT.1);
+fn put_speakers(text: &PictureText, fonts: &Fonts, view: &mut PictureView) {
+    let face = fonts.face(TEXT_FONT.0, TEXT_FONT.1);
     let width = |text: &str| face.width(text);
-    let mut left = WIDTH / SMALL - 2.0 - width(&view.date);
-    for (place, (name, badge, on_page)) in said.speakers.iter().enumerate() {
+    let mut left = TEXT_WIDTH / SMALL_TEXT_SIZE - 2.0 - width(&view.date);
+    for (place, (name, badge, on_page)) in text.speakers.iter().enumerate() {
         let frame = 3.0 + width(badge);
-        let rest = said.more.get(place + 1).map_or(0.0, |more| width(more) + 1.0);
+        let rest = text.more.get(place + 1).map_or(0.0, |more| width(more) + 1.0);
         let room = left - frame - rest;
         let is_short = width(name) <= room;
         if !is_short && place > 0 {
@@ -190,13 +200,13 @@ fn put_speakers(said: &Said, fonts: &Fonts, view: &mut PictureView) {
         }
         let name = if is_short { name.clone() } else { fit(name, &face, room) };
         left -= frame + width(&name);
-        let number = on_page % COLORS.len();
+        let number = on_page % SPEAKER_COLORS.len();
         let color = view.colors.get(&format!("s{number}")).cloned();
         view.speakers.push(PictureSpeakerView {
             name,
             badge: badge.clone(),
-            color: color.unwrap_or_else(|| COLORS[number].to_owned()),
+            color: color.unwrap_or_else(|| SPEAKER_COLORS[number].to_owned()),
         });
     }
-    view.more = said.more.get(view.speakers.len()).cloned().unwrap_or_default();
+    view.more = text.more.get(view.speakers.len()).cloned().unwrap_or_default();
 }

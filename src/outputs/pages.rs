@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Env, Made, Output, statistics, views};
+use super::{Env, MakeResult, Output, statistics, views};
 use crate::site::{PageKind, SharedPage, Site};
 use crate::theme::view::View;
 
@@ -18,14 +18,14 @@ pub(super) fn declare(
         .map(|page| {
             let output = Output::new(name, page.file(), env, page.clone(), make)?;
             Some(match &page.kind {
-                PageKind::Conversation(planned) => output.near(&planned.text_ref),
+                PageKind::Conversation(planned) => output.with_text(&planned.text_ref),
                 _ => output,
             })
         })
         .collect()
 }
 
-fn make(env: &Env, page: &SharedPage) -> Made {
+fn make(env: &Env, page: &SharedPage) -> MakeResult {
     let config = &env.config;
     let mut view = View {
         page: views::page(page, None, env),

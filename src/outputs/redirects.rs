@@ -1,18 +1,18 @@
-//! What stood elsewhere before: a page at each old address that leads to the new one, and the
-//! same for hosts that can do it themselves.
+//! Redirects from old addresses: a page at each that leads to the new one, and a file for hosts
+//! that can redirect themselves.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
 
-use super::{Made, Output};
+use super::{MakeResult, Output};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::site::Site;
 
 /// The name of the file for hosts.
-const TABLE: &str = "_redirects";
+const HOST_FILE: &str = "_redirects";
 
-/// The outputs, beside all others, which keep their addresses; and a note for each redirect that
-/// has no place or no end.
+/// Declares the redirects. All other outputs keep their addresses. Adds a note for each redirect
+/// whose address is taken, or which leads in a circle.
 pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output>>> {
     let mut notes = Vec::new();
     let mut outputs = Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
     let base = &site.config.base_url;
     let free = free(site, others, &mut notes);
     let there: HashSet<&str> = others.iter().map(|output| output.path.as_str()).collect();
-    for (alias, end) in ends(&free) {
+    for (alias, end) in resolve_chains(&free) {
         let Some(path) = end else {
             let message = format!("the redirect from `{alias}` leads in a circle");
             let note = Diagnostic::new(Severity::Error, "bad-alias", message);
@@ -45,13 +45,13 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
         outputs.push(Output::lasting(file_of(alias), target, page));
     }
     if !rows.is_empty() {
-        outputs.push(Output::lasting(TABLE, rows, redirects));
+        outputs.push(Output::lasting(HOST_FILE, rows, redirects));
     }
     Noted { value: outputs, notes }
 }
 
-/// The redirects at whose addresses nothing else stands. Some file systems do not tell capital
-/// letters from small ones.
+/// Returns the redirects at whose addresses nothing else stands. Some file systems do not tell
+/// capital letters from small ones.
 fn free<'a>(
     site: &'a Site,
     others: &[Output],
@@ -63,7 +63,7 @@ fn free<'a>(
     }
     let small = |output: &Output| output.path.as_str().to_lowercase();
     let mut taken: BTreeSet<String> = others.iter().map(small).collect();
-    taken.insert(TABLE.to_owned());
+    taken.insert(HOST_FILE.to_owned());
     for (alias, to) in &site.aliases {
         let file = file_of(alias).to_lowercase();
         if is_free(&file, &taken) {
@@ -79,7 +79,7 @@ fn free<'a>(
     free
 }
 
-/// Whether no file stands at a path, above it or below it.
+/// Returns whether no file stands at a path, above it or below it.
 fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
     let folder = format!("{path}/");
     let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
@@ -89,38 +89,40 @@ fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
         && !below.is_some_and(|file| file.starts_with(&folder))
 }
 
-/// Where one who follows each redirect arrives, unless it is nowhere. No redirect is followed
-/// twice, however many lead to it.
-fn ends<'a>(free: &BTreeMap<&'a str, &'a str>) -> BTreeMap<&'a str, Option<&'a str>> {
-    let mut ends: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+/// Returns the end of each chain of redirects; `None` for a circle. No redirect is followed twice,
+/// however many lead to it.
+fn resolve_chains<'a>(
+    free: &BTreeMap<&'a str, &'a str>,
+) -> BTreeMap<&'a str, Option<&'a str>> {
+    let mut resolve_chains: BTreeMap<&str, Option<&str>> = BTreeMap::new();
     for alias in free.keys() {
         let mut passed = Vec::new();
         let mut at: &'a str = alias;
         let end = loop {
             let here = at.trim_end_matches('/');
-            match (ends.get(here), free.get_key_value(here)) {
+            match (resolve_chains.get(here), free.get_key_value(here)) {
                 (Some(end), _) => break *end,
                 (None, None) => break Some(at),
                 (None, Some((here, next))) => {
                     // Until the end is known, whoever comes here again goes in a circle.
-                    ends.insert(*here, None);
+                    resolve_chains.insert(*here, None);
                     passed.push(*here);
                     at = next;
                 }
             }
         };
-        ends.extend(passed.into_iter().map(|passed| (passed, end)));
+        resolve_chains.extend(passed.into_iter().map(|passed| (passed, end)));
     }
-    ends
+    resolve_chains
 }
 
-/// The file that is shown at an address below the site's.
+/// Returns the file that is shown at an address below the site's.
 fn file_of(alias: &str) -> String {
     let is_file = alias.ends_with(".html") || alias.ends_with(".htm");
     if is_file { alias.to_owned() } else { index_of(alias) }
 }
 
-/// The file that is shown for a folder.
+/// Returns the file that is shown for a folder.
 fn index_of(path: &str) -> String {
     match path.trim_end_matches('/') {
         "" => "index.html".to_owned(),
@@ -129,7 +131,7 @@ fn index_of(path: &str) -> String {
 }
 
 /// Search engines take a refresh after no time for a permanent redirect.
-fn page(url: &String) -> Made {
+fn page(url: &String) -> MakeResult {
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Moved</title>\n\
          <meta name=\"robots\" content=\"noindex\">\n\
@@ -141,7 +143,7 @@ fn page(url: &String) -> Made {
 }
 
 /// Netlify and Cloudflare Pages read this.
-fn redirects(rows: &Vec<(String, String)>) -> Made {
+fn redirects(rows: &Vec<(String, String)>) -> MakeResult {
     let mut out = String::new();
     for (from, to) in rows {
         let _ = writeln!(out, "{from} {to} 301");

@@ -1,4 +1,4 @@
-//! `robots.txt`: who may read what, and where the sitemap is.
+//! `robots.txt`: which crawlers may read the site, and where the sitemap is.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const AI_SEARCH: [&str; 5] = [
     "AzureAI-SearchBot",
 ];
 
-/// Crawlers, and words that crawlers obey, that collect texts to train models with.
+/// Crawlers that collect texts to train models, and names that such crawlers obey.
 const AI_TRAINING: [&str; 9] = [
     "GPTBot",
     "ClaudeBot",

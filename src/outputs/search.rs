@@ -1,8 +1,8 @@
-//! The search index, and what it needs beside it.
+//! The files of the search index.
 
 use std::sync::Arc;
 
-use super::{Env, Made, Output};
+use super::{Env, MakeResult, Output};
 use crate::search::index::{self, FileKind, ROOT, Segment};
 use crate::site::Site;
 
@@ -16,14 +16,14 @@ pub(super) fn declare(_: &'static str, _: &Site, env: &Arc<Env>) -> Vec<Option<O
                 .map(|(kind, path)| Output::lasting(path, (segment.clone(), kind), file)),
         );
     }
-    outputs.into_iter().map(|output| output.map(Output::late)).collect()
+    outputs.into_iter().map(|output| output.map(Output::made_last)).collect()
 }
 
 #[expect(clippy::ptr_arg, reason = "recipes get their inputs as they are")]
-fn root(segments: &Vec<Arc<Segment>>) -> Made {
+fn root(segments: &Vec<Arc<Segment>>) -> MakeResult {
     index::root(segments)
 }
 
-fn file((segment, kind): &(Arc<Segment>, FileKind)) -> Made {
+fn file((segment, kind): &(Arc<Segment>, FileKind)) -> MakeResult {
     segment.make(*kind)
 }

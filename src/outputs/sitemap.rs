@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Env, Made, Output, xml};
+use super::{Env, MakeResult, Output, xml};
 use crate::site::Site;
 use crate::time::Time;
 
-/// Where the sitemap, or the index of several, stands.
+/// The path of the sitemap, or of the index of several.
 pub(super) const PATH: &str = "sitemap.xml";
-/// Addresses that one sitemap may hold.
-const LIMIT: usize = 50_000;
+/// The most addresses of one sitemap, by its standard.
+const MAX_URLS: usize = 50_000;
 
 /// Address and time of a page.
 type Row = (String, Option<String>);
-/// What one file lists.
+/// The rows of one file.
 type Rows = Vec<Row>;
 
 pub(super) fn declare(
@@ -39,12 +39,12 @@ pub(super) fn declare(
     if rows.is_empty() {
         return Vec::new();
     }
-    if rows.len() <= LIMIT {
+    if rows.len() <= MAX_URLS {
         return vec![Output::new(name, PATH, env, rows, urls)];
     }
     let mut outputs = Vec::new();
     let mut parts: Rows = Vec::new();
-    for (index, chunk) in rows.chunks(LIMIT).enumerate() {
+    for (index, chunk) in rows.chunks(MAX_URLS).enumerate() {
         let path = format!("sitemap-{}.xml", index + 1);
         // RFC 3339 with different offsets does not sort as text.
         let newest = chunk.iter().filter_map(|(_, time)| time.as_ref());
@@ -57,11 +57,11 @@ pub(super) fn declare(
     outputs
 }
 
-fn urls(_: &Env, rows: &Rows) -> Made {
+fn urls(_: &Env, rows: &Rows) -> MakeResult {
     Ok(document("urlset", "url", rows))
 }
 
-fn index(_: &Env, rows: &Rows) -> Made {
+fn index(_: &Env, rows: &Rows) -> MakeResult {
     Ok(document("sitemapindex", "sitemap", rows))
 }
 

@@ -1,6 +1,6 @@
-//! The archive in numbers, as what templates see.
+//! Turns statistics into views, which templates read.
 
-use super::shown::badge;
+use super::format::badge;
 use crate::locale::Locale;
 use crate::site::{Row, Statistics, Year};
 use crate::theme::view::{
@@ -93,7 +93,7 @@ fn hours(hours: &[u64], locale: &Locale) -> HoursView {
     }
 }
 
-/// A shade from 1 to 4. Few are told from none, and half of the most from all of them.
+/// Returns a shade from 1 to 4. Few are told from none, and half of the most from all of them.
 fn level(count: u64, most: u64) -> u8 {
     match (count * 4).div_ceil(most.max(1)) {
         0 | 1 => 1,

@@ -14,15 +14,17 @@ use crate::text::excerpt;
 use crate::theme::view::ImageView;
 use crate::time::Time;
 
-/// Messages that are listed, and speakers; the page may hold more.
-const MESSAGES: usize = 100;
-/// Speakers that Open Graph is told of.
-const AUTHORS: usize = 20;
-/// Characters of a headline.
-const HEADLINE: usize = 110;
-const GENERATED: &str = "https://schema.org/TrainedAlgorithmicMediaDigitalSource";
+/// The most messages that are listed, and the most speakers; the page may hold more.
+const MAX_MESSAGES: usize = 100;
+/// The most speakers that Open Graph is told of.
+const MAX_AUTHORS: usize = 20;
+/// The characters of a headline.
+const HEADLINE_CHARS: usize = 110;
+const GENERATED_BY_MODEL: &str =
+    "https://schema.org/TrainedAlgorithmicMediaDigitalSource";
 
-/// The structured data of a page, safe inside a `<script>`; `None` without an absolute address.
+/// Returns the structured data of a page, safe inside a `<script>`; `None` without an absolute
+/// address.
 pub(super) fn of_page(
     page: &Page,
     conversation: Option<(&ConversationPage, &Conversation)>,
@@ -73,8 +75,8 @@ struct Document<'a> {
     graph: Vec<Node<'a>>,
 }
 
-/// A thing that the page is or is about, with its properties. A type of schema.org has only
-/// some of them; the others stay `None`.
+/// A node of the graph: a thing that the page is or is about, with its properties. A type of
+/// schema.org has only some of them; the others stay `None`.
 #[derive(Serialize, Default)]
 #[serde(rename_all = "camelCase")]
 struct Node<'a> {
@@ -225,12 +227,12 @@ fn article<'a>(
     url: &str,
     config: &'a Config,
 ) -> Node<'a> {
-    let speakers = planned.card.speakers.iter().take(MESSAGES);
+    let speakers = planned.card.speakers.iter().take(MAX_MESSAGES);
     Node {
         kind: Types::Both(["Article", "Conversation"]),
         id: Some(format!("{url}#conversation")),
         main_entity_of_page: Reference::to(format!("{url}#page")),
-        headline: Some(excerpt(&page.title, HEADLINE)),
+        headline: Some(excerpt(&page.title, HEADLINE_CHARS)),
         description: Some(page.description.to_string()).filter(|text| !text.is_empty()),
         date_published: conversation.time.as_ref().map(Time::machine),
         date_modified: later(page).map(Time::machine),
@@ -262,7 +264,7 @@ fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
     }
 }
 
-/// The type of one who says something. The range of `author` has no software.
+/// Returns the schema.org type of a participant. The range of `author` has no software.
 pub(super) fn kind_of(kind: Kind) -> &'static str {
     if kind == Kind::Person { "Person" } else { "Organization" }
 }
@@ -279,8 +281,8 @@ fn messages(
     config: &Config,
 ) -> Vec<Message> {
     let mut messages = Vec::new();
-    for (index, turn) in conversation.turns.iter().enumerate().take(MESSAGES) {
-        let mut listed = planned.card.speakers.iter().take(MESSAGES);
+    for (index, turn) in conversation.turns.iter().enumerate().take(MAX_MESSAGES) {
+        let mut listed = planned.card.speakers.iter().take(MAX_MESSAGES);
         let who = listed.find(|who| *who.name == *turn.speaker);
         let Some(who) = who else { continue };
         let by = Reference { id: speaker_id(who, config) };
@@ -293,7 +295,8 @@ fn messages(
             author: by.clone(),
             sender: by,
             date_sent: turn.time.as_ref().map(Time::machine),
-            digital_source_type: (who.kind == Kind::Assistant).then_some(GENERATED),
+            digital_source_type: (who.kind == Kind::Assistant)
+                .then_some(GENERATED_BY_MODEL),
         });
     }
     messages
@@ -320,12 +323,12 @@ fn breadcrumbs<'a>(page: &'a Page, url: &str, config: &Config) -> Option<Node<'a
     })
 }
 
-/// The time that a page was published, for Open Graph.
+/// Returns the time at which a page was published, for Open Graph.
 pub(super) fn published(page: &Page) -> Option<String> {
     planned(page)?.card.time.as_ref().map(Time::rfc3339)
 }
 
-/// The time of the last turn of a conversation that went on after it was published.
+/// Returns the time of the last turn of a conversation that went on after it was published.
 pub(super) fn modified(page: &Page) -> Option<String> {
     later(page).map(Time::rfc3339)
 }
@@ -335,15 +338,15 @@ fn later(page: &Page) -> Option<&Time> {
     page.updated.as_ref().filter(|updated| updated.instant() > published.instant())
 }
 
-/// The absolute addresses of those who speak.
+/// Returns the absolute addresses of the speakers.
 pub(super) fn authors(page: &Page, config: &Config) -> Vec<String> {
     let is_known = !config.base_url.origin.is_empty();
     let planned = planned(page).filter(|_| is_known);
     let speakers = planned.into_iter().flat_map(|planned| &planned.card.speakers);
-    speakers.take(AUTHORS).map(|who| absolute(config, &who.url)).collect()
+    speakers.take(MAX_AUTHORS).map(|who| absolute(config, &who.url)).collect()
 }
 
-/// The words under which a conversation is filed.
+/// Returns the tags of a conversation.
 pub(super) fn tags(page: &Page) -> impl Iterator<Item = &str> {
     let facets = planned(page).into_iter().flat_map(|planned| &planned.facets);
     let tags = facets.filter(|(title, _)| *title == "list.tag" || *title == "list.tags");

@@ -1,10 +1,10 @@
-//! Turns and their parts as what templates see.
+//! Turns turns and their parts into views, which templates read.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::shown::{extra, is_shown, is_work, time};
-use super::views::Cast;
+use super::format::{is_public_id, is_tool_or_thinking, metadata_rows, time};
+use super::views::PageSpeakers;
 use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::locale::languages::Several;
@@ -23,28 +23,28 @@ use crate::theme::view::{
 };
 use crate::time::Time;
 
-/// Forks inside forks deeper than this stand beside one another.
-const NESTING: usize = 6;
-/// A system message with more words is folded.
-const SYSTEM_WORDS: u64 = 60;
-/// Lines of a tool's result that are shown before the rest is folded.
+/// The most forks inside one another; deeper ones stand beside one another.
+const MAX_FORK_DEPTH: usize = 6;
+/// The most words of a system message that is not folded.
+const MAX_SYSTEM_WORDS: u64 = 60;
+/// The lines of a tool's result that are shown before the rest is folded.
 const RESULT_LINES: usize = 8;
 
-/// Everything that was said, in the order of the page.
+/// Returns all turns and forks, in the order of the page.
 pub(super) fn items(
     planned: &ConversationPage,
     conversation: &Conversation,
-    cast: &Cast<'_>,
+    named: &PageSpeakers<'_>,
     options: &Options,
     locale: &Locale,
 ) -> Vec<ItemView> {
-    let names = cast.iter().enumerate();
+    let names = named.iter().enumerate();
     let speakers = names.map(|(place, (_, who))| (&*who.name, (place, who.kind)));
     let mut after: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
     for (index, branch) in conversation.branches.iter().enumerate() {
         after.entry(branch.after.as_deref()).or_default().push(index);
     }
-    let mut page = Page {
+    let mut page = TurnRenderer {
         planned,
         conversation,
         options,
@@ -62,11 +62,11 @@ pub(super) fn items(
     let lost: Vec<usize> = (0..conversation.branches.len())
         .filter(|index| !page.shown.contains(index))
         .collect();
-    page.fork(None, lost, first + conversation.turns.len(), NESTING);
+    page.fork(None, lost, first + conversation.turns.len(), MAX_FORK_DEPTH);
     page.items
 }
 
-struct Page<'a> {
+struct TurnRenderer<'a> {
     planned: &'a ConversationPage,
     conversation: &'a Conversation,
     options: &'a Options,
@@ -83,8 +83,8 @@ struct Page<'a> {
     items: Vec<ItemView>,
 }
 
-impl<'a> Page<'a> {
-    /// Turns one after the other, with what was said instead of each.
+impl<'a> TurnRenderer<'a> {
+    /// Adds turns one after the other, with the branches beside each.
     fn path(
         &mut self,
         turns: &'a [Turn],
@@ -113,7 +113,7 @@ impl<'a> Page<'a> {
         found.into_iter().filter(|index| self.shown.insert(*index)).collect()
     }
 
-    /// A turn of the path and the branches that stand beside it.
+    /// Adds a turn of the path and the branches that stand beside it.
     fn fork(
         &mut self,
         turn: Option<&'a Turn>,
@@ -125,7 +125,7 @@ impl<'a> Page<'a> {
             return;
         }
         let conversation: &'a Conversation = self.conversation;
-        if depth >= NESTING {
+        if depth >= MAX_FORK_DEPTH {
             // Branches of branches join the row.
             let mut next = 0;
             while let Some(index) = others.get(next) {
@@ -161,7 +161,7 @@ impl<'a> Page<'a> {
             let class = if branch.rejoins { "alternative" } else { "branch" };
             let option = ItemView::option(&name, label, branch.name.clone(), class);
             self.items.push(option);
-            if depth >= NESTING {
+            if depth >= MAX_FORK_DEPTH {
                 for (offset, turn) in branch.turns.iter().enumerate() {
                     let view = self.turn(turn, number + offset);
                     self.items.push(ItemView::turn(view));
@@ -195,7 +195,7 @@ impl<'a> Page<'a> {
             .map(|(at, block)| self.block(turn, at, block))
             .collect();
         let text = turn.text();
-        let fold = (kind == Some(Kind::System) && words(&text) > SYSTEM_WORDS)
+        let fold = (kind == Some(Kind::System) && words(&text) > MAX_SYSTEM_WORDS)
             .then(|| self.locale.count("count.words", words(&text)));
         TurnView {
             id: turn.id.clone(),
@@ -209,13 +209,14 @@ impl<'a> Page<'a> {
             pinned: turn.pinned,
             empty: text.trim().is_empty(),
             fold,
-            is_work: !turn.blocks.is_empty() && turn.blocks.iter().all(is_work),
+            is_work: !turn.blocks.is_empty()
+                && turn.blocks.iter().all(is_tool_or_thinking),
             blocks,
-            extra: extra(&turn.extra),
+            extra: metadata_rows(&turn.extra),
         }
     }
 
-    /// What a turn is in a discussion: what opens it, an answer, or nothing.
+    /// Returns the role of a turn in a discussion: `post`, `comment`, or nothing.
     fn role(&self, turn: &Turn) -> &'static str {
         let Some(opener) = &self.planned.opener else { return "" };
         let talks = self.kind_of(turn).is_some_and(Kind::talks);
@@ -237,7 +238,7 @@ impl<'a> Page<'a> {
         several.of(&plain_text(&turn.text()).0).map(str::to_owned)
     }
 
-    /// A moment, without the day and the zone that the reader has seen last.
+    /// Formats a moment, without the day and the zone that the reader has seen last.
     fn time(&self, at: &Time) -> TimeView {
         let mut view = time(at, self.locale);
         let last = self.last.replace(Some(at.clone()));
@@ -294,7 +295,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Any JSON, indented and highlighted; a string is its own text.
+/// Renders any JSON, indented and highlighted; a string is its own text.
 fn data(value: &Value, options: &Options) -> Html {
     match value {
         Value::String(text) => markup::render_code("", text, options),
@@ -336,16 +337,16 @@ fn tool(call: &ToolCall, options: &Options, locale: &Locale) -> ToolView {
             .iter()
             .map(|approval| ApprovalView {
                 state: locale.state(&approval.state),
-                by: approval.by.clone().filter(|by| is_shown(by)),
+                by: approval.by.clone().filter(|by| is_public_id(by)),
                 reason: approval.reason.clone(),
             })
             .collect(),
         results,
-        extra: extra(&call.extra),
+        extra: metadata_rows(&call.extra),
     }
 }
 
-/// The state as it is known; without one a result is a result.
+/// Returns the state of a result; `failed` if it has an error and no state.
 fn state_of(result: &ToolResult) -> &str {
     match result.state.as_str() {
         "" if result.error.is_some() => "failed",
@@ -391,7 +392,7 @@ fn result(result: &ToolResult, options: &Options, locale: &Locale) -> ResultView
     }
 }
 
-/// Milliseconds for people.
+/// Formats milliseconds for people.
 fn duration(milliseconds: f64) -> String {
     let seconds = milliseconds / 1000.0;
     if !(0.0..=1e12).contains(&milliseconds) {

@@ -1,9 +1,13 @@
-//! Planned pages as what templates see.
+//! Turns planned pages into views, which templates read.
 
 use std::collections::{HashMap, HashSet};
 
-use super::shown::{badge, extra, for_readers, is_work, reading_time, time};
-use super::{Env, anchors, downloads, feed, json_feed, structured, turns, twin};
+use super::format::{
+    badge, is_tool_or_thinking, metadata_rows, public_metadata, reading_time, time,
+};
+use super::{
+    Env, anchors, downloads, feed, json_feed, markdown_copy, structured, turns,
+};
 use crate::config::Config;
 use crate::json::Map;
 use crate::locale::{Locale, languages};
@@ -22,7 +26,7 @@ use crate::theme::view::{
     SiteView, SpeakerView, TermView, TranslationView,
 };
 
-/// What all pages of a site share.
+/// Returns the view that all pages of a site share.
 pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
     let config = &site.config;
     let base = &config.base_url;
@@ -51,7 +55,7 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
             page: base.link("search/"),
             index: base.link(crate::search::index::ROOT),
             instead: base.link(if exists("archive/") { "archive/" } else { "" }),
-            words: words_of_search(locale),
+            words: search_texts(locale),
         },
         feed: (!base.origin.is_empty()).then(|| base.link(feed::PATH)),
         json_feed: (!base.origin.is_empty()).then(|| base.link(json_feed::PATH)),
@@ -71,12 +75,12 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
             Some(ImageView { url, alt: config.title.clone(), width, height })
         }),
         logo: theme.logo().map(|asset| base.link(&asset.path)),
-        policy: policy(config),
+        policy: content_security_policy(config),
     }
 }
 
-/// What the script of the search page says.
-fn words_of_search(locale: &Locale) -> String {
+/// Returns the texts of the script of the search page, as JSON.
+fn search_texts(locale: &Locale) -> String {
     let months: Vec<&str> = (1..=12).map(|month| locale.month(month)).collect();
     let words = serde_json::json!({
         "language": locale.language,
@@ -87,8 +91,9 @@ fn words_of_search(locale: &Locale) -> String {
     words.to_string()
 }
 
-/// Pages run the theme's own scripts and styles, load the site's own files, and nothing else.
-fn policy(config: &Config) -> String {
+/// Returns the content security policy. Pages run the theme's own scripts and styles, load the
+/// site's own files, and nothing else.
+fn content_security_policy(config: &Config) -> String {
     let images: String =
         config.image_hosts.iter().map(|host| format!(" https://{}", host.0)).collect();
     format!(
@@ -165,8 +170,9 @@ pub(super) fn page(
             }
             _ => None,
         },
-        markdown: conversation
-            .map(|_| config.base_url.link(&format!("{}{}", page.path, twin::NAME))),
+        markdown: conversation.map(|_| {
+            config.base_url.link(&format!("{}{}", page.path, markdown_copy::NAME))
+        }),
         trail: page.breadcrumbs.iter().map(link).collect(),
         section: section.map(|first| config.base_url.link(&format!("{first}/"))),
     }
@@ -188,8 +194,8 @@ fn translations(page: &Page) -> Vec<TranslationView> {
     planned.translations.iter().map(view).collect()
 }
 
-/// The same for search engines, which are told only of pages that they may list; the first one
-/// is for readers of all other languages.
+/// Returns the translations for search engines, which are told only of pages that they may list.
+/// The first one is for readers of all other languages.
 fn alternates(page: &Page, config: &Config) -> Vec<AlternateView> {
     let PageKind::Conversation(planned) = &page.kind else { return Vec::new() };
     let listed = planned.translations.iter().filter(|one| one.is_indexed && page.indexed);
@@ -207,7 +213,7 @@ fn alternates(page: &Page, config: &Config) -> Vec<AlternateView> {
     views
 }
 
-/// The direction of a conversation: that of its language, or else of its words.
+/// Returns the text direction of a conversation: that of its language, or else of its words.
 fn direction(card: &SharedCard) -> &'static str {
     match languages::valid(card.language.as_deref()) {
         Some(tag) => languages::direction(Some(&tag)),
@@ -217,8 +223,8 @@ fn direction(card: &SharedCard) -> &'static str {
     }
 }
 
-/// Speakers that a card names.
-const CARD_SPEAKERS: usize = 4;
+/// The most speakers that a card names.
+const MAX_CARD_SPEAKERS: usize = 4;
 
 fn card(card: &SharedCard, locale: &Locale) -> CardView {
     let language = languages::valid(card.language.as_deref());
@@ -237,13 +243,13 @@ fn card(card: &SharedCard, locale: &Locale) -> CardView {
         speakers: card
             .speakers
             .iter()
-            .take(CARD_SPEAKERS)
+            .take(MAX_CARD_SPEAKERS)
             .map(|who| speaker(who, None, locale))
             .collect(),
         more_speakers: card
             .speakers
             .len()
-            .checked_sub(CARD_SPEAKERS)
+            .checked_sub(MAX_CARD_SPEAKERS)
             .filter(|more| *more > 0)
             .map(|more| locale.count("list.more_speakers", more as u64)),
         turn_count: locale.count("count.turns", card.turns),
@@ -268,7 +274,9 @@ fn speaker(
         url: who.url.to_string(),
         schema: structured::kind_of(who.kind),
         place: 0,
-        extra: said.map(|participant| extra(&participant.extra)).unwrap_or_default(),
+        extra: said
+            .map(|participant| metadata_rows(&participant.extra))
+            .unwrap_or_default(),
     }
 }
 
@@ -344,21 +352,21 @@ pub(super) fn conversation(
         |kind: Kind| conversation.turns.iter().filter(|turn| is_of(turn, kind)).count();
     // One who drops in on others' talk is not who they ask.
     let has_prompts = counted(Kind::Person) > 0
-        && counted(Kind::Assistant) * ANSWERS >= conversation.turns.len();
+        && counted(Kind::Assistant) * MAX_TURNS_PER_ANSWER >= conversation.turns.len();
     let work = conversation.all_turns().filter(|turn| {
         is_of(turn, Kind::Tool)
             || is_of(turn, Kind::System)
-            || turn.blocks.iter().any(is_work)
+            || turn.blocks.iter().any(is_tool_or_thinking)
     });
     let work = work.count();
     let preface =
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
-    let cast = cast(planned, conversation);
-    let items = turns::items(planned, conversation, &cast, options, locale);
+    let named = page_speakers(planned, conversation);
+    let items = turns::items(planned, conversation, &named, options, locale);
     ConversationView {
         direction: direction(card),
         time: conversation.time.as_ref().map(|at| time(at, locale)),
-        speakers: cast
+        speakers: named
             .iter()
             .map(|(place, who)| SpeakerView {
                 place: *place,
@@ -372,7 +380,7 @@ pub(super) fn conversation(
         has_work: work > 0,
         has_prompts,
         downloads: downloads::of_page(planned, config),
-        discussion: discussion(planned, &cast, &items, config),
+        discussion: discussion(planned, &named, &items, config),
         related: planned.related.iter().map(link).collect(),
         anchors: (planned.part_count > 1)
             .then(|| config.base_url.link(&format!("{}{}", card.path, anchors::NAME))),
@@ -387,7 +395,7 @@ pub(super) fn conversation(
             .collect(),
         origin: planned.origin,
         speculative_languages: conversation.speculative_languages.clone(),
-        extra: extra(&about(conversation)),
+        extra: metadata_rows(&other_metadata(conversation)),
         preface: preface
             .map(|text| markup::render(text, "preface", options, &planned.links)),
         items,
@@ -397,17 +405,20 @@ pub(super) fn conversation(
         part: planned.text_ref.part_number + 1,
         parent: planned.parent.as_ref().map(link),
         children: planned.children.iter().map(link).collect(),
-        not_shown: not_shown(planned, locale),
+        not_shown: unpublished_notes(planned, locale),
         newer: planned.newer.as_ref().map(link),
         older: planned.older.as_ref().map(link),
     }
 }
 
-/// Those whom a page names, with their places in the conversation: the first page everybody,
+/// The speakers whom a page names, with their places in the conversation. The first page names all,
 /// the others those who speak there.
-pub(super) type Cast<'a> = Vec<(usize, &'a SpeakerLink)>;
+pub(super) type PageSpeakers<'a> = Vec<(usize, &'a SpeakerLink)>;
 
-fn cast<'a>(planned: &'a ConversationPage, conversation: &Conversation) -> Cast<'a> {
+fn page_speakers<'a>(
+    planned: &'a ConversationPage,
+    conversation: &Conversation,
+) -> PageSpeakers<'a> {
     let all = planned.card.speakers.iter().enumerate();
     if planned.text_ref.part_number == 0 {
         return all.collect();
@@ -423,7 +434,7 @@ fn cast<'a>(planned: &'a ConversationPage, conversation: &Conversation) -> Cast<
 
 fn discussion(
     planned: &ConversationPage,
-    cast: &Cast<'_>,
+    named: &PageSpeakers<'_>,
     items: &[ItemView],
     config: &Config,
 ) -> Option<DiscussionView> {
@@ -433,20 +444,20 @@ fn discussion(
     Some(DiscussionView {
         url: config.base_url.absolute(&card.path)?,
         headline: card.link.title.to_string(),
-        opener: cast.iter().position(|(place, _)| *place == opener.speaker)?,
+        opener: named.iter().position(|(place, _)| *place == opener.speaker)?,
         published: card.time.as_ref()?.machine(),
         text: (!has_post).then(|| opener.text.clone()),
     })
 }
 
-/// Where people ask an assistant, one of so many turns is an answer.
-const ANSWERS: usize = 3;
-/// Characters of a question in the outline.
-const QUESTION: usize = 80;
-/// Fewer questions need no outline.
-const FEW_QUESTIONS: usize = 3;
+/// The most turns for each answer of an assistant, in conversations where people ask one.
+const MAX_TURNS_PER_ANSWER: usize = 3;
+/// The characters of a question in the outline.
+const QUESTION_CHARS: usize = 80;
+/// The fewest questions of an outline.
+const MIN_QUESTIONS: usize = 3;
 
-/// What people asked, if there is someone who answers.
+/// Returns the questions that people asked, if there is someone who answers.
 fn questions(
     conversation: &Conversation,
     has_prompts: bool,
@@ -462,23 +473,23 @@ fn questions(
     let asked = conversation.turns.iter().filter(is_person);
     let asked = asked.map(|turn| QuestionView {
         id: turn.id.clone(),
-        text: excerpt(&markup::scan(&turn.text(), math).text, QUESTION),
+        text: excerpt(&markup::scan(&turn.text(), math).text, QUESTION_CHARS),
     });
     let asked: Vec<_> = asked.filter(|question| !question.text.is_empty()).collect();
-    if asked.len() < FEW_QUESTIONS { Vec::new() } else { asked }
+    if asked.len() < MIN_QUESTIONS { Vec::new() } else { asked }
 }
 
-/// What its source says of a conversation and the page does not show elsewhere.
-fn about(conversation: &Conversation) -> Map {
-    let mut about = for_readers(conversation);
+/// Returns the metadata of a conversation that the page does not show elsewhere.
+fn other_metadata(conversation: &Conversation) -> Map {
+    let mut metadata = public_metadata(conversation);
     if let Some(key) = conversation.summary_key() {
-        about.shift_remove(key);
+        metadata.shift_remove(key);
     }
-    about
+    metadata
 }
 
-/// What a reader should know is there and not on the page.
-fn not_shown(planned: &ConversationPage, locale: &Locale) -> Vec<String> {
+/// Returns notes on what the source has and the page does not show.
+fn unpublished_notes(planned: &ConversationPage, locale: &Locale) -> Vec<String> {
     let counts = [
         ("count.fields", planned.unpublished_fields),
         ("count.placeholders", planned.placeholders),

@@ -1,6 +1,6 @@
 //! Text for XML 1.0.
 
-/// Text with everything escaped that is markup, and without the characters that XML 1.0
+/// Escapes text for XML 1.0, without the characters that XML 1.0
 /// cannot hold.
 pub(super) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

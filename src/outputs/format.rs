@@ -1,4 +1,4 @@
-//! Small things as readers see them: times, kinds, and what a source says besides.
+//! Formats small things for readers: times, kinds, and other metadata of a source.
 
 use crate::json::{Map, Value};
 use crate::locale::Locale;
@@ -26,13 +26,14 @@ pub(super) fn badge(kind: Kind, locale: &Locale) -> &str {
     }
 }
 
-/// What a reader who wants to see only what was said does without.
-pub(super) fn is_work(block: &Block) -> bool {
+/// Returns whether a block is work of the assistant: a tool call or a thought. Readers can hide
+/// these.
+pub(super) fn is_tool_or_thinking(block: &Block) -> bool {
     matches!(block, Block::Tool(_) | Block::Thinking { .. })
 }
 
-/// Keys and values for people: strings as they are, everything else as JSON.
-pub(super) fn extra(map: &Map) -> Vec<(String, String)> {
+/// Returns keys and values for people: strings as they are, everything else as JSON.
+pub(super) fn metadata_rows(map: &Map) -> Vec<(String, String)> {
     map.iter()
         .map(|(key, value)| {
             let text = match value {
@@ -44,13 +45,13 @@ pub(super) fn extra(map: &Map) -> Vec<(String, String)> {
         .collect()
 }
 
-/// An address of a person is nobody's business.
-pub(super) fn is_shown(id: &str) -> bool {
+/// Returns whether an id may be published, which an e-mail address or a phone number may not.
+pub(super) fn is_public_id(id: &str) -> bool {
     !id.contains('@') && id.chars().filter(char::is_ascii_digit).count() < 6
 }
 
-/// What its source says of a conversation besides, without what is meant for this program.
-pub(super) fn for_readers(conversation: &Conversation) -> Map {
+/// Returns the other metadata of a conversation, without keys that are meant for this program.
+pub(super) fn public_metadata(conversation: &Conversation) -> Map {
     let mut extra = conversation.extra.clone();
     for key in [INDEX, REVIEWED] {
         if conversation.choice(key).is_some() {

@@ -1,4 +1,4 @@
-//! A conversation as Markdown, beside its page: for readers that are programs, and for the
+//! The Markdown copy of a conversation, beside its page: for readers that are programs, and for the
 //! excerpts of search results.
 //!
 //! Each turn stands under a heading that leads to its place on the page:
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Env, Made, Output};
+use super::{Env, MakeResult, Output};
 use crate::commonmark::is_plain;
 use crate::config::Config;
 use crate::model::{Conversation, Turn, fenced};
@@ -29,7 +29,7 @@ pub(super) fn declare(
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
     let batches = env.segments.iter().flat_map(|segment| segment.batches());
-    let found: HashMap<&str, (&Arc<Batch>, usize)> = batches
+    let places: HashMap<&str, (&Arc<Batch>, usize)> = batches
         .flat_map(|batch| {
             let paths = batch.paths().enumerate();
             paths.map(move |(place, path)| (path, (batch, place)))
@@ -39,50 +39,50 @@ pub(super) fn declare(
         .par_iter()
         .filter_map(|page| {
             let PageKind::Conversation(planned) = &page.kind else { return None };
-            let twin = Twin {
+            let copy = MarkdownCopy {
                 page: page.clone(),
                 config: env.config.clone(),
                 texts: env.texts.clone(),
-                found: found
+                index_place: places
                     .get(&*planned.card.path)
                     .map(|(batch, place)| ((*batch).clone(), *place)),
             };
-            let output = Output::lasting(format!("{}{NAME}", page.path), twin, make);
-            Some(output.map(|output| output.near(&planned.text_ref)))
+            let output = Output::lasting(format!("{}{NAME}", page.path), copy, make);
+            Some(output.map(|output| output.with_text(&planned.text_ref)))
         })
         .collect()
 }
 
-struct Twin {
+struct MarkdownCopy {
     page: SharedPage,
     config: Arc<Config>,
     texts: Arc<TextStore>,
     /// The conversation's place in the index, unless it may not be found. That its terms are
     /// gathered here, where its text is at hand, changes nothing about any file.
-    found: Option<(Arc<Batch>, usize)>,
+    index_place: Option<(Arc<Batch>, usize)>,
 }
 
-impl Twin {
+impl MarkdownCopy {
     fn url(&self) -> Option<String> {
         self.config.base_url.absolute(&self.page.path)
     }
 }
 
-impl Hash for Twin {
+impl Hash for MarkdownCopy {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
         (&self.page.title, self.url(), &planned.text_ref, self.texts.rules()).hash(state);
     }
 }
 
-fn make(twin: &Twin) -> Made {
-    let PageKind::Conversation(planned) = &twin.page.kind else { return Ok(Vec::new()) };
-    let read = twin.texts.get_cached(&planned.text_ref)?;
-    if let Some((batch, place)) = &twin.found {
+fn make(copy: &MarkdownCopy) -> MakeResult {
+    let PageKind::Conversation(planned) = &copy.page.kind else { return Ok(Vec::new()) };
+    let read = copy.texts.get_cached(&planned.text_ref)?;
+    if let Some((batch, place)) = &copy.index_place {
         batch.offer(*place, &planned.text_ref, &read);
     }
-    let mut out = format!("# {}\n\n", one_line(&twin.page.title));
-    if let Some(url) = twin.url() {
+    let mut out = format!("# {}\n\n", one_line(&copy.page.title));
+    if let Some(url) = copy.url() {
         let _ = writeln!(out, "<{url}>\n");
     }
     if let Some(time) = &read.time {
@@ -99,13 +99,13 @@ fn put_turns(read: &Conversation, out: &mut String) {
     let branches = read.branches.iter().map(|branch| (&branch.turns[..], true));
     for (turns, is_aside) in [(&read.turns[..], false)].into_iter().chain(branches) {
         for turn in turns {
-            heading(turn, is_aside, out);
+            put_heading(turn, is_aside, out);
             put_text(&turn.text(), out);
         }
     }
 }
 
-fn heading(turn: &Turn, is_aside: bool, out: &mut String) {
+fn put_heading(turn: &Turn, is_aside: bool, out: &mut String) {
     let name = match one_line(&turn.speaker) {
         name if name.is_empty() => "·".to_owned(),
         name => name,
@@ -121,7 +121,7 @@ fn heading(turn: &Turn, is_aside: bool, out: &mut String) {
     out.push_str("\n\n");
 }
 
-/// A text in which no line passes for the heading of a turn.
+/// Appends a text, in which no line may look like the heading of a turn.
 fn put_text(text: &str, out: &mut String) {
     if text.trim().is_empty() {
         return;
@@ -132,7 +132,7 @@ fn put_text(text: &str, out: &mut String) {
             out.push('\\');
         }
         match line.contains(is_control) {
-            true => out.extend(line.chars().map(shown)),
+            true => out.extend(line.chars().map(visible)),
             false => out.push_str(line),
         }
         out.push('\n');
@@ -140,24 +140,24 @@ fn put_text(text: &str, out: &mut String) {
     out.push('\n');
 }
 
-/// Text on one line that Markdown shows as it is.
+/// Escapes a text, on one line, so that Markdown shows it as it is.
 pub(super) fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
         if "\\[]*_`<>&".contains(c) {
             out.push('\\');
         }
-        out.push(shown(c));
+        out.push(visible(c));
     }
     out
 }
 
 fn is_control(c: char) -> bool {
-    shown(c) != c
+    visible(c) != c
 }
 
-/// Control characters are shown by their pictures, U+2400 and on.
-fn shown(c: char) -> char {
+/// Returns the picture of a control character, U+2400 and on; any other character as it is.
+fn visible(c: char) -> char {
     match c {
         '\t' => c,
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
