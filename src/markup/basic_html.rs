@@ -1,4 +1,4 @@
-//! `html = "basic"`: which raw tags are harmless enough to stay tags.
+//! `html = "basic"`: finds raw tags that are harmless enough to stay tags.
 //!
 //! A tag stays when it is one of a few names without attributes, and its partner stands in
 //! the same paragraph (for `<details>`: among the same blocks). Everything else is text.
@@ -11,9 +11,9 @@ use crate::commonmark::{Event, Tag, TagEnd};
 /// A tag that stays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Keep {
-    /// Where it stands in the text of its event.
+    /// Its range in the text of its event.
     pub(super) range: Range<usize>,
-    /// How it is printed.
+    /// The tag as it is printed.
     pub(super) tag: &'static str,
 }
 
@@ -27,8 +27,8 @@ const PAIRS: [(&str, &str, &str, bool); 6] = [
     ("summary", "<summary>", "</summary>", true),
 ];
 
-/// Bytes of a tag without attributes; one with more white space in it is text.
-const LONGEST: usize = 64;
+/// The most bytes of a tag without attributes; one with more white space in it is text.
+const MAX_TAG_BYTES: usize = 64;
 
 /// A tag that waits for its partner.
 struct Open {
@@ -53,7 +53,7 @@ impl Context {
         self.open.push(open);
     }
 
-    /// The last one of a pair. Whatever opened after it was never closed.
+    /// Returns the last open tag of a pair. Tags that opened after it were never closed.
     fn pop(&mut self, pair: usize) -> Option<Open> {
         while self.counts[pair] > 0 {
             let open = self.open.pop()?;
@@ -66,7 +66,7 @@ impl Context {
     }
 }
 
-/// The tags that stay, by the index of their event.
+/// Finds the tags that stay, by the index of their event.
 pub(super) fn find<'a>(
     events: impl Iterator<Item = Event<'a>>,
 ) -> BTreeMap<usize, Vec<Keep>> {
@@ -147,11 +147,12 @@ fn match_tag(
     keep(at.event, at.range, PAIRS[pair].2);
 }
 
-/// The attribute-free tags in a piece of HTML: range, lower-case name, whether it closes.
+/// Returns the tags without attributes in a piece of HTML: range, lower-case name, whether it
+/// closes.
 fn tags(html: &str) -> Vec<(Range<usize>, &'static str, bool)> {
     let mut tags = Vec::new();
     for (start, _) in html.match_indices('<') {
-        let longest = html.floor_char_boundary(start + LONGEST);
+        let longest = html.floor_char_boundary(start + MAX_TAG_BYTES);
         let Some(len) = html[start..longest].find('>') else { continue };
         let inner = &html[start + 1..start + len];
         let (inner, closing) = match inner.strip_prefix('/') {

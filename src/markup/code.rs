@@ -3,8 +3,8 @@
 use super::highlight::{Highlights, highlight};
 use super::html::escape;
 
-/// Code with a longer line may overflow a screen of 360 pixels. Characters.
-const NARROW: usize = 30;
+/// The bytes of a line of code that fits on a screen of 360 pixels.
+const NARROW_LINE_BYTES: usize = 30;
 
 /// Appends a code block with its info string, all of which is shown: only its first word
 /// names the language.
@@ -27,7 +27,7 @@ pub(super) fn print_bare(
     highlights: &Highlights,
 ) {
     // What scrolls must be reachable by keyboard, and code is never right-to-left or translated.
-    let wide = code.lines().any(|line| line.len() > NARROW);
+    let wide = code.lines().any(|line| line.len() > NARROW_LINE_BYTES);
     let focus = if wide { " tabindex=\"0\"" } else { "" };
     out.push_str(&format!("<pre dir=\"ltr\" translate=\"no\"{focus}><code>"));
     highlight(out, language, code, highlights);

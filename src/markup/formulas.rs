@@ -17,7 +17,7 @@ pub(super) struct Delimited<'a> {
 }
 
 impl Delimited<'_> {
-    /// The event as it was meant.
+    /// Returns the event as it was meant.
     pub(super) fn meant<'e>(&self, event: Event<'e>, range: &Range<usize>) -> Event<'e> {
         match event {
             Event::DisplayMath(latex) if self.inline.contains(&range.start) => {
@@ -71,8 +71,8 @@ fn replace(text: &str, formulas: &[Range<usize>]) -> String {
     out
 }
 
-/// The places of formulas with their delimiters, in order: each within one block, with nothing
-/// but prose inside.
+/// Returns the places of formulas with their delimiters, in order: each within one block, with
+/// nothing but prose inside.
 fn find(text: &str) -> Vec<Range<usize>> {
     let mut prose: Vec<Range<usize>> = Vec::new();
     // Where a block begins or ends, and where something stands that is no prose.
@@ -124,7 +124,7 @@ fn find(text: &str) -> Vec<Range<usize>> {
     formulas
 }
 
-/// The places of backslashes before brackets that no other backslash escapes.
+/// Returns the places of backslashes before brackets that no other backslash escapes.
 fn escapes(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -144,10 +144,10 @@ fn escapes(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Letters that stand together in formulas; more of them are a word.
-const LETTERS: usize = 2;
+/// The most letters that stand together in formulas; more of them are a word.
+const MAX_LETTERS_TOGETHER: usize = 2;
 
-/// Whether what stands between delimiters is mathematics and no text whose brackets somebody
+/// Returns whether the text between delimiters is mathematics and no text whose brackets somebody
 /// escaped. Displayed formulas have something that only formulas have: `\[1\]` is a note.
 fn is_formula(latex: &str, is_display: bool) -> bool {
     let latex = latex.trim();
@@ -163,7 +163,8 @@ fn is_formula(latex: &str, is_display: bool) -> bool {
         return true;
     }
     let mut words = latex.split(|c: char| !c.is_alphabetic());
-    let is_short = words.all(|word| word.is_ascii() && word.len() <= LETTERS);
+    let is_short =
+        words.all(|word| word.is_ascii() && word.len() <= MAX_LETTERS_TOGETHER);
     let has_letters = latex.contains(char::is_alphabetic);
     is_short && has_letters && (!is_display || has_inside(&['=', '_', '+', '<', '>']))
 }

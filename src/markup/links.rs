@@ -1,4 +1,4 @@
-//! Which addresses a page may carry.
+//! Decides which addresses a page may carry.
 //!
 //! Conversation text is untrusted, so an address is only let through when a browser is
 //! certain to read it as one of a few harmless schemes.
@@ -38,7 +38,7 @@ pub fn classify(address: &str) -> Option<Address<'_>> {
     }
 }
 
-/// The host and port of an `https` address.
+/// Returns the host and port of an `https` address.
 pub(super) fn https_host(address: &str) -> Option<String> {
     let rest =
         address.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"))?;

@@ -1,4 +1,4 @@
-//! One turn: Markdown events as HTML.
+//! Renders one text: Markdown events as HTML.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,24 +8,24 @@ use super::addresses::Image;
 use super::basic_html::{self, Keep};
 use super::html::{Html, escape};
 use super::links::classify;
-use super::{Links, Options, code, formulas, math, prices};
+use super::{Links, Options, code, currency, formulas, math};
 use crate::commonmark::{
     Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
     events_as_said,
 };
 use crate::config::RawHtml;
 
-/// A formula with a longer source may overflow a screen of 360 pixels. Bytes.
-const NARROW_FORMULA: usize = 24;
+/// The bytes of the source of a formula that fits on a screen of 360 pixels.
+const NARROW_FORMULA_BYTES: usize = 24;
 
-/// Quotes, lists and emphasis nested deeper than this are shown flat. Browsers give up at 512
-/// elements, and every level costs them.
-const NESTING: usize = 64;
+/// The most quotes, lists and emphasis inside one another; deeper ones are shown flat. Browsers
+/// give up at 512 elements, and every level costs them.
+const MAX_NESTING: usize = 64;
 
 /// Renders a text. `id` must be unique on the page; footnotes use it to make theirs.
 pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     let capped = cap_quotes(text, r"\>");
-    let (text, math) = prices::escape(&capped, options.math);
+    let (text, math) = currency::escape(&capped, options.math);
     let text = formulas::delimit(text, math);
     // Events of a long text would take many times its memory, so they are never kept.
     let all = || {
@@ -67,7 +67,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     Html(renderer.out)
 }
 
-/// The text up to the end of the block just started.
+/// Collects the text up to the end of the block that was just started.
 fn collect<'a>(events: &mut impl Iterator<Item = (usize, Event<'a>)>) -> String {
     let mut text = String::new();
     for (_, event) in events {
@@ -85,7 +85,7 @@ fn finder() -> LinkFinder {
     finder
 }
 
-/// What the end of an open element prints.
+/// An open element, by what its end prints.
 pub(super) enum Close {
     Nothing,
     Tag(&'static str),
@@ -174,7 +174,7 @@ impl Renderer<'_> {
     }
 
     fn start(&mut self, tag: Tag<'_>) {
-        let deep = self.open.len() >= NESTING;
+        let deep = self.open.len() >= MAX_NESTING;
         let close = match tag {
             Tag::Image { dest_url, title, .. } => {
                 let (address, title) = (dest_url.into_string(), title.into_string());
@@ -338,7 +338,7 @@ impl Renderer<'_> {
         Close::Cell(if name == "th" { "</th>\n" } else { "</td>\n" })
     }
 
-    /// A heading that says nothing is none.
+    /// Ends a heading cell. An empty one is no heading.
     fn end_heading_cell(&mut self) {
         let start = self.out.rfind("<th").unwrap_or(self.out.len());
         let is_empty = self.out[start..]
@@ -378,7 +378,7 @@ impl Renderer<'_> {
     fn math(&mut self, latex: &str, block: bool) {
         match math::to_mathml(latex, block) {
             // What may be wider than a screen scrolls, and must be reachable by keyboard.
-            Some(mathml) if block && latex.len() > NARROW_FORMULA => {
+            Some(mathml) if block && latex.len() > NARROW_FORMULA_BYTES => {
                 self.out.push_str("<span class=\"wide\" tabindex=\"0\">");
                 self.out.push_str(&mathml);
                 self.out.push_str("</span>");

@@ -1,23 +1,23 @@
-//! LaTeX as MathML Core, with the source kept beside it as an annotation.
+//! Converts LaTeX to MathML Core, with the source beside it as an annotation.
 
 use std::sync::LazyLock;
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
-/// Longer formulas are shown as code. Bytes. Together with [`DEPTH`] it bounds the recursion
-/// of the converter, whose stack an untrusted formula must not exhaust.
-const LONG_FORMULA: usize = 4_000;
-/// Formulas with more open braces or commands in a row than this are shown as code.
-const DEPTH: usize = 40;
+/// The most bytes of a formula; longer ones are shown as code. Together with [`MAX_DEPTH`] it
+/// bounds the recursion of the converter, whose stack an untrusted formula must not exhaust.
+const MAX_FORMULA_BYTES: usize = 4_000;
+/// The most open braces or commands in a row; formulas with more are shown as code.
+const MAX_DEPTH: usize = 40;
 
 static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
     LatexToMathML::new(MathCoreConfig { annotation: true, ..MathCoreConfig::default() })
         .ok()
 });
 
-/// The formula as a `<math>` element; `None` when it is not understood.
+/// Converts a formula to a `<math>` element; `None` when it is not understood.
 pub(super) fn to_mathml(latex: &str, block: bool) -> Option<String> {
-    if latex.len() > LONG_FORMULA || depth(latex) > DEPTH {
+    if latex.len() > MAX_FORMULA_BYTES || depth(latex) > MAX_DEPTH {
         return None;
     }
     let display = if block { MathDisplay::Block } else { MathDisplay::Inline };
@@ -25,7 +25,7 @@ pub(super) fn to_mathml(latex: &str, block: bool) -> Option<String> {
     checked(&converted.mathml)
 }
 
-/// How deep a converter may have to recurse: braces and environments that are open, and
+/// Returns how deep a converter may have to recurse: braces and environments that are open, and
 /// commands that take each other as arguments without braces.
 fn depth(latex: &str) -> usize {
     let (mut open, mut deepest, mut row) = (0usize, 0usize, 0usize);
@@ -136,7 +136,7 @@ fn checked(mathml: &str) -> Option<String> {
     Some(out)
 }
 
-/// The index of the `>` that ends the tag, outside quotes.
+/// Returns the index of the `>` that ends the tag, outside quotes.
 fn tag_end(tag: &str) -> Option<usize> {
     let mut quoted = false;
     tag.bytes().position(|byte| {

@@ -1,4 +1,4 @@
-//! Markdown of unknown origin as HTML that is safe and loses nothing.
+//! Renders Markdown of unknown origin as HTML that is safe and loses nothing.
 //!
 //! Text is escaped, raw HTML with it; addresses pass an allow-list ([`links`]); content sets no
 //! `id`, `name`, `class` or `style` of its own choice. Nothing looks at the HTML afterwards: a
@@ -7,13 +7,13 @@
 mod addresses;
 mod basic_html;
 mod code;
+mod currency;
 mod formulas;
 mod highlight;
 mod html;
 pub mod links;
 mod markdown;
 mod math;
-mod prices;
 mod scan;
 
 use std::collections::BTreeMap;
@@ -27,10 +27,10 @@ pub(crate) use self::html::escape;
 pub use self::markdown::render;
 pub use self::scan::{Reference, Scan, scan};
 
-/// How Markdown is shown.
+/// The options for rendering Markdown.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What becomes of raw HTML.
+    /// The policy for raw HTML.
     pub html: RawHtml,
     /// Whether `$…$`, `\(…\)` and the like are mathematics.
     pub math: bool,
@@ -41,14 +41,14 @@ pub struct Options {
     /// The level of the heading that the text stands below; its own headings follow it
     /// without a gap, however deep they are written. `None` leaves them as written.
     pub headings_below: Option<u8>,
-    /// Whether a text is what somebody said, so that `2016.` is a year and no empty list.
+    /// Whether a text was said by somebody, so that `2016.` is a year and no empty list.
     pub said: bool,
-    /// What code looked like before; it changes nothing but the time that rendering takes.
+    /// The cache of highlighted code; it changes only the time that rendering takes.
     pub highlights: Arc<Highlights>,
 }
 
 impl Options {
-    /// The options that a site chose.
+    /// Returns the options that a site chose.
     pub fn of(config: &Config, highlights: Arc<Highlights>) -> Self {
         Self {
             html: config.html,
@@ -70,11 +70,11 @@ pub fn render_code(language: &str, text: &str, options: &Options) -> Html {
     Html(out)
 }
 
-/// Where addresses within the site lead. `markup` knows no URLs; whoever plans the site does.
+/// The links within the site. `markup` knows no URLs; the plan of the site does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Links {
     /// Addresses as written, with what they lead to; others are shown as text.
-    Known(BTreeMap<String, Resolved>),
+    Known(BTreeMap<String, ResolvedLink>),
     /// Every address as it is written.
     AsWritten,
 }
@@ -95,9 +95,9 @@ impl Links {
     }
 }
 
-/// What an address within the site leads to.
+/// The target of an address within the site.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Resolved {
+pub struct ResolvedLink {
     /// Its URL.
     pub url: String,
     /// Width and height of an image. Pixels.

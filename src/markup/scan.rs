@@ -1,4 +1,4 @@
-//! What planning needs to know of a text without showing it.
+//! Scans a text for what planning needs: its plain words and the addresses in it.
 
 use super::formulas;
 use crate::commonmark::{
@@ -25,7 +25,7 @@ pub struct Reference {
     pub at: usize,
 }
 
-/// Reads a text once. With `math`, formulas are words as their source spells them.
+/// Scans a text. With `math`, formulas are words as their source spells them.
 pub fn scan(text: &str, math: bool) -> Scan {
     let mut scan = Scan::default();
     let mut in_code = false;

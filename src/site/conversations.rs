@@ -12,7 +12,7 @@ use super::page::{
 use super::related;
 use crate::config::Config;
 use crate::hash::{Hash, Hashed};
-use crate::markup::{Links, Resolved};
+use crate::markup::{Links, ResolvedLink};
 use crate::sources::{Entry, Media, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
@@ -356,10 +356,10 @@ fn links(inputs: &Inputs, media: &mut BTreeMap<String, Media>, config: &Config) 
                 let path = media_path(file);
                 let url = config.base_url.link(&path);
                 media.insert(path, file.clone());
-                Some(Resolved { url, dimensions: file.dimensions })
+                Some(ResolvedLink { url, dimensions: file.dimensions })
             }
             Target::Conversation(_) => inputs.conversations.get(address).map(|path| {
-                Resolved { url: config.base_url.link(path), dimensions: None }
+                ResolvedLink { url: config.base_url.link(path), dimensions: None }
             }),
         };
         known.extend(resolved.map(|resolved| (address.clone(), resolved)));

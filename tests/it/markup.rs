@@ -1,7 +1,7 @@
 //! Markdown of unknown origin: nothing of it is lost, and nothing of it gets out.
 
 use convo_site::config::RawHtml;
-use convo_site::markup::{self, Links, Options, Resolved, render};
+use convo_site::markup::{self, Links, Options, ResolvedLink, render};
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
@@ -322,7 +322,7 @@ fn no_payload_is_lost_or_gets_out() {
 
 #[track_caller]
 fn check(html: RawHtml, markdown: &str, expected: &str) {
-    let image = Resolved { url: "/media/a.png".to_owned(), dimensions: None };
+    let image = ResolvedLink { url: "/media/a.png".to_owned(), dimensions: None };
     let known = [("a.png".to_owned(), image)].into();
     let ours = render(markdown, "t1", &options(html, true), &Links::Known(known));
     assert_eq!(ours.as_str().trim_end(), expected);

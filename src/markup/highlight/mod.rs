@@ -1,11 +1,11 @@
-//! Source code with colours: syntect's scopes as a few one-letter classes.
+//! Syntax highlighting: syntect's scopes as a few one-letter classes.
 //!
 //! What a line looks like depends on its text and on the state in which the line before left
 //! the grammar, and on nothing else. Code repeats itself (`}`, an import, a prompt, a block
 //! that is quoted again), so lines are remembered with their state.
 
-mod lines;
-mod memo;
+mod cache;
+mod line_cache;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,19 +13,19 @@ use std::sync::LazyLock;
 
 use syntect::parsing::{Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
-use self::lines::Lines;
-pub use self::memo::{Highlights, Table};
+pub use self::cache::{Highlights, Table};
+use self::line_cache::LineCache;
 use super::html::escape;
 use crate::hash::Hash;
 
-/// Longer code is shown plain. Bytes.
-const LONG_CODE: usize = 256 * 1024;
-/// Code with a longer line, such as minified script, is shown plain. Bytes.
-const LONG_LINE: usize = 2_000;
-/// Highlighted code is at most this many times as long as its text.
-const GROWTH: usize = 3;
+/// The most bytes of code that is highlighted; longer code is shown plain.
+const MAX_CODE_BYTES: usize = 256 * 1024;
+/// The most bytes of a line; code with a longer one, such as minified script, is shown plain.
+const MAX_LINE_BYTES: usize = 2_000;
+/// How many times longer than its text highlighted code may be.
+const MAX_GROWTH: usize = 3;
 
-/// What a piece of code is, the most telling first: where tags would make the page too long,
+/// The classes of pieces of code, the most useful first: where tags would make the page too long,
 /// the last ones go first. The letter is its class.
 const CLASSES: [char; 12] = ['c', 's', 'k', 'f', 't', 'i', 'd', 'h', 'g', 'a', 'n', 'l'];
 
@@ -87,8 +87,8 @@ pub(super) fn highlight(
     code: &str,
     highlights: &Highlights,
 ) {
-    let fits =
-        code.len() <= LONG_CODE && code.lines().all(|line| line.len() <= LONG_LINE);
+    let fits = code.len() <= MAX_CODE_BYTES
+        && code.lines().all(|line| line.len() <= MAX_LINE_BYTES);
     let syntax = syntax(language).filter(|_| fits);
     let runs = syntax.and_then(|syntax| {
         let key = Hash::of(&(&syntax.name, code));
@@ -123,11 +123,11 @@ fn syntax(language: &str) -> Option<&'static SyntaxReference> {
 type Run = (char, usize);
 
 thread_local! {
-    /// Lines already looked at.
-    static LINES: RefCell<Lines> = RefCell::default();
+    /// Lines that were highlighted before.
+    static LINES: RefCell<LineCache> = RefCell::default();
 }
 
-/// `None` when the grammar fails.
+/// Returns the runs of some code; `None` when the grammar fails.
 fn runs(syntax: &SyntaxReference, code: &str) -> Option<Vec<Run>> {
     LINES.with_borrow_mut(|lines| {
         let mut runs: Vec<Run> = Vec::new();
@@ -149,7 +149,7 @@ fn runs(syntax: &SyntaxReference, code: &str) -> Option<Vec<Run>> {
     })
 }
 
-/// The class of the innermost scope that has one.
+/// Returns the class of the innermost scope that has one.
 fn class_of(stack: &ScopeStack) -> char {
     KNOWN.with_borrow_mut(|known| {
         stack
@@ -168,12 +168,12 @@ fn look_up(scope: Scope) -> Option<char> {
         .map(|(_, class)| *class)
 }
 
-/// The length of `<i class=k></i>`.
-const TAGS: usize = 15;
+/// The bytes of `<i class=k></i>`.
+const TAG_BYTES: usize = 15;
 
 fn print(out: &mut String, code: &str, runs: &[Run]) {
     let mut used = CLASSES.len();
-    let budget = code.len() * GROWTH;
+    let budget = code.len() * MAX_GROWTH;
     let escaped = {
         let mut plain = String::new();
         escape(&mut plain, code);
@@ -181,7 +181,7 @@ fn print(out: &mut String, code: &str, runs: &[Run]) {
     };
     let mut cost: HashMap<char, usize> = HashMap::new();
     for (class, _) in runs {
-        *cost.entry(*class).or_default() += TAGS;
+        *cost.entry(*class).or_default() += TAG_BYTES;
     }
     let tags = |used: usize| {
         CLASSES[..used].iter().filter_map(|class| cost.get(class)).sum::<usize>()

@@ -1,4 +1,4 @@
-//! Code blocks that were highlighted before, in this build or an earlier one.
+//! The cache of code blocks that were highlighted before, in this build or an earlier one.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 use super::Run;
 use crate::hash::Hash;
 
-/// Memory for what is remembered; beyond it, what was not used in this build is forgotten, and
-/// then nothing more is remembered. Bytes, roughly.
-const ROOM: usize = 64 << 20;
-/// What a block takes besides its runs, roughly. Bytes.
-const BLOCK: usize = 80;
+/// The most memory of the cache, roughly, in bytes. Beyond it, blocks that were not used in this
+/// build are dropped, and then nothing more is added.
+const MAX_MEMORY_BYTES: usize = 64 << 20;
+/// The bytes that a block takes besides its runs, roughly.
+const BLOCK_OVERHEAD_BYTES: usize = 80;
 
-/// What code looks like, by a hash of its language and its text.
+/// The cache of highlighted code, by a hash of its language and its text.
 #[derive(Default, Debug)]
 pub struct Highlights(Mutex<Table>);
 
-/// The same at rest.
+/// The contents of the cache, as they are stored between builds.
 #[derive(Default, Debug, Serialize, Deserialize)]
 pub struct Table {
     blocks: HashMap<Hash, Block>,
@@ -38,20 +38,23 @@ struct Block {
 }
 
 impl Highlights {
-    /// What was remembered earlier.
+    /// Creates a cache with the contents of an earlier build.
     pub fn new(mut table: Table) -> Self {
-        table.used = table.blocks.values().map(|block| block.runs.len() + BLOCK).sum();
+        table.used = table
+            .blocks
+            .values()
+            .map(|block| block.runs.len() + BLOCK_OVERHEAD_BYTES)
+            .sum();
         Self(Mutex::new(table))
     }
 
-    /// What is remembered now, if that is not what was remembered at first. Nobody else can use
-    /// it meanwhile.
+    /// Returns the contents, if something was added. They stay locked meanwhile.
     pub fn changed(&self) -> Option<impl Deref<Target = Table>> {
         let table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         table.is_new.then_some(table)
     }
 
-    /// What the code of this key looks like, or what `make` says that it does.
+    /// Returns the runs of the code of this key, or those that `make` gives, which are added.
     pub(super) fn get_or(
         &self,
         key: Hash,
@@ -70,12 +73,16 @@ impl Highlights {
 
 impl Table {
     fn insert(&mut self, key: Hash, runs: Box<[u8]>) {
-        let size = runs.len() + BLOCK;
-        if self.used + size > ROOM {
+        let size = runs.len() + BLOCK_OVERHEAD_BYTES;
+        if self.used + size > MAX_MEMORY_BYTES {
             self.blocks.retain(|_, block| block.is_used);
-            self.used = self.blocks.values().map(|block| block.runs.len() + BLOCK).sum();
+            self.used = self
+                .blocks
+                .values()
+                .map(|block| block.runs.len() + BLOCK_OVERHEAD_BYTES)
+                .sum();
         }
-        if self.used + size <= ROOM {
+        if self.used + size <= MAX_MEMORY_BYTES {
             self.used += size;
             self.is_new = true;
             self.blocks.insert(key, Block { runs, is_used: true });

@@ -1,4 +1,4 @@
-//! Lines of code that were looked at before.
+//! The cache of lines of code that were highlighted before.
 
 use std::collections::HashMap;
 
@@ -6,50 +6,50 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference};
 
 use super::{SYNTAXES, class_of};
 
-/// Memory for lines and states, for each thread. Bytes, roughly.
-const ROOM: usize = 8 << 20;
-/// What a state takes, roughly. Bytes.
-const STATE: usize = 400;
-/// What a line takes besides its text and its runs, roughly. Bytes.
-const LINE: usize = 100;
+/// The most memory of the cache of a thread, roughly, in bytes.
+const MAX_MEMORY_BYTES: usize = 8 << 20;
+/// The bytes that a state takes, roughly.
+const STATE_BYTES: usize = 400;
+/// The bytes that a line takes besides its text and its runs, roughly.
+const LINE_OVERHEAD_BYTES: usize = 100;
 
-/// States of equal scopes that are compared; more of them (each with a heredoc's own end, say)
-/// would take long, and a state that gets a second number is only remembered worse.
-const ALIKE: usize = 32;
+/// The most states of equal scopes that are compared; more of them (each with a heredoc's own end,
+/// say) would take long, and a state that gets a second number is only found less often.
+const MAX_COMPARED_STATES: usize = 32;
 
 /// A class, or ' ' for none, and the byte of the line where it ends.
 pub(super) type LineRun = (char, u32);
 
-/// A number for what a grammar remembers between lines.
+/// The number of a state of a grammar between two lines.
 pub(super) type State = u32;
 
-/// Lines by the state before them.
+/// The cache of lines, by the state before them.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct LineCache {
     states: Vec<(ParseState, ScopeStack)>,
     /// Numbers of states by their scopes; the rest of a state cannot be hashed.
     by_scopes: HashMap<Vec<Scope>, Vec<State>>,
-    lines: Vec<HashMap<Box<str>, Line>>,
+    lines: Vec<HashMap<Box<str>, CachedLine>>,
     used: usize,
 }
 
-struct Line {
+struct CachedLine {
     runs: Box<[LineRun]>,
     after: State,
 }
 
-impl Lines {
-    /// The state before the first line. Only here may what is remembered be forgotten: later
-    /// the caller holds a state.
+impl LineCache {
+    /// Returns the state before the first line. Only here may the cache be emptied: later the
+    /// caller holds a state.
     pub(super) fn start(&mut self, syntax: &SyntaxReference) -> State {
-        if self.used > ROOM {
+        if self.used > MAX_MEMORY_BYTES {
             *self = Self::default();
         }
-        self.number(ParseState::new(syntax), ScopeStack::new())
+        self.state_number(ParseState::new(syntax), ScopeStack::new())
     }
 
-    /// What a line after `before` looks like, and the state after it; `None` when the grammar
-    /// fails.
+    /// Returns the runs of a line after the state `before`, and the state after it; `None` when the
+    /// grammar fails.
     pub(super) fn line(
         &mut self,
         before: State,
@@ -59,28 +59,28 @@ impl Lines {
         if !self.lines[at].contains_key(text) {
             let (mut state, mut stack) = self.states[at].clone();
             let runs = parse(&mut state, &mut stack, text)?.into_boxed_slice();
-            let after = self.number(state, stack);
-            self.used += LINE + text.len() + size_of_val(&*runs);
-            self.lines[at].insert(text.into(), Line { runs, after });
+            let after = self.state_number(state, stack);
+            self.used += LINE_OVERHEAD_BYTES + text.len() + size_of_val(&*runs);
+            self.lines[at].insert(text.into(), CachedLine { runs, after });
         }
         let line = self.lines[at].get(text)?;
         Some((&line.runs, line.after))
     }
 
-    fn number(&mut self, state: ParseState, stack: ScopeStack) -> State {
+    fn state_number(&mut self, state: ParseState, stack: ScopeStack) -> State {
         let alike = self.by_scopes.entry(stack.scopes.clone()).or_default();
         let equal = |number: &&State| {
             let known = &self.states[**number as usize];
             known.0 == state && known.1 == stack
         };
-        if let Some(number) = alike.iter().rev().take(ALIKE).find(equal) {
+        if let Some(number) = alike.iter().rev().take(MAX_COMPARED_STATES).find(equal) {
             return *number;
         }
         let number = self.states.len() as State;
         alike.push(number);
         self.states.push((state, stack));
         self.lines.push(HashMap::new());
-        self.used += STATE;
+        self.used += STATE_BYTES;
         number
     }
 }

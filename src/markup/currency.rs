@@ -1,21 +1,21 @@
-//! `$5` is money and no mathematics.
+//! Tells currency from mathematics: `$5` is money.
 
 use std::borrow::Cow;
 
 use crate::commonmark::{Event, events};
 
-/// Times that prices are escaped before mathematics is given up for the turn.
-const PRICE_ROUNDS: usize = 3;
+/// The most rounds of escaping before mathematics is given up for the turn.
+const MAX_ROUNDS: usize = 3;
 
-/// The text with every `$` escaped that stands for money, and whether mathematics can be read
-/// in it. The parser takes `$5, or ($6)` for a formula; one that is followed by a digit or a
+/// Escapes every `$` that stands for money, and returns whether mathematics can be read in the
+/// text. The parser takes `$5, or ($6)` for a formula; one that is followed by a digit or a
 /// letter is none.
 pub(super) fn escape(text: &str, math: bool) -> (Cow<'_, str>, bool) {
     let mut text = Cow::Borrowed(text);
     if !math || !text.contains('$') {
         return (text, math);
     }
-    for _ in 0..PRICE_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut prices = Vec::new();
         for (event, range) in events(&text, true) {
             let next = text[range.end..].chars().next();
