@@ -1,4 +1,5 @@
-//! JSON as people write it: where a value stands, trailing commas, lone surrogates.
+//! Reads JSON as people write it: with trailing commas and lone surrogates, and with the place of
+//! each value.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,9 +14,9 @@ pub type Map = serde_json::Map<String, serde_json::Value>;
 /// Any JSON value; numbers keep their digits.
 pub use serde_json::Value;
 
-/// What [`parse`] forgave.
+/// A deviation from JSON that [`parse`] accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Forgiven {
+pub enum Deviation {
     /// A comma before a closing bracket.
     TrailingComma,
     /// Half of a surrogate pair, which became U+FFFD.
@@ -24,37 +25,37 @@ pub enum Forgiven {
     RepeatedKey,
 }
 
-/// What was forgiven, and its byte range.
-pub type Pardon = (Forgiven, Range<usize>);
+/// A deviation with its byte range.
+pub type DeviationAt = (Deviation, Range<usize>);
 
-/// Why a text is no JSON, and the byte at which that shows.
+/// A syntax error: why a text is no JSON, and at which byte.
 #[derive(Debug)]
 pub struct SyntaxError {
-    /// In words, without a position.
+    /// The reason in words, without a position.
     pub message: String,
     /// Byte offset.
     pub at: usize,
 }
 
-/// Values that a text may hold; each takes about a hundred bytes of memory, however short it is.
-const VALUES: usize = 1_000_000;
+/// The most values of a text; each takes about a hundred bytes of memory, however short it is.
+const MAX_VALUES: usize = 1_000_000;
 
-/// Parses one JSON value, forgiving what [`Forgiven`] names, each with its byte range.
-pub fn parse(text: &str) -> Result<(Value, Vec<Pardon>), SyntaxError> {
-    if let Some(at) = nth_value(text, VALUES) {
+/// Parses one JSON value, and returns the deviations that it has.
+pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
+    if let Some(at) = nth_value(text, MAX_VALUES) {
         let message =
-            format!("there are more than {} values in it", grouped(VALUES as u64));
+            format!("there are more than {} values in it", grouped(MAX_VALUES as u64));
         return Err(SyntaxError { message, at });
     }
-    let (repaired, mut forgiven) = repair_surrogates(text);
+    let (repaired, mut deviations) = repair_surrogates(text);
     let value = match serde_json::from_str(&repaired) {
         Ok(value) => value,
         Err(error) => {
             let (blanked, commas) = blank_trailing_commas(&repaired);
             match serde_json::from_str(&blanked) {
                 Ok(value) if !commas.is_empty() => {
-                    forgiven.extend(
-                        commas.into_iter().map(|at| (Forgiven::TrailingComma, at)),
+                    deviations.extend(
+                        commas.into_iter().map(|at| (Deviation::TrailingComma, at)),
                     );
                     value
                 }
@@ -63,11 +64,11 @@ pub fn parse(text: &str) -> Result<(Value, Vec<Pardon>), SyntaxError> {
         }
     };
     let repeated = repeated_keys(&repaired).into_iter();
-    forgiven.extend(repeated.map(|at| (Forgiven::RepeatedKey, at)));
-    Ok((value, forgiven))
+    deviations.extend(repeated.map(|at| (Deviation::RepeatedKey, at)));
+    Ok((value, deviations))
 }
 
-/// Where about that many values of a text end, if it has so many.
+/// Returns about the byte at which that many values of a text end, if it has so many.
 fn nth_value(text: &str, count: usize) -> Option<usize> {
     // The shortest takes a digit and a comma.
     if text.len() / 2 < count {
@@ -150,13 +151,13 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> SyntaxError {
 
 /// Replaces each `\ud83d` that has no other half by `\ufffd`, which is as long, so that
 /// offsets stay true.
-fn repair_surrogates(text: &str) -> (Cow<'_, str>, Vec<Pardon>) {
+fn repair_surrogates(text: &str) -> (Cow<'_, str>, Vec<DeviationAt>) {
     let unit = |at: usize| {
         let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
         u16::from_str_radix(digits, 16).ok()
     };
     let mut repaired = Cow::Borrowed(text);
-    let mut forgiven = Vec::new();
+    let mut deviations = Vec::new();
     let mut at = 0;
     while let Some(found) = text[at..].find('\\') {
         at += found;
@@ -166,14 +167,14 @@ fn repair_surrogates(text: &str) -> (Cow<'_, str>, Vec<Pardon>) {
             }
             Some(0xd800..0xe000) => {
                 repaired.to_mut().replace_range(at..at + 6, "\\ufffd");
-                forgiven.push((Forgiven::LoneSurrogate, at..at + 6));
+                deviations.push((Deviation::LoneSurrogate, at..at + 6));
                 at += 6;
             }
             // The character after a backslash is never itself the start of an escape.
             _ => at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
         }
     }
-    (repaired, forgiven)
+    (repaired, deviations)
 }
 
 fn blank_trailing_commas(text: &str) -> (String, Vec<Range<usize>>) {
@@ -389,7 +390,7 @@ pub fn for_script<T: Serialize + ?Sized>(value: &T) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Forgiven, Step, elements, for_script, locate, parse};
+    use super::{Deviation, Step, elements, for_script, locate, parse};
 
     #[test]
     fn a_value_is_found_by_its_path() {
@@ -408,19 +409,19 @@ mod tests {
     #[test]
     fn a_trailing_comma_is_forgiven_and_named() {
         let text = r#"{"a": [1, 2,], "b": ",}",}"#;
-        let (value, forgiven) = parse(text).unwrap();
+        let (value, deviations) = parse(text).unwrap();
         assert_eq!(value, serde_json::json!({"a": [1, 2], "b": ",}"}));
-        let places: Vec<_> = forgiven.iter().map(|(_, at)| at.start).collect();
+        let places: Vec<_> = deviations.iter().map(|(_, at)| at.start).collect();
         assert_eq!(places, [11, 24]);
         assert_eq!(parse("{\"a\": 1,,}").unwrap_err().at, 8);
     }
 
     #[test]
     fn half_a_surrogate_pair_is_repaired() {
-        let (value, forgiven) =
+        let (value, deviations) =
             parse(r#"["\ud83d", "\ud83d\ude00", "\\ud83d"]"#).unwrap();
         assert_eq!(value, serde_json::json!(["\u{fffd}", "😀", "\\ud83d"]));
-        assert_eq!(forgiven, [(Forgiven::LoneSurrogate, 2..8)]);
+        assert_eq!(deviations, [(Deviation::LoneSurrogate, 2..8)]);
     }
 
     #[test]

@@ -13,19 +13,19 @@ use serde::{Deserialize, Serialize};
 pub struct Time {
     /// Many pages hold the same time.
     text: Arc<str>,
-    when: When,
+    when: TimeValue,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
-enum When {
+enum TimeValue {
     Day(Date),
     Clock(DateTime),
     Instant { at: Timestamp, offset_seconds: i32, zone: Option<Arc<str>> },
 }
 
-/// Something about a time that was understood and still looks wrong.
+/// A warning on a time that was understood and still looks wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Doubt {
+pub enum TimeWarning {
     /// The offset is not the one that the named zone has at that moment; the offset was used.
     Contradiction {
         /// The zone as written.
@@ -42,7 +42,7 @@ impl Time {
     /// RFC 9557 zone, as `Temporal.ZonedDateTime.from()` does.
     ///
     /// The error says in words what is wrong.
-    pub fn parse(text: &str) -> Result<(Self, Option<Doubt>), String> {
+    pub fn parse(text: &str) -> Result<(Self, Option<TimeWarning>), String> {
         let pieces = Pieces::parse(text).map_err(|error| error.to_string())?;
         let clock = pieces.date().to_datetime(pieces.time().unwrap_or_default());
         let offset = pieces.offset().map(|offset| match offset {
@@ -60,7 +60,7 @@ impl Time {
             (name, zone.to_time_zone_with(&ZONES))
         });
         let instant =
-            |at: Timestamp, offset: Offset, zone: Option<String>| When::Instant {
+            |at: Timestamp, offset: Offset, zone: Option<String>| TimeValue::Instant {
                 at,
                 offset_seconds: offset.seconds(),
                 zone: zone.filter(|name| !name.is_empty()).map(Arc::from),
@@ -78,7 +78,7 @@ impl Time {
                         let zulu = matches!(pieces.offset(), Some(PiecesOffset::Zulu));
                         if expected != offset && !zulu {
                             let expected = expected.to_string();
-                            doubt = Some(Doubt::Contradiction {
+                            doubt = Some(TimeWarning::Contradiction {
                                 zone: name.clone(),
                                 expected,
                             });
@@ -86,7 +86,7 @@ impl Time {
                         instant(at, if zulu { expected } else { offset }, Some(name))
                     }
                     Err(_) => {
-                        doubt = Some(Doubt::UnknownZone(name));
+                        doubt = Some(TimeWarning::UnknownZone(name));
                         instant(at, offset, None)
                     }
                 }
@@ -97,12 +97,12 @@ impl Time {
             }
             (None, named) => {
                 if let Some((name, Err(_))) = named {
-                    doubt = Some(Doubt::UnknownZone(name));
+                    doubt = Some(TimeWarning::UnknownZone(name));
                 }
                 if pieces.time().is_some() {
-                    When::Clock(clock)
+                    TimeValue::Clock(clock)
                 } else {
-                    When::Day(pieces.date())
+                    TimeValue::Day(pieces.date())
                 }
             }
         };
@@ -116,7 +116,7 @@ impl Time {
         let text = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         Some(Self {
             text: text.into(),
-            when: When::Instant { at, offset_seconds: 0, zone: None },
+            when: TimeValue::Instant { at, offset_seconds: 0, zone: None },
         })
     }
 
@@ -124,8 +124,10 @@ impl Time {
     /// instant in UTC without a fraction.
     pub fn unix(&self) -> (i64, bool) {
         let at = self.instant();
-        let plain =
-            matches!(&self.when, When::Instant { offset_seconds: 0, zone: None, .. });
+        let plain = matches!(
+            &self.when,
+            TimeValue::Instant { offset_seconds: 0, zone: None, .. }
+        );
         (at.as_second(), plain && at.subsec_nanosecond() == 0)
     }
 
@@ -133,9 +135,9 @@ impl Time {
     /// it is. `None` when no such zone is known.
     pub fn in_zone(self, zone: &str) -> Option<Self> {
         let zone_data = time_zone(zone)?;
-        let When::Clock(clock) = self.when else { return Some(self) };
+        let TimeValue::Clock(clock) = self.when else { return Some(self) };
         let zoned = clock.to_zoned(zone_data).ok()?;
-        let when = When::Instant {
+        let when = TimeValue::Instant {
             at: zoned.timestamp(),
             offset_seconds: zoned.offset().seconds(),
             zone: Some(zone.into()),
@@ -143,18 +145,18 @@ impl Time {
         Some(Self { text: self.text, when })
     }
 
-    /// The same instant by the clocks of the named zone; a time that is no instant as it is.
+    /// Converts an instant to the clocks of the named zone; any other time stays as it is.
     /// `None` when no such zone is known.
     pub fn shown_in(self, zone: &str) -> Option<Self> {
         let zone_data = time_zone(zone)?;
-        let When::Instant { at, .. } = self.when else { return Some(self) };
+        let TimeValue::Instant { at, .. } = self.when else { return Some(self) };
         let offset_seconds = zone_data.to_offset(at).seconds();
-        let when = When::Instant { at, offset_seconds, zone: Some(zone.into()) };
+        let when = TimeValue::Instant { at, offset_seconds, zone: Some(zone.into()) };
         Some(Self { text: self.text, when })
     }
 
-    /// The same with a text that says all of it: with the offset and the clock of the zone in
-    /// which it is shown.
+    /// Rewrites the text of the time, so that it has the offset and the clock of the zone in which
+    /// it is shown.
     pub fn restated(self) -> Self {
         let says_it =
             Self::parse(&self.text).is_ok_and(|(read, _)| read.when == self.when);
@@ -167,25 +169,26 @@ impl Time {
         &self.text
     }
 
-    /// Where the time stands in an order of times; a day or a clock without a zone counts as UTC.
+    /// Returns the instant by which times are ordered; a day or a clock without a zone counts as
+    /// UTC.
     pub fn instant(&self) -> Timestamp {
         let utc = |clock: DateTime| {
             let utc = TimeZone::UTC.to_ambiguous_timestamp(clock).compatible();
             utc.unwrap_or(Timestamp::UNIX_EPOCH)
         };
         match &self.when {
-            When::Day(day) => utc(day.to_datetime(jiff::civil::Time::midnight())),
-            When::Clock(clock) => utc(*clock),
-            When::Instant { at, .. } => *at,
+            TimeValue::Day(day) => utc(day.to_datetime(jiff::civil::Time::midnight())),
+            TimeValue::Clock(clock) => utc(*clock),
+            TimeValue::Instant { at, .. } => *at,
         }
     }
 
     /// The calendar's view of it, where it was.
     fn local(&self) -> DateTime {
         match &self.when {
-            When::Day(day) => day.to_datetime(jiff::civil::Time::midnight()),
-            When::Clock(clock) => *clock,
-            When::Instant { at, offset_seconds, .. } => {
+            TimeValue::Day(day) => day.to_datetime(jiff::civil::Time::midnight()),
+            TimeValue::Clock(clock) => *clock,
+            TimeValue::Instant { at, offset_seconds, .. } => {
                 offset(*offset_seconds).to_datetime(*at)
             }
         }
@@ -205,16 +208,16 @@ impl Time {
     /// The value of a `datetime` attribute: as precise as what was written, and no more.
     pub fn machine(&self) -> String {
         match &self.when {
-            When::Day(day) => day.to_string(),
-            When::Clock(clock) => clock.strftime("%Y-%m-%dT%H:%M:%S").to_string(),
-            When::Instant { .. } => self.rfc3339(),
+            TimeValue::Day(day) => day.to_string(),
+            TimeValue::Clock(clock) => clock.strftime("%Y-%m-%dT%H:%M:%S").to_string(),
+            TimeValue::Instant { .. } => self.rfc3339(),
         }
     }
 
     /// RFC 3339 with an offset; a day or a clock without a zone counts as UTC.
     pub fn rfc3339(&self) -> String {
         let offset_seconds = match &self.when {
-            When::Instant { offset_seconds, .. } => *offset_seconds,
+            TimeValue::Instant { offset_seconds, .. } => *offset_seconds,
             _ => 0,
         };
         let sign = if offset_seconds < 0 { '-' } else { '+' };
@@ -256,9 +259,9 @@ impl Time {
     pub fn clock(&self) -> Option<(String, Option<String>)> {
         let hour = |clock: DateTime| clock.strftime("%H:%M").to_string();
         match &self.when {
-            When::Day(_) => None,
-            When::Clock(clock) => Some((hour(*clock), None)),
-            When::Instant { offset_seconds, zone, .. } => {
+            TimeValue::Day(_) => None,
+            TimeValue::Clock(clock) => Some((hour(*clock), None)),
+            TimeValue::Instant { offset_seconds, zone, .. } => {
                 let place = match zone {
                     Some(zone) => zone.replace('_', " "),
                     None if *offset_seconds == 0 => "UTC".to_owned(),
@@ -284,7 +287,7 @@ fn offset(seconds: i32) -> Offset {
 
 #[cfg(test)]
 mod tests {
-    use super::{Doubt, Time};
+    use super::{Time, TimeWarning};
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
@@ -339,10 +342,10 @@ mod tests {
         let (_, doubt) =
             Time::parse("2025-10-23T12:00:00+01:00[America/Chicago]").unwrap();
         assert!(
-            matches!(doubt, Some(Doubt::Contradiction { expected, .. }) if expected == "-05")
+            matches!(doubt, Some(TimeWarning::Contradiction { expected, .. }) if expected == "-05")
         );
         let (_, doubt) = Time::parse("2025-10-23T12:00:00[Mars/Olympus]").unwrap();
-        assert_eq!(doubt, Some(Doubt::UnknownZone("Mars/Olympus".to_owned())));
+        assert_eq!(doubt, Some(TimeWarning::UnknownZone("Mars/Olympus".to_owned())));
     }
 
     #[test]

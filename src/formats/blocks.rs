@@ -31,7 +31,7 @@ pub(super) struct Head {
     pub(super) wanted: bool,
 }
 
-/// Where a [`Head`] stands.
+/// The place of a [`Head`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     /// Outside of any block.
@@ -42,12 +42,13 @@ pub(super) enum Place {
     Ends,
 }
 
-/// Where each of `heads`, which are in order, stands in `range` of `text`. Linear.
+/// Returns the place of each of `heads`, which are in order, in `range` of `text`. Linear.
 pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Place> {
     let mut places = vec![Place::Outside; heads.len()];
     let part = &text[range.clone()];
     let fenced = |mark: char, fence: &str| part.contains(mark) && part.contains(fence);
-    let raw = || part.contains('<') && RAW.iter().any(|(open, _)| part.contains(open));
+    let raw =
+        || part.contains('<') && RAW_HTML.iter().any(|(open, _)| part.contains(open));
     if heads.is_empty() || !(fenced('`', "```") || fenced('~', "~~~") || raw()) {
         return places;
     }
@@ -85,7 +86,7 @@ pub(super) fn closed(text: &str) -> Cow<'_, str> {
         State::Fence(mark) if fence(first).is_some() => {
             char::from(mark.byte).to_string().repeat(mark.len)
         }
-        State::Raw(kind) if raw(first) == Some(kind) => RAW[kind].1.to_owned(),
+        State::Raw(kind) if raw(first) == Some(kind) => RAW_HTML[kind].1.to_owned(),
         _ => return text.into(),
     };
     if !text[range.end..].trim().is_empty() {
@@ -94,8 +95,8 @@ pub(super) fn closed(text: &str) -> Cow<'_, str> {
     format!("{}\n{close}", text.trim_end_matches('\n')).into()
 }
 
-/// How raw HTML that holds blank lines starts at the start of a line, and how it ends.
-const RAW: [(&str, &str); 6] = [
+/// Kinds of raw HTML that may hold blank lines: the start, at the start of a line, and the end.
+const RAW_HTML: [(&str, &str); 6] = [
     ("<!--", "-->"),
     ("<pre", "</pre>"),
     ("<script", "</script>"),
@@ -124,9 +125,9 @@ impl Fence {
     }
 }
 
-/// What a fence looks like by what stands around it.
+/// The hint of the surroundings of a fence: it opens or it closes a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Looks {
+enum FenceHint {
     Opening,
     Closing,
     Either,
@@ -137,14 +138,14 @@ enum Looks {
 enum Sign {
     /// The head of this index, and whether it stands right behind a fence.
     Head(usize, bool),
-    Fence(Fence, Looks),
-    /// One of [`RAW`] starts.
+    Fence(Fence, FenceHint),
+    /// One of [`RAW_HTML`] starts.
     Raw(usize),
-    /// One of [`RAW`] ends.
+    /// One of [`RAW_HTML`] ends.
     End(usize),
 }
 
-/// What the last line that is not blank was.
+/// The kind of the last line that is not blank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     /// There was none, or a head that says nothing.
@@ -158,7 +159,7 @@ enum Line {
 /// The lines of `text`, which starts at byte `from`, that matter.
 fn signs(text: &str, from: usize, heads: &[Head]) -> Vec<Sign> {
     let mut signs = Vec::new();
-    let mut seen = [false; RAW.len()];
+    let mut seen = [false; RAW_HTML.len()];
     let (mut last, mut blank, mut list) = (Line::None, true, false);
     let mut at = from;
     let mut next_head = 0;
@@ -197,9 +198,9 @@ fn signs(text: &str, from: usize, heads: &[Head]) -> Vec<Sign> {
                 .peek()
                 .is_some_and(|next| !next.trim().is_empty() && !is_head(next_head, at));
             let looks = match (free, more) {
-                (true, true) => Looks::Opening,
-                (false, false) => Looks::Closing,
-                _ => Looks::Either,
+                (true, true) => FenceHint::Opening,
+                (false, false) => FenceHint::Closing,
+                _ => FenceHint::Either,
             };
             signs.push(Sign::Fence(fence, looks));
             kind = Line::Fence;
@@ -207,14 +208,14 @@ fn signs(text: &str, from: usize, heads: &[Head]) -> Vec<Sign> {
             seen[raw] = true;
             signs.push(Sign::Raw(raw));
         }
-        let ended = (0..RAW.len()).filter(|kind| seen[*kind] && ends(bare, *kind));
+        let ended = (0..RAW_HTML.len()).filter(|kind| seen[*kind] && ends(bare, *kind));
         signs.extend(ended.map(Sign::End));
         (last, blank) = (kind, false);
     }
     signs
 }
 
-/// Whether a line starts an item of a list.
+/// Returns whether a line starts an item of a list.
 fn is_item(line: &str) -> bool {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let marker = match digits {
@@ -234,9 +235,9 @@ fn fence(line: &str) -> Option<Fence> {
     fits.then_some(Fence { mark: Mark { byte, len }, named: !info.is_empty() })
 }
 
-/// Which of [`RAW`] a line without its indentation starts.
+/// Which of [`RAW_HTML`] a line without its indentation starts.
 fn raw(line: &str) -> Option<usize> {
-    RAW.iter().position(|(open, _)| {
+    RAW_HTML.iter().position(|(open, _)| {
         let starts =
             line.get(..open.len()).is_some_and(|start| start.eq_ignore_ascii_case(open));
         let tag = open.ends_with(|c: char| c.is_ascii_alphabetic());
@@ -244,9 +245,9 @@ fn raw(line: &str) -> Option<usize> {
     })
 }
 
-/// Whether one of [`RAW`] ends in a line.
+/// Returns whether one of [`RAW_HTML`] ends in a line.
 fn ends(line: &str, raw: usize) -> bool {
-    let end = RAW[raw].1;
+    let end = RAW_HTML[raw].1;
     let bytes = line.as_bytes();
     let mut from = 0;
     while let Some(found) = line[from..].find(['-', '<', ']']) {
@@ -262,24 +263,24 @@ fn ends(line: &str, raw: usize) -> bool {
     false
 }
 
-/// A block that was forgotten.
-const FORGOTTEN: usize = 20;
-/// A block with heads that is open at the end.
-const OPEN: usize = 80;
-/// A block forgotten right behind its first line.
-const EMPTY: usize = 30;
-/// A block that starts within one of its own kind.
-const NESTED: usize = 30;
-/// A fence that does the opposite of what it looks like.
-const MISPLACED: usize = 50;
-/// A head that is code.
-const CODE: usize = 1;
-/// A head that is code although it is wanted.
-const UNWANTED: usize = 10_000;
+/// The cost of a block that was not closed.
+const UNCLOSED_COST: usize = 20;
+/// The cost of a block with heads that is open at the end.
+const OPEN_AT_END_COST: usize = 80;
+/// The cost of a block that was not closed right after its first line.
+const EMPTY_BLOCK_COST: usize = 30;
+/// The cost of a block that starts within one of its own kind.
+const NESTED_COST: usize = 30;
+/// The cost of a fence that does the opposite of what it looks like.
+const MISPLACED_FENCE_COST: usize = 50;
+/// The cost of a head that is code.
+const CODE_COST: usize = 1;
+/// The cost of a head that is code although it is wanted.
+const WANTED_AS_CODE_COST: usize = 10_000;
 
-/// Ways to read a text that are looked at side by side. Two are enough but for fences of
-/// different lengths within each other.
-const WAYS: usize = 4;
+/// The most ways to read a text that are compared (the width of a beam search). Two are enough
+/// except for fences of different lengths within each other.
+const BEAM_WIDTH: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -288,7 +289,7 @@ enum State {
     Raw(usize),
 }
 
-/// What became of a head that stands in a block.
+/// A decision on a head that stands in a block.
 struct Decision {
     /// The one before it.
     before: Option<usize>,
@@ -312,7 +313,7 @@ fn read(signs: &[Sign], heads: &[Head], decided: &mut Vec<Decision>) -> Option<u
     let start = Way { state: State::Outside, holds: false, cost: 0, decided: None };
     let mut ways = vec![start];
     for sign in signs {
-        let mut next: Vec<Way> = Vec::with_capacity(WAYS + 1);
+        let mut next: Vec<Way> = Vec::with_capacity(BEAM_WIDTH + 1);
         for way in ways {
             let mut go = |state: State, cost: usize, decided: Option<usize>| {
                 let inside = state != State::Outside;
@@ -330,30 +331,35 @@ fn read(signs: &[Sign], heads: &[Head], decided: &mut Vec<Decision>) -> Option<u
                         decided.push(Decision { before: way.decided, head, place });
                         Some(decided.len() - 1)
                     };
-                    let empty = if first { EMPTY } else { 0 };
-                    go(State::Outside, FORGOTTEN + empty, decide(Place::Ends));
-                    let cost = if heads[head].wanted { UNWANTED } else { CODE };
+                    let empty = if first { EMPTY_BLOCK_COST } else { 0 };
+                    go(State::Outside, UNCLOSED_COST + empty, decide(Place::Ends));
+                    let cost =
+                        if heads[head].wanted { WANTED_AS_CODE_COST } else { CODE_COST };
                     go(state, cost, decide(Place::Inside));
                 }
                 (Sign::Fence(fence, looks), State::Outside) => {
-                    let odd = !fence.named && looks == Looks::Closing;
-                    let cost = if odd { MISPLACED } else { 0 };
+                    let odd = !fence.named && looks == FenceHint::Closing;
+                    let cost = if odd { MISPLACED_FENCE_COST } else { 0 };
                     go(State::Fence(fence.mark), cost, way.decided);
                 }
                 (Sign::Fence(fence, looks), State::Fence(open)) if fence.closes(open) => {
-                    let cost = if looks == Looks::Opening { MISPLACED } else { 0 };
+                    let cost = if looks == FenceHint::Opening {
+                        MISPLACED_FENCE_COST
+                    } else {
+                        0
+                    };
                     go(State::Outside, cost, way.decided);
                 }
                 (Sign::Fence(fence, _), State::Fence(open))
                     if fence.named && fence.mark == open =>
                 {
-                    go(way.state, NESTED, way.decided);
+                    go(way.state, NESTED_COST, way.decided);
                 }
                 (Sign::Raw(kind), State::Outside) => {
                     go(State::Raw(kind), 0, way.decided);
                 }
                 (Sign::Raw(kind), State::Raw(open)) if kind == open => {
-                    go(way.state, NESTED, way.decided);
+                    go(way.state, NESTED_COST, way.decided);
                 }
                 (Sign::End(kind), State::Raw(open)) if kind == open => {
                     go(State::Outside, 0, way.decided);
@@ -362,14 +368,14 @@ fn read(signs: &[Sign], heads: &[Head], decided: &mut Vec<Decision>) -> Option<u
             }
         }
         next.sort_by_key(|way| way.cost);
-        next.truncate(WAYS);
+        next.truncate(BEAM_WIDTH);
         ways = next;
     }
     let cost = |way: &Way| {
         let end = match way.state {
             State::Outside => 0,
-            _ if way.holds => OPEN,
-            _ => FORGOTTEN,
+            _ if way.holds => OPEN_AT_END_COST,
+            _ => UNCLOSED_COST,
         };
         way.cost + end
     };

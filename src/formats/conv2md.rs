@@ -20,7 +20,7 @@ use crate::time::Time;
 pub(super) const FORMAT: Format = Format {
     name: "conv2md",
     title: "conv2md JSON",
-    origin: "conv2md",
+    source_label: "conv2md",
     read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
     write: Write::File("json", |read, _| write(read)),
 };
@@ -39,7 +39,7 @@ fn claims(name: &str, text: &str) -> Claim {
     }
 }
 
-/// Whether the first message says who speaks, or any of several of which none has a role.
+/// Returns whether the first message says who speaks, or any of several of which none has a role.
 fn names_speakers(messages: &str) -> bool {
     json::keys(messages).iter().any(|(key, _)| *key == "speaker")
         || messages.contains("\"speaker\"") && !messages.contains("\"role\"")

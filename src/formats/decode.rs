@@ -7,13 +7,13 @@ use encoding_rs::Encoding;
 
 use crate::diag::{Note, Severity};
 
-/// Files longer than this are read, and remarked upon. Bytes.
-const LARGE_FILE: usize = 10_000_000;
-/// Lines longer than this are read, and remarked upon. Bytes.
-const LONG_LINE: usize = 1_000_000;
+/// The bytes from which a file gets a note on its length.
+const LARGE_FILE_BYTES: usize = 10_000_000;
+/// The bytes from which a line gets a note on its length.
+const LONG_LINE_BYTES: usize = 1_000_000;
 
-/// Bytes of a file from which its encoding is told.
-const SAMPLE: usize = 1 << 20;
+/// The bytes of a file from which its encoding is detected.
+const SAMPLE_BYTES: usize = 1 << 20;
 
 /// Decodes a file: byte-order marks go, line ends become `\n`, and what cannot stand in a
 /// page (invalid bytes, NUL) becomes U+FFFD. What is in an older encoding as a whole is read in
@@ -80,7 +80,7 @@ fn nearly_utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
 /// that are in hardly any text, and in many broken ones, say that it is no text.
 fn older(bytes: &[u8], first: usize, notes: &mut Vec<Note>) -> Option<String> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(&bytes[..bytes.len().min(first + SAMPLE)], true);
+    detector.feed(&bytes[..bytes.len().min(first + SAMPLE_BYTES)], true);
     let encoding: &Encoding = detector.guess(None, Utf8Detection::Deny);
     let (text, is_broken) = encoding.decode_without_bom_handling(bytes);
     let odd = |c: char| c == 'ÿ' || c.is_control() && !"\t\r\n\u{c}".contains(c);
@@ -96,13 +96,13 @@ fn older(bytes: &[u8], first: usize, notes: &mut Vec<Note>) -> Option<String> {
     Some(text.into_owned())
 }
 
-/// How two bytes are one unit of UTF-16.
+/// A function that reads a unit of UTF-16 from two bytes.
 type Unit = fn([u8; 2]) -> u16;
 
 /// Tells UTF-16 that does not start with a byte-order mark: in every script spaces and line ends
 /// have a byte of zero, on the side on which hardly any letter has one.
 fn unmarked_utf16(bytes: &[u8]) -> Option<Unit> {
-    let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
+    let sample = &bytes[..bytes.len().min(SAMPLE_BYTES) & !1];
     if sample.is_empty() || bytes.len() % 2 == 1 || !sample.contains(&0) {
         return None;
     }
@@ -179,7 +179,7 @@ fn replace_nul(text: String, notes: &mut Vec<Note>) -> String {
 }
 
 fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
-    if text.len() > LARGE_FILE {
+    if text.len() > LARGE_FILE_BYTES {
         let size = crate::text::bytes(text.len() as u64);
         notes.push(
             Note::new(
@@ -193,10 +193,10 @@ fn remark_on_size(text: &str, notes: &mut Vec<Note>) {
             .hint("readers will wait for its page; consider splitting it"),
         );
     }
-    if text.len() > LONG_LINE {
+    if text.len() > LONG_LINE_BYTES {
         let mut start = 0;
         for line in text.split_inclusive('\n') {
-            if line.len() > LONG_LINE {
+            if line.len() > LONG_LINE_BYTES {
                 let size = crate::text::bytes(line.len() as u64);
                 let message = format!("a line of {size}");
                 notes.push(Note::warning("long-line", start..start, message));

@@ -7,9 +7,9 @@ use crate::diag::Note;
 use crate::json::{Map, Value};
 use crate::model::{ALIASES, INDEX, REVIEWED, TRANSLATION_OF};
 
-/// What must stand under a key.
+/// The shape of the value that a key must have.
 #[derive(Clone, Copy)]
-enum Shape {
+enum ValueShape {
     Text,
     Texts,
     Flag,
@@ -17,20 +17,20 @@ enum Shape {
 }
 
 /// Keys that have an effect if what stands under them has this shape.
-const KEYS: [(&str, Shape); 13] = [
-    ("title", Shape::Text),
-    ("type", Shape::Text),
-    ("summary", Shape::Text),
-    ("description", Shape::Text),
-    ("abstract", Shape::Text),
-    (TRANSLATION_OF, Shape::Text),
-    ("tags", Shape::Texts),
-    ("languages", Shape::Texts),
-    (ALIASES, Shape::Texts),
-    (INDEX, Shape::Flag),
-    (REVIEWED, Shape::Flag),
-    ("search", Shape::Flag),
-    ("languages_meta", Shape::Object),
+const KEYS: [(&str, ValueShape); 13] = [
+    ("title", ValueShape::Text),
+    ("type", ValueShape::Text),
+    ("summary", ValueShape::Text),
+    ("description", ValueShape::Text),
+    ("abstract", ValueShape::Text),
+    (TRANSLATION_OF, ValueShape::Text),
+    ("tags", ValueShape::Texts),
+    ("languages", ValueShape::Texts),
+    (ALIASES, ValueShape::Texts),
+    (INDEX, ValueShape::Flag),
+    (REVIEWED, ValueShape::Flag),
+    ("search", ValueShape::Flag),
+    ("languages_meta", ValueShape::Object),
 ];
 
 /// A warning on each value of the fields that were not taken whose key is known and whose shape
@@ -39,10 +39,10 @@ pub(super) fn misused(
     rest: &Map,
     mut place: impl FnMut(&str) -> Range<usize>,
 ) -> Vec<Note> {
-    let wrong = |(key, shape): &(&'static str, Shape)| {
+    let wrong = |(key, shape): &(&'static str, ValueShape)| {
         let value = rest.get(*key).filter(|value| !shape.fits(value))?;
         let found = match value {
-            Value::Array(list) if matches!(shape, Shape::Texts) => {
+            Value::Array(list) if matches!(shape, ValueShape::Texts) => {
                 let other = list.iter().find(|item| !item.is_string());
                 format!("a list with {}", other.map_or("nothing in it", type_of))
             }
@@ -55,7 +55,7 @@ pub(super) fn misused(
     KEYS.iter().filter_map(wrong).collect()
 }
 
-impl Shape {
+impl ValueShape {
     fn fits(self, value: &Value) -> bool {
         match self {
             _ if value.is_null() => true,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::json::{Map, Value};
 use crate::model::{Approval, Block, Conversation, ToolCall, ToolResult, Turn};
 
-/// Something that is not there any more.
+/// A loss: something that is not there any more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
     /// `loss-thinking` and so on.
@@ -20,7 +20,7 @@ pub struct Loss {
     pub turns: Vec<usize>,
 }
 
-/// What `before` says and `after`, which was written and read again, does not. Ids and other
+/// Returns what `before` has and `after`, which was written and read again, has not. Ids and other
 /// bookkeeping that a format makes up are no gain, and are no loss where they were made up.
 pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
     let mut found = Found::default();
@@ -61,7 +61,7 @@ fn one(differs: bool) -> usize {
     usize::from(differs)
 }
 
-/// What is said of the conversation as a whole.
+/// Compares the metadata of the conversations.
 fn whole(before: &Conversation, after: &Conversation, found: &mut Found) {
     let mut lose = |code, what, count| found.lose(code, what, count);
     if before.private && !after.private {
@@ -113,7 +113,7 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut Found) {
     lose("loss-participants", "participants' names, kinds or models", changed.count());
 }
 
-/// What is said in turns.
+/// Compares the turns.
 fn turns(before: &Conversation, after: &Conversation, found: &mut Found) {
     let places: BTreeMap<&str, usize> = match before.branches.is_empty() {
         true => BTreeMap::new(),
@@ -234,7 +234,7 @@ fn prose(turn: &Turn) -> Vec<&str> {
     turn.blocks.iter().filter_map(text).collect()
 }
 
-/// Who speaks after whom.
+/// Returns the speakers of the turns, in order.
 fn speakers(read: &Conversation) -> Vec<&str> {
     let mut names: Vec<&str> =
         read.turns.iter().map(|turn| turn.speaker.as_str()).collect();
@@ -299,7 +299,7 @@ fn missing_keys(before: &Map, after: &Map) -> usize {
     before.iter().filter(|(key, value)| !kept(key, value)).count()
 }
 
-/// Whether a value says at least what another one says.
+/// Returns whether a value says at least what another one says.
 fn holds(after: &Value, before: &Value) -> bool {
     match (after, before) {
         (Value::Object(after), Value::Object(before)) => missing_keys(before, after) == 0,

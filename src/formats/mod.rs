@@ -1,4 +1,4 @@
-//! Bytes into conversations, and back. Nothing after this module knows which format it was.
+//! Turns bytes into conversations, and back. Nothing after this module knows which format it was.
 //!
 //! Each format is one file or folder here and one row of [`ALL`].
 
@@ -28,21 +28,21 @@ use crate::text::plural;
 
 pub use self::losses::{Loss, losses};
 
-/// A way in which conversations are kept.
+/// A format in which conversations are stored.
 pub struct Format {
     /// Kebab-case; what `convert --to` takes.
     pub name: &'static str,
-    /// For people.
+    /// The name for people.
     pub title: &'static str,
-    /// What readers of a page are told of where its conversation comes from.
-    pub origin: &'static str,
+    /// The label by which readers are told where a conversation comes from.
+    pub source_label: &'static str,
     /// How it is read; `None` for a format that is only written.
     pub read: Option<Read>,
     /// How it is written.
     pub write: Write,
 }
 
-/// How a format is read.
+/// The reader of a format.
 pub struct Read {
     /// How sure it is that a file with this name and this beginning of a text is its own. A
     /// file of JSON lines shows at least its first line, any other file its whole text.
@@ -60,7 +60,7 @@ pub struct Read {
     pub cut: Option<fn(before: &str, after: &str) -> Cut>,
 }
 
-/// How well a place between two lines is suited for a cut.
+/// The quality of a place between two lines for a cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
     /// Something new begins there.
@@ -71,7 +71,7 @@ pub enum Cut {
     Bad,
 }
 
-/// How a format is written: each conversation by itself.
+/// The writer of a format, for one conversation.
 pub enum Write {
     /// As one file with this ending. `source` is the path of what it was read from.
     File(&'static str, fn(&Conversation, source: &str) -> String),
@@ -90,17 +90,17 @@ pub const ALL: &[&Format] = &[
     &neutral::FORMAT,
 ];
 
-/// The format of that name.
+/// Returns the format of that name.
 pub fn named(name: &str) -> Option<&'static Format> {
     ALL.iter().copied().find(|format| format.name == name)
 }
 
-/// Whose a file is, the surer the greater.
+/// How sure a format is that a file is its own; a surer claim is greater.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// Another's, or nobody's.
+    /// It is not.
     No,
-    /// Nobody's, although it looks as if it was meant to be this format's.
+    /// It is not, although it looks as if it was meant to be.
     Almost(Note),
     /// Its name says so.
     Name,
@@ -126,7 +126,7 @@ impl Claim {
 pub struct File {
     /// Its path below the folder of the source; its bare name when it stands alone.
     pub name: String,
-    /// What it says.
+    /// The decoded text.
     pub text: String,
     /// Whether what stands before it in its source is read by itself.
     pub is_continued: bool,
@@ -140,7 +140,7 @@ pub struct Listing<'a> {
     pub text: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// Files that are one source together.
+/// A bundle: files that are one source together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bundle {
     /// The path of the folder that they stand in.
@@ -153,12 +153,12 @@ pub struct Bundle {
     pub private: Option<String>,
 }
 
-/// What a source held.
+/// The result of parsing a source.
 #[derive(Default, Debug)]
 pub struct Parsed {
     /// The conversations, in the order of the source.
     pub conversations: Vec<Conversation>,
-    /// What there was to say.
+    /// Notes on it.
     pub notes: Vec<Note>,
 }
 
@@ -169,7 +169,7 @@ pub struct Input {
     pub path: String,
     /// See [`File::name`].
     pub name: String,
-    /// What is to be read.
+    /// The bytes to be read.
     pub bytes: Vec<u8>,
     /// The line of the file, from 1, at which the bytes start.
     pub first_line: u32,
@@ -177,25 +177,26 @@ pub struct Input {
     pub is_continued: bool,
 }
 
-/// The endings of the files that are read at all; everything else in the content folder is
-/// media or none of our business.
+/// The endings of files that may be read as conversations. Other files in the content folder can
+/// only be media.
 pub const ENDINGS: [&str; 7] =
     [".convo", ".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson"];
 
-/// Whether a file of that name has one of the [`ENDINGS`].
+/// Returns whether a file of that name has one of the [`ENDINGS`].
 pub fn may_hold_conversations(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Whether a file of that name holds a JSON value in each line, so that it need not be read
+/// Returns whether a file of that name holds a JSON value in each line, so that it need not be read
 /// as a whole.
 pub fn has_lines(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.ends_with(".jsonl") || name.ends_with(".ndjson")
 }
 
-/// Whether a file is known by its path alone as one of several that are one source together.
+/// Returns whether a file is known by its path alone as one of several that are one source
+/// together.
 pub fn gathers(format: &str, path: &str) -> bool {
     let gather = named(format).and_then(|format| format.read.as_ref()?.gather);
     gather.is_some_and(|gather| {
@@ -203,7 +204,7 @@ pub fn gathers(format: &str, path: &str) -> bool {
     })
 }
 
-/// The name of a file without its ending, and without what else in it names a format:
+/// Returns the name of a file without its ending, and without another part that names a format:
 /// `talk` of `talk.cjson.json`.
 pub fn stem(name: &str) -> &str {
     let is_ending = |ending: &str| {
@@ -221,7 +222,7 @@ fn without_ending(name: &str, is_one: impl Fn(&str) -> bool) -> &str {
     }
 }
 
-/// Whether a file of that name has a history that belongs to it.
+/// Returns whether a file of that name has a history that belongs to it.
 pub fn has_history(name: &str) -> bool {
     let histories = ALL.iter().filter_map(|format| format.read.as_ref()?.history);
     histories.into_iter().any(|has| has(name))
@@ -261,8 +262,8 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
     (Some(format), notes)
 }
 
-/// Whether a file holds conversations, be it those of a program whose exports are not read, or
-/// looks as if it did.
+/// Returns whether a file holds conversations, be it those of a program whose exports are not read,
+/// or looks as if it did.
 pub fn seems_a_conversation(name: &str, bytes: &[u8]) -> bool {
     let (text, _) = decode::decode(bytes.to_vec());
     let (format, almost) = detect(name, &text);
@@ -283,8 +284,8 @@ pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
     (conversations, notes)
 }
 
-/// Reads a source in `format`, or in the one that its first file shows. Of a file that is nobody's
-/// it is told what it looks like. The format is that of the conversations.
+/// Reads a source in `format`, or in the one that its first file shows. A file of no format gets a
+/// note that tells what it looks like. Returns the format of the conversations.
 pub fn parse(
     format: Option<&'static Format>,
     inputs: Vec<Input>,
@@ -337,22 +338,24 @@ pub fn parse(
     (format, parsed.conversations, notes)
 }
 
-/// Notes of one code that are listed one by one; who has more has one problem.
-const LISTED: usize = 10_000;
+/// The most notes of one code that are listed one by one.
+const MAX_NOTES_PER_CODE: usize = 10_000;
 
-/// The first notes of each code and, for those of which there are too many, how many more.
+/// Keeps the first notes of each code and, where there are too many, tells how many more.
 fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
-    if notes.len() <= LISTED {
+    if notes.len() <= MAX_NOTES_PER_CODE {
         return notes;
     }
     let mut counts: BTreeMap<(&str, Severity), u64> = BTreeMap::new();
     notes.retain(|note| {
         let count = counts.entry((note.code, note.severity)).or_default();
         *count += 1;
-        *count <= LISTED as u64
+        *count <= MAX_NOTES_PER_CODE as u64
     });
     for ((code, severity), count) in counts {
-        if let Some(more) = count.checked_sub(LISTED as u64).filter(|more| *more > 0) {
+        if let Some(more) =
+            count.checked_sub(MAX_NOTES_PER_CODE as u64).filter(|more| *more > 0)
+        {
             let message = format!(
                 "`{code}` is to be said of {}",
                 plural(more, "more place", "more places")
@@ -363,14 +366,14 @@ fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
     notes
 }
 
-/// A panic is our bug; it costs one conversation and not the site.
+/// Turns a panic into a note. It is our bug; it costs one conversation and not the site.
 fn internal_error(panic: &(dyn std::any::Any + Send)) -> Note {
     let what = panic_message(panic);
     Note::new(Severity::Error, "internal", None, format!("the reader failed: {what}"))
         .hint("this is a bug of convo-site; the rest of the site is still built")
 }
 
-/// The text that a panic carries.
+/// Returns the text that a panic carries.
 pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())

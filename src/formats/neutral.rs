@@ -9,7 +9,7 @@ use crate::model::Conversation;
 pub(super) const FORMAT: Format = Format {
     name: "json",
     title: "Neutral JSON, everything that is known",
-    origin: "JSON",
+    source_label: "JSON",
     read: None,
     write: Write::File("json", write),
 };

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::visibility::{self, Scope};
 use crate::diag::{Note, Severity};
-use crate::json::{self, Forgiven, Map, Pardon, Step, Value};
-use crate::time::{Doubt, Time};
+use crate::json::{self, Deviation, DeviationAt, Map, Step, Value};
+use crate::time::{Time, TimeWarning};
 
 /// Parses the JSON document `text[range]` of the file number `file`. The error is among the
 /// notes.
@@ -17,9 +17,10 @@ pub(super) fn document(
     notes: &mut Vec<Note>,
 ) -> Option<Value> {
     match json::parse(&text[range.clone()]) {
-        Ok((value, forgiven)) => {
+        Ok((value, deviations)) => {
             notes.extend(
-                pardons(forgiven, text, range.start).map(|note| note.in_file(file)),
+                deviation_notes(deviations, text, range.start)
+                    .map(|note| note.in_file(file)),
             );
             Some(value)
         }
@@ -33,36 +34,36 @@ pub(super) fn document(
     }
 }
 
-/// What was forgiven in the JSON that starts at `start` of `text`. Of keys that say who may read it
-/// each counts, which is told elsewhere.
-pub(super) fn pardons(
-    forgiven: Vec<Pardon>,
+/// Makes notes on deviations of the JSON that starts at `start` of `text`. Repeated keys that say
+/// who may read it have notes elsewhere, because each of them counts.
+pub(super) fn deviation_notes(
+    deviations: Vec<DeviationAt>,
     text: &str,
     start: usize,
 ) -> impl Iterator<Item = Note> {
-    let is_heard = move |what: &Forgiven, at: &Range<usize>| {
-        *what == Forgiven::RepeatedKey
+    let is_heard = move |what: &Deviation, at: &Range<usize>| {
+        *what == Deviation::RepeatedKey
             && visibility::is_about(text[start..][at.clone()].trim_matches('"'))
     };
-    forgiven
+    deviations
         .into_iter()
         .filter(move |(what, at)| !is_heard(what, at))
-        .map(move |what| pardon(what, start))
+        .map(move |what| deviation_note(what, start))
 }
 
-fn pardon((what, at): Pardon, start: usize) -> Note {
+fn deviation_note((what, at): DeviationAt, start: usize) -> Note {
     let at = start + at.start..start + at.end;
     match what {
-        Forgiven::TrailingComma => {
+        Deviation::TrailingComma => {
             Note::warning("trailing-comma", at, "JSON allows no comma here")
                 .hint("remove it")
         }
-        Forgiven::LoneSurrogate => Note::warning(
+        Deviation::LoneSurrogate => Note::warning(
             "lone-surrogate",
             at,
             "half of a surrogate pair, replaced by U+FFFD",
         ),
-        Forgiven::RepeatedKey => Note::warning(
+        Deviation::RepeatedKey => Note::warning(
             "repeated-key",
             at,
             "this key is there before; the last one counts",
@@ -99,7 +100,7 @@ impl<'a> Object<'a> {
         Self { map, text, file, range, prefix: String::new() }
     }
 
-    /// The same with a name inside that of the object which holds it.
+    /// Sets its name, which is inside that of the object which holds it.
     pub(super) fn named(mut self, name: impl std::fmt::Display) -> Self {
         self.prefix.push_str(&format!("{name}."));
         self
@@ -120,7 +121,7 @@ impl<'a> Object<'a> {
         &self.prefix
     }
 
-    /// All that is left in it.
+    /// Copies all values that are left.
     pub(super) fn copy(&self) -> Map {
         self.map.clone()
     }
@@ -130,14 +131,14 @@ impl<'a> Object<'a> {
         self.map.insert(key.to_owned(), value);
     }
 
-    /// Where the value that `steps` lead to stands in the file.
+    /// Returns the range in the file of the value to which `steps` lead.
     pub(super) fn place(&self, steps: &[Step<'_>]) -> Range<usize> {
         let own = &self.text[self.range.clone()];
         let at = json::locate(own, steps);
         self.range.start + at.start..self.range.start + at.end
     }
 
-    /// Where it starts itself: a range that is short enough to be shown.
+    /// Returns the range of its first byte, which is short enough to be shown.
     pub(super) fn start(&self) -> Range<usize> {
         self.range.start..(self.range.start + 1).min(self.text.len())
     }
@@ -215,8 +216,8 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Whether the conversation that it is must not be published, whatever says so. The keys
-    /// `but` hold its turns. A plain answer under `key` is taken.
+    /// Returns whether the conversation that it is must not be published, whatever says so. The
+    /// keys `but` hold its turns. A plain answer under `key` is taken.
     pub(super) fn holds_back(
         &mut self,
         key: &str,
@@ -230,7 +231,7 @@ impl<'a> Object<'a> {
         held_back
     }
 
-    /// Whether the turn that it is, or is a part of, must not be published.
+    /// Returns whether the turn that it is, or is a part of, must not be published.
     pub(super) fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         let before = notes.len();
         let left_out = self.hear(Scope::Turn, &[], notes);
@@ -315,7 +316,9 @@ impl<'a> Object<'a> {
         match Time::parse(&text) {
             Ok((time, doubt)) => {
                 let at = self.place(&[Step::Key(key)]);
-                notes.extend(doubt.map(|doubt| doubted(doubt, at).in_file(self.file)));
+                notes.extend(
+                    doubt.map(|doubt| time_warning_note(doubt, at).in_file(self.file)),
+                );
                 Some(time)
             }
             Err(error) => {
@@ -377,15 +380,15 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The note on a time that was understood and looks wrong.
-pub(super) fn doubted(doubt: Doubt, at: Range<usize>) -> Note {
+/// Makes the note on a time that was understood and looks wrong.
+pub(super) fn time_warning_note(doubt: TimeWarning, at: Range<usize>) -> Note {
     match doubt {
-        Doubt::Contradiction { zone, expected } => {
+        TimeWarning::Contradiction { zone, expected } => {
             let message = format!("`{zone}` has the offset {expected} at this time");
             Note::warning("zone-offset", at, message)
                 .hint("the offset that stands here was used")
         }
-        Doubt::UnknownZone(zone) => {
+        TimeWarning::UnknownZone(zone) => {
             Note::warning("unknown-zone", at, format!("no time zone `{zone}` is known"))
                 .hint("use a name of the IANA time zone database")
         }

@@ -29,7 +29,7 @@ pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
         .collect()
 }
 
-/// The same as a conversation of text blocks, in which exactly those take part who speak.
+/// Returns a conversation of text blocks only, whose participants are exactly those who speak.
 pub(super) fn flattened(conversation: &Conversation) -> Conversation {
     let mut flat = conversation.clone();
     flat.branches.clear();

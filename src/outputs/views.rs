@@ -393,7 +393,7 @@ pub(super) fn conversation(
                 terms: terms.iter().map(link).collect(),
             })
             .collect(),
-        origin: planned.origin,
+        origin: planned.source_label,
         speculative_languages: conversation.speculative_languages.clone(),
         extra: metadata_rows(&other_metadata(conversation)),
         preface: preface

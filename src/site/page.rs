@@ -84,7 +84,7 @@ pub struct ConversationPage {
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
     /// What readers are told of where it comes from.
-    pub origin: Option<Word>,
+    pub source_label: Option<Word>,
     /// For the first part, the file that holds this conversation and nothing else.
     pub original: Option<Original>,
     /// Number of fields that its source has and no page shows.

@@ -114,7 +114,7 @@ fn unrecognised_note(index: FileIndex<'_>, file: &RelPath) -> Diagnostic {
     let mut head = Vec::new();
     let read = index.files.open(file, 0).map(|reader| {
         // What cannot be read further is told by what could be.
-        let _ = reader.take(sniff::HEAD as u64).read_to_end(&mut head);
+        let _ = reader.take(sniff::SNIFF_BYTES as u64).read_to_end(&mut head);
     });
     if let Err(note) = read {
         return *note;

@@ -56,7 +56,7 @@ impl EntryBuilder {
             parent: read.parent.clone(),
             title: String::new(),
             kind: read.kind.clone(),
-            origin: format.map(|format| format.origin),
+            source_label: format.map(|format| format.source_label),
             time: read.time.clone(),
             updated: read.time.clone(),
             opener: None,

@@ -83,7 +83,7 @@ pub struct Entry {
     pub kind: Option<String>,
     /// The label by which readers are told where it comes from.
     #[serde(deserialize_with = "interned_option")]
-    pub origin: Option<Word>,
+    pub source_label: Option<Word>,
     /// When it took place or was published.
     pub time: Option<Time>,
     /// The latest time in it.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::Cut;
-use super::super::object::{Object, lines_of, pardons, type_of};
+use super::super::object::{Object, deviation_notes, lines_of, type_of};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Value};
 use crate::time::Time;
@@ -105,9 +105,10 @@ fn object(
 ) -> Option<Map> {
     let line = &text[range.clone()];
     match json::parse(line) {
-        Ok((Value::Object(map), forgiven)) => {
+        Ok((Value::Object(map), deviations)) => {
             notes.extend(
-                pardons(forgiven, text, range.start).map(|note| note.in_file(file)),
+                deviation_notes(deviations, text, range.start)
+                    .map(|note| note.in_file(file)),
             );
             Some(map)
         }

@@ -79,7 +79,7 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
     Bundle { folder: folder.to_owned(), private: private.cloned(), aside, files }
 }
 
-/// Whether a file beside the log says that the context is private.
+/// Returns whether a file beside the log says that the context is private.
 fn says_private(path: &str, text: &str) -> bool {
     let text: Cow<'_, str> = match path.rsplit_once('.') {
         // What stands in lines are entries, which speak for themselves.

@@ -31,7 +31,7 @@ use crate::json;
 pub(super) const FORMAT: Format = Format {
     name: "chibi",
     title: "chibi context (transcript, context or inbox)",
-    origin: "chibi",
+    source_label: "chibi",
     read: Some(Read {
         claims,
         parse: read::parse,

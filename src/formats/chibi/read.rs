@@ -90,7 +90,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Whether an entry is to be shown: it is if nothing of its id says the same.
+    /// Returns whether an entry is to be shown: it is if nothing of its id says the same.
     fn is_new(&mut self, entry: &Entry, notes: &mut Vec<Note>) -> bool {
         let Some(id) = id_of(entry) else { return true };
         let said = Hash::of(&(&entry.from, &entry.content));
@@ -139,14 +139,14 @@ struct Log {
 }
 
 /// The place of a call's block, if the call is shown: the turn, and the place there.
-type Shown = Option<(usize, usize)>;
+type CallPlace = Option<(usize, usize)>;
 
 /// Calls in their order, and which of them wait for a result.
 #[derive(Default)]
 struct Calls {
     /// Of each the place of its block, the turn and the place there, if it is shown; nothing once
     /// it has its result.
-    places: Vec<Option<Shown>>,
+    places: Vec<Option<CallPlace>>,
     by_id: HashMap<String, VecDeque<usize>>,
     by_name: HashMap<String, VecDeque<usize>>,
     /// Those without an id, by name.
@@ -154,7 +154,7 @@ struct Calls {
 }
 
 impl Calls {
-    fn add(&mut self, id: String, name: String, place: Shown) {
+    fn add(&mut self, id: String, name: String, place: CallPlace) {
         let number = self.places.len();
         self.places.push(Some(place));
         if id.is_empty() {
@@ -166,7 +166,7 @@ impl Calls {
     }
 
     /// The place of the first call that a result can belong to, which has it then.
-    fn answer(&mut self, id: Option<&str>, name: &str) -> Option<Shown> {
+    fn answer(&mut self, id: Option<&str>, name: &str) -> Option<CallPlace> {
         let places = &mut self.places;
         let mut first = |calls: &mut HashMap<String, VecDeque<usize>>, key: &str| {
             let waiting = calls.get_mut(key)?;
@@ -225,7 +225,7 @@ impl Log {
         }
     }
 
-    /// Who says it. What came before roles were written is told by whom it was said to.
+    /// Returns the speaker of an entry. In old logs without roles, the recipient tells it.
     fn speaker(&mut self, entry: &Entry) -> String {
         let known = self.read.participant(&entry.from).map(|who| who.kind);
         let kind = match entry.role.as_deref() {
@@ -301,7 +301,7 @@ impl Log {
             },
             ..ToolCall::default()
         };
-        call.unpublished = luggage(&entry);
+        call.unpublished = passthrough(&entry);
         call.unpublished.shift_remove("to");
         call.input = Some(match json::parse(&entry.content) {
             Ok((value, _)) if !value.is_string() => {
@@ -330,7 +330,7 @@ impl Log {
 
     fn result(&mut self, entry: Entry, notes: &mut Vec<Note>) {
         let place = self.open.answer(entry.call.as_deref(), &entry.from);
-        let mut unpublished = luggage(&entry);
+        let mut unpublished = passthrough(&entry);
         unpublished.shift_remove("tool_call_id");
         let result = ToolResult {
             output: Some(entry.content.clone().into()),
@@ -405,8 +405,8 @@ impl Log {
     }
 }
 
-/// What an entry says beside what is shown of it.
-fn luggage(entry: &Entry) -> Map {
+/// Returns the values of an entry that no page shows.
+fn passthrough(entry: &Entry) -> Map {
     let mut map = entry.rest.clone();
     if !entry.to.is_empty() {
         map.insert("to".to_owned(), entry.to.clone().into());
@@ -423,11 +423,11 @@ fn luggage(entry: &Entry) -> Map {
     map
 }
 
-/// Keeps the luggage of an entry that became a part of `turn`.
+/// Keeps the passthrough values of an entry that became a part of `turn`.
 fn keep(turn: &mut Turn, entry: &Entry) {
     let kept =
         turn.unpublished.entry("entries").or_insert_with(|| Vec::<Value>::new().into());
     if let Value::Array(list) = kept {
-        list.push(luggage(entry).into());
+        list.push(passthrough(entry).into());
     }
 }

@@ -8,7 +8,7 @@ use super::entry::Entry;
 use crate::diag::{Note, Severity};
 use crate::text::plural;
 
-/// What is missing: a key of entries that are shown all the same, or all of it.
+/// A missing part: a key of entries that are shown all the same, or all of the entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Missing {
     From,
@@ -21,7 +21,7 @@ enum Missing {
 pub(super) struct Required(BTreeMap<Missing, (u64, Range<usize>, usize)>);
 
 impl Required {
-    /// Whether an entry says enough to be shown.
+    /// Returns whether an entry says enough to be shown.
     pub(super) fn is_met(&mut self, entry: &Entry) -> bool {
         let has = |key: &str| entry.whole.get(key).is_some_and(|value| !value.is_null());
         let missing = match (has("from"), has("content")) {

@@ -13,7 +13,7 @@ fn mark(line: &str) -> Option<&'static (&'static str, &'static str, Kind)> {
     MARKS.iter().find(|(mark, ..)| line.starts_with(mark))
 }
 
-/// Whether the first line that is not blank opens a turn.
+/// Returns whether the first line that is not blank opens a turn.
 pub(super) fn looks_like_one(text: &str) -> bool {
     text.lines()
         .find(|line| !line.trim().is_empty())

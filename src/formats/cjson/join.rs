@@ -54,14 +54,14 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
     }
     for (at, gone) in gone {
         retain(&mut messages[at].turn.blocks, &gone);
-        retain(&mut messages[at].luggage, &gone);
+        retain(&mut messages[at].passthrough, &gone);
         if messages[at].turn.blocks.is_empty() {
             // Marks the message, so that places of others stay what they are.
             messages[at].role.clear();
-            messages[at].role.push_str(EMPTIED);
+            messages[at].role.push_str(EMPTIED_ROLE);
         }
     }
-    messages.retain(|message| message.role != EMPTIED);
+    messages.retain(|message| message.role != EMPTIED_ROLE);
 }
 
 /// Removes what stands at these places.
@@ -71,4 +71,4 @@ fn retain<T>(list: &mut Vec<T>, gone: &HashSet<usize>) {
 }
 
 /// No role.
-const EMPTIED: &str = "\0";
+const EMPTIED_ROLE: &str = "\0";

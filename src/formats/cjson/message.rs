@@ -1,7 +1,7 @@
 //! One message, by itself.
 
 use super::super::object::{Object, type_of};
-use super::{BARE_INPUT, MADE_UP, NO_TIME, OURS, trail};
+use super::{BARE_INPUT, MADE_UP_ID_PREFIX, NO_TIME, OWN_KEY, audit_trail};
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Step, Value};
 use crate::model::{
@@ -15,7 +15,7 @@ use crate::time::Time;
 pub(super) struct Message {
     pub(super) turn: Turn,
     /// What the source says of each of the turn's blocks beside what is in it.
-    pub(super) luggage: Vec<Map>,
+    pub(super) passthrough: Vec<Map>,
     pub(super) role: String,
     pub(super) sender: Option<String>,
     pub(super) model: Option<String>,
@@ -35,7 +35,8 @@ pub(super) fn message(
     notes: &mut Vec<Note>,
 ) -> Message {
     let start = object.start();
-    let private = object.is_left_out(notes) | trail::is_deleted(object.get("auditTrail"));
+    let private =
+        object.is_left_out(notes) | audit_trail::is_deleted(object.get("auditTrail"));
     let mut turn = Turn {
         place: Place { file: 0, line, quoted: true },
         pinned: object.flag("pinned", notes).unwrap_or_default(),
@@ -88,13 +89,13 @@ pub(super) fn message(
     turn.blocks = read.blocks;
     let ours = take_ours(&mut object, notes);
     let mut rest = object.rest();
-    if let Some(id) = id.filter(|id| !id.starts_with(MADE_UP)) {
+    if let Some(id) = id.filter(|id| !id.starts_with(MADE_UP_ID_PREFIX)) {
         rest.insert("id".to_owned(), id.into());
     }
     turn.unpublished = rest;
     Message {
         turn,
-        luggage: read.luggage,
+        passthrough: read.passthrough,
         role,
         sender,
         model,
@@ -111,7 +112,7 @@ pub(super) fn take_ours(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Map {
     let Some(mut extensions) = object.object("extensions", notes) else {
         return Map::new();
     };
-    let ours = match extensions.shift_remove(OURS) {
+    let ours = match extensions.shift_remove(OWN_KEY) {
         Some(Value::Object(map)) => map,
         _ => Map::new(),
     };
@@ -136,16 +137,16 @@ pub(super) fn created(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<
 #[derive(Default)]
 struct Blocks {
     blocks: Vec<Block>,
-    luggage: Vec<Map>,
+    passthrough: Vec<Map>,
     time: Option<Time>,
     /// Whether one of them says that it is private.
     left_out: bool,
 }
 
 impl Blocks {
-    fn push(&mut self, block: Block, luggage: Map) {
+    fn push(&mut self, block: Block, passthrough: Map) {
         self.blocks.push(block);
-        self.luggage.push(luggage);
+        self.passthrough.push(passthrough);
     }
 
     fn said(&mut self, object: &mut Object<'_>, notes: &mut Vec<Note>) {
@@ -213,7 +214,7 @@ impl Blocks {
         let made_up = object
             .get("id")
             .and_then(Value::as_str)
-            .is_some_and(|id| id.starts_with(MADE_UP));
+            .is_some_and(|id| id.starts_with(MADE_UP_ID_PREFIX));
         match kind.as_str() {
             "text" | "thinking" => {
                 let Some(text) = object.text("text", notes) else {
@@ -238,7 +239,8 @@ impl Blocks {
             }
             "toolApproval" => {
                 let id = object.text("toolCallId", notes).unwrap_or_default();
-                let state = state(&mut object, "toolApprovalState", &APPROVALS, notes);
+                let state =
+                    state(&mut object, "toolApprovalState", &APPROVAL_STATES, notes);
                 let by = object.text("approvedBy", notes);
                 let reason = object.text("reason", notes);
                 if made_up {
@@ -278,10 +280,10 @@ impl Blocks {
     }
 }
 
-/// What `toolApprovalState` may be.
-const APPROVALS: [&str; 3] = ["approved", "rejected", "canceled"];
-/// What `toolResultState` may be.
-const RESULTS: [&str; 4] = ["succeeded", "failed", "timed_out", "canceled"];
+/// The values of `toolApprovalState`.
+const APPROVAL_STATES: [&str; 3] = ["approved", "rejected", "canceled"];
+/// The values of `toolResultState`.
+const RESULT_STATES: [&str; 4] = ["succeeded", "failed", "timed_out", "canceled"];
 
 /// A state, which is kept whatever it is; the schema allows `words`.
 fn state(
@@ -309,7 +311,7 @@ fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
         requires_approval: object.flag("requiresApproval", notes),
         ..ToolCall::default()
     };
-    if call.id.starts_with(MADE_UP) {
+    if call.id.starts_with(MADE_UP_ID_PREFIX) {
         call.id.clear();
     }
     if let Some(mut args) = object.object("args", notes) {
@@ -355,7 +357,7 @@ fn result(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolResult {
     });
     let duration = object.number("durationMs", notes);
     ToolResult {
-        state: state(&mut object, "toolResultState", &RESULTS, notes),
+        state: state(&mut object, "toolResultState", &RESULT_STATES, notes),
         output: object.take_any("output"),
         error,
         duration,
@@ -390,7 +392,7 @@ fn attachment(mut object: Object<'_>, notes: &mut Vec<Note>) -> Attachment {
     let made_up = object
         .get("id")
         .and_then(Value::as_str)
-        .is_some_and(|id| id.starts_with(MADE_UP));
+        .is_some_and(|id| id.starts_with(MADE_UP_ID_PREFIX));
     if made_up {
         object.take("id");
     }

@@ -13,16 +13,17 @@
 //! ```
 //!
 //! Read in four steps: [`message`] reads each message by itself, [`join`] brings results to the
-//! calls they belong to, [`cast`] finds out who speaks, and [`read`] puts messages of one
-//! position beside each other as alternatives. What its [`trail`] says is deleted is left out. The module `write` is their inverse; what CJSON
-//! has no word for it keeps under the key `convo-site` of `extensions`.
+//! calls they belong to, [`speakers`] finds out who speaks, and [`read`] puts messages of one
+//! position beside each other as alternatives. What its [`trail`] says is deleted is left out. The
+//! module `write` is their inverse; what CJSON has no word for it keeps under the key `convo-site`
+//! of `extensions`.
 
-mod cast;
+mod audit_trail;
 mod join;
-mod luggage;
 mod message;
+mod passthrough;
 mod read;
-mod trail;
+mod speakers;
 mod write;
 
 use super::{Claim, Format, Read, Write};
@@ -31,7 +32,7 @@ use crate::json;
 pub(super) const FORMAT: Format = Format {
     name: "cjson",
     title: "CJSON 0.1.0",
-    origin: "CJSON",
+    source_label: "CJSON",
     read: Some(Read {
         claims,
         parse: read::parse,
@@ -48,9 +49,9 @@ const SCHEMA_URL: &str =
 const VERSION: &str = "0.1.0";
 const MEDIA_TYPE: &str = "application/vnd.cjson+json";
 /// Our own key among `extensions`.
-const OURS: &str = "convo-site";
+const OWN_KEY: &str = "convo-site";
 /// Ids that the schema requires and the conversation does not have start with this.
-const MADE_UP: &str = "convo-site:";
+const MADE_UP_ID_PREFIX: &str = "convo-site:";
 /// Stands where the schema requires a time and none is known.
 const NO_TIME: &str = "1970-01-01T00:00:00Z";
 /// The only key of arguments that are no object, which the schema does not allow.

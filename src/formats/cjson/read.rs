@@ -6,7 +6,10 @@ use std::ops::Range;
 use super::super::object::{Object, document, type_of};
 use super::super::{File, Parsed, keys, visibility};
 use super::message::{Message, created, message, take_ours};
-use super::{MADE_UP, MEDIA_TYPE, OURS, SCHEMA_URL, VERSION, cast, join, trail};
+use super::{
+    MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION, audit_trail, join,
+    speakers,
+};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Step, Value};
 use crate::model::{
@@ -57,14 +60,14 @@ fn conversation(
     notes: &mut Vec<Note>,
 ) -> Conversation {
     let private = object.holds_back("isPrivate", &["messages"], notes)
-        | trail::is_deleted(object.get("auditTrail"));
+        | audit_trail::is_deleted(object.get("auditTrail"));
     let mut read = Conversation { private, ..Default::default() };
     for key in ["id", "schemaUrl"] {
         if !object.has(key) {
             notes.push(object.missing(Severity::Warning, key));
         }
     }
-    read.id = object.text("id", notes).filter(|id| !id.starts_with(MADE_UP));
+    read.id = object.text("id", notes).filter(|id| !id.starts_with(MADE_UP_ID_PREFIX));
     for (key, usual) in [("schemaUrl", SCHEMA_URL), ("mediaType", MEDIA_TYPE)] {
         if let Some(value) = object.text(key, notes).filter(|value| value != usual) {
             object.put(key, value.as_str().into());
@@ -100,7 +103,7 @@ fn conversation(
         }
     }
     let ours = take_ours(&mut object, notes);
-    let own = [Step::Key("extensions"), Step::Key(OURS)];
+    let own = [Step::Key("extensions"), Step::Key(OWN_KEY)];
     notes.extend(keys::misused(&ours, |key| {
         object.place(&[own[0], own[1], Step::Key(key)])
     }));
@@ -140,7 +143,7 @@ fn conversation(
         read.introduce("System", Kind::System);
         read.turns.push(Turn { place, ..Turn::said("System", text) });
     }
-    cast::cast(&mut messages, &mut read, model.as_deref());
+    speakers::assign(&mut messages, &mut read, model.as_deref());
     if let Some(model) = model
         && read
             .participants
@@ -247,9 +250,9 @@ fn arrange(messages: Vec<Message>, read: &mut Conversation, notes: &mut Vec<Note
     }
 }
 
-/// The turn with the luggage of its blocks and what it says in our own words.
+/// Returns the turn with the passthrough values of its blocks, and the values under our own key.
 fn finish(message: Message) -> Turn {
-    let Message { mut turn, luggage, ours, .. } = message;
+    let Message { mut turn, passthrough, ours, .. } = message;
     let written = ours.get("time");
     match written {
         Some(Value::Null) => turn.time = None,
@@ -261,7 +264,7 @@ fn finish(message: Message) -> Turn {
     turn.offset = ours.get("offset").and_then(Value::as_str).map(str::to_owned);
     turn.pending = ours.get("pending") == Some(&Value::Bool(true));
     let time = turn.time.as_ref().map(Time::as_written);
-    let luggage: Vec<Value> = luggage
+    let passthrough: Vec<Value> = passthrough
         .into_iter()
         .map(|mut map: Map| {
             if map.get("createdAt").and_then(Value::as_str) == time {
@@ -270,8 +273,8 @@ fn finish(message: Message) -> Turn {
             map.into()
         })
         .collect();
-    if luggage.iter().any(|map| map.as_object().is_some_and(|map| !map.is_empty())) {
-        turn.unpublished.insert("contentBlocks".to_owned(), luggage.into());
+    if passthrough.iter().any(|map| map.as_object().is_some_and(|map| !map.is_empty())) {
+        turn.unpublished.insert("contentBlocks".to_owned(), passthrough.into());
     }
     if turn.blocks.is_empty() {
         turn.blocks.push(Block::Markdown { text: String::new() });
@@ -279,7 +282,7 @@ fn finish(message: Message) -> Turn {
     turn
 }
 
-/// What a conversation of another format had, and CJSON has no word for.
+/// Applies what a conversation of another format had, and for which CJSON has no key.
 fn apply_ours(mut ours: Map, read: &mut Conversation) {
     let strings = |value: Option<Value>| -> Vec<String> {
         let list = value.and_then(|value| value.as_array().cloned()).unwrap_or_default();

@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::super::File;
-use super::luggage::{OF_BLOCK, fitting};
-use super::{BARE_INPUT, MADE_UP, MEDIA_TYPE, NO_TIME, OURS, SCHEMA_URL, cast, read};
+use super::passthrough::{BLOCK_KEYS, fitting};
+use super::{
+    BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL, read,
+    speakers,
+};
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
 use crate::model::{
@@ -44,7 +47,7 @@ fn in_order(conversation: &Conversation) -> Vec<&Turn> {
     turns
 }
 
-/// What was said instead of the turn after `turn`.
+/// Returns the branches beside the turn after `turn`.
 fn alternatives<'a>(
     conversation: &'a Conversation,
     turn: Option<&Turn>,
@@ -112,7 +115,10 @@ fn document(conversation: &Conversation, ours: &Map, said: &[Map]) -> Value {
     let media_type = take("mediaType", MEDIA_TYPE);
     let id = conversation.id.clone().unwrap_or_else(|| {
         let first = conversation.turns.first().map(|turn| &turn.id);
-        format!("{MADE_UP}{}", Hash::of(&(&conversation.title, first)).short(16))
+        format!(
+            "{MADE_UP_ID_PREFIX}{}",
+            Hash::of(&(&conversation.title, first)).short(16)
+        )
     });
     let mut out = Map::new();
     let mut put = |key: &str, value: Value| {
@@ -156,7 +162,7 @@ fn extended(extensions: Option<Value>, ours: &Map) -> Option<Value> {
         _ => Map::new(),
     };
     if !ours.is_empty() {
-        map.insert(OURS.to_owned(), ours.clone().into());
+        map.insert(OWN_KEY.to_owned(), ours.clone().into());
     }
     (!map.is_empty()).then(|| map.into())
 }
@@ -228,7 +234,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn made_up(&mut self) -> Value {
         self.made += 1;
-        format!("{MADE_UP}{}", self.made).into()
+        format!("{MADE_UP_ID_PREFIX}{}", self.made).into()
     }
 
     fn message(&mut self, turn: &Turn, index: Option<usize>, preferred: Option<bool>) {
@@ -249,7 +255,7 @@ impl Writer<'_> {
             out.insert("senderId".to_owned(), sender);
         } else if kind == Kind::Person
             && turn.speaker != "User"
-            && cast::is_a_name(&turn.speaker)
+            && speakers::is_a_name(&turn.speaker)
         {
             out.insert("senderId".to_owned(), turn.speaker.clone().into());
         }
@@ -262,18 +268,20 @@ impl Writer<'_> {
         if turn.pinned {
             out.insert("pinned".to_owned(), true.into());
         }
-        let luggage = match rest.shift_remove("contentBlocks") {
-            Some(Value::Array(luggage)) => luggage,
+        let passthrough = match rest.shift_remove("contentBlocks") {
+            Some(Value::Array(passthrough)) => passthrough,
             _ => Vec::new(),
         };
         match turn.blocks.as_slice() {
-            [Block::Markdown { text }] if turn.time.is_none() && luggage.is_empty() => {
+            [Block::Markdown { text }]
+                if turn.time.is_none() && passthrough.is_empty() =>
+            {
                 out.insert("messageType".to_owned(), "text".into());
                 out.insert("content".to_owned(), text.clone().into());
             }
             blocks => {
                 out.insert("messageType".to_owned(), "composite".into());
-                let blocks = self.blocks(turn, blocks, luggage);
+                let blocks = self.blocks(turn, blocks, passthrough);
                 out.insert("contentBlocks".to_owned(), blocks.into());
             }
         }
@@ -313,14 +321,14 @@ impl Writer<'_> {
         &mut self,
         turn: &Turn,
         blocks: &[Block],
-        luggage: Vec<Value>,
+        passthrough: Vec<Value>,
     ) -> Vec<Value> {
         let created = turn.time.as_ref().map_or(NO_TIME.to_owned(), Time::rfc3339);
         let mut out = Vec::new();
-        let mut luggage = luggage.into_iter();
+        let mut passthrough = passthrough.into_iter();
         for block in blocks {
-            let mut own = match luggage.next() {
-                Some(Value::Object(map)) => fitting(map, &OF_BLOCK),
+            let mut own = match passthrough.next() {
+                Some(Value::Object(map)) => fitting(map, &BLOCK_KEYS),
                 _ => Map::new(),
             };
             let (kind, text) = match block {
@@ -359,7 +367,7 @@ impl Writer<'_> {
             map.insert("createdAt".to_owned(), created.into());
             map.extend(fitting(
                 unpublished.clone(),
-                &[&OF_BLOCK[..3], &["metadata"]].concat(),
+                &[&BLOCK_KEYS[..3], &["metadata"]].concat(),
             ));
             map
         };

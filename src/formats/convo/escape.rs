@@ -42,8 +42,8 @@ pub(super) fn undo(text: &str) -> String {
     out
 }
 
-/// Whether only markers of containers, or hashes that would join in, stand before `at` on its
-/// line.
+/// Returns whether only markers of containers, or hashes that would join in, stand before `at` on
+/// its line.
 fn starts_block(text: &str, at: usize) -> bool {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let before = &text[start..at];

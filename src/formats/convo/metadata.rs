@@ -6,14 +6,14 @@ use std::ops::Range;
 use oxilangtag::LanguageTag;
 
 use super::super::keys;
-use super::super::object::{doubted, pardons, type_of};
+use super::super::object::{deviation_notes, time_warning_note, type_of};
 use super::super::visibility::{self, Scope};
 use crate::diag::Note;
 use crate::json::{self, Map, Step, Value};
 use crate::model::{Kind, Participant};
 use crate::time::Time;
 
-/// What the object says.
+/// The metadata object.
 pub(super) struct Metadata {
     pub(super) title: Option<String>,
     pub(super) kind: Option<String>,
@@ -35,7 +35,7 @@ impl Metadata {
         notes: &mut Vec<Note>,
     ) -> Option<Self> {
         let json = &text[range.clone()];
-        let (value, forgiven) = match json::parse(json) {
+        let (value, deviations) = match json::parse(json) {
             Ok(parsed) => parsed,
             Err(error) => {
                 let at = range.start + error.at;
@@ -45,7 +45,7 @@ impl Metadata {
                 return None;
             }
         };
-        notes.extend(pardons(forgiven, text, range.start));
+        notes.extend(deviation_notes(deviations, text, range.start));
         // The separator was followed by `{`, so what parsed is an object.
         let Value::Object(map) = value else { return None };
         let list = Default::default();
@@ -107,7 +107,7 @@ impl Reader<'_> {
         self.offset + range.start..self.offset + range.end
     }
 
-    /// The same in the object. A list of which every element is wrong is gone through once.
+    /// Returns the range in the object. A list of which every element is wrong is searched once.
     fn range(&mut self, steps: &[Step<'_>]) -> Range<usize> {
         let at = steps.iter().position(|step| matches!(step, Step::Index(_)));
         let Some(at) = at else { return json::locate(self.json, steps) };
@@ -188,7 +188,7 @@ impl Reader<'_> {
         let at = self.place(&[Step::Key("time")]);
         match Time::parse(text) {
             Ok((time, doubt)) => {
-                self.notes.extend(doubt.map(|doubt| doubted(doubt, at)));
+                self.notes.extend(doubt.map(|doubt| time_warning_note(doubt, at)));
                 Some(time)
             }
             Err(error) => {

@@ -34,7 +34,7 @@ use crate::text::closest;
 pub(super) const FORMAT: Format = Format {
     name: "convo",
     title: "CONVO-FILE-SPEC 0.1.2",
-    origin: "Convo file",
+    source_label: "Convo file",
     read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
     write: Write::File("convo", |read, _| write::write(read)),
 };
@@ -57,8 +57,8 @@ fn claims(name: &str, text: &str) -> Claim {
     Claim::Almost(note.hint("add a line of four dashes and a JSON object at the end"))
 }
 
-/// Whether a delimiter stands outside of code, where it is no example of one, or the file ends as
-/// a convo file does.
+/// Returns whether a delimiter stands outside of code, where it is no example of one, or the file
+/// ends as a convo file does.
 fn opens_a_turn(text: &str) -> bool {
     if separator::split(text).is_ok() {
         return true;
@@ -129,7 +129,8 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
     })
 }
 
-/// Whether what stands above the turns says that they are private, and where the text starts.
+/// Returns whether what stands above the turns says that they are private, and where the text
+/// starts.
 fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (bool, usize) {
     // A line of dashes in what somebody says ends no front matter.
     let turns =
@@ -156,8 +157,8 @@ fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (bool, usize) {
     (said.private, start)
 }
 
-/// Names that a nearest one is looked for. Who has more wrong has another problem.
-const HINTS: usize = 100;
+/// The most wrong names for which the nearest one is looked for.
+const MAX_HINTS: usize = 100;
 
 /// The set of participants must equal the set of speakers.
 fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<Note>) {
@@ -171,7 +172,7 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
         if declared.contains(name) || !reported.insert(name) {
             continue;
         }
-        let hinted = reported.len() <= HINTS;
+        let hinted = reported.len() <= MAX_HINTS;
         let silent = declared.iter().filter(|name| !speaking.contains(**name));
         let meant = silent.copied().chain(declared.iter().copied());
         let near = if hinted { closest(name, meant) } else { None };
@@ -199,7 +200,7 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
         );
         let undeclared = speaking.iter().filter(|name| !declared.contains(**name));
         let near =
-            (silent <= HINTS).then(|| closest(name, undeclared.copied())).flatten();
+            (silent <= MAX_HINTS).then(|| closest(name, undeclared.copied())).flatten();
         notes.push(match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => note.hint("remove the name from `participants`, or let it speak"),

@@ -59,7 +59,7 @@ pub(super) fn split(text: &str) -> Result<Parts, Note> {
     Ok(Parts { content: 0..separator.start, metadata })
 }
 
-/// Whether a file that is not claimed by its name could be one of ours.
+/// Returns whether a file that is not claimed by its name could be one of ours.
 pub(super) fn might_have_metadata(text: &str) -> bool {
     dash_lines(text).iter().any(|line| opens_object(text, line))
 }

@@ -18,13 +18,14 @@ pub(super) struct Spoken {
     pub(super) heading: Range<usize>,
 }
 
-/// Turns of a file; each takes about a kilobyte of memory, however little is said in it.
-const TURNS: usize = 300_000;
+/// The most turns of a file; each takes about a kilobyte of memory, however little is said in it.
+const MAX_TURNS: usize = 300_000;
 
 /// The note on a file that has too many.
 pub(super) fn too_many(text: &str) -> Option<Note> {
-    find_all(text).nth(TURNS)?;
-    let message = format!("there are more than {} turns in it", grouped(TURNS as u64));
+    find_all(text).nth(MAX_TURNS)?;
+    let message =
+        format!("there are more than {} turns in it", grouped(MAX_TURNS as u64));
     let note = Note::new(Severity::Error, "too-large", None, message);
     Some(note.hint("it is left out; cut it into several files"))
 }
@@ -109,7 +110,7 @@ fn delimiters<'a>(
     cutter.found
 }
 
-/// Whether each candidate that names a declared participant stands in code that shows it.
+/// Returns whether each candidate that names a declared participant stands in code that shows it.
 ///
 /// Every participant speaks: who would have no turn at all if a block were code that shows
 /// some lines of theirs was swallowed by it.
@@ -144,9 +145,9 @@ fn shown(
     candidates.iter().map(is_shown).collect()
 }
 
-/// Times that one segment is parsed again after a delimiter was found inside a block that
+/// The most times that one segment is parsed again after a delimiter was found inside a block that
 /// swallowed it. Real files need none; the bound keeps hostile ones linear.
-const REPAIRS: usize = 32;
+const MAX_REPAIRS: usize = 32;
 
 /// A text that is being cut.
 struct Cutter<'a, 'b> {
@@ -167,7 +168,7 @@ impl<'a> Cutter<'a, '_> {
         end: Option<&Delimiter<'a>>,
     ) {
         let mut start = range.start;
-        for _ in 0..=REPAIRS {
+        for _ in 0..=MAX_REPAIRS {
             let part = &self.text[start..range.end];
             let may_swallow =
                 part.contains("```") || part.contains("~~~") || part.contains('<');

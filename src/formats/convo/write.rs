@@ -71,7 +71,7 @@ fn whole(text: &str, close: bool) -> Cow<'_, str> {
     if close { blocks::closed(text) } else { text.into() }
 }
 
-/// Whether the same people say the same in what was written.
+/// Returns whether the same people say the same in what was written.
 fn reads_as(content: &str, conversation: &Conversation, names: &BTreeSet<&str>) -> bool {
     let (preface, turns) =
         turns::split(content, 0..content.len(), names, &mut Vec::new());

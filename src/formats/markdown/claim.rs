@@ -52,7 +52,7 @@ pub(super) fn claims(name: &str, text: &str) -> Claim {
     }
 }
 
-/// What there is to say of a text that is read as a transcript and is none.
+/// Makes the note on a text that is read as a transcript and may be none.
 pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
     let (front, body) = front::split(text);
     if verdict(text, front, body, starts) != Verdict::Other {
@@ -75,11 +75,10 @@ pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
     Some(note.hint(r"a backslash keeps bold type from opening a turn: `**Note\:**`"))
 }
 
-/// An introduction that is not longer says nothing of what follows, however short that is.
-/// Bytes.
-const INTRODUCTION: usize = 1000;
+/// The most bytes of an introduction that says nothing of what follows, however short that is.
+const MAX_INTRODUCTION_BYTES: usize = 1000;
 
-/// What a text is.
+/// The verdict on a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Transcript,
@@ -120,7 +119,7 @@ fn verdict(
     if labels * 2 >= starts.len() {
         return Verdict::Other;
     }
-    let talk = Talk::of(text, starts, &speakers);
+    let talk = NameUsage::of(text, starts, &speakers);
     let count = speakers.len();
     if count > 8 && talk.once * 2 > count {
         return Verdict::Other;
@@ -129,7 +128,9 @@ fn verdict(
         return Verdict::Transcript;
     }
     let above = first.line.start - body;
-    if talk.headings > count || above > INTRODUCTION && above > (text.len() - body) / 2 {
+    if talk.headings > count
+        || above > MAX_INTRODUCTION_BYTES && above > (text.len() - body) / 2
+    {
         let speaks = talk.returns > 0 && talk.spoken * 3 >= count;
         let why = "most of it stands above the first name or below headings";
         return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
@@ -154,8 +155,8 @@ fn verdict(
     }
 }
 
-/// What the names of a text do.
-struct Talk {
+/// How the names of a text are used.
+struct NameUsage {
     /// How many there are.
     names: usize,
     /// How many of them stand there once.
@@ -172,7 +173,7 @@ struct Talk {
     sections: usize,
 }
 
-impl Talk {
+impl NameUsage {
     fn of(text: &str, starts: &[Start], speakers: &[&Start]) -> Self {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for speaker in speakers {
@@ -216,7 +217,7 @@ impl Talk {
     }
 }
 
-/// Where the headings below `from` are that open no turn.
+/// Returns the places of headings below `from` that open no turn.
 fn headings(text: &str, from: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut start = from;
@@ -233,7 +234,7 @@ fn headings(text: &str, from: usize) -> Vec<usize> {
     found
 }
 
-/// Whether nothing but headings and comments stands in `before`.
+/// Returns whether nothing but headings and comments stands in `before`.
 fn opens(before: &str) -> bool {
     let mut lines = before.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.all(|line| {
@@ -241,13 +242,13 @@ fn opens(before: &str) -> bool {
     })
 }
 
-/// Whether the time of a recording stands beside a name.
+/// Returns whether the time of a recording stands beside a name.
 fn is_recorded(text: &str, start: &Start) -> bool {
     let behind = line::time(start.first_line(text));
     start.recorded || behind.is_some_and(|time| time.is_recorded())
 }
 
-/// Whether a file of that name says what is in its folder.
+/// Returns whether a file of that name says what is in its folder.
 fn is_about_its_folder(name: &str) -> bool {
     const NAMES: [&str; 14] = [
         "readme",
@@ -269,7 +270,7 @@ fn is_about_its_folder(name: &str) -> bool {
     NAMES.contains(&stem.as_str())
 }
 
-/// What the front matter says of the text.
+/// The hints of the front matter about the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Front {
     /// It is what conv2md wrote.

@@ -2,7 +2,7 @@
 
 use crate::commonmark::{Event, events};
 
-/// How a line opens a turn.
+/// The opening of a turn in a line.
 pub(super) struct Opening<'a> {
     /// The name without its escapes.
     pub(super) name: String,
@@ -21,8 +21,8 @@ pub(super) struct Opening<'a> {
     pub(super) weak: bool,
 }
 
-/// The longest name. Bytes.
-pub(super) const NAME: usize = 120;
+/// The most bytes of a name.
+pub(super) const MAX_NAME_BYTES: usize = 120;
 
 /// Reads `**Name:** rest`, `**Name**: rest` and `**Name: rest**`, after heading marks or not,
 /// with a time before the name, behind it or within the bold type.
@@ -93,7 +93,7 @@ pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
         found.recorded = time.is_recorded();
     }
     let fits = !plain.is_empty()
-        && name.len() <= NAME
+        && name.len() <= MAX_NAME_BYTES
         && !plain.replace("\\*", "").contains('*')
         && !plain.starts_with(['-', '`'])
         && plain.chars().any(char::is_alphanumeric);
@@ -106,7 +106,7 @@ pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
 
 /// The name and the time of `Ada (00:03)` or `\[00:05\] Ada`.
 fn without_time(name: &str) -> Option<(&str, Time<'_>)> {
-    if name.len() > NAME {
+    if name.len() > MAX_NAME_BYTES {
         return None;
     }
     if let Some(time) = time(name).filter(|time| time.escape == 0)
@@ -151,7 +151,7 @@ pub(super) struct Time<'a> {
     escape: usize,
 }
 
-/// What a time stands in, with backslashes or without.
+/// The brackets around a time, with backslashes or without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Brackets {
     /// `[01:05]`
@@ -163,12 +163,12 @@ pub(super) enum Brackets {
 }
 
 impl Time<'_> {
-    /// Whether it can be no time of day that somebody talks of.
+    /// Returns whether it can be no time of day that somebody talks of.
     pub(super) fn is_exact(&self) -> bool {
         self.brackets != Brackets::None || self.text.matches(':').count() == 2
     }
 
-    /// Whether it is one of a recording rather than of a timetable.
+    /// Returns whether it is one of a recording rather than of a timetable.
     pub(super) fn is_recorded(&self) -> bool {
         self.brackets == Brackets::Square
             || self.text.matches(':').count() == 2

@@ -29,7 +29,7 @@ use super::{Format, Read, Write, front};
 pub(super) const FORMAT: Format = Format {
     name: "markdown",
     title: "Markdown transcript (`**Speaker:** text`)",
-    origin: "Markdown transcript",
+    source_label: "Markdown transcript",
     read: Some(Read {
         claims: claim::claims,
         parse: read::parse,

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Whether it stands for a time in which nobody speaks, so that whoever spoke before goes on
-/// after it.
+/// Returns whether it stands for a time in which nobody speaks, so that whoever spoke before goes
+/// on after it.
 pub(super) fn is_pause(name: &str) -> bool {
     let name = plain(name);
     let last = name.rsplit(' ').next().unwrap_or_default();
     PAUSES.contains(&name.as_str()) || PAUSES.contains(&last)
 }
 
-/// Whether it labels what follows, as manuals, recipes and forms do: "Note", "Usage".
+/// Returns whether it labels what follows, as manuals, recipes and forms do: "Note", "Usage".
 pub(super) fn is_label(name: &str) -> bool {
     let words = name.split_whitespace().count();
     let shown = plain(name);
@@ -29,12 +29,12 @@ pub(super) fn is_label(name: &str) -> bool {
         || shown.is_empty()
 }
 
-/// Whether it stands before questions and answers rather than before who asks and answers.
+/// Returns whether it stands before questions and answers rather than before who asks and answers.
 pub(super) fn is_question(name: &str) -> bool {
     QUESTIONS.contains(&plain(name).as_str())
 }
 
-/// Whether it is the part that somebody has in a conversation.
+/// Returns whether it is the part that somebody has in a conversation.
 pub(super) fn is_part(name: &str) -> bool {
     PARTS.contains(&plain(name).as_str())
 }

@@ -216,7 +216,7 @@ impl Said<'_> {
         !text[self.below(text)].trim().is_empty()
     }
 
-    /// Whether the rest of its line is a time without brackets or seconds, which may be one
+    /// Returns whether the rest of its line is a time without brackets or seconds, which may be one
     /// that somebody says.
     fn has_clock(&self, text: &str) -> bool {
         let time = line::time(self.first).filter(|time| !time.is_exact());
@@ -307,7 +307,7 @@ impl<'a> Turns<'a> {
         self.read.turns.push(turn);
     }
 
-    /// What one speaker says, cut where a paragraph stands for an event.
+    /// Adds what one speaker says, divided where a paragraph stands for an event.
     fn paragraphs(
         &mut self,
         range: Range<usize>,

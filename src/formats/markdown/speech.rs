@@ -1,12 +1,12 @@
 //! Whether a text sounds as if somebody said it to somebody.
 
-/// Bytes that are looked at.
-const BEGINNING: usize = 400;
+/// The most bytes that are looked at.
+const MAX_SPEECH_BYTES: usize = 400;
 
-/// Whether it asks, greets, agrees, or says `I`; words in quotation marks do not count, since
-/// who is quoted does not take part.
+/// Returns whether it asks, greets, agrees, or says `I`; words in quotation marks do not count,
+/// since who is quoted does not take part.
 pub(super) fn is_spoken(text: &str) -> bool {
-    let mut end = text.len().min(BEGINNING);
+    let mut end = text.len().min(MAX_SPEECH_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -33,7 +33,7 @@ pub(super) fn is_spoken(text: &str) -> bool {
         || CHARACTERS.iter().any(|characters| text.contains(characters))
 }
 
-/// Whether a word means whoever speaks.
+/// Returns whether a word means whoever speaks.
 fn is_i(word: &str) -> bool {
     let word = word.split(['\'', '’']).next().unwrap_or_default();
     word == "I" || SPEAKERS.contains(&word.to_lowercase().as_str())

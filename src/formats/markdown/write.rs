@@ -8,7 +8,7 @@ use crate::json::Value;
 use crate::model::{Block, Conversation, Turn};
 use crate::time::Time;
 
-/// What a conversation is that does not say what it is, in the words of front matter.
+/// The type, in front matter, of a conversation that has none.
 const ANY_KIND: &str = "conversation";
 
 /// The file of one conversation.
@@ -114,7 +114,7 @@ fn event(turn: &Turn) -> Option<String> {
 fn escaped_name(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for c in plain::one_line(name).chars() {
-        if out.len() + c.len_utf8() + 1 >= line::NAME {
+        if out.len() + c.len_utf8() + 1 >= line::MAX_NAME_BYTES {
             break;
         }
         if "\\*_`[]<>:#".contains(c) {
@@ -141,14 +141,14 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether the text starts like a time, or the end of one: `to \[01:05\]`. Beside a name it would
-/// be that of the turn.
+/// Returns whether the text starts like a time, or the end of one: `to \[01:05\]`. Beside a name it
+/// would be that of the turn.
 fn opens_with_time(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     line::time(first).is_some() || line::times(&format!("[00:00] {first}")).is_some()
 }
 
-/// Whether the text starts with a paragraph, which may stand on the line of the name.
+/// Returns whether the text starts with a paragraph, which may stand on the line of the name.
 fn opens_with_prose(text: &str) -> bool {
     let first = events_as_said(text, false).next();
     let paragraph = matches!(first, Some((Event::Start(Tag::Paragraph), _)));

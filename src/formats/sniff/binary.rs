@@ -66,8 +66,8 @@ const UNUSED_SOUND: Lookalike = Lookalike {
 const UNUSED_FILM: Lookalike =
     Lookalike { remedy: Some(REFER), ..other("a film to which no conversation refers") };
 
-/// What bytes are that are no text, or an image that is one.
-pub(super) fn look(name: &str, head: &[u8]) -> Option<Lookalike> {
+/// Guesses the kind of a binary file, or of an image that is text.
+pub(super) fn guess(name: &str, head: &[u8]) -> Option<Lookalike> {
     let fits = |(at, magic, _): &&(usize, &[u8], Lookalike)| {
         head.get(*at..).is_some_and(|rest| rest.starts_with(magic))
     };

@@ -151,7 +151,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// The kind of a JSON text, of which `head` is the beginning.
-pub(super) fn look(name: &str, head: &str) -> Option<Lookalike> {
+pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     // Some programs write a space behind the colon.
     let head = head.replace("\": ", "\":");
     let fits = |row: &&Row| {

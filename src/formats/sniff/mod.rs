@@ -10,10 +10,10 @@ mod text;
 use crate::diag::{Note, Severity};
 use crate::text::trim_blank_lines;
 
-/// Bytes of a file from which it is told what it looks like.
-pub(crate) const HEAD: usize = 256 << 10;
+/// The bytes of a file from which its kind is guessed.
+pub(crate) const SNIFF_BYTES: usize = 256 << 10;
 
-/// What a file looks like.
+/// A guess of what a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Lookalike {
     /// A noun with its article, such as `a ChatGPT export`.
@@ -32,11 +32,11 @@ const fn other(what: &'static str) -> Lookalike {
     Lookalike { what, is_conversation: false, remedy: None }
 }
 
-/// What the file `name` looks like, of which `head` is the beginning.
-fn look(name: &str, head: &[u8]) -> Lookalike {
-    let head = &head[..head.len().min(HEAD)];
+/// Guesses what the file `name` is, of which `head` is the beginning.
+fn guess(name: &str, head: &[u8]) -> Lookalike {
+    let head = &head[..head.len().min(SNIFF_BYTES)];
     let name = name.to_ascii_lowercase();
-    if let Some(found) = binary::look(&name, head) {
+    if let Some(found) = binary::guess(&name, head) {
         return found;
     }
     let text = String::from_utf8_lossy(head);
@@ -45,14 +45,14 @@ fn look(name: &str, head: &[u8]) -> Lookalike {
         return other("an empty file");
     }
     let is_json = opens_json(text);
-    let found = if is_json { json::look(&name, text) } else { text::look(&name, text) };
+    let found = if is_json { json::guess(&name, text) } else { text::guess(&name, text) };
     found.unwrap_or(match is_json {
         true => other("JSON of no kind that is known"),
         false => other("a text in which nobody is seen to speak"),
     })
 }
 
-/// Whether a text starts as JSON does. Chats start with `[10:02]`.
+/// Returns whether a text starts as JSON does. Chats start with `[10:02]`.
 fn opens_json(text: &str) -> bool {
     let text = text.trim_start();
     let inside = text.strip_prefix('[').map(str::trim_start);
@@ -62,15 +62,15 @@ fn opens_json(text: &str) -> bool {
 
 /// The program that wrote a JSON text, where the keys of its exports leave no doubt.
 pub(super) fn exporter(name: &str, text: &str) -> Option<Lookalike> {
-    let end = text.floor_char_boundary(HEAD);
+    let end = text.floor_char_boundary(SNIFF_BYTES);
     opens_json(text)
-        .then(|| json::look(&name.to_ascii_lowercase(), &text[..end]))?
+        .then(|| json::guess(&name.to_ascii_lowercase(), &text[..end]))?
         .filter(|found| found.is_conversation)
 }
 
 /// The note on a file that no format reads: on its first line, where it is text.
 pub(crate) fn note(name: &str, head: &[u8]) -> Note {
-    let found = look(name, head);
+    let found = guess(name, head);
     let place = std::str::from_utf8(&head[..head.len().min(4096)])
         .ok()
         .map(|text| {

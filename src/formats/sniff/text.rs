@@ -2,14 +2,14 @@
 
 use super::{Lookalike, conversation, other};
 
-/// Lines that are looked at.
-const LINES: usize = 400;
+/// The most lines that are looked at.
+const MAX_LINES: usize = 400;
 
 const BOLD_NAMES: &str = "write each turn as `**Name:** text`, or as a convo file";
 
 /// The kind of a text, of which `head` is the beginning.
-pub(super) fn look(name: &str, head: &str) -> Option<Lookalike> {
-    let lines: Vec<&str> = head.lines().take(LINES).collect();
+pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
+    let lines: Vec<&str> = head.lines().take(MAX_LINES).collect();
     let first = lines.iter().map(|line| line.trim()).find(|line| !line.is_empty())?;
     let said = |what| Some(conversation(what));
     let names = |what| Some(Lookalike { remedy: Some(BOLD_NAMES), ..conversation(what) });
@@ -85,7 +85,7 @@ fn markup(name: &str, head: &str) -> Option<Lookalike> {
     by_name(name)
 }
 
-/// What only the name of a file tells.
+/// Guesses the kind of a file from its name alone.
 fn by_name(name: &str) -> Option<Lookalike> {
     let stem = name.split('.').next().unwrap_or_default();
     Some(match stem {
@@ -112,7 +112,7 @@ fn count(lines: &[&str], fits: fn(&str) -> bool) -> usize {
     lines.iter().filter(|line| fits(line)).count()
 }
 
-/// Whether most lines fit, and more than one.
+/// Returns whether most lines fit, and more than one.
 fn share(lines: &[&str], fits: fn(&str) -> bool) -> bool {
     let all = lines.iter().filter(|line| !line.trim().is_empty()).count();
     let fitting = count(lines, fits);

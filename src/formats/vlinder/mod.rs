@@ -28,7 +28,7 @@ use crate::json;
 pub(super) const FORMAT: Format = Format {
     name: "vlinder",
     title: "vlinder session or conversations repository",
-    origin: "vlinder",
+    source_label: "vlinder",
     read: Some(Read {
         claims,
         parse,

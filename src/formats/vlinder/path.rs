@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::hash::Hash;
 use crate::model::{Branch, Conversation, Turn, TurnNames};
 
-/// What the name of a session file says: date and time, agent, and the start of the id.
+/// Splits the name of a session file: date and time, agent, and the start of the id.
 pub(super) fn session_name(name: &str) -> Option<(&str, &str, &str)> {
     let stem = name.strip_suffix(".json")?;
     let (time, rest) = stem.split_once('_')?;
@@ -18,7 +18,7 @@ pub(super) fn session_name(name: &str) -> Option<(&str, &str, &str)> {
     (shape && !agent.is_empty() && !short.is_empty()).then_some((time, agent, short))
 }
 
-/// Whether a file has the name of a session.
+/// Returns whether a file has the name of a session.
 pub(super) fn is_session(name: &str) -> bool {
     session_name(name).is_some()
 }
@@ -34,7 +34,7 @@ pub(super) struct Timelines {
 }
 
 impl Timelines {
-    /// Those of a conversation that has nothing but a main path, whose turns get their ids.
+    /// Starts with a conversation that has only a main path, whose turns get their ids.
     pub(super) fn new(read: &mut Conversation) -> Self {
         let mut timelines = Self { ids: vec![String::new()], ..Self::default() };
         let mut at = 0;

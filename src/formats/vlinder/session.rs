@@ -66,24 +66,24 @@ fn split_git(name: &str) -> Option<(&str, &str)> {
 }
 
 pub(super) fn parse(files: &[File]) -> Parsed {
-    let mut marks = Marks::default();
+    let mut marks = PrivateMarks::default();
     let parsed = read(files, &mut marks);
     // The branches before did not know what a later one holds back.
     let is_known = marks.entries.is_empty() || files.len() == 1;
     if is_known { parsed } else { read(files, &mut marks) }
 }
 
-/// What is marked as private in one branch, which no other one publishes either.
+/// Entries that are marked as private in one branch, which no other one publishes either.
 #[derive(Default)]
-struct Marks {
+struct PrivateMarks {
     /// All of it.
     session: bool,
     /// Entries of the history by what they say, with the files that mark them.
     entries: HashMap<Hash, BTreeSet<usize>>,
 }
 
-impl Marks {
-    /// Whether an entry of the file of this number is marked, here or in another branch.
+impl PrivateMarks {
+    /// Returns whether an entry of the file of this number is marked, here or in another branch.
     fn hold_back(
         &mut self,
         entry: &Object<'_>,
@@ -109,7 +109,7 @@ fn words(text: &str) -> String {
 }
 
 /// Reads the session without what is marked, and marks more.
-fn read(files: &[File], marks: &mut Marks) -> Parsed {
+fn read(files: &[File], marks: &mut PrivateMarks) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read: Option<(Conversation, Timelines)> = None;
     let commits = Commits::new(commits(files, &mut parsed.notes));
@@ -185,7 +185,7 @@ fn session(
     file: &File,
     index: usize,
     commits: &Commits,
-    marks: &mut Marks,
+    marks: &mut PrivateMarks,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let text = file.text.as_str();
@@ -376,7 +376,7 @@ fn open_question(
 
 /// The trailers that the program writes. Whatever else adds some, such as `Signed-off-by`, names
 /// people and their addresses.
-const SHOWN: [&str; 3] = ["Session", "Submission", "State"];
+const PUBLISHED_TRAILERS: [&str; 3] = ["Session", "Submission", "State"];
 
 /// The trailers of commits, found by what turns know of them; of those of one key the first.
 struct Commits {
@@ -416,7 +416,7 @@ fn attach(commits: &Commits, read: &mut Conversation) {
             }
         };
         for (key, value) in found.into_iter().flatten() {
-            let is_shown = SHOWN.contains(&key.as_str());
+            let is_shown = PUBLISHED_TRAILERS.contains(&key.as_str());
             let map = if is_shown { &mut turn.extra } else { &mut turn.unpublished };
             map.entry(key.clone()).or_insert_with(|| value.clone());
         }

@@ -387,7 +387,7 @@ fn shown_calls(calls: &mut Vec<(Block, bool)>) -> Vec<Block> {
     calls.drain(..).filter(|(_, is_shown)| *is_shown).map(|(block, _)| block).collect()
 }
 
-/// What a person asked. Some versions put it into an envelope, which names what it follows.
+/// Returns what a person asked. Some versions put it into an envelope, which names what it follows.
 fn asked(payload: &str) -> String {
     let envelope = match json::parse(payload) {
         Ok((Value::Object(map), _)) if map.contains_key("dag_parent") => map,

@@ -1,10 +1,10 @@
-//! What a conversation carries with it that has no place in the model: as far as the schema
-//! allows it, it is written back.
+//! Values that pass through: the model has no place for them, and they are written back as far as
+//! the schema allows it.
 
 use crate::json::{Map, Value};
 
-/// Keeps of a luggage what the schema has a place for.
-pub(super) fn fitting(luggage: Map, keys: &[&str]) -> Map {
+/// Keeps the values for which the schema has a place.
+pub(super) fn fitting(passthrough: Map, keys: &[&str]) -> Map {
     let fits = |key: &str, value: &Value| match key {
         "metadata" => value.is_object(),
         "isStreaming" => value.is_boolean(),
@@ -16,7 +16,7 @@ pub(super) fn fitting(luggage: Map, keys: &[&str]) -> Map {
         }
         _ => value.is_string(),
     };
-    luggage
+    passthrough
         .into_iter()
         .filter(|(key, value)| keys.contains(&key.as_str()) && fits(key, value))
         .collect()
@@ -40,4 +40,4 @@ fn is_override(entry: &Value) -> bool {
 }
 
 /// Keys of a block that the schema has and the model has not.
-pub(super) const OF_BLOCK: [&str; 4] = ["id", "createdAt", "updatedAt", "isStreaming"];
+pub(super) const BLOCK_KEYS: [&str; 4] = ["id", "createdAt", "updatedAt", "isStreaming"];

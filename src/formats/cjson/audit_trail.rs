@@ -1,10 +1,10 @@
-//! What the audit trail says became of a conversation or a message.
+//! The audit trail of a conversation or a message, which tells whether it was deleted.
 
 use crate::json::Value;
 use crate::time::Time;
 
-/// Whether it was deleted and not restored after that, by the order of the entries or by their
-/// times.
+/// Returns whether it was deleted and not restored after that, by the order of the entries or by
+/// their times.
 pub(super) fn is_deleted(trail: Option<&Value>) -> bool {
     let entries: Vec<&Value> = match trail {
         Some(Value::Array(list)) => list.iter().collect(),
@@ -21,7 +21,7 @@ pub(super) fn is_deleted(trail: Option<&Value>) -> bool {
     last_written || last_timed
 }
 
-/// Whether an entry deletes or restores, if it does one of these.
+/// Returns whether an entry deletes or restores, if it does one of these.
 fn fate(entry: &Value) -> Option<bool> {
     let action = entry.get("action")?.as_str()?.to_lowercase();
     if action.contains("restore") || action.contains("undelete") {

@@ -1,4 +1,4 @@
-//! Who speaks. CJSON knows roles, ids of accounts and models, and no names.
+//! Assigns speakers. CJSON knows roles, ids of accounts and models, and no names.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,7 +7,7 @@ use crate::json::Value;
 use crate::model::{Conversation, Kind, Participant};
 
 /// Gives every message its speaker, and the conversation its participants.
-pub(super) fn cast(
+pub(super) fn assign(
     messages: &mut [Message],
     conversation: &mut Conversation,
     model: Option<&str>,
@@ -77,7 +77,7 @@ pub(super) fn cast(
     }
 }
 
-/// Whether an id may be shown as a name: no address, no number, no long string of digits.
+/// Returns whether an id may be shown as a name: no address, no number, no long string of digits.
 pub(super) fn is_a_name(id: &str) -> bool {
     let digits = id.chars().filter(char::is_ascii_digit).count();
     let letters = id.chars().filter(|c| c.is_alphabetic()).count();
