@@ -1,4 +1,4 @@
-//! The one place that knows the Markdown parser, and with which extensions it runs.
+//! The Markdown parser and its extensions. No other module knows the parser.
 //!
 //! Heading attributes stay off for good: they let content set ids and classes, and together
 //! with task lists they make pulldown-cmark 0.13 panic (its issues 1109 and 1110).
@@ -14,16 +14,16 @@ use pulldown_cmark::{Options, Parser, TextMergeWithOffset};
 
 use crate::semaphore::{Permit, Semaphore};
 
-/// Lines and marks of a text that is read as Markdown. The parser keeps a hundred bytes or two
-/// for each; no page that somebody wrote has a tenth of this.
-const MARKS: usize = 1_000_000;
+/// The most lines and marks of a text that is read as Markdown. The parser keeps a hundred bytes or
+/// two for each; no page that somebody wrote has a tenth of this.
+const MAX_MARKS: usize = 1_000_000;
 
-/// What may be read as Markdown at the same time. Lines and marks.
-static PARSING: Semaphore = Semaphore::new(2 * MARKS);
-/// Shorter texts take no memory worth counting. Bytes.
-const SHORT: usize = 64 << 10;
+/// Bounds the lines and marks that are parsed at the same time.
+static PARSE_BUDGET: Semaphore = Semaphore::new(2 * MAX_MARKS);
+/// The most bytes of a text that takes no memory worth counting.
+const SHORT_TEXT_BYTES: usize = 64 << 10;
 
-/// The lines and marks of a text, each line for two: it ends one piece and starts another.
+/// Counts the lines and marks of a text, each line as two: it ends one piece and starts another.
 fn marks(text: &str) -> usize {
     static WEIGHTS: [u8; 256] = {
         let mut weights = [0; 256];
@@ -39,13 +39,13 @@ fn marks(text: &str) -> usize {
     text.bytes().map(|byte| usize::from(WEIGHTS[usize::from(byte)])).sum()
 }
 
-/// Whether a text has too many lines and marks to be read as Markdown. It counts as one block of
-/// code, wherever it is read.
-pub(crate) fn is_plain(text: &str) -> bool {
-    text.len() > MARKS / 2 && marks(text) > MARKS
+/// Returns whether a text has too many lines and marks to be read as Markdown. Such a text is one
+/// block of code, wherever it is read.
+pub(crate) fn is_too_complex(text: &str) -> bool {
+    text.len() > MAX_MARKS / 2 && marks(text) > MAX_MARKS
 }
 
-/// CommonMark 0.31 with tables, strikethrough, task lists, footnotes and, if wanted,
+/// Parses CommonMark 0.31 with tables, strikethrough, task lists, footnotes and, if wanted,
 /// `$mathematics$`, each event with its byte range in `text`, which [`cap_quotes`] has seen.
 ///
 /// While events of a long text are asked for, none of another may be.
@@ -53,7 +53,7 @@ pub(crate) fn events(
     text: &str,
     math: bool,
 ) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
-    let (plain, markdown) = match is_plain(text) {
+    let (plain, markdown) = match is_too_complex(text) {
         true => (Some(as_code(text)), None),
         false => (None, Some(parsed(text, math))),
     };
@@ -70,7 +70,7 @@ fn as_code(text: &str) -> [(Event<'_>, Range<usize>); 3] {
 }
 
 fn permit(text: &str) -> Option<Permit> {
-    (text.len() > SHORT).then(|| PARSING.acquire(marks(text)))
+    (text.len() > SHORT_TEXT_BYTES).then(|| PARSE_BUDGET.acquire(marks(text)))
 }
 
 fn parsed(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
@@ -85,14 +85,14 @@ fn parsed(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usiz
     events.inspect(move |_| _ = &permit)
 }
 
-/// The same, of which nothing that was said is lost: a list, quote or heading without content is
-/// a paragraph of what stands there, and so is a text that would show nothing at all. Whoever
-/// says `2016.` names a year and does not open a list.
-pub(crate) fn events_as_said(
+/// Parses Markdown so that no text is lost: a list, quote or heading without content is a paragraph
+/// of its source, and so is a text that would show nothing at all. `2016.` is a year and does not
+/// open a list.
+pub(crate) fn lossless_events(
     text: &str,
     math: bool,
 ) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
-    AsSaid {
+    LosslessEvents {
         text,
         events: events(text, math),
         ready: VecDeque::new(),
@@ -107,7 +107,7 @@ pub(crate) fn events_as_said(
 
 type Placed<'a> = (Event<'a>, Range<usize>);
 
-struct AsSaid<'a, I> {
+struct LosslessEvents<'a, I> {
     text: &'a str,
     events: I,
     /// What is given next.
@@ -122,7 +122,7 @@ struct AsSaid<'a, I> {
     done: bool,
 }
 
-impl<'a, I: Iterator<Item = Placed<'a>>> Iterator for AsSaid<'a, I> {
+impl<'a, I: Iterator<Item = Placed<'a>>> Iterator for LosslessEvents<'a, I> {
     type Item = Placed<'a>;
 
     fn next(&mut self) -> Option<Placed<'a>> {
@@ -139,7 +139,7 @@ impl<'a, I: Iterator<Item = Placed<'a>>> Iterator for AsSaid<'a, I> {
     }
 }
 
-impl<'a, I> AsSaid<'a, I> {
+impl<'a, I> LosslessEvents<'a, I> {
     fn take(&mut self, event: Placed<'a>) {
         if self.depth == 0 {
             self.block = self.held.len();
@@ -191,7 +191,7 @@ impl<'a, I> AsSaid<'a, I> {
     }
 }
 
-/// Whether readers see something of it, or hear it.
+/// Returns whether readers see something of an event, or hear it.
 fn shows(event: &Event<'_>) -> bool {
     match event {
         Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
@@ -207,13 +207,13 @@ fn shows(event: &Event<'_>) -> bool {
     }
 }
 
-/// Quotes that a line may open in a text of more than [`EFFORT`].
-const QUOTES: usize = 64;
+/// The most quotes that a line may open in a text of more than [`MAX_QUOTE_WORK`].
+const MAX_QUOTES: usize = 64;
 
-/// Lines times open quotes that the parser may have to look at.
-const EFFORT: usize = 4_000_000;
+/// The most lines times open quotes that the parser may have to look at.
+const MAX_QUOTE_WORK: usize = 4_000_000;
 
-/// The text with the first `>` of each line that nests too deep replaced by `instead`.
+/// Replaces the first `>` of each line that nests too deep by `instead`.
 ///
 /// For every line that continues a quote the parser looks at each quote that is open, so text
 /// that opens thousands and goes on for thousands of lines would take it hours. Other text,
@@ -221,9 +221,9 @@ const EFFORT: usize = 4_000_000;
 /// same; with another single byte all offsets stay.
 pub(crate) fn cap_quotes<'a>(text: &'a str, instead: &str) -> Cow<'a, str> {
     let deep = |line: &str| {
-        line.bytes().take_while(|byte| b"> \t".contains(byte)).count() > QUOTES
+        line.bytes().take_while(|byte| b"> \t".contains(byte)).count() > MAX_QUOTES
     };
-    if !text.contains('>') || !text.lines().any(deep) || is_plain(text) {
+    if !text.contains('>') || !text.lines().any(deep) || is_too_complex(text) {
         return Cow::Borrowed(text);
     }
     let markers = |line: &str| {
@@ -231,13 +231,15 @@ pub(crate) fn cap_quotes<'a>(text: &'a str, instead: &str) -> Cow<'a, str> {
         prefix.filter(|byte| *byte == b'>').count()
     };
     let deepest = text.lines().map(markers).max().unwrap_or_default();
-    if deepest <= QUOTES || deepest.saturating_mul(text.lines().count()) <= EFFORT {
+    if deepest <= MAX_QUOTES
+        || deepest.saturating_mul(text.lines().count()) <= MAX_QUOTE_WORK
+    {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 1024);
     for line in text.split_inclusive('\n') {
-        let surplus = line.match_indices('>').nth(QUOTES).map(|(at, _)| at);
-        match surplus.filter(|_| markers(line) > QUOTES) {
+        let surplus = line.match_indices('>').nth(MAX_QUOTES).map(|(at, _)| at);
+        match surplus.filter(|_| markers(line) > MAX_QUOTES) {
             Some(at) => {
                 out.push_str(&line[..at]);
                 out.push_str(instead);
@@ -260,10 +262,10 @@ pub(crate) enum Block {
     Other,
 }
 
-/// The top-level blocks of a document by plain CommonMark, each with its byte range. A text that
-/// [`is_plain`] is one.
+/// Returns the top-level blocks of a document by plain CommonMark, each with its byte range. A text
+/// that [`is_too_complex`] is one.
 pub(crate) fn outline(text: &str) -> Vec<(Block, Range<usize>)> {
-    if is_plain(text) {
+    if is_too_complex(text) {
         return vec![(Block::Verbatim, 0..text.len())];
     }
     let text = cap_quotes(text, "x");
@@ -290,11 +292,11 @@ pub(crate) fn outline(text: &str) -> Vec<(Block, Range<usize>)> {
     blocks
 }
 
-/// The byte ranges in which `text` is shown as it is, code of every kind and raw HTML, each
+/// Returns the byte ranges in which `text` is shown as it is, code of every kind and raw HTML, each
 /// with whether it is a block rather than a part of a line. None is known of a text that
-/// [`is_plain`].
+/// [`is_too_complex`].
 pub(crate) fn verbatim_ranges(text: &str) -> Vec<(Range<usize>, bool)> {
-    if is_plain(text) {
+    if is_too_complex(text) {
         return Vec::new();
     }
     let text = cap_quotes(text, "x");
@@ -311,13 +313,13 @@ pub(crate) fn verbatim_ranges(text: &str) -> Vec<(Range<usize>, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{EFFORT, cap_quotes};
+    use super::{MAX_QUOTE_WORK, cap_quotes};
 
     #[test]
     fn only_quotes_too_deep_and_too_long_are_touched() {
         let banner = ">".repeat(80);
         assert_eq!(cap_quotes(&banner, r"\>"), banner, "people write such lines");
-        let lines = "a > b\n".repeat(EFFORT / 65);
+        let lines = "a > b\n".repeat(MAX_QUOTE_WORK / 65);
         let deep = format!("{lines}{}> a\n", "> ".repeat(65));
         assert_eq!(
             cap_quotes(&deep, r"\>"),

@@ -1,4 +1,4 @@
-//! What a build may read: the site folder as a value, so that no stage touches the disk.
+//! The files that a build may read: the site folder as a value, so that no stage touches the disk.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Cursor};
@@ -12,7 +12,7 @@ use crate::path::RelPath;
 /// A file that exists.
 #[derive(Clone, Debug)]
 pub struct FileInfo {
-    /// Where it is.
+    /// Its path.
     pub path: RelPath,
     /// Its length in bytes.
     pub len: u64,
@@ -20,7 +20,7 @@ pub struct FileInfo {
     pub stamp: Option<Stamp>,
 }
 
-/// What the file system says of a file: it changes whenever the bytes do.
+/// A stamp of a file from the file system, which changes whenever the bytes do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stamp {
     /// Its length. Bytes.
@@ -39,7 +39,7 @@ pub trait Files: Send + Sync {
     /// could not be listed. An absent folder is empty.
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>>;
 
-    /// Whether there is a folder of that name to list; the error says why not.
+    /// Checks that there is a folder of that name to list; the error says why not.
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>>;
 
     /// The bytes of a file; the error is a diagnostic on that file.

@@ -1,7 +1,8 @@
 //! Stable 128-bit hashes: content keys, anchors and the tails of slugs.
 //!
-//! The same value gives the same hash on every machine and in every build of this crate's
-//! version, which `std`'s hashers do not promise.
+//! A value has the same hash in every build of this crate's version, which `std`'s hashers do not
+//! promise. Lengths are hashed as 64 bits everywhere; other numbers in the byte order of the
+//! machine.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Hash([u8; 16]);
 
-/// The hash of bytes that come one after the other.
+/// A hasher for bytes that come one after the other.
 #[derive(Default)]
 pub struct Hashing(blake3::Hasher);
 
@@ -28,9 +29,9 @@ impl Hashing {
     }
 }
 
-/// A number for bytes (FNV-1a): the same on every machine, quick for the short texts of which
-/// there are millions, and easy to aim at for whoever chooses the bytes.
-pub fn quick(bytes: impl IntoIterator<Item = u8>) -> u64 {
+/// Returns the FNV-1a hash of bytes. It is the same on every machine and quick for short texts, of
+/// which there are millions, but whoever chooses the bytes can easily make two of them collide.
+pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
     let step = |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, step)
 }
@@ -46,7 +47,7 @@ impl Hash {
 
     /// The hash of a value, field by field.
     pub fn of<T: std::hash::Hash + ?Sized>(value: &T) -> Self {
-        let mut hasher = Stable::new();
+        let mut hasher = StableHasher::new();
         value.hash(&mut hasher);
         Self::first_half(&hasher.whole())
     }
@@ -57,7 +58,7 @@ impl Hash {
         Self(half)
     }
 
-    /// Its first byte: a number that is as likely as any other.
+    /// Returns the first byte of the hash: a number that is as likely as any other.
     pub fn first(&self) -> u8 {
         self.0[0]
     }
@@ -142,38 +143,38 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// Lets `#[derive(Hash)]` types feed BLAKE3, which likes few long pieces better than the many
-/// short ones that they are.
-struct Stable {
-    /// What was fed already; most values fit into one piece, and a hasher is large.
-    fed: Option<Box<blake3::Hasher>>,
-    waiting: Vec<u8>,
+/// A hasher that feeds `#[derive(Hash)]` types to BLAKE3. It collects their many short pieces,
+/// because BLAKE3 is faster with few long ones.
+struct StableHasher {
+    /// The hasher of earlier pieces. Most values fit into one piece, and a hasher is large.
+    hasher: Option<Box<blake3::Hasher>>,
+    buffer: Vec<u8>,
 }
 
-/// A long piece. Bytes.
-const PIECE: usize = 64 << 10;
-/// What most values take. Bytes.
-const USUAL: usize = 2 << 10;
+/// The bytes that are collected before they are hashed.
+const FLUSH_BYTES: usize = 64 << 10;
+/// The initial bytes of the buffer, enough for most values.
+const BUFFER_BYTES: usize = 2 << 10;
 
-impl Stable {
+impl StableHasher {
     fn new() -> Self {
-        Self { fed: None, waiting: Vec::with_capacity(USUAL) }
+        Self { hasher: None, buffer: Vec::with_capacity(BUFFER_BYTES) }
     }
 
     fn whole(&self) -> blake3::Hash {
-        match &self.fed {
-            Some(fed) => fed.clone().update(&self.waiting).finalize(),
-            None => blake3::hash(&self.waiting),
+        match &self.hasher {
+            Some(hasher) => hasher.clone().update(&self.buffer).finalize(),
+            None => blake3::hash(&self.buffer),
         }
     }
 }
 
-impl Hasher for Stable {
+impl Hasher for StableHasher {
     fn write(&mut self, bytes: &[u8]) {
-        self.waiting.extend_from_slice(bytes);
-        if self.waiting.len() >= PIECE {
-            self.fed.get_or_insert_default().update(&self.waiting);
-            self.waiting.clear();
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= FLUSH_BYTES {
+            self.hasher.get_or_insert_default().update(&self.buffer);
+            self.buffer.clear();
         }
     }
 

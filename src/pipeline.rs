@@ -1,4 +1,4 @@
-//! The whole flow on one screen.
+//! The whole pipeline on one page.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,17 +15,17 @@ use crate::site::{self, Address, Alias};
 use crate::sources::{self, Coverage, HeldBack, Private, Rules, TextStore};
 use crate::theme::Theme;
 
-/// A site that was read and planned, and of which nothing was made yet.
+/// A build: a site that was read and planned, and of which nothing was made yet.
 pub struct Build {
     /// What was chosen.
     pub config: Arc<Config>,
     /// Every file of the site.
     pub outputs: Outputs,
-    /// Where each conversation stands.
+    /// The address of each conversation.
     pub addresses: Vec<Address>,
-    /// Where things stood before, as paths of the output.
+    /// Old addresses, as paths of the output.
     pub aliases: BTreeMap<String, Alias>,
-    /// What there was to say, in the order of files.
+    /// The notes, in the order of files.
     pub notes: Vec<Diagnostic>,
     /// Number of conversations on the site.
     pub conversations: u64,
@@ -38,7 +38,7 @@ pub struct Build {
     /// The private conversations that are on the site because that was asked for: title and
     /// file.
     pub private: Vec<(String, String)>,
-    /// The conversations as search knows them.
+    /// The documents of the search index.
     pub documents: Vec<Arc<Document>>,
     /// Their texts.
     pub texts: Arc<TextStore>,
@@ -48,21 +48,21 @@ pub struct Build {
     pub placeholders: u64,
 }
 
-/// What was found out before. It makes a build fast and changes nothing about it.
+/// The caches of a build. They make it fast and change nothing about it.
 #[derive(Default)]
 pub struct Memo {
-    /// What sources gave.
+    /// Sources that were read.
     pub sources: sources::Memo,
-    /// Which pages conversations have.
+    /// Plans of the pages of conversations.
     pub plans: site::Memo,
-    /// What code looks like.
+    /// Highlighted code.
     pub highlights: Arc<Highlights>,
-    /// Which terms texts have.
+    /// Runs of the search index.
     pub runs: Arc<RunCache>,
 }
 
 impl Memo {
-    /// What was remembered earlier.
+    /// Creates the caches from what was stored by an earlier build.
     pub fn new(
         sources: sources::Table,
         highlights: HighlightTable,
@@ -74,21 +74,21 @@ impl Memo {
     }
 }
 
-/// What a command says of a site besides its `site.toml`.
+/// Choices of a command that complete or override `site.toml`.
 #[derive(Clone, Default)]
 pub struct Choices {
-    /// What becomes of private conversations.
+    /// The policy for private conversations.
     pub private: Private,
     /// Where the site will stand, if not where `site.toml` says.
     pub base_url: Option<BaseUrl>,
 }
 
-/// A part of the flow that takes its time.
+/// A phase of the pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// What was said becomes known.
+    /// Sources are read.
     Reading,
-    /// It becomes known which files there will be.
+    /// Pages and files are planned.
     Planning,
 }
 

@@ -1,4 +1,4 @@
-//! Small questions about text: its slug, its beginning, its length, its nearest neighbour.
+//! Text functions: slugs, excerpts, word counts, similar names.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,9 +13,9 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::path::is_reserved_name;
 
-/// Text with each letter and its marks as one character where there is one: what looks the same
-/// is the same.
-pub fn composed(text: &str) -> Cow<'_, str> {
+/// Normalizes text to NFC: each letter and its marks are one character where there is one, so that
+/// texts that look the same are the same.
+pub fn to_nfc(text: &str) -> Cow<'_, str> {
     use unicode_normalization::{IsNormalized, is_nfc_quick};
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => Cow::Borrowed(text),
@@ -23,7 +23,7 @@ pub fn composed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The words of `text` in lower case with `-` between them, at most `max` bytes long.
+/// Returns the words of `text` in lower case with `-` between them, at most `max` bytes long.
 ///
 /// Letters and digits of every script stay; the result may be empty.
 pub fn slug(text: &str, max: usize) -> String {
@@ -50,8 +50,8 @@ fn join(letters: impl Iterator<Item = char>, max: usize) -> String {
     slug
 }
 
-/// A slug that tells `name` from almost every other name: plain where the slug says all that
-/// the name says but for case and a few separators, with a tail of its hash otherwise.
+/// Returns a slug that tells `name` from almost every other name: plain where the slug says all
+/// that the name says but for case and a few separators, with a tail of its hash otherwise.
 pub fn unique_slug(name: &str, max: usize) -> String {
     let slug = slug(name, max);
     let says_all = slug == name.to_lowercase().replace([' ', '.', '_', ':', '/'], "-");
@@ -64,23 +64,24 @@ pub fn unique_slug(name: &str, max: usize) -> String {
     }
 }
 
-/// Edits between two words, where swapped neighbours are one.
-pub fn edits(a: &str, b: &str) -> usize {
+/// Returns the edit distance of two words (Damerau-Levenshtein: swapped neighbours are one edit).
+pub fn edit_distance(a: &str, b: &str) -> usize {
     strsim::osa_distance(a, b)
 }
 
-/// Whether a character combines with the one before it. Such marks carry vowels in many scripts
-/// and must not break a word.
+/// Returns whether a character combines with the one before it. Such marks carry vowels in many
+/// scripts and must not break a word.
 pub fn is_mark(c: char) -> bool {
     !c.is_ascii() && unicode_normalization::char::is_combining_mark(c)
 }
 
-/// The columns that a text takes in a terminal: two for a Chinese letter, none for a mark.
-pub fn columns(text: &str) -> usize {
+/// Returns the columns that a text takes in a terminal: two for a Chinese letter, none for a mark.
+pub fn display_width(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }
 
-/// The beginning of `text` on one line, cut between words with `…`, at most `max` characters.
+/// Returns the beginning of `text` on one line, cut between words with `…`, at most `max`
+/// characters.
 pub fn excerpt(text: &str, max: usize) -> String {
     let mut line = String::new();
     let mut count = 0;
@@ -109,7 +110,7 @@ pub fn excerpt(text: &str, max: usize) -> String {
     line
 }
 
-/// `text` without blank lines around it, and how many bytes were cut off before it. The
+/// Returns `text` without blank lines around it, and how many bytes were cut off before it. The
 /// indentation of the first line stays: it may open a code block.
 pub fn trim_blank_lines(text: &str) -> (&str, usize) {
     let first = text.find(|c: char| !c.is_whitespace()).unwrap_or(text.len());
@@ -118,7 +119,7 @@ pub fn trim_blank_lines(text: &str) -> (&str, usize) {
     if trimmed.is_empty() { ("", text.len()) } else { (trimmed, start) }
 }
 
-/// The number of words; in scripts without spaces each ideograph or kana counts as one.
+/// Counts words; in scripts without spaces each ideograph or kana counts as one.
 pub fn words(text: &str) -> u64 {
     let mut count = 0;
     let mut inside = false;
@@ -143,32 +144,32 @@ pub fn words(text: &str) -> u64 {
     count
 }
 
-/// The name of a file as it is compared where case and the forms of letters may differ.
-pub fn same_name(name: &str) -> String {
+/// Normalizes the name of a file for comparisons where case and the forms of letters may differ.
+pub fn normalized_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
     name.nfc().flat_map(char::to_lowercase).nfc().collect()
 }
 
-/// Longer names are nobody's slip of the pen. Bytes.
-const LONG_NAME: usize = 100;
-/// Candidates that are looked at.
-const CANDIDATES: usize = 500;
+/// The most bytes of a name that may be a misspelling of another.
+const MAX_NAME_BYTES: usize = 100;
+/// The most candidates that are compared.
+const MAX_CANDIDATES: usize = 500;
 
-/// The candidate that `name` was probably meant to be.
+/// Finds the candidate that `name` was probably meant to be.
 pub fn closest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    if name.len() > LONG_NAME {
+    if name.len() > MAX_NAME_BYTES {
         return None;
     }
     let folded = name.to_lowercase();
     candidates
         .into_iter()
-        .take(CANDIDATES)
-        .filter(|candidate| candidate.len() <= LONG_NAME)
+        .take(MAX_CANDIDATES)
+        .filter(|candidate| candidate.len() <= MAX_NAME_BYTES)
         .map(|candidate| {
             (strsim::damerau_levenshtein(&folded, &candidate.to_lowercase()), candidate)
         })
@@ -177,31 +178,31 @@ pub fn closest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// A word of the program: a code, the name of a format. serde takes what is spelled
-/// `&'static str` for a part of its input, so fields that are read again are of this type.
-pub type Word = &'static str;
+/// An interned string of the program: a code, the name of a format. serde takes a type that is
+/// spelled `&'static str` for a part of its input, so fields that are deserialized have this type.
+pub type InternedStr = &'static str;
 
-/// Words that were written down and read again.
-static WORDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+/// The strings that were interned.
+static INTERNED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
-/// Reads a word of the program again. There are a few hundred, so that each is kept for ever.
-pub fn interned<'de, D: Deserializer<'de>>(from: D) -> Result<Word, D::Error> {
+/// Deserializes an interned string. There are a few hundred, so that each is kept for ever.
+pub fn interned<'de, D: Deserializer<'de>>(from: D) -> Result<InternedStr, D::Error> {
     let word = String::deserialize(from)?;
-    let mut words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut words = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = words.get(word.as_str()) {
         return Ok(known);
     }
-    let kept: Word = word.leak();
+    let kept: InternedStr = word.leak();
     words.insert(kept);
     Ok(kept)
 }
 
-/// The same for a word that may be absent.
+/// Deserializes an interned string that may be absent.
 pub fn interned_option<'de, D: Deserializer<'de>>(
     from: D,
-) -> Result<Option<Word>, D::Error> {
+) -> Result<Option<InternedStr>, D::Error> {
     #[derive(Deserialize)]
-    struct Wrapped(#[serde(deserialize_with = "interned")] Word);
+    struct Wrapped(#[serde(deserialize_with = "interned")] InternedStr);
     Ok(Option::<Wrapped>::deserialize(from)?.map(|word| word.0))
 }
 
@@ -244,12 +245,12 @@ pub fn percent_encode(path: &str) -> String {
     utf8_percent_encode(path, CODED).to_string()
 }
 
-/// The reverse of [`percent_encode`]; what is no escape, or would not be UTF-8, stays.
+/// Reverses [`percent_encode`]; what is no escape, or would not be UTF-8, stays.
 pub fn percent_decode(url: &str) -> String {
     percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Into::into)
 }
 
-/// The bytes of a Base64 text of either alphabet, with line ends and without padding where that
+/// Decodes a Base64 text of either alphabet, with line ends and without padding where that
 /// is how it came.
 pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
     let text: String = text
@@ -264,7 +265,7 @@ pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD_NO_PAD.decode(text).ok()
 }
 
-/// A word as search compares it: compatibility forms, case, accents and vowel points do not
+/// Folds a word for search: compatibility forms, case, accents and vowel points do not
 /// count.
 pub fn folded(word: &str) -> String {
     if word.is_ascii() {
@@ -291,7 +292,8 @@ pub fn folded(word: &str) -> String {
     folded
 }
 
-/// Marks that words are told apart by in few languages and typed by few readers.
+/// Returns whether a mark is an accent, by which few languages tell words apart and which few
+/// readers type.
 fn is_accent(c: char) -> bool {
     matches!(u32::from(c),
         0x0300..=0x036F

@@ -8,12 +8,12 @@ use saphyr_parser::{Event, Parser};
 
 use crate::json::{Map, Value};
 
-/// Lists and maps that may be open at once.
-const DEPTH: usize = 64;
-/// What all aliases together may stand for: values and bytes of text.
-const ALIASED: usize = 64 << 10;
+/// The most lists and maps inside one another.
+const MAX_DEPTH: usize = 64;
+/// The most values and bytes of text for which all aliases together may stand.
+const MAX_ALIASED_SIZE: usize = 64 << 10;
 
-/// Why a text is no YAML, or none that is read.
+/// The reason why a text is no YAML, or none that is read.
 #[derive(Debug)]
 pub struct Error {
     /// In words, without a position.
@@ -135,7 +135,7 @@ impl Reader {
         if matches!(self.open.last(), Some((Open::Map(_, None), ..))) {
             return Err(Wrong::Key);
         }
-        if self.open.len() == DEPTH {
+        if self.open.len() == MAX_DEPTH {
             return Err(Wrong::Deep);
         }
         self.made += 1;
@@ -157,7 +157,7 @@ impl Reader {
         let (value, size) = self.anchors.get(&anchor).ok_or(Wrong::Aliases)?;
         self.aliased += size;
         self.made += size;
-        if self.aliased > ALIASED {
+        if self.aliased > MAX_ALIASED_SIZE {
             return Err(Wrong::Aliases);
         }
         let (value, size) = (value.clone(), *size);

@@ -4,7 +4,7 @@ use super::list::table;
 use super::report;
 use super::{Failure, Outcome};
 use crate::diag::codes::{CODES, find};
-use crate::text::{closest, columns};
+use crate::text::{closest, display_width};
 
 /// Prints what a code means and what to do about it; all codes where none is named.
 pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
@@ -45,7 +45,7 @@ const WIDTH: usize = 80;
 fn wrapped(paragraph: &str) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for word in paragraph.split_whitespace() {
-        let wide = columns(word);
+        let wide = display_width(word);
         if width > 0 && width + 1 + wide > WIDTH {
             text.push('\n');
             width = 0;

@@ -6,7 +6,7 @@ use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::disk::{self, Disk};
 use crate::formats::ALL;
-use crate::text::columns;
+use crate::text::display_width;
 use crate::theme;
 
 /// Prints a row for every format.
@@ -43,14 +43,13 @@ pub(super) fn table<const N: usize>(
     let mut widths = [0; N];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(columns(cell));
+            *width = (*width).max(display_width(cell));
         }
     }
     for row in &rows {
-        let cells = row
-            .iter()
-            .zip(widths)
-            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width - columns(cell))));
+        let cells = row.iter().zip(widths).map(|(cell, width)| {
+            format!("{cell}{}", " ".repeat(width - display_width(cell)))
+        });
         let line = cells.collect::<Vec<_>>().join("  ");
         report::output(&format!("{}\n", line.trim_end()));
     }

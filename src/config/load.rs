@@ -12,7 +12,7 @@ use super::misplaced;
 use super::source::{self, NOTHING_WRITTEN};
 use super::{BaseUrl, Config, Placed, Places, REFERENCE};
 use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
-use crate::text::{closest, composed};
+use crate::text::{closest, to_nfc};
 
 /// The name of the file.
 pub(super) const FILE: &str = "site.toml";
@@ -24,7 +24,7 @@ pub fn load(text: &str) -> Result<Noted<Config>, Vec<Diagnostic>> {
     load_at(text, None)
 }
 
-/// The same for a site that stands at another address than the one in the text, if there is one.
+/// Loads a configuration, for a site at another address than the one in the text, if one is given.
 pub fn load_at(
     text: &str,
     base_url: Option<&BaseUrl>,
@@ -182,8 +182,8 @@ fn with_examples() -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Where a value stands in the text of a `site.toml`, by the keys that lead to it; or its key,
-/// where `at_key`. What is not there is the file as a whole.
+/// Returns the place of a value in the text of a `site.toml`, by the keys that lead to it; or of
+/// its key, where `at_key`. The place of a value that is not there is the file as a whole.
 pub fn place_of(text: &str, keys: &[&str], at_key: bool) -> Location {
     let table = DeTable::parse(text);
     let mut table = table.as_ref().ok().map(Spanned::get_ref);
@@ -207,7 +207,7 @@ fn below(path: &str) -> Option<String> {
     let parts = path.split('/').filter(|part| !matches!(*part, "" | "."));
     let parts: Vec<&str> = parts.collect();
     let stays = !is_absolute && !parts.contains(&"..");
-    stays.then(|| composed(&parts.join("/")).into_owned())
+    stays.then(|| to_nfc(&parts.join("/")).into_owned())
 }
 
 /// Reads a TOML file of which every key is known.

@@ -11,7 +11,7 @@ pub struct Look {
     /// Colours by the names that the theme has for them.
     #[serde(default)]
     pub colors: BTreeMap<Name, Value>,
-    /// The same where readers want it dark.
+    /// Colours by their names, for readers who want it dark.
     #[serde(default)]
     pub dark_colors: BTreeMap<Name, Value>,
     /// Lists of fonts by the names that the theme has for them.

@@ -1,17 +1,17 @@
-//! What stands in `site.toml` where it has no effect, and may have been meant to say which files
-//! are published: whoever wrote it takes for private what is not.
+//! Finds keys in `site.toml` that have no effect, and may have been meant to say which files are
+//! published: whoever wrote one takes files for private that are not.
 
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
 use super::source::KEYS;
 use crate::diag::Note;
-use crate::text::edits;
+use crate::text::edit_distance;
 
 /// Tables whose keys are names of the author's own.
 const OWN_NAMES: [&str; 4] = ["redirects", "colors", "dark_colors", "fonts"];
 
-/// What to write instead.
+/// The hint for a misplaced key.
 pub(super) const INSTEAD: &str = "which files are published is said in a `[[source]]`, by \
     `visibility = \"private\"` or `ignore = true`";
 
@@ -59,7 +59,7 @@ fn inside(head: &str, table: &DeTable<'_>, example: Option<&Table>) -> Vec<Note>
 /// Whether a key that nobody knows may have been meant to say which files are published.
 pub(super) fn chooses_files(name: &str) -> bool {
     let plain = plain(name);
-    ["source", "content"].iter().any(|meant| edits(&plain, meant) <= 2)
+    ["source", "content"].iter().any(|meant| edit_distance(&plain, meant) <= 2)
         || KEYS.contains(&name)
         || CHOICES.iter().any(|word| plain.contains(word))
 }
@@ -103,7 +103,7 @@ fn plain(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Such words.
+/// Words that say who may read something.
 const WHOLE: [&str; 20] = [
     "blacklist",
     "confidential",

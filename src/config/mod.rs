@@ -20,7 +20,7 @@ use crate::locale::Locale;
 /// behind a `#`.
 pub const REFERENCE: &str = include_str!("../../site.toml");
 
-/// What a site may choose. The keys are described in [`REFERENCE`].
+/// The configuration of a site. The keys are described in [`REFERENCE`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -65,9 +65,9 @@ pub struct Config {
     pub feed_entries: Count,
     /// Whether search engines may list the site.
     pub search_engines: bool,
-    /// Which conversations search engines are asked to list.
+    /// The policy for which conversations search engines are asked to list.
     pub index: Indexing,
-    /// What search engines are told that conversations are.
+    /// The schema.org type by which conversations are described to search engines.
     pub schema: Schema,
     /// Pictures that stand for conversations where links to them are shown.
     #[serde(default)]
@@ -122,7 +122,7 @@ pub fn defaults() -> Config {
     load("").map(|loaded| loaded.value).expect("the reference configuration is TOML")
 }
 
-/// Where a site is put.
+/// The deployment of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deploy {
@@ -131,7 +131,7 @@ pub struct Deploy {
     pub host: Hosting,
 }
 
-/// Who publishes a site.
+/// The host of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hosting {
@@ -146,7 +146,7 @@ pub enum Hosting {
     Other,
 }
 
-/// Which conversations search engines are asked to list.
+/// The policy for which conversations search engines are asked to list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Indexing {
@@ -156,7 +156,7 @@ pub enum Indexing {
     Auto,
 }
 
-/// What search engines are told that conversations are.
+/// The schema.org type by which conversations are described to search engines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Schema {
@@ -190,7 +190,7 @@ pub struct OgImages {
     pub fonts: Vec<String>,
 }
 
-/// What becomes of raw HTML in conversations.
+/// The policy for raw HTML in conversations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RawHtml {
@@ -284,7 +284,7 @@ impl BaseUrl {
         url
     }
 
-    /// The same as an absolute URL; `None` when the origin is not known.
+    /// Returns the absolute URL of a path; `None` when the origin is not known.
     pub fn absolute(&self, path: &str) -> Option<String> {
         (!self.origin.is_empty()).then(|| format!("{}{}", self.origin, self.link(path)))
     }

@@ -60,7 +60,7 @@ pub(super) const KEYS: [&str; 8] = [
     "search",
 ];
 
-/// Whether conversations are published.
+/// The visibility of conversations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
@@ -87,7 +87,7 @@ impl From<String> for Placed {
 }
 
 impl Placed {
-    /// The same text at the place of a value in `site.toml`.
+    /// Sets its place to that of a value in `site.toml`.
     pub(super) fn at(self, range: Range<usize>, lines: &Lines<'_>) -> Self {
         let span = Some(lines.span(range));
         Self { at: Some(Location { file: FILE.to_owned(), span }), ..self }
@@ -120,11 +120,11 @@ impl std::hash::Hash for Placed {
     }
 }
 
-/// What to write instead of a key that is none.
+/// The hint for a key that does not exist.
 const INSTEAD: &str = "write `visibility = \"private\"` to hold back its conversations, and \
     `ignore = true` to pass over files that hold none";
 
-/// What to do about a slip, whatever it is.
+/// The hint for any error in a `[[source]]`.
 pub(super) const NOTHING_WRITTEN: &str =
     "until this is mended nothing is written: it may say what is private";
 

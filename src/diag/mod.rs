@@ -10,11 +10,11 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Word, interned};
+use crate::text::{InternedStr, interned};
 
 pub use self::lines::Lines;
 
-/// How bad it is.
+/// The severity of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -44,7 +44,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// A kebab-case name that never changes its meaning.
     #[serde(deserialize_with = "interned")]
-    pub code: Word,
+    pub code: InternedStr,
     /// One sentence in lower case without a full stop, names in `backticks`.
     pub message: String,
     /// Where it is; `None` for the site as a whole.
@@ -201,22 +201,22 @@ impl Note {
     }
 }
 
-/// A value and what there was to say while making it.
+/// A value, with the notes from making it.
 #[derive(Debug)]
 pub struct Noted<T> {
     /// The value.
     pub value: T,
-    /// What there was to say.
+    /// The notes.
     pub notes: Vec<Diagnostic>,
 }
 
 impl<T> Noted<T> {
-    /// A value that nothing need be said about.
+    /// A value without notes.
     pub fn plain(value: T) -> Self {
         Self { value, notes: Vec::new() }
     }
 
-    /// The value; the notes go to `notes`.
+    /// Returns the value, and adds the notes to `notes`.
     pub fn take(self, notes: &mut Vec<Diagnostic>) -> T {
         notes.extend(self.notes);
         self.value
@@ -233,7 +233,7 @@ fn order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
     (&a.at, a.severity, a.code, &a.message).cmp(&(&b.at, b.severity, b.code, &b.message))
 }
 
-/// Those of `now` that are not in `before`; both are sorted.
+/// Returns the diagnostics of `now` that are not in `before`; both are sorted.
 pub fn news(before: &[Diagnostic], now: &[Diagnostic]) -> Vec<Diagnostic> {
     let is_new =
         |note: &&Diagnostic| before.binary_search_by(|old| order(old, note)).is_err();

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 
-use crate::text::composed;
+use crate::text::to_nfc;
 
 /// The names of a folder that are not shown as they are.
 #[derive(Default)]
@@ -24,7 +24,7 @@ impl Spellings {
             plain.into_iter().filter_map(|name| name.into_string().ok()).collect();
         let mut spellings = Self::default();
         for name in odd {
-            let mut text = composed(&text_of(&name)).into_owned();
+            let mut text = to_nfc(&text_of(&name)).into_owned();
             if taken.contains(&text) {
                 text = text_of(&name);
             }
@@ -47,14 +47,14 @@ impl Spellings {
 
     /// The name that is shown so.
     pub(super) fn real(&self, shown: &str) -> OsString {
-        let shown = composed(shown);
+        let shown = to_nfc(shown);
         self.real.get(&*shown).cloned().unwrap_or_else(|| OsString::from(&*shown))
     }
 }
 
 /// Whether a name is shown as it is.
 pub(super) fn is_plain(name: &OsStr) -> bool {
-    name.to_str().is_some_and(|text| text.is_ascii() || composed(text) == text)
+    name.to_str().is_some_and(|text| text.is_ascii() || to_nfc(text) == text)
 }
 
 /// Bytes that are no text are shown as their numbers, so that names differ as they do.

@@ -12,7 +12,7 @@ use tantivy::{Searcher, Term};
 use super::index::{Fields, TITLE_FILTER};
 use crate::search::query::{Clause, Condition, PrefixMatch, Query};
 use crate::search::tokenizer::{QueryTerm, Stemmer};
-use crate::text::edits;
+use crate::text::edit_distance;
 
 /// The most terms to which the beginning of a word is expanded.
 const MAX_EXPANSIONS: usize = 100;
@@ -281,8 +281,8 @@ fn correct(
             }
             let of_stems = stems.iter().zip(stemmers);
             let far = of_stems
-                .map(|(own, stemmer)| edits(own, &stem(candidate, *stemmer)))
-                .chain([edits(word, candidate)])
+                .map(|(own, stemmer)| edit_distance(own, &stem(candidate, *stemmer)))
+                .chain([edit_distance(word, candidate)])
                 .min()
                 .unwrap_or(usize::MAX);
             if far > most {

@@ -1,23 +1,24 @@
-//! Languages by their BCP 47 tags: what they are called, where they are written, and which of
-//! several a text is in.
+//! Languages by their BCP 47 tags: their names, their directions, and the detection of the language
+//! of a text.
 
 use isolang::Language;
 use oxilangtag::LanguageTag;
 use whatlang::Lang;
 
-/// The tag, if it is one.
+/// Returns the tag, if it is valid.
 pub fn valid(tag: Option<&str>) -> Option<String> {
     tag.filter(|tag| LanguageTag::parse(*tag).is_ok()).map(str::to_owned)
 }
 
-/// Whether it is the tag of a language that ISO 639-1 has, which is what search engines know.
+/// Returns whether it is the tag of a language that ISO 639-1 has, which is what search engines
+/// know.
 pub fn is_known(tag: &str) -> bool {
     let parsed = LanguageTag::parse(tag.to_ascii_lowercase());
     parsed.is_ok_and(|tag| Language::from_639_1(tag.primary_language()).is_some())
 }
 
-/// What a language calls itself: `Deutsch`, or `Deutsch (de-AT)` where its tag says more; the tag
-/// where that is not known.
+/// Returns the own name of a language: `Deutsch`, or `Deutsch (de-AT)` where its tag says more; the
+/// tag where that is not known.
 pub fn name(tag: &str) -> String {
     let autonym = language(tag).and_then(|language| language.to_autonym());
     match autonym {
@@ -33,7 +34,8 @@ fn language(tag: &str) -> Option<Language> {
     Language::from_639_1(primary).or_else(|| Language::from_639_3(primary))
 }
 
-/// The direction in which a language is written; its script, where the tag names one, decides.
+/// Returns the direction in which a language is written; its script, where the tag names one,
+/// decides.
 pub fn direction(tag: Option<&str>) -> &'static str {
     const SCRIPTS: [&str; 9] =
         ["arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "rohg", "samr", "mand"];
@@ -49,8 +51,8 @@ pub fn direction(tag: Option<&str>) -> &'static str {
     if right_to_left { "rtl" } else { "ltr" }
 }
 
-/// The direction of most letters of a text, for where no language is known. The first one may be
-/// of a foreign word.
+/// Returns the direction of most letters of a text, for where no language is known. The first one
+/// may be of a foreign word.
 pub fn direction_of_text(text: &str) -> &'static str {
     let is_right_to_left = |c: &char| {
         matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
@@ -61,17 +63,17 @@ pub fn direction_of_text(text: &str) -> &'static str {
     if count * 2 > letters.len() { "rtl" } else { "ltr" }
 }
 
-/// Several languages that are told from one another, and from all others.
-pub struct Several(Vec<(String, Lang)>);
+/// A language detector for the languages of a conversation in several.
+pub struct LanguageDetector(Vec<(String, Lang)>);
 
-/// Nothing is said of a text when one can be less sure. A wrong language is worse than none.
-const CONFIDENCE: f64 = 0.9;
-/// Characters of a text from which its language can be told at all.
-const SHORTEST: usize = 20;
+/// The least confidence of a detection. A wrong language is worse than none.
+const MIN_CONFIDENCE: f64 = 0.9;
+/// The fewest characters of a text whose language can be detected.
+const MIN_CHARS: usize = 20;
 
-impl Several {
-    /// These languages, the first of which is the usual one; `None` if there are no two that can
-    /// be told.
+impl LanguageDetector {
+    /// Creates a detector for these languages, the first of which is the usual one; `None` if there
+    /// are no two that can be told apart.
     pub fn new(tags: &[String]) -> Option<Self> {
         let known = |tag: &String| Some((valid(Some(tag))?, detectable(tag)?));
         let mut all: Vec<(String, Lang)> = Vec::new();
@@ -87,12 +89,12 @@ impl Several {
         has_other.then_some(Self(all))
     }
 
-    /// The tag of the language in which a text is, unless that is the usual one, none of these,
-    /// or in doubt.
+    /// Detects the language of a text, and returns its tag, unless that is the usual one, none of
+    /// these, or in doubt.
     pub fn of(&self, text: &str) -> Option<&str> {
-        text.chars().nth(SHORTEST - 1)?;
+        text.chars().nth(MIN_CHARS - 1)?;
         let found = whatlang::detect(text)?;
-        let is_sure = found.is_reliable() && found.confidence() >= CONFIDENCE;
+        let is_sure = found.is_reliable() && found.confidence() >= MIN_CONFIDENCE;
         let place = self.0.iter().position(|(_, known)| *known == found.lang())?;
         (is_sure && place > 0).then(|| self.0[place].0.as_str())
     }
@@ -111,7 +113,7 @@ fn detectable(tag: &str) -> Option<Lang> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Several, name};
+    use super::{LanguageDetector, name};
 
     #[test]
     fn languages_have_their_own_names() {
@@ -131,7 +133,7 @@ mod tests {
     fn a_text_is_in_one_of_the_declared_languages_or_in_doubt() {
         let told = |tags: &[&str], text: &str| {
             let tags: Vec<String> = tags.iter().map(|tag| (*tag).to_owned()).collect();
-            Several::new(&tags)?.of(text).map(str::to_owned)
+            LanguageDetector::new(&tags)?.of(text).map(str::to_owned)
         };
         let german = "Das Wasser steht im Becken, bis die Flut es wieder hebt, und niemand \
             hat es je so lange stehen sehen wie an diesem Morgen.";

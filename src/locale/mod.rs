@@ -1,4 +1,4 @@
-//! What pages say, in the language of the site.
+//! The texts of pages, in the language of the site.
 //!
 //! A language is a TOML file: `src/locale/<tag>.toml` for those that come with the program, and
 //! `locales/<tag>.toml` of a site, which wins over them word by word and may add a language.
@@ -167,8 +167,8 @@ impl Locale {
         fill(self.text(key), values)
     }
 
-    /// Such as `12 turns` for the key `turns` of the section `count`, in the form that the
-    /// number asks for.
+    /// Returns a count such as `12 turns` for the key `turns` of the section `count`, in the form
+    /// that the number asks for.
     pub fn count(&self, key: &'static str, count: u64) -> String {
         let text = match self.find(key) {
             Some(Text::Forms(forms)) => {
@@ -202,7 +202,7 @@ impl Locale {
         self.day_of(year, month, day)
     }
 
-    /// The same of a year, a month (1 to 12) and a day.
+    /// Formats a year, a month (1 to 12) and a day, such as `23 October 2025`.
     pub fn day_of(&self, year: i16, month: i8, day: i8) -> String {
         let (year, day) = (year.to_string(), day.to_string());
         let month = self.month(month);
@@ -290,7 +290,7 @@ pub enum Shape<'a> {
     Forms(&'a BTreeMap<String, String>),
 }
 
-/// Where a site's own words are.
+/// The folder of a site's own texts.
 pub const FOLDER: &str = "locales";
 
 /// A text with its braces filled.
@@ -351,17 +351,19 @@ fn keys(all: &Texts) -> Keys {
     keys.collect()
 }
 
-/// Names of texts that a note has.
-const NAMED: usize = 5;
+/// The most names of texts in a note.
+const MAX_NAMED_KEYS: usize = 5;
 
 fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
     let count = lacking.len() as u64;
     let missing = plural(count, "text is missing", "texts are missing");
     let message = format!("{missing}; English stands there instead");
-    let names =
-        lacking.iter().take(NAMED).map(|(section, key)| format!("`{section}.{key}`"));
+    let names = lacking
+        .iter()
+        .take(MAX_NAMED_KEYS)
+        .map(|(section, key)| format!("`{section}.{key}`"));
     let names = names.collect::<Vec<_>>().join(", ");
-    let hint = match lacking.len() > NAMED {
+    let hint = match lacking.len() > MAX_NAMED_KEYS {
         true => format!("such as {names}"),
         false => names,
     };

@@ -11,7 +11,7 @@ use super::links::classify;
 use super::{Links, Options, code, currency, formulas, math};
 use crate::commonmark::{
     Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
-    events_as_said,
+    lossless_events,
 };
 use crate::config::RawHtml;
 
@@ -30,7 +30,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     // Events of a long text would take many times its memory, so they are never kept.
     let all = || {
         let (said, written) = match options.said {
-            true => (Some(events_as_said(&text.text, math)), None),
+            true => (Some(lossless_events(&text.text, math)), None),
             false => (None, Some(events(&text.text, math))),
         };
         let events = said.into_iter().flatten().chain(written.into_iter().flatten());

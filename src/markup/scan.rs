@@ -2,7 +2,7 @@
 
 use super::formulas;
 use crate::commonmark::{
-    Event, LinkType, Tag, TagEnd as End, cap_quotes, events_as_said,
+    Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events,
 };
 
 /// The plain words of a Markdown text and the addresses in it.
@@ -30,7 +30,7 @@ pub fn scan(text: &str, math: bool) -> Scan {
     let mut scan = Scan::default();
     let mut in_code = false;
     let text = formulas::delimit(cap_quotes(text, r"\>"), math);
-    for (event, range) in events_as_said(&text.text, math) {
+    for (event, range) in lossless_events(&text.text, math) {
         match event {
             Event::Start(Tag::Link { link_type, dest_url, .. })
                 if link_type != LinkType::Email =>

@@ -68,7 +68,7 @@ pub struct ToolCall {
     pub unpublished: Map,
 }
 
-/// What a person decided on a tool call.
+/// The decision of a person on a tool call.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Approval {
     /// `approved`, `rejected`, `canceled`, or another word of the source.
@@ -84,7 +84,7 @@ pub struct Approval {
     pub unpublished: Map,
 }
 
-/// What came of a tool call.
+/// The result of a tool call.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct ToolResult {
     /// `succeeded`, `failed`, `timed_out`, `canceled`, another word, or empty when unknown.
@@ -103,7 +103,7 @@ pub struct ToolResult {
     pub unpublished: Map,
 }
 
-/// Why a tool call failed.
+/// The error of a tool call that failed.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct ToolError {
     /// A code of the tool's own.
@@ -141,7 +141,7 @@ pub struct Attachment {
     pub unpublished: Map,
 }
 
-/// What an attachment is to be shown as.
+/// The kind of an attachment, which decides how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AttachmentKind {
@@ -184,7 +184,7 @@ impl AttachmentKind {
     }
 }
 
-/// Where the bytes of an attachment are.
+/// The content of an attachment: its bytes, or where they are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Content {

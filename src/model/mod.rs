@@ -87,13 +87,13 @@ impl Conversation {
         self.turns.iter().chain(self.branches.iter().flat_map(|branch| &branch.turns))
     }
 
-    /// The same, to be changed.
+    /// Iterates over every turn, to change it: the main path, then each branch.
     pub fn all_turns_mut(&mut self) -> impl Iterator<Item = &mut Turn> {
         let branches = self.branches.iter_mut().flat_map(|branch| &mut branch.turns);
         self.turns.iter_mut().chain(branches)
     }
 
-    /// What it is about, in its author's words, where the source says so.
+    /// Returns the summary of its author, where the source has one.
     pub fn summary(&self) -> Option<&str> {
         self.summary_key().and_then(|key| self.extra.get(key)?.as_str()).map(str::trim)
     }
@@ -117,7 +117,7 @@ impl Conversation {
         self.extra.get(TRANSLATION_OF)?.as_str()
     }
 
-    /// What its author answers under a key, yes or no.
+    /// Returns the value of a key of its author, if that is yes or no.
     pub fn choice(&self, key: &str) -> Option<bool> {
         self.extra.get(key)?.as_bool()
     }

@@ -1,4 +1,4 @@
-//! Who takes part.
+//! The participants of a conversation.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -28,7 +28,7 @@ impl Participant {
     }
 }
 
-/// Those who take part, in order, found by their names however many they are.
+/// The participants, in order, which are found by their names however many there are.
 #[derive(Clone, Debug, Default)]
 pub struct Participants {
     list: Vec<Participant>,
@@ -36,8 +36,8 @@ pub struct Participants {
     places: HashMap<String, usize>,
 }
 
-/// So many are looked through faster than a table.
-const FEW: usize = 8;
+/// The most participants that are searched one by one, which is faster than a table.
+const MAX_LINEAR_SEARCH: usize = 8;
 
 impl Participants {
     /// The participant of that name.
@@ -53,14 +53,14 @@ impl Participants {
         self.list.push(who);
         // The first that are too many bring those before them.
         let unknown = if self.places.is_empty() { 0 } else { self.list.len() - 1 };
-        if self.list.len() > FEW {
+        if self.list.len() > MAX_LINEAR_SEARCH {
             for (place, who) in self.list.iter().enumerate().skip(unknown) {
                 self.places.entry(who.name.clone()).or_insert(place);
             }
         }
     }
 
-    /// What each of them is may be changed, but not a name.
+    /// Iterates over the participants to change them; their names must stay.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Participant> {
         self.list.iter_mut()
     }
@@ -143,7 +143,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// What a speaker of that name most likely is, where a format says names and no kinds:
+    /// Guesses the kind of a speaker of that name, where a format says names and no kinds:
     /// the words for a role and for the best-known assistants say it, every other name is a
     /// person's.
     pub fn guess(name: &str) -> Self {

@@ -7,7 +7,7 @@ use super::Block;
 use crate::json::Map;
 use crate::time::Time;
 
-/// What one participant said before another one spoke.
+/// A turn: what one participant said before another one spoke.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Turn {
     /// Tells it from every other turn of the conversation for as long as it says the same; it
@@ -52,7 +52,7 @@ impl Default for Place {
 }
 
 impl Turn {
-    /// What a participant said, as Markdown.
+    /// Creates a turn from what a participant said, as Markdown.
     pub fn said(speaker: impl Into<String>, text: impl Into<String>) -> Self {
         let blocks = vec![Block::Markdown { text: text.into() }];
         Self { speaker: speaker.into(), blocks, ..Self::default() }

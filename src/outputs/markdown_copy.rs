@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{Env, MakeResult, Output};
-use crate::commonmark::is_plain;
+use crate::commonmark::is_too_complex;
 use crate::config::Config;
 use crate::model::{Conversation, Turn, fenced};
 use crate::search::index::Batch;
@@ -126,7 +126,7 @@ fn put_text(text: &str, out: &mut String) {
     if text.trim().is_empty() {
         return;
     }
-    let code = is_plain(text).then(|| fenced("", text));
+    let code = is_too_complex(text).then(|| fenced("", text));
     for line in code.as_deref().unwrap_or(text).lines() {
         if line.starts_with("## [") {
             out.push('\\');

@@ -7,7 +7,7 @@ use super::format::{is_public_id, is_tool_or_thinking, metadata_rows, time};
 use super::views::PageSpeakers;
 use crate::json::{self, Value};
 use crate::locale::Locale;
-use crate::locale::languages::Several;
+use crate::locale::languages::LanguageDetector;
 use crate::markup::{self, Html, Options};
 use crate::model::{
     AttachmentKind, Block, Branch, Content, Conversation, Kind, ToolCall, ToolResult,
@@ -50,7 +50,7 @@ pub(super) fn items(
         options,
         locale,
         speakers: speakers.collect(),
-        several: Several::new(&planned.languages),
+        detector: LanguageDetector::new(&planned.languages),
         after,
         shown: BTreeSet::new(),
         last: Cell::new(conversation.time.clone()),
@@ -74,7 +74,7 @@ struct TurnRenderer<'a> {
     /// Places among those whom the page names, and what they are, by name.
     speakers: HashMap<&'a str, (usize, Kind)>,
     /// The languages of a conversation in several.
-    several: Option<Several>,
+    detector: Option<LanguageDetector>,
     /// Branches by the turn that they follow.
     after: BTreeMap<Option<&'a str>, Vec<usize>>,
     shown: BTreeSet<usize>,
@@ -234,8 +234,8 @@ impl<'a> TurnRenderer<'a> {
     }
 
     fn language(&self, turn: &Turn) -> Option<String> {
-        let several = self.several.as_ref()?;
-        several.of(&plain_text(&turn.text()).0).map(str::to_owned)
+        let detector = self.detector.as_ref()?;
+        detector.of(&plain_text(&turn.text()).0).map(str::to_owned)
     }
 
     /// Formats a moment, without the day and the zone that the reader has seen last.

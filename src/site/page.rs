@@ -9,7 +9,7 @@ use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
 use crate::sources::{Opener, ResolvedAttachment, TextRef};
-use crate::text::Word;
+use crate::text::InternedStr;
 use crate::time::Time;
 
 use super::statistics::Statistics;
@@ -84,7 +84,7 @@ pub struct ConversationPage {
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
     /// What readers are told of where it comes from.
-    pub source_label: Option<Word>,
+    pub source_label: Option<InternedStr>,
     /// For the first part, the file that holds this conversation and nothing else.
     pub original: Option<Original>,
     /// Number of fields that its source has and no page shows.

@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::hash::quick;
+use crate::hash::fnv1a;
 use crate::model::Kind;
 use crate::search::tokenizer::{Stemmer, terms};
 use crate::sources::Entry;
@@ -79,14 +79,14 @@ fn features_of(entry: &Entry) -> Vec<u64> {
     let stemmer = Stemmer::of(entry.languages.first().map_or("", String::as_str));
     for text in [&*entry.title, &*entry.excerpt] {
         terms(text, stemmer, |term| {
-            found.insert(quick(term.stem().bytes()));
+            found.insert(fnv1a(term.stem().bytes()));
         });
     }
     for tag in &entry.tags {
-        found.insert(quick(format!("tag:{tag}").bytes()));
+        found.insert(fnv1a(format!("tag:{tag}").bytes()));
     }
     for who in entry.speakers.iter().filter(|who| who.kind == Kind::Person) {
-        found.insert(quick(format!("speaker:{}", who.name).bytes()));
+        found.insert(fnv1a(format!("speaker:{}", who.name).bytes()));
     }
     found.into_iter().collect()
 }

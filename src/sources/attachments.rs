@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 use crate::markup::links::{Address, classify};
 use crate::model::{Attachment, AttachmentKind, Content, Turn};
-use crate::text::{Word, base64_decode, interned, percent_decode};
+use crate::text::{InternedStr, base64_decode, interned, percent_decode};
 
 /// An attachment after its bytes were looked for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub enum ResolvedAttachment {
     /// It is somewhere else, at the address that the source names.
     External,
     /// It cannot be shown. Holds the reason in a few words.
-    Broken(#[serde(deserialize_with = "interned")] Word),
+    Broken(#[serde(deserialize_with = "interned")] InternedStr),
 }
 
 /// Finds the bytes of the attachment in block `block` of `turn`, with a note if that fails.

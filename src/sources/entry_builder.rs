@@ -7,11 +7,11 @@ use super::attachments::{ResolvedAttachment, attach};
 use super::minhash::MinHasher;
 use super::references::Resolver;
 use super::{Entry, NotePlace, Opener, Speaker, TextRef};
-use crate::commonmark::is_plain;
+use crate::commonmark::is_too_complex;
 use crate::config::{Config, Indexing, Schema};
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::{self, Format};
-use crate::hash::{Hash, quick};
+use crate::hash::{Hash, fnv1a};
 use crate::markup;
 use crate::model::{Block, Conversation, INDEX, Kind, REVIEWED, Turn};
 use crate::text;
@@ -231,7 +231,7 @@ impl EntryBuilder {
 
     fn add_to_sample(&mut self, turn: &Turn) {
         let said = turn.text();
-        let hash = quick(turn.speaker.bytes().chain([0]).chain(said.bytes()));
+        let hash = fnv1a(turn.speaker.bytes().chain([0]).chain(said.bytes()));
         let hash = (hash ^ hash >> 32) as u32;
         let sample = &mut self.entry.sample;
         if let Err(at) = sample.binary_search(&hash)
@@ -328,7 +328,7 @@ fn plain_text_note(text: &str) -> Option<Diagnostic> {
     let message = "this turn has too many lines and marks to be read as Markdown";
     let note = Diagnostic::new(Severity::Warning, "plain-text", message);
     let note = note.hint("it is shown as plain text; cut it into several turns");
-    is_plain(text).then_some(note)
+    is_too_complex(text).then_some(note)
 }
 
 /// Returns the name of a source: that of its folder if it has one, and else of its file.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::TextRef;
 use crate::hash::Hash;
 use crate::path::RelPath;
-use crate::text::{Word, interned};
+use crate::text::{InternedStr, interned};
 
 /// A media file, which is published as it is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Media {
     pub hash: Hash,
     /// The ending under which it is published: no browser reads a script into it.
     #[serde(deserialize_with = "interned")]
-    pub extension: Word,
+    pub extension: InternedStr,
     /// Its size. Bytes.
     pub size: u64,
     /// Width and height of an image. Pixels.

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::hash::quick;
+use crate::hash::fnv1a;
 
 /// The number of buckets.
 const BUCKETS: usize = 64;
@@ -37,7 +37,7 @@ impl MinHash {
         let bands = self.0.chunks(BAND_SIZE).enumerate();
         bands.filter(|(_, band)| !is_empty(band)).map(|(bucket, band)| {
             let bucket = [bucket as u8].into_iter();
-            quick(bucket.chain(band.iter().flat_map(|least| least.to_le_bytes())))
+            fnv1a(bucket.chain(band.iter().flat_map(|least| least.to_le_bytes())))
         })
     }
 }
@@ -67,12 +67,12 @@ impl MinHasher {
         let words = text.split(|c: char| !c.is_alphanumeric());
         for word in words.filter(|word| !word.is_empty()) {
             self.shingle.rotate_left(1);
-            self.shingle[SHINGLE_WORDS - 1] = quick(word.to_lowercase().bytes());
+            self.shingle[SHINGLE_WORDS - 1] = fnv1a(word.to_lowercase().bytes());
             self.words += 1;
             if self.words < SHINGLE_WORDS {
                 continue;
             }
-            let shingle = quick(self.shingle.iter().flat_map(|word| word.to_le_bytes()));
+            let shingle = fnv1a(self.shingle.iter().flat_map(|word| word.to_le_bytes()));
             let bucket = &mut self.buckets[shingle as usize % BUCKETS];
             *bucket = (*bucket).min(shingle / BUCKETS as u64);
         }

@@ -42,7 +42,7 @@ use crate::hash::Hash;
 use crate::model::{self, Block, Conversation, Kind, Turn};
 use crate::path::RelPath;
 use crate::semaphore::Semaphore;
-use crate::text::{Word, interned_option, plural};
+use crate::text::{InternedStr, interned_option, plural};
 use crate::time::Time;
 
 /// Everything that may be shown, the newest first.
@@ -83,7 +83,7 @@ pub struct Entry {
     pub kind: Option<String>,
     /// The label by which readers are told where it comes from.
     #[serde(deserialize_with = "interned_option")]
-    pub source_label: Option<Word>,
+    pub source_label: Option<InternedStr>,
     /// When it took place or was published.
     pub time: Option<Time>,
     /// The latest time in it.

@@ -17,7 +17,7 @@ use crate::hash::Hash;
 use crate::markup::Reference;
 use crate::markup::links::{Address, classify};
 use crate::path::RelPath;
-use crate::text::{composed, percent_decode};
+use crate::text::{percent_decode, to_nfc};
 
 /// The target of an address.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -135,7 +135,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn find(&self, file: &RelPath, path: &str) -> Option<RelPath> {
         let bare = percent_decode(path.split(['?', '#']).next().unwrap_or_default());
         let inside = !bare.is_empty() && !bare.starts_with('/');
-        let found = inside.then(|| file.join(&composed(&bare))).flatten()?;
+        let found = inside.then(|| file.join(&to_nfc(&bare))).flatten()?;
         let exists = self.index.names.contains_key(found.as_str());
         self.dependencies.borrow_mut().push(Dependency::Exists(found.clone(), exists));
         exists.then_some(found)

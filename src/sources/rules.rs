@@ -13,7 +13,7 @@ use crate::formats;
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::Conversation;
-use crate::text::{closest, edits, same_name};
+use crate::text::{closest, edit_distance, normalized_name};
 use crate::time::Time;
 
 /// The compiled rules.
@@ -241,13 +241,13 @@ fn glob(pattern: &str) -> Result<GlobMatcher, String> {
 
 /// Removes what people put before the path of a folder from a pattern.
 fn normalized(files: &str, config: &Config) -> String {
-    let mut pattern = same_name(files.trim());
+    let mut pattern = normalized_name(files.trim());
     while let Some(rest) =
         ["/", "./"].iter().find_map(|start| pattern.strip_prefix(start))
     {
         pattern = rest.to_owned();
     }
-    let content = same_name(config.content.trim_matches('/'));
+    let content = normalized_name(config.content.trim_matches('/'));
     match pattern.strip_prefix(&content).and_then(|rest| rest.strip_prefix('/')) {
         Some(inside) if !inside.is_empty() && !content.is_empty() => inside.to_owned(),
         _ => pattern,
@@ -257,7 +257,7 @@ fn normalized(files: &str, config: &Config) -> String {
 /// Returns the patterns that are tried: the one as written, and what else it may mean. A folder's
 /// name means all below it. What is to be private is so with all that stands below what is named.
 fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> {
-    let written = same_name(files.trim());
+    let written = normalized_name(files.trim());
     let mut all = BTreeSet::new();
     for pattern in [written.clone(), normalized(files, config)] {
         all.insert(pattern.replace('\\', "/"));
@@ -265,7 +265,9 @@ fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> 
     }
     let bare = normalized(files, config);
     let bare = bare.trim_end_matches('/');
-    if matches!(bare, "" | ".") || bare == same_name(config.content.trim_matches('/')) {
+    if matches!(bare, "" | ".")
+        || bare == normalized_name(config.content.trim_matches('/'))
+    {
         all.insert("**".to_owned());
     }
     let with_inside = |pattern: String| {
@@ -282,8 +284,10 @@ fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> 
 fn nearest<'a>(meant: &str, paths: &'a BTreeSet<String>) -> Option<&'a str> {
     let most = max_edits(meant);
     let far = |path: &&String| path.len().abs_diff(meant.len()) <= 4 * most;
-    let by_edits =
-        paths.iter().filter(far).map(|path| (edits(meant, &same_name(path)), path));
+    let by_edits = paths
+        .iter()
+        .filter(far)
+        .map(|path| (edit_distance(meant, &normalized_name(path)), path));
     let (edits, path) = by_edits.min()?;
     (edits <= most).then_some(path)
 }
@@ -304,7 +308,7 @@ fn literal_prefix(pattern: &str) -> String {
 /// file in the history of a repository, the path of the file that was committed.
 fn names(config: &Config, path: &str) -> Vec<String> {
     let inside = path.strip_prefix(config.content.as_str()).unwrap_or(path);
-    let name = same_name(inside.trim_start_matches('/'));
+    let name = normalized_name(inside.trim_start_matches('/'));
     let of_history = path_in_work_tree(&name);
     std::iter::once(name).chain(of_history).collect()
 }

@@ -12,14 +12,14 @@ use crate::files::{FileInfo, Files, Reader};
 use crate::formats::{self, Cut, Format, Input, Listing};
 use crate::hash::Hash;
 use crate::path::RelPath;
-use crate::text::{Word, interned_option};
+use crate::text::{InternedStr, interned_option};
 
 /// A source: files that are read together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Source {
     /// The name of its format; `None` while only its text can tell.
     #[serde(deserialize_with = "interned_option")]
-    pub format: Option<Word>,
+    pub format: Option<InternedStr>,
     /// The folder below which its format knows the names of its files.
     pub folder: String,
     /// The files in the order in which they are read.

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{abridged, visible};
 use crate::diag::{Diagnostic, Severity};
-use crate::text::columns;
+use crate::text::display_width;
 
 const DIM: Style =
     Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
@@ -56,7 +56,7 @@ fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
                 let marked = (span.end_column - span.column) as usize;
                 let width = |from: usize, count: usize| {
                     let part = span.excerpt.chars().skip(from).take(count);
-                    columns(&visible(&part.collect::<String>()))
+                    display_width(&visible(&part.collect::<String>()))
                 };
                 let pad = " ".repeat(width(0, before));
                 let mark = "^".repeat(width(before, marked).max(1));

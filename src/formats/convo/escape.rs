@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::delimiter;
-use crate::commonmark::{Block, is_plain, outline, verbatim_ranges};
+use crate::commonmark::{Block, is_too_complex, outline, verbatim_ranges};
 
 const ESCAPED: &str = r"\#\#\# @";
 
@@ -15,7 +15,7 @@ pub(super) fn undo(text: &str) -> String {
     if !text.contains(ESCAPED) {
         return text.to_owned();
     }
-    if is_plain(text) {
+    if is_too_complex(text) {
         return text.replace(ESCAPED, "### @");
     }
     let verbatim = verbatim_ranges(text);

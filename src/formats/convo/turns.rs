@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::blocks::{self, Head, Place};
 use super::delimiter::{Delimiter, find_all};
 use super::escape;
-use crate::commonmark::{Block, is_plain, outline};
+use crate::commonmark::{Block, is_too_complex, outline};
 use crate::diag::{Lines, Note, Severity};
 use crate::model::{self, Turn};
 use crate::text::{grouped, trim_blank_lines};
@@ -175,7 +175,7 @@ impl<'a> Cutter<'a, '_> {
             if questions.is_empty() && (end.is_none() || !may_swallow) {
                 return;
             }
-            if is_plain(part) {
+            if is_too_complex(part) {
                 // Of such a text nobody can say what stands at document level.
                 break;
             }

@@ -3,7 +3,7 @@
 use super::super::{Claim, blocks, plain};
 use super::read::ASTERISKS;
 use super::{claim, line};
-use crate::commonmark::{Event, Tag, events_as_said};
+use crate::commonmark::{Event, Tag, lossless_events};
 use crate::json::Value;
 use crate::model::{Block, Conversation, Turn};
 use crate::time::Time;
@@ -150,7 +150,7 @@ fn opens_with_time(text: &str) -> bool {
 
 /// Returns whether the text starts with a paragraph, which may stand on the line of the name.
 fn opens_with_prose(text: &str) -> bool {
-    let first = events_as_said(text, false).next();
+    let first = lossless_events(text, false).next();
     let paragraph = matches!(first, Some((Event::Start(Tag::Paragraph), _)));
     paragraph && !text.starts_with([' ', '\t', '\n'])
 }
