@@ -1,6 +1,6 @@
-//! Stylesheets as browsers need them.
+//! Stylesheets: comments go, and names of custom properties are found.
 
-/// A stylesheet without its comments, those aside that say `/*!`, and without empty lines.
+/// Removes comments, except those that begin with `/*!`, and empty lines from a stylesheet.
 pub(super) fn without_comments(css: &str) -> String {
     let mut out = String::with_capacity(css.len());
     let mut rest = css;
@@ -29,7 +29,8 @@ pub(super) fn without_comments(css: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The names of the custom properties that a stylesheet declares or asks for, without the `--`.
+/// Returns the names of the custom properties that a stylesheet declares or asks for, without the
+/// `--`.
 pub(super) fn properties(css: &str) -> Vec<String> {
     let after = css.split("--").skip(1);
     let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
@@ -41,7 +42,7 @@ pub(super) fn properties(css: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// Where a string that starts with its quotation mark ends.
+/// Returns the end of a string that starts with its quotation mark. Bytes.
 fn end_of_string(text: &str, mark: u8) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {

@@ -20,11 +20,11 @@ use crate::path::RelPath;
 static THEMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
 /// The theme that there always is.
-pub(super) const DEFAULT: &str = "paper";
-/// Themes that extend each other are at most so many.
-const DEPTH: usize = 8;
+pub(super) const DEFAULT_THEME: &str = "paper";
+/// The most themes that extend each other.
+const MAX_LAYERS: usize = 8;
 
-/// What a theme says of itself.
+/// The manifest of a theme, in which it describes itself.
 #[derive(Clone, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Manifest {
@@ -36,7 +36,7 @@ pub struct Manifest {
     pub extends: Option<String>,
 }
 
-/// A theme: where its files are.
+/// A layer: the files of one theme, at one of these places.
 pub(super) enum Layer {
     /// In the folder `themes/<name>/` of the site.
     Own(String),
@@ -48,7 +48,7 @@ pub(super) enum Layer {
 pub(super) struct ThemeFile {
     /// Its name below `templates/` or `assets/`.
     pub(super) name: String,
-    /// Where it is, for people.
+    /// Its path, for people.
     pub(super) path: String,
 }
 
@@ -58,12 +58,12 @@ pub struct Available {
     pub name: String,
     /// Whether it is the site's own.
     pub is_own: bool,
-    /// What it says of itself.
+    /// Its manifest.
     pub manifest: Manifest,
 }
 
-/// The themes that a site can have: those of the program, the usual one first, and its own, which
-/// stand for those of the same name.
+/// Returns the themes that a site can have: those of the program, the usual one first, and its own,
+/// which stand for those of the same name.
 pub fn available(files: &dyn Files) -> Vec<Available> {
     let built_in = built_in().into_iter().map(str::to_owned);
     let mut names: Vec<String> = built_in.collect();
@@ -82,15 +82,15 @@ pub fn available(files: &dyn Files) -> Vec<Available> {
     names.into_iter().filter_map(theme).collect()
 }
 
-/// The names of the themes that come with the program, the usual one first.
+/// Returns the names of the themes that come with the program, the usual one first.
 fn built_in() -> Vec<&'static str> {
     let mut names: Vec<&str> =
         THEMES.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect();
-    names.sort_by_key(|name| (*name != DEFAULT, *name));
+    names.sort_by_key(|name| (*name != DEFAULT_THEME, *name));
     names
 }
 
-/// The theme of this name over those that it extends, the last one first. The site's own theme
+/// Returns the chosen theme over those that it extends, the last one first. The site's own theme
 /// of a name wins over a built-in one as a whole.
 pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
     let mut notes = Vec::new();
@@ -98,7 +98,7 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
     let mut seen: Vec<String> = Vec::new();
     let mut wanted = Some((config.theme.clone(), config.places.of("theme")));
     while let Some((name, from)) = wanted.take() {
-        if seen.contains(&name) || seen.len() == DEPTH {
+        if seen.contains(&name) || seen.len() == MAX_LAYERS {
             let message = format!("the theme `{name}` extends itself");
             let note = Diagnostic::new(Severity::Error, "bad-theme", message);
             let note = note.hint("take out one `extends`");
@@ -106,15 +106,17 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
             break;
         }
         let Some(layer) = find(files, &name) else {
-            notes.push(unknown(&name, from));
-            layers
-                .extend(find(files, DEFAULT).filter(|_| !seen.contains(&DEFAULT.into())));
+            notes.push(unknown_theme_note(&name, from));
+            layers.extend(
+                find(files, DEFAULT_THEME)
+                    .filter(|_| !seen.contains(&DEFAULT_THEME.into())),
+            );
             break;
         };
         let manifest = layer.manifest(files, &mut notes);
         wanted = manifest
             .extends
-            .map(|parent| (parent, whole(format!("themes/{name}/{MANIFEST}"))));
+            .map(|parent| (parent, whole_file(format!("themes/{name}/{MANIFEST}"))));
         seen.push(name);
         layers.push(layer);
     }
@@ -122,8 +124,8 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
     Noted { value: layers, notes }
 }
 
-fn unknown(name: &str, from: Location) -> Diagnostic {
-    let message = format!("no theme `{name}`; `{DEFAULT}` is used");
+fn unknown_theme_note(name: &str, from: Location) -> Diagnostic {
+    let message = format!("no theme `{name}`; `{DEFAULT_THEME}` is used");
     let note = Diagnostic::new(Severity::Error, "unknown-theme", message);
     let note = note.hint(format!(
         "built-in themes: {}; a theme of your own is a folder `themes/{name}/`",
@@ -132,7 +134,7 @@ fn unknown(name: &str, from: Location) -> Diagnostic {
     Diagnostic { at: Some(from), ..note }
 }
 
-fn whole(file: String) -> Location {
+fn whole_file(file: String) -> Location {
     Location { file, span: None }
 }
 
@@ -175,7 +177,7 @@ impl Layer {
         })
     }
 
-    /// The files of its `templates` or `assets`.
+    /// Reads the files of its `templates` or `assets`.
     pub(super) fn files(
         &self,
         files: &dyn Files,
@@ -200,7 +202,7 @@ impl Layer {
     }
 }
 
-/// The files below a folder of the site.
+/// Reads the files below a folder of the site.
 pub(super) fn folder(
     files: &dyn Files,
     folder: &str,

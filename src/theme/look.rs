@@ -16,7 +16,8 @@ pub(super) const LOGO: &str = "logo";
 /// The stem of the name of the picture that stands for the site.
 pub(super) const IMAGE: &str = "image";
 
-/// The files that stand beside those of the theme, whose stylesheets know these `properties`.
+/// Returns the files that stand beside those of the theme, whose stylesheets know these
+/// `properties`.
 pub(super) fn assets(
     files: &dyn Files,
     config: &Config,
@@ -24,7 +25,7 @@ pub(super) fn assets(
     notes: &mut Vec<Diagnostic>,
 ) -> Vec<(String, Vec<u8>)> {
     let look = &config.look;
-    notes.extend(unknown(files, config, properties));
+    notes.extend(unknown_names(files, config, properties));
     let mut assets = Vec::new();
     let style = style(look);
     if !style.is_empty() {
@@ -35,8 +36,8 @@ pub(super) fn assets(
     assets
 }
 
-/// A warning for each name that no stylesheet has.
-fn unknown(
+/// Makes a warning for each name that no stylesheet has.
+fn unknown_names(
     files: &dyn Files,
     config: &Config,
     properties: &BTreeSet<String>,
@@ -64,7 +65,7 @@ fn unknown(
     missing.map(note).collect()
 }
 
-/// Where something stands in `site.toml`.
+/// Returns the place of a key or a value in `site.toml`.
 pub(super) fn place_of(files: &dyn Files, keys: &[&str], at_key: bool) -> Location {
     let bytes = files.read(&RelPath::new("site.toml")).unwrap_or_default();
     config::place_of(&String::from_utf8_lossy(&bytes), keys, at_key)

@@ -47,9 +47,9 @@ const SCRIPTS: [(&str, &str); 3] = [
 ];
 
 /// Stylesheets that only one kind of page has.
-const PARTICULAR: [&str; 2] = ["search.css", "statistics.css"];
+const SINGLE_PAGE_STYLES: [&str; 2] = ["search.css", "statistics.css"];
 
-/// Everything that decides how pages look.
+/// A loaded theme: everything that decides how pages look.
 pub struct Theme {
     tera: Tera,
     /// The templates, by their names.
@@ -58,13 +58,13 @@ pub struct Theme {
     pub assets: BTreeMap<String, Asset>,
     /// The names of the stylesheets of every page, in their order.
     pub styles: Vec<String>,
-    /// How pictures are drawn, where they are.
+    /// The template and the fonts of pictures, where these are drawn.
     pub pictures: Option<Pictures>,
-    /// Changes whenever a template or an asset does.
+    /// The hash of all templates and assets.
     pub hash: Hash,
 }
 
-/// Where a template is, for people, and what it says.
+/// A template, with its path for people.
 struct Template {
     path: String,
     text: String,
@@ -150,12 +150,12 @@ impl Theme {
         Noted { value: theme, notes }
     }
 
-    /// The site's own logo.
+    /// Returns the site's own logo.
     pub fn logo(&self) -> Option<&Asset> {
         self.with_stem(look::LOGO)
     }
 
-    /// The picture that stands for the site elsewhere.
+    /// Returns the preview picture of the site.
     pub fn image(&self) -> Option<&Asset> {
         self.with_stem(look::IMAGE)
     }
@@ -174,8 +174,8 @@ impl Theme {
         shared.insert("text", &text);
     }
 
-    /// Every page has every stylesheet, in the order in which themes bring them; those
-    /// aside that one kind of page has.
+    /// Adds an asset. Every page has every stylesheet, in the order in which themes bring them,
+    /// except those that only one kind of page has.
     fn add_asset(&mut self, name: String, bytes: Vec<u8>) {
         let bytes = match String::from_utf8(bytes) {
             Ok(text) if name.ends_with(".css") => {
@@ -184,7 +184,8 @@ impl Theme {
             Ok(text) => text.into_bytes(),
             Err(error) => error.into_bytes(),
         };
-        let is_style = name.ends_with(".css") && !PARTICULAR.contains(&name.as_str());
+        let is_style =
+            name.ends_with(".css") && !SINGLE_PAGE_STYLES.contains(&name.as_str());
         if is_style && !self.styles.contains(&name) {
             self.styles.push(name.clone());
         }
@@ -193,7 +194,7 @@ impl Theme {
         self.assets.insert(name, Asset { path, bytes });
     }
 
-    /// The names of the custom properties that the stylesheets declare.
+    /// Returns the names of the custom properties that the stylesheets declare.
     fn properties(&self) -> BTreeSet<String> {
         let sheets = self.assets.iter().filter(|(name, _)| name.ends_with(".css"));
         let texts = sheets.map(|(_, sheet)| String::from_utf8_lossy(&sheet.bytes));
@@ -220,7 +221,7 @@ impl Theme {
         }
     }
 
-    /// A page from its template. The error says what is wrong with the template.
+    /// Renders a page with its template. The error says what is wrong with the template.
     pub fn render(
         &self,
         template: &str,
@@ -231,9 +232,9 @@ impl Theme {
         page.map_err(|error| Box::new(self.note(template, &error)))
     }
 
-    /// What is wrong with a template of this name, or with one that it includes, and where.
+    /// Makes a note on an error in a template of this name, or in one that it includes.
     fn note(&self, name: &str, error: &tera::Error) -> Diagnostic {
-        problem(error, |inner| {
+        template_note(error, |inner| {
             let template =
                 self.templates.get(inner).or_else(|| self.templates.get(name))?;
             Some((template.path.as_str(), template.text.as_str()))
@@ -241,8 +242,9 @@ impl Theme {
     }
 }
 
-/// What is wrong with a template, and where; `find` knows path and text of each by its name.
-fn problem<'a>(
+/// Makes a note on an error in a template; `find` returns the path and the text of a template by
+/// its name.
+fn template_note<'a>(
     error: &tera::Error,
     find: impl FnOnce(&str) -> Option<(&'a str, &'a str)>,
 ) -> Diagnostic {
@@ -260,7 +262,7 @@ fn problem<'a>(
     Diagnostic { at: Some(Location { file: path.to_owned(), span }), ..note }
 }
 
-/// `{{ text.list.page_of | fill(n=2, count=3) }}`: a text with its braces filled.
+/// The filter of `{{ text.list.page_of | fill(n=2, count=3) }}`, which fills the braces of a text.
 fn fill(text: &str, values: Kwargs, _: &State<'_>) -> String {
     let values: Vec<(&str, String)> = values
         .iter()
@@ -284,7 +286,7 @@ fn escape(text: &str, to: &mut dyn Write) -> std::io::Result<()> {
     to.write_all(escaped.as_bytes())
 }
 
-/// A message with the causes of its error.
+/// Returns a message with the causes of its error, on one line.
 fn one_line(message: &str, error: &tera::Error) -> String {
     let mut text = message.to_owned();
     let mut cause = std::error::Error::source(error);

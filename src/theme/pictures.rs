@@ -1,4 +1,4 @@
-//! The pictures that stand for conversations elsewhere: a template of their own, and fonts.
+//! Preview pictures of conversations: their template and fonts.
 
 use std::collections::BTreeMap;
 
@@ -18,15 +18,15 @@ use crate::path::RelPath;
 /// The name of the template.
 pub(super) const TEMPLATE: &str = "og.svg";
 
-/// How pictures are drawn.
+/// The template and the fonts of pictures.
 pub struct Pictures {
-    /// Where the template is, for people, and what it says.
+    /// The path of the template, for people, and its text.
     template: (String, String),
-    /// Holds one template: what a picture says is all that it can depend on.
+    /// Holds one template, which can depend only on the text of a picture.
     tera: Tera,
-    /// What text is set in.
+    /// The fonts of text.
     pub fonts: Fonts,
-    /// Changes whenever a picture would look otherwise.
+    /// The hash of everything that decides how pictures look.
     pub hash: Hash,
 }
 
@@ -60,8 +60,8 @@ impl Pictures {
         self.fonts.hash
     }
 
-    /// Pictures by the template at this path. One that draws nothing is an error among the notes, and the
-    /// built-in one is used instead.
+    /// Pictures by the template at this path. One that draws nothing is an error among the notes,
+    /// and the built-in one is used instead.
     fn new(path: &str, text: &str, fonts: Vec<Vec<u8>>) -> Noted<Self> {
         let mut notes = Vec::new();
         let mut pictures = Self {
@@ -105,7 +105,7 @@ impl Pictures {
 
     fn note(&self, error: &tera::Error) -> Box<Diagnostic> {
         let (path, text) = &self.template;
-        Box::new(super::problem(error, |_| Some((path, text))))
+        Box::new(super::template_note(error, |_| Some((path, text))))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Everything that a template can see: the contract with authors of themes.
 //!
 //! Every template gets `site`, `text` and `page`; one of the other fields is there as well,
-//! depending on the template. `text` is what pages say in the site's language, by section and
-//! key; `{{ text.list.page_of | fill(n=2, count=3) }}` fills the braces of one. All strings are text and are escaped when printed, except those of type
-//! [`Html`], which are printed with `| safe`.
+//! depending on the template. `text` is what pages say in the site's language, by section and key;
+//! `{{ text.list.page_of | fill(n=2, count=3) }}` fills the braces of one. All strings are text and
+//! are escaped when printed, except those of type [`Html`], which are printed with `| safe`.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub struct View {
     pub statistics: Option<StatisticsView>,
 }
 
-/// What all pages share.
+/// The view that all pages share.
 #[derive(Serialize, Clone)]
 pub struct SiteView {
     /// The name of the site.
@@ -47,7 +47,7 @@ pub struct SiteView {
     pub home: String,
     /// Overviews: archive, speakers and so on.
     pub sections: Vec<LinkView>,
-    /// Where the archive is searched.
+    /// The page of the search.
     pub search: SearchView,
     /// The address of the Atom feed; absent while the site's own address is not known.
     pub feed: Option<String>,
@@ -65,7 +65,7 @@ pub struct SiteView {
     pub policy: String,
 }
 
-/// Where the archive is searched.
+/// The page of the search.
 #[derive(Serialize, Clone)]
 pub struct SearchView {
     /// The address of the page.
@@ -123,7 +123,7 @@ pub struct ImageView {
     pub height: Option<u32>,
 }
 
-/// What is particular to a page.
+/// The part of a view that differs from page to page.
 #[derive(Serialize)]
 pub struct PageView {
     /// The heading.
@@ -150,7 +150,7 @@ pub struct PageView {
     pub tags: Vec<String>,
     /// Where the same stands in each language, this one included.
     pub translations: Vec<TranslationView>,
-    /// The same for `hreflang`: `x-default` and each language, where there are several.
+    /// Links for `hreflang`: `x-default` and each language, where there are several.
     pub alternates: Vec<AlternateView>,
     /// The picture that stands for it elsewhere.
     pub image: Option<ImageView>,
@@ -170,7 +170,7 @@ pub struct PageView {
     pub section: Option<String>,
 }
 
-/// The same page in a language.
+/// A translation of the page.
 #[derive(Serialize, Clone)]
 pub struct TranslationView {
     /// The BCP 47 tag.
@@ -185,7 +185,7 @@ pub struct TranslationView {
     pub is_here: bool,
 }
 
-/// Where search engines find a page in a language.
+/// The address of a page in a language, for search engines.
 #[derive(Serialize, Clone)]
 pub struct AlternateView {
     /// The BCP 47 tag, or `x-default`.
@@ -268,7 +268,7 @@ pub struct ConversationView {
     pub older: Option<LinkView>,
 }
 
-/// What the microdata of a discussion says of its first post.
+/// The microdata of the first post of a discussion.
 #[derive(Serialize)]
 pub struct DiscussionView {
     /// The absolute address of the first part.
@@ -283,7 +283,7 @@ pub struct DiscussionView {
     pub text: Option<String>,
 }
 
-/// What a person asked.
+/// A question of a person.
 #[derive(Serialize)]
 pub struct QuestionView {
     /// The turn's anchor.
@@ -330,7 +330,7 @@ pub struct SpeakerView {
     pub name: String,
     /// `person`, `assistant`, `system` or `tool`.
     pub kind: String,
-    /// The same for readers: empty for people, else `AI`, `System` or `Tool`.
+    /// The kind for readers: empty for people, else `AI`, `System` or `Tool`.
     pub badge: String,
     /// The model's id.
     pub model: Option<String>,
@@ -475,7 +475,7 @@ pub struct ToolView {
     pub extra: Vec<(String, String)>,
 }
 
-/// What a person decided.
+/// The decision of a person on a tool call.
 #[derive(Serialize)]
 pub struct ApprovalView {
     /// `approved`, `rejected` or `canceled`.
@@ -486,7 +486,7 @@ pub struct ApprovalView {
     pub reason: Option<String>,
 }
 
-/// What came of a tool call.
+/// The result of a tool call.
 #[derive(Serialize)]
 pub struct ResultView {
     /// Its state in words; empty when it is not known.
@@ -501,11 +501,11 @@ pub struct ResultView {
     pub rest: Option<Html>,
     /// How many those are, in words.
     pub more: String,
-    /// What went wrong.
+    /// The error of a tool call.
     pub error: Option<ToolErrorView>,
 }
 
-/// What went wrong.
+/// The error of a tool call.
 #[derive(Serialize)]
 pub struct ToolErrorView {
     /// The tool's code.
@@ -611,7 +611,7 @@ pub struct CalendarView {
     pub title: String,
     /// Number of conversations in it, in words.
     pub total: String,
-    /// The same by month, for who does not see drawings.
+    /// Conversations by month, for readers who do not see drawings.
     pub months: Vec<MonthView>,
     /// Days with conversations.
     pub days: Vec<CellView>,
