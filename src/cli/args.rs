@@ -76,7 +76,7 @@ pub(super) enum Command {
     },
 }
 
-/// What `list` can list.
+/// The lists of `list`.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum Listed {
     /// The formats of conversations: name, title, whether they are read and written
@@ -176,7 +176,7 @@ pub(super) struct SiteArgs {
 }
 
 impl SiteArgs {
-    /// What is said of the site besides its `site.toml`.
+    /// Returns the choices that these arguments make.
     pub(super) fn choices(&self) -> Choices {
         let private =
             if self.include_private { Private::Included } else { Private::HeldBack };

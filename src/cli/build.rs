@@ -42,11 +42,11 @@ pub(super) fn run(
     // What is kept is large, and all pages are made.
     drop(std::mem::take(&mut build.outputs));
     let kept = state.keep(&memo);
-    match kept.and_then(|()| moved(&state, &destination, &build)) {
+    match kept.and_then(|()| moved_notes(&state, &destination, &build)) {
         Ok(notes) => build.notes.extend(notes),
-        Err(error) => build.notes.push(not_kept(&error)),
+        Err(error) => build.notes.push(not_kept_note(&error)),
     }
-    build.notes.extend(foreign(&published.foreign, &destination));
+    build.notes.extend(foreign_note(&published.foreign, &destination));
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);
     diag::sort(&mut build.notes);
@@ -71,8 +71,8 @@ pub(super) fn run(
     Ok(outcome)
 }
 
-/// A note on each conversation whose old address leads nowhere from now on.
-fn moved(
+/// Makes a note on each conversation whose old address leads nowhere from now on.
+fn moved_notes(
     state: &State,
     destination: &Destination,
     build: &Build,
@@ -105,20 +105,20 @@ fn moved(
     Ok(lost.map(note).collect())
 }
 
-/// The site is whole, and what would make the next build fast is not.
-fn not_kept(error: &disk::Error) -> Diagnostic {
+/// Makes the note on a cache that cannot be written; the site itself is complete.
+fn not_kept_note(error: &disk::Error) -> Diagnostic {
     let message = format!("what this build found out cannot be kept: {error}");
     let note = Diagnostic::new(Severity::Warning, "cache", message);
     note.hint("the site itself is whole; the next build finds it out again")
 }
 
-/// Names of foreign files that are shown.
-const NAMES: usize = 3;
+/// The most names of foreign files that are shown.
+const MAX_NAMES: usize = 3;
 
-/// A note on what is in the output folder and not of this site.
-fn foreign(foreign: &Foreign, destination: &Destination) -> Option<Diagnostic> {
+/// Makes the note on files in the output folder that are not of this site.
+fn foreign_note(foreign: &Foreign, destination: &Destination) -> Option<Diagnostic> {
     let names: Vec<String> =
-        (foreign.paths.iter().take(NAMES)).map(|path| format!("`{path}`")).collect();
+        (foreign.paths.iter().take(MAX_NAMES)).map(|path| format!("`{path}`")).collect();
     if names.is_empty() {
         return None;
     }
@@ -131,7 +131,7 @@ fn foreign(foreign: &Foreign, destination: &Destination) -> Option<Diagnostic> {
             count => format!("{} files or folders that are", grouped(count)),
         },
         names.join(", "),
-        if foreign.paths.len() > NAMES { " …" } else { "" },
+        if foreign.paths.len() > MAX_NAMES { " …" } else { "" },
     );
     Some(if foreign.may_be_ours {
         let note = Diagnostic::new(Severity::Warning, "foreign-files", message);
@@ -145,7 +145,7 @@ fn foreign(foreign: &Foreign, destination: &Destination) -> Option<Diagnostic> {
     })
 }
 
-/// The output must not be able to take the place of anything that is read.
+/// Refuses an output folder that could replace something that is read.
 fn refuse_dangerous(destination: &Destination, config: &Config) -> Result<(), Failure> {
     let files = [&config.look.logo, &config.look.image];
     let files = files.into_iter().chain(&config.og_images.fonts).map(String::as_str);

@@ -19,7 +19,7 @@ use crate::text::{plural, slug};
 
 /// The INPUT that stands for standard input.
 const STDIN: &str = "-";
-/// What standard input is called where a file's name is needed.
+/// The name of standard input where that of a file is needed.
 const STDIN_NAME: &str = "stdin";
 
 pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
@@ -30,7 +30,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     for input in &args.inputs {
         found.extend(read(input, args.from.as_deref(), &mut notes)?);
     }
-    name_apart(&mut found);
+    make_names_unique(&mut found);
     let is_one = found.len() == 1;
     let (private, mut chosen): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|item| item.conversation.private);
@@ -50,12 +50,12 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     let mut files = Vec::new();
     for item in &chosen {
         let written = files_of(target, item);
-        notes.extend(lost(target, item, &written));
+        notes.extend(loss_notes(target, item, &written));
         files.extend(written);
     }
     diag::sort(&mut notes);
     let output = match &args.output {
-        Some(output) => Some(place(target, output, is_one, &args.inputs)),
+        Some(output) => Some(output_target(target, output, is_one, &args.inputs)),
         None if files.len() > 1 => {
             return Err(Failure::Usage(format!(
                 "this makes {} files; say where they go with `-o FOLDER`",
@@ -149,7 +149,7 @@ fn read(
     }
     if found.is_empty() && (is_folder || !is_broken(&notes[before..])) {
         // What was found there says the rest.
-        notes.push(nothing(name));
+        notes.push(nothing_note(name));
     }
     let items = found.into_iter().map(|whole| Item {
         source: match is_folder {
@@ -181,7 +181,7 @@ fn stdin(
     let format = format.and_then(formats::named);
     let (_, found, more) = formats::parse(format, vec![input]);
     if found.is_empty() && !is_broken(&more) {
-        notes.push(nothing(STDIN_NAME));
+        notes.push(nothing_note(STDIN_NAME));
     }
     notes.extend(more);
     let files: Arc<[String]> = [STDIN_NAME.to_owned()].into();
@@ -194,20 +194,20 @@ fn stdin(
     Ok(found.into_iter().map(item).collect())
 }
 
-/// Whether an error says why there is no conversation.
+/// Returns whether an error says why there is no conversation.
 fn is_broken(notes: &[Diagnostic]) -> bool {
     notes.iter().any(|note| note.severity == Severity::Error)
 }
 
-fn nothing(name: &str) -> Diagnostic {
+fn nothing_note(name: &str) -> Diagnostic {
     let message = "holds no conversation in a format that is known";
     let note = Diagnostic::new(Severity::Error, "unknown-format", message);
     note.in_file(name)
         .hint("name its format with `--from`; `convo-site list formats` lists them")
 }
 
-/// A source's own name: that of its file, or of its folder where several files are one source.
-/// Below a folder that was named it keeps the folders that it stands in.
+/// Returns the name of a source: that of its file, or of its folder where several files are one
+/// source. Below a folder that was named it keeps the folders that it stands in.
 fn name_of(source: &Source, input: &Path, is_folder: bool) -> String {
     let (path, name) = (source.file().as_str(), source.file().name());
     let is_bundle = source.files.len() > 1
@@ -232,7 +232,7 @@ fn name_of(source: &Source, input: &Path, is_folder: bool) -> String {
 
 /// Gives each conversation a name that no other one has. Those of one file are told apart by
 /// their titles, others by numbers.
-fn name_apart(items: &mut [Item]) {
+fn make_names_unique(items: &mut [Item]) {
     let mut taken = BTreeSet::new();
     // The last number behind each name, so that thousands of one name are not counted anew.
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
@@ -256,7 +256,7 @@ fn name_apart(items: &mut [Item]) {
     }
 }
 
-/// The files of a conversation, by their names below the output folder.
+/// Returns the files of a conversation, by their names below the output folder.
 fn files_of(target: &Format, item: &Item) -> Vec<(String, String)> {
     let name = &item.name;
     match &target.write {
@@ -271,7 +271,11 @@ fn files_of(target: &Format, item: &Item) -> Vec<(String, String)> {
 }
 
 /// Reads again what will be written, as any other file is read, and says what is missing.
-fn lost(target: &Format, item: &Item, written: &[(String, String)]) -> Vec<Diagnostic> {
+fn loss_notes(
+    target: &Format,
+    item: &Item,
+    written: &[(String, String)],
+) -> Vec<Diagnostic> {
     if target.read.is_none() {
         return Vec::new();
     }
@@ -305,15 +309,15 @@ fn lost(target: &Format, item: &Item, written: &[(String, String)]) -> Vec<Diagn
         _ => {}
     }
     let losses = formats::losses(&item.conversation, &first.conversation);
-    notes.extend(losses.iter().map(|loss| told(loss, target, item)));
+    notes.extend(losses.iter().map(|loss| loss_note(loss, target, item)));
     notes
 }
 
-/// Turns that a note names.
-const NAMED: usize = 10;
+/// The most turns that a note names.
+const MAX_NAMED_TURNS: usize = 10;
 
-/// The note on a loss, at the first turn that has it.
-fn told(loss: &Loss, target: &Format, item: &Item) -> Diagnostic {
+/// Makes the note on a loss, at the first turn that has it.
+fn loss_note(loss: &Loss, target: &Format, item: &Item) -> Diagnostic {
     let message = format!("{}: {} × {}", target.name, loss.count, loss.what);
     let mut note =
         Diagnostic::new(Severity::Warning, loss.code, message).in_file(&item.source);
@@ -326,7 +330,7 @@ fn told(loss: &Loss, target: &Format, item: &Item) -> Diagnostic {
     else {
         return note;
     };
-    let named = loss.turns.iter().take(NAMED).map(|at| {
+    let named = loss.turns.iter().take(MAX_NAMED_TURNS).map(|at| {
         let (file, line) = place(&turns[*at]);
         match file == first {
             true => format!("{} (line {line})", at + 1),
@@ -334,7 +338,9 @@ fn told(loss: &Loss, target: &Format, item: &Item) -> Diagnostic {
         }
     });
     let mut named: Vec<String> = named.collect();
-    if let Some(more) = loss.turns.len().checked_sub(NAMED).filter(|more| *more > 0) {
+    if let Some(more) =
+        loss.turns.len().checked_sub(MAX_NAMED_TURNS).filter(|more| *more > 0)
+    {
         named.push(format!("{more} more"));
     }
     let word = if loss.turns.len() == 1 { "turn" } else { "turns" };
@@ -344,21 +350,21 @@ fn told(loss: &Loss, target: &Format, item: &Item) -> Diagnostic {
     note
 }
 
-/// Where files go.
-enum Place<'a> {
+/// The target of a conversion.
+enum Destination<'a> {
     /// The only one, as this file.
     File(&'a Path),
     /// Below this folder.
     Folder(&'a Path),
 }
 
-/// What OUT is: a file for the one conversation of a file, a folder for everything else.
-fn place<'a>(
+/// Tells what OUT is: a file for the one conversation of a file, a folder for everything else.
+fn output_target<'a>(
     target: &Format,
     output: &'a Path,
     is_one: bool,
     inputs: &[std::path::PathBuf],
-) -> Place<'a> {
+) -> Destination<'a> {
     let named_as_folder = output.to_string_lossy().ends_with(['/', '\\']);
     let may_grow = inputs.len() > 1 || inputs.iter().any(|input| disk::is_folder(input));
     let is_file = matches!(target.write, Write::File(..))
@@ -366,17 +372,17 @@ fn place<'a>(
         && !named_as_folder
         && !disk::is_folder(output)
         && (!may_grow || output.extension().is_some());
-    if is_file { Place::File(output) } else { Place::Folder(output) }
+    if is_file { Destination::File(output) } else { Destination::Folder(output) }
 }
 
-fn write(place: &Place<'_>, files: &[(String, String)]) -> Result<(), Failure> {
+fn write(place: &Destination<'_>, files: &[(String, String)]) -> Result<(), Failure> {
     match (place, files) {
-        (Place::File(file), [(_, text)]) => {
+        (Destination::File(file), [(_, text)]) => {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let folder = file.parent().unwrap_or_else(|| Path::new(""));
             disk::write_new(folder, &[(&name, text)])?;
         }
-        (Place::File(folder) | Place::Folder(folder), files) => {
+        (Destination::File(folder) | Destination::Folder(folder), files) => {
             let files: Vec<(&str, &str)> =
                 files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
             disk::write_new(folder, &files)?;

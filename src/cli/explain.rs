@@ -38,15 +38,15 @@ pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Columns of a line at most.
-const WIDTH: usize = 80;
+/// The most columns of a line.
+const MAX_COLUMNS: usize = 80;
 
-/// A paragraph in lines that fit into a terminal.
+/// Wraps a paragraph in lines that fit into a terminal.
 fn wrapped(paragraph: &str) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for word in paragraph.split_whitespace() {
         let wide = display_width(word);
-        if width > 0 && width + 1 + wide > WIDTH {
+        if width > 0 && width + 1 + wide > MAX_COLUMNS {
             text.push('\n');
             width = 0;
         } else if width > 0 {

@@ -8,23 +8,23 @@ use crate::config::REFERENCE;
 use crate::diag::emit::visible;
 use crate::disk;
 
-const DIALOG: &str = include_str!("init/first-steps.convo");
-const MEETING: &str = include_str!("init/naming-the-boat.convo");
+const DIALOG_EXAMPLE: &str = include_str!("init/first-steps.convo");
+const MEETING_EXAMPLE: &str = include_str!("init/naming-the-boat.convo");
 
-/// What a build makes, and no repository should keep.
-const IGNORED: &str = "public/\n.convo-site/\n";
+/// The `.gitignore` of a new site: what a build makes, and no repository should keep.
+const GITIGNORE: &str = "public/\n.convo-site/\n";
 
 pub(super) fn run(dir: &Path) -> Result<Outcome, Failure> {
     let config = site_toml();
     let mut files = vec![
         ("site.toml", config.as_str()),
-        ("content/first-steps.convo", DIALOG),
-        ("content/naming-the-boat.convo", MEETING),
+        ("content/first-steps.convo", DIALOG_EXAMPLE),
+        ("content/naming-the-boat.convo", MEETING_EXAMPLE),
     ];
     // A repository may have one, and the site is to go into it.
     let has_ignored = disk::is_there(&dir.join(".gitignore"));
     if !has_ignored {
-        files.push((".gitignore", IGNORED));
+        files.push((".gitignore", GITIGNORE));
     }
     disk::write_new(dir, &files)?;
     let shown = quoted(dir);
@@ -40,13 +40,13 @@ pub(super) fn run(dir: &Path) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// A path as one types it.
+/// Quotes a path as one types it.
 fn quoted(path: &Path) -> String {
     let path = visible(&path.display().to_string());
     if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }
 
-/// The reference configuration with an address to be changed.
+/// Returns the reference configuration with an address to be changed.
 fn site_toml() -> String {
     let own = REFERENCE
         .replacen(

@@ -28,7 +28,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Trust};
 use crate::formats::panic_message;
 
-/// Why a command could not run.
+/// The reason why a command could not run.
 enum Failure {
     /// Something in the user's files, without which nothing works.
     Site(Vec<Diagnostic>),
@@ -56,7 +56,7 @@ impl From<Vec<Diagnostic>> for Failure {
     }
 }
 
-/// That there is a site in this folder.
+/// Checks that there is a site in this folder.
 fn require_site(folder: &Path) -> Result<(), Failure> {
     let shown = visible(&folder.display().to_string());
     if disk::is_there(&folder.join("site.toml")) {
@@ -82,7 +82,7 @@ fn require_site(folder: &Path) -> Result<(), Failure> {
     Err(Box::new(note.hint(hint)).into())
 }
 
-/// Whether a command that ran found errors.
+/// The outcome of a command that ran: whether it found errors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Fine,

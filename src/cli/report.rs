@@ -92,7 +92,7 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
         return outcome(&build.notes, site);
     }
     notes(&build.notes, site.message_format);
-    line.push_str(&covered(&build.coverage));
+    line.push_str(&coverage_summary(&build.coverage));
     if !build.held_back.is_empty() {
         let count = build.held_back.len() as u64;
         line.push_str(&format!("; {} private held back", grouped(count)));
@@ -115,7 +115,7 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
 }
 
 /// `; read 81 of 86 files; 5 hold no conversation that is known`
-fn covered(coverage: &Coverage) -> String {
+fn coverage_summary(coverage: &Coverage) -> String {
     let (read, files) = (coverage.read(), plural(coverage.files, "file", "files"));
     if read == coverage.files {
         return format!("; read {files}");
@@ -140,7 +140,7 @@ fn covered(coverage: &Coverage) -> String {
     text
 }
 
-/// What the exit code says of these diagnostics.
+/// Returns the outcome for these diagnostics, which decides the exit code.
 fn outcome(notes: &[Diagnostic], site: &SiteArgs) -> Outcome {
     let is_bad = notes.iter().any(|note| is_finding(note, site));
     if is_bad { Outcome::Findings } else { Outcome::Fine }
@@ -170,7 +170,7 @@ pub(super) fn counts(notes: &[Diagnostic]) -> String {
         .join(", ")
 }
 
-/// What is being done, on a terminal, for work that takes over a second; nothing otherwise.
+/// The progress of work that takes over a second, shown on a terminal.
 pub(super) struct Progress {
     started: Instant,
     bar: ProgressBar,
@@ -178,8 +178,8 @@ pub(super) struct Progress {
     _working: Sender<()>,
 }
 
-/// Work that is shorter needs no bar.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The time after which the progress of work is shown.
+const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 impl Progress {
     pub(super) fn new(is_quiet: bool) -> Self {
@@ -188,7 +188,7 @@ impl Progress {
         let shown = bar.clone();
         if !is_quiet {
             std::thread::spawn(move || {
-                if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                if done.recv_timeout(PROGRESS_DELAY) == Err(RecvTimeoutError::Timeout) {
                     // Hidden when standard error is no terminal.
                     shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
                     shown.enable_steady_tick(Duration::from_millis(200));
@@ -205,7 +205,7 @@ impl Progress {
         self.bar.set_style(style.expect("the template is valid"));
     }
 
-    /// A part of the work begins of which it is not known how much it is.
+    /// Shows a phase of unknown length.
     pub(super) fn phase(&self, phase: Phase) {
         self.bar.set_message(match phase {
             Phase::Reading => "reading",
@@ -213,7 +213,7 @@ impl Progress {
         });
     }
 
-    /// So much is done, of so much, of a part of the work.
+    /// Shows how much of a part of the work is done.
     pub(super) fn tell(&self, what: &'static str, done: usize, all: usize) {
         if self.bar.length() != Some(all as u64) {
             self.style("{msg} {bar:32} {human_pos}/{human_len}, {eta}");
@@ -223,7 +223,7 @@ impl Progress {
         self.bar.set_position(done as u64);
     }
 
-    /// The time since the start; the bar goes.
+    /// Removes the bar, and returns the time since the start.
     pub(super) fn finish(self) -> Duration {
         self.bar.finish_and_clear();
         self.started.elapsed()

@@ -12,10 +12,10 @@ use crate::serve::{self, News, Watching};
 use crate::sources::Private;
 use crate::text::plural;
 
-/// Ports that are tried.
-const PORTS: u16 = 100;
-/// Names of changed files that are shown.
-const NAMES: usize = 3;
+/// The most ports that are tried.
+const MAX_PORTS: u16 = 100;
+/// The most names of changed files that are shown.
+const MAX_NAMES: usize = 3;
 
 pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     // A folder that is no site is a slip of the pen; one that breaks later will be mended.
@@ -46,7 +46,7 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
 }
 
 fn listen(bind: IpAddr, port: u16) -> Result<TcpListener, Failure> {
-    let last = port.saturating_add(PORTS);
+    let last = port.saturating_add(MAX_PORTS);
     let mut port = port;
     loop {
         match TcpListener::bind((bind, port)) {
@@ -67,7 +67,7 @@ fn cannot_listen(args: &ServeArgs, error: &io::Error) -> Failure {
     Failure::Usage(format!("cannot listen on {}:{}: {error}", args.bind, args.port))
 }
 
-/// An address that a browser on this machine can use.
+/// Returns an address that a browser on this machine can use.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let local = if address.is_ipv4() {
@@ -87,7 +87,7 @@ fn tell(news: &News<'_>) {
         }
         News::Built { is_new, news, notes, changed, differ, seconds } => {
             report::notes(news, MessageFormat::Human);
-            let mut line = named(changed);
+            let mut line = name_list(changed);
             let milliseconds = seconds * 1000.0;
             line.push_str(&if *is_new {
                 let (one, many) = match changed.is_empty() {
@@ -109,12 +109,13 @@ fn tell(news: &News<'_>) {
     }
 }
 
-/// The first few names, and how many there are beside them.
-fn named(changed: &[String]) -> String {
-    let shown: Vec<_> = changed.iter().take(NAMES).map(|name| visible(name)).collect();
+/// Returns the first few names, and how many more there are.
+fn name_list(changed: &[String]) -> String {
+    let shown: Vec<_> =
+        changed.iter().take(MAX_NAMES).map(|name| visible(name)).collect();
     let mut names = shown.join(", ");
-    if changed.len() > NAMES {
-        names.push_str(&format!(" and {} more", changed.len() - NAMES));
+    if changed.len() > MAX_NAMES {
+        names.push_str(&format!(" and {} more", changed.len() - MAX_NAMES));
     }
     if !names.is_empty() {
         names.push_str(": ");
