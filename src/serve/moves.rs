@@ -1,5 +1,5 @@
-//! Where conversations stood since the preview began: who changes a title while its page is open
-//! is led to the new address.
+//! Addresses of conversations that moved since the preview began: an author who changes a title
+//! while its page is open is led to the new address.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,14 +7,14 @@ use crate::site::{Address, addresses};
 
 #[derive(Default)]
 pub(super) struct Moves {
-    /// Where each conversation was seen last, whether or not it can be read just now.
+    /// The last address of each conversation, whether or not it can be read just now.
     known: Vec<Address>,
-    /// Folders in which conversations stood, and those in which they stand now.
+    /// Old folders of conversations, with the new ones.
     moved: BTreeMap<String, String>,
 }
 
 impl Moves {
-    /// Takes in where conversations stand now.
+    /// Takes the current addresses of conversations.
     pub(super) fn follow(&mut self, now: &[Address]) {
         if self.known == now {
             return;
@@ -38,7 +38,7 @@ impl Moves {
         self.moved.extend(moved);
     }
 
-    /// Where what stood at this path of the site stands now.
+    /// Returns the new path for an old path of the site.
     pub(super) fn place_of(&self, path: &str) -> Option<String> {
         let mut folders = path.match_indices('/').map(|(at, _)| path.split_at(at + 1));
         folders.find_map(|(folder, rest)| {

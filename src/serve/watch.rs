@@ -14,7 +14,7 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use crate::disk;
 use crate::hash::Hash;
 
-/// How changes are found.
+/// The way in which changes are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Watching {
     /// The system tells them.
@@ -23,24 +23,24 @@ pub enum Watching {
     Polling,
 }
 
-/// After this time without an event the change is complete. A save is a few events.
-const QUIET: Duration = Duration::from_millis(5);
-/// The same when many files change, as when a branch is checked out.
-const QUIET_AFTER_MANY: Duration = Duration::from_millis(150);
-/// The same when a file is gone: editors save by putting another in its place.
-const QUIET_AFTER_LOSS: Duration = Duration::from_millis(60);
-/// As many as are many.
-const MANY: usize = 16;
-/// After this time the change is taken to be complete whatever goes on.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// When the tree is looked at once more after a change.
-const SETTLED: Duration = Duration::from_secs(1);
-/// How often changes are looked for where the system does not tell them.
-const POLL: Duration = Duration::from_secs(1);
-/// Names in a report.
-const NAMES: usize = 1000;
+/// The time without an event after which a change is complete. A save is a few events.
+const QUIET_TIME: Duration = Duration::from_millis(5);
+/// The time without an event when many files change, as when a branch is checked out.
+const QUIET_TIME_AFTER_MANY: Duration = Duration::from_millis(150);
+/// The time without an event when a file is gone: editors save by putting another in its place.
+const QUIET_TIME_AFTER_LOSS: Duration = Duration::from_millis(60);
+/// The number of changed files above which they are many.
+const MANY_CHANGES: usize = 16;
+/// The longest time for which a change is waited for to be complete.
+const MAX_WAIT: Duration = Duration::from_secs(3);
+/// The time after a change when the tree is scanned once more.
+const RESCAN_DELAY: Duration = Duration::from_secs(1);
+/// The time between two scans where the system does not tell changes.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The most names in a report.
+const MAX_NAMES: usize = 1000;
 
-/// The changes of a site folder.
+/// Watches a site folder for changes.
 pub(super) struct Watch {
     site: PathBuf,
     /// The folders below it that matter.
@@ -61,8 +61,8 @@ struct Native {
 }
 
 impl Watch {
-    /// The changes of `site.toml` and of what is in `folders` from now on. The error is why
-    /// they must be looked for, as the system does not tell them.
+    /// Watches `site.toml` and everything in `folders` from now on. The error is why the tree must
+    /// be scanned, because the system does not tell changes.
     pub(super) fn new(
         site: &Path,
         folders: Vec<String>,
@@ -96,11 +96,12 @@ impl Watch {
         })
     }
 
-    /// Waits until something may have changed; the files that are known to have.
+    /// Waits until something may have changed, and returns the files that are known to have
+    /// changed.
     pub(super) fn next(&mut self) -> Vec<String> {
         loop {
             let Some(native) = &mut self.native else {
-                std::thread::sleep(POLL);
+                std::thread::sleep(POLL_INTERVAL);
                 let now = Some(disk::fingerprint(&self.site, &self.folders));
                 if self.seen != now {
                     self.seen = now;
@@ -109,7 +110,7 @@ impl Watch {
                 continue;
             };
             let first = if self.unsettled {
-                native.events.recv_timeout(SETTLED)
+                native.events.recv_timeout(RESCAN_DELAY)
             } else {
                 native.events.recv().map_err(RecvTimeoutError::from)
             };
@@ -168,27 +169,27 @@ impl Native {
     fn gather(&self, first: notify::Result<Event>, site: &Path) -> Vec<String> {
         let started = Instant::now();
         let mut changed = BTreeSet::new();
-        let mut quiet = QUIET;
+        let mut quiet = QUIET_TIME;
         let mut note = |event: notify::Result<Event>| {
             // An error means that something was lost.
-            let Ok(event) = event else { return QUIET_AFTER_MANY };
-            let mut quiet = QUIET;
+            let Ok(event) = event else { return QUIET_TIME_AFTER_MANY };
+            let mut quiet = QUIET_TIME;
             for path in &event.paths {
                 if !disk::is_there(path) {
-                    quiet = quiet.max(QUIET_AFTER_LOSS);
+                    quiet = quiet.max(QUIET_TIME_AFTER_LOSS);
                 }
                 let inside = path.strip_prefix(site).unwrap_or(path);
-                if changed.len() < NAMES {
+                if changed.len() < MAX_NAMES {
                     changed.insert(inside.to_string_lossy().into_owned());
                 }
             }
-            if event.need_rescan() || changed.len() > MANY {
-                quiet = quiet.max(QUIET_AFTER_MANY);
+            if event.need_rescan() || changed.len() > MANY_CHANGES {
+                quiet = quiet.max(QUIET_TIME_AFTER_MANY);
             }
             quiet
         };
         quiet = quiet.max(note(first));
-        while started.elapsed() < PATIENCE {
+        while started.elapsed() < MAX_WAIT {
             match self.events.recv_timeout(quiet) {
                 Ok(event) => quiet = quiet.max(note(event)),
                 Err(_) => break,
