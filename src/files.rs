@@ -35,17 +35,17 @@ pub struct Stamp {
 
 /// The files of a site folder.
 pub trait Files: Send + Sync {
-    /// All regular files below `folder`, sorted by path, with a note on each thing there that
+    /// Lists all regular files below `folder`, sorted by path, with a note on each thing there that
     /// could not be listed. An absent folder is empty.
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>>;
 
     /// Checks that there is a folder of that name to list; the error says why not.
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>>;
 
-    /// The bytes of a file; the error is a diagnostic on that file.
+    /// Reads a file; the error is a diagnostic on that file.
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>>;
 
-    /// The bytes of a file from an offset on, one after the other.
+    /// Opens a file for reading its bytes from an offset on.
     fn open(&self, path: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>>;
 }
 

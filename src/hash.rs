@@ -23,7 +23,7 @@ impl Hashing {
         self.0.update(bytes);
     }
 
-    /// The hash of all of them, as [`Hash::of_bytes`] has it.
+    /// Returns the hash of all of them, as [`Hash::of_bytes`] has it.
     pub fn finish(&self) -> Hash {
         Hash::first_half(&self.0.finalize())
     }
@@ -40,12 +40,12 @@ pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 impl Hash {
-    /// The hash of some bytes.
+    /// Returns the hash of some bytes.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self::first_half(&blake3::hash(bytes))
     }
 
-    /// The hash of a value, field by field.
+    /// Returns the hash of a value, field by field.
     pub fn of<T: std::hash::Hash + ?Sized>(value: &T) -> Self {
         let mut hasher = StableHasher::new();
         value.hash(&mut hasher);
@@ -63,7 +63,7 @@ impl Hash {
         self.0[0]
     }
 
-    /// The first `len` characters (5 bits each, at most 25) in lower-case base 32.
+    /// Returns the first `len` characters (5 bits each, at most 25) in lower-case base 32.
     pub fn short(&self, len: usize) -> String {
         let bits = u128::from_be_bytes(self.0);
         (0..len.min(25))
@@ -71,7 +71,7 @@ impl Hash {
             .collect()
     }
 
-    /// The hash in the form of a UUID of version 8 ("custom"), for feed entries.
+    /// Returns the hash in the form of a UUID of version 8 ("custom"), for feed entries.
     pub fn uuid(&self) -> String {
         let mut b = self.0;
         b[6] = b[6] & 0x0f | 0x80;
@@ -94,7 +94,7 @@ impl Hash {
         Some(Self(bits.to_be_bytes()))
     }
 
-    /// All 128 bits as 32 hexadecimal digits.
+    /// Returns all 128 bits as 32 hexadecimal digits.
     pub fn hex(&self) -> String {
         format!("{:032x}", u128::from_be_bytes(self.0))
     }

@@ -123,7 +123,7 @@ fn repeated_keys(text: &str) -> Vec<Range<usize>> {
     repeated
 }
 
-/// The text of a string that stands in its quotation marks.
+/// Returns the text of a string that stands in its quotation marks.
 fn unescaped(quoted: &str) -> Cow<'_, str> {
     if quoted.contains('\\')
         && let Ok(text) = serde_json::from_str(quoted)
@@ -204,7 +204,7 @@ fn blank_trailing_commas(text: &str) -> (String, Vec<Range<usize>>) {
     (blanked, commas)
 }
 
-/// The index after the string that opens at `start`.
+/// Returns the index after the string that opens at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut i = start + 1;
     while i < bytes.len() {
@@ -226,7 +226,7 @@ pub enum Step<'a> {
     Index(usize),
 }
 
-/// The byte range of the value that `steps` lead to in `text`, which [`parse`] accepted;
+/// Returns the byte range of the value that `steps` lead to in `text`, which [`parse`] accepted;
 /// as near to it as can be reached when there is none.
 pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
     let bytes = text.as_bytes();
@@ -271,7 +271,7 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
     range
 }
 
-/// The byte ranges of the elements of the array that `steps` lead to, found in one pass.
+/// Returns the byte ranges of the elements of the array that `steps` lead to, found in one pass.
 pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let array = locate(text, steps);
@@ -289,8 +289,8 @@ pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
     elements
 }
 
-/// The keys of the object that `text` starts with, or of the first object of the array that it
-/// starts with, each with the text of its value. Nothing is parsed, so a text that breaks off
+/// Returns the keys of the object that `text` starts with, or of the first object of the array that
+/// it starts with, each with the text of its value. Nothing is parsed, so a text that breaks off
 /// has keys as well.
 pub fn keys(text: &str) -> Vec<(&str, &str)> {
     let bytes = text.as_bytes();
@@ -330,7 +330,7 @@ fn skip_blank(bytes: &[u8], mut i: usize) -> usize {
     i
 }
 
-/// The range of the value that starts at or after `i`, without recursion.
+/// Returns the range of the value that starts at or after `i`, without recursion.
 fn value_range(bytes: &[u8], i: usize) -> Range<usize> {
     let start = skip_blank(bytes, i).min(bytes.len());
     let mut i = start;
@@ -361,17 +361,17 @@ fn value_range(bytes: &[u8], i: usize) -> Range<usize> {
     start..i
 }
 
-/// Anything that can be written as JSON, as a value.
+/// Converts anything that can be written as JSON to a value.
 pub fn value<T: Serialize + ?Sized>(value: &T) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-/// A value as indented JSON.
+/// Formats a value as indented JSON.
 pub fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
-/// A value as JSON that is safe inside a `<script>` element: no `<`, `>`, `&` and no line
+/// Formats a value as JSON that is safe inside a `<script>` element: no `<`, `>`, `&` and no line
 /// separator of JavaScript occurs in it.
 pub fn for_script<T: Serialize + ?Sized>(value: &T) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();

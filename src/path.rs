@@ -16,17 +16,17 @@ impl RelPath {
         Self(path.into())
     }
 
-    /// The whole path.
+    /// Returns the whole path.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The last component.
+    /// Returns the last component.
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or_default()
     }
 
-    /// The file that `reference`, a relative URL path in this file, points to.
+    /// Returns the file that `reference`, a relative URL path in this file, points to.
     ///
     /// `None` when it leaves the site folder.
     pub fn join(&self, reference: &str) -> Option<Self> {
@@ -68,7 +68,7 @@ impl OutPath {
         path.split('/').all(fits).then_some(Self(path))
     }
 
-    /// The whole path.
+    /// Returns the whole path.
     pub fn as_str(&self) -> &str {
         &self.0
     }

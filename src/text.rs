@@ -234,7 +234,7 @@ pub fn bytes(count: u64) -> String {
     }
 }
 
-/// A path as a URL: every byte outside RFC 3986's unreserved set and `/` percent-encoded.
+/// Encodes a path as a URL: every byte outside RFC 3986's unreserved set and `/` percent-encoded.
 pub fn percent_encode(path: &str) -> String {
     const CODED: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'-')

@@ -109,8 +109,8 @@ impl Time {
         Ok((Self { text: text.into(), when }, doubt))
     }
 
-    /// The instant that many seconds after the start of 1970 in UTC; `None` outside the years
-    /// that a calendar has.
+    /// Returns the instant that many seconds after the start of 1970 in UTC; `None` outside the
+    /// years that a calendar has.
     pub fn from_unix(seconds: i64) -> Option<Self> {
         let at = Timestamp::from_second(seconds).ok()?;
         let text = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
@@ -120,8 +120,8 @@ impl Time {
         })
     }
 
-    /// The whole seconds since the start of 1970, and whether that is all there is to say: an
-    /// instant in UTC without a fraction.
+    /// Returns the whole seconds since the start of 1970, and whether that is all there is to say:
+    /// an instant in UTC without a fraction.
     pub fn unix(&self) -> (i64, bool) {
         let at = self.instant();
         let plain = matches!(
@@ -131,8 +131,8 @@ impl Time {
         (at.as_second(), plain && at.subsec_nanosecond() == 0)
     }
 
-    /// A clock without a zone as the instant that it shows in the named zone; any other time as
-    /// it is. `None` when no such zone is known.
+    /// Converts a clock without a zone to the instant that it shows in the named zone; any other
+    /// time stays as it is. `None` when no such zone is known.
     pub fn in_zone(self, zone: &str) -> Option<Self> {
         let zone_data = time_zone(zone)?;
         let TimeValue::Clock(clock) = self.when else { return Some(self) };
@@ -164,7 +164,7 @@ impl Time {
         Self { text, when: self.when }
     }
 
-    /// The text as it was written.
+    /// Returns the text as it was written.
     pub fn as_written(&self) -> &str {
         &self.text
     }
@@ -183,7 +183,7 @@ impl Time {
         }
     }
 
-    /// The calendar's view of it, where it was.
+    /// Returns the calendar's view of it, where it was.
     fn local(&self) -> DateTime {
         match &self.when {
             TimeValue::Day(day) => day.to_datetime(jiff::civil::Time::midnight()),
@@ -194,7 +194,7 @@ impl Time {
         }
     }
 
-    /// The year and the month (1 to 12), where it was.
+    /// Returns the year and the month (1 to 12), where it was.
     pub fn year_month(&self) -> (i16, i8) {
         let local = self.local();
         (local.year(), local.month())
@@ -205,7 +205,7 @@ impl Time {
         self.local().date().to_string()
     }
 
-    /// The value of a `datetime` attribute: as precise as what was written, and no more.
+    /// Returns the value of a `datetime` attribute: as precise as what was written, and no more.
     pub fn machine(&self) -> String {
         match &self.when {
             TimeValue::Day(day) => day.to_string(),
@@ -230,8 +230,8 @@ impl Time {
         }
     }
 
-    /// The hour of the week where it was said, from 0 for Monday after midnight, if a clock was
-    /// there.
+    /// Returns the hour of the week where it was said, from 0 for Monday after midnight, if a clock
+    /// was there.
     pub fn hour_of_week(&self) -> Option<u8> {
         self.clock()?;
         let local = self.local();
@@ -239,8 +239,8 @@ impl Time {
         u8::try_from(day * 24 + i16::from(local.hour())).ok()
     }
 
-    /// The place of its day in a calendar of the year: the week, from 0, and the day in it, from
-    /// 0 for Monday. Days before the first Monday are in week 0.
+    /// Returns the place of its day in a calendar of the year: the week, from 0, and the day in it,
+    /// from 0 for Monday. Days before the first Monday are in week 0.
     pub fn place_in_year(&self) -> (i16, i8) {
         let day = self.local().date();
         let first = day.first_of_year().weekday().to_monday_zero_offset();

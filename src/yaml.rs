@@ -34,7 +34,7 @@ impl From<ScanError> for Error {
     }
 }
 
-/// The one document of a text; `None` if there is none.
+/// Returns the one document of a text; `None` if there is none.
 pub fn parse(text: &str) -> Result<Option<Value>, Error> {
     let mut parser = Parser::new_from_str(text);
     let mut reader = Reader::default();

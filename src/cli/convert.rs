@@ -89,7 +89,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     Ok(if failed { Outcome::Findings } else { Outcome::Fine })
 }
 
-/// The configuration by which files outside of a site are read.
+/// Returns the configuration by which files outside of a site are read.
 fn config(format: Option<&str>) -> Config {
     let mut config = config::defaults();
     config.content.clear();
@@ -117,7 +117,7 @@ struct Item {
     conversation: Conversation,
 }
 
-/// The conversations of a file, a folder or standard input.
+/// Reads the conversations of a file, a folder or standard input.
 fn read(
     input: &Path,
     format: Option<&str>,

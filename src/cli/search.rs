@@ -84,7 +84,7 @@ const PLACE_STYLE: Style = AnsiColor::Magenta.on_default();
 const NAME_STYLE: Style = AnsiColor::Green.on_default();
 const MARK_STYLE: Style = AnsiColor::Red.on_default().bold();
 
-/// A sentence as the command says things: it starts small and has no full stop.
+/// Formats a sentence as a message of the command: it starts small and has no full stop.
 fn as_message(sentence: &str) -> String {
     let mut letters = sentence.strip_suffix('.').unwrap_or(sentence).chars();
     letters
@@ -92,7 +92,7 @@ fn as_message(sentence: &str) -> String {
         .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// A hit as people read it: where it is, who says it, and what.
+/// Formats a hit for people: where it is, who says it, and what.
 fn format_hit(hit: &Hit) -> String {
     let place = visible(&format!("{}:{}", hit.file, hit.line));
     let mut about = String::new();

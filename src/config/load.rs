@@ -152,7 +152,7 @@ pub fn load_at(
     Ok(Noted { value: config, notes })
 }
 
-/// The redirects with their places.
+/// Returns the redirects with their places.
 fn placed(
     redirects: BTreeMap<Placed, Placed>,
     given: &DeTable<'_>,
@@ -172,8 +172,8 @@ fn of(table: DeTable<'_>) -> Result<Config, toml::de::Error> {
     Config::deserialize(Deserializer::from(Spanned::new(0..0, table)))
 }
 
-/// The reference with its examples of tables in place: every key that there is, with a value of
-/// the type that it takes.
+/// Returns the reference with its examples of tables in place: every key that there is, with a
+/// value of the type that it takes.
 fn with_examples() -> String {
     let lines = REFERENCE.lines().map(|line| {
         let example = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', '#']));
@@ -200,7 +200,7 @@ pub fn place_of(text: &str, keys: &[&str], at_key: bool) -> Location {
     Location { file: FILE.to_owned(), span }
 }
 
-/// The path of a folder below another one, with nothing in it that has no meaning.
+/// Returns the path of a folder below another one, with nothing in it that has no meaning.
 fn below(path: &str) -> Option<String> {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     let is_absolute = path.starts_with('/') || cfg!(windows) && path.contains(':');

@@ -15,8 +15,8 @@ const OWN_NAMES: [&str; 4] = ["redirects", "colors", "dark_colors", "fonts"];
 pub(super) const INSTEAD: &str = "which files are published is said in a `[[source]]`, by \
     `visibility = \"private\"` or `ignore = true`";
 
-/// All of it below the value of the key `name`, which takes a value such as `example`, if it is
-/// known at all.
+/// Returns all of it below the value of the key `name`, which takes a value such as `example`, if
+/// it is known at all.
 pub(super) fn below(
     name: &str,
     value: &Spanned<DeValue<'_>>,
@@ -56,7 +56,7 @@ fn inside(head: &str, table: &DeTable<'_>, example: Option<&Table>) -> Vec<Note>
     notes
 }
 
-/// Whether a key that nobody knows may have been meant to say which files are published.
+/// Returns whether a key that nobody knows may have been meant to say which files are published.
 pub(super) fn chooses_files(name: &str) -> bool {
     let plain = plain(name);
     ["source", "content"].iter().any(|meant| edit_distance(&plain, meant) <= 2)
@@ -64,7 +64,8 @@ pub(super) fn chooses_files(name: &str) -> bool {
         || CHOICES.iter().any(|word| plain.contains(word))
 }
 
-/// Whether the value of a key that nobody knows names files, or says who may read something.
+/// Returns whether the value of a key that nobody knows names files, or says who may read
+/// something.
 pub(super) fn names_files(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::String(text) => text.contains('*') || is_choice(text),
@@ -77,7 +78,7 @@ pub(super) fn names_files(value: &DeValue<'_>) -> bool {
     }
 }
 
-/// Whether a key among names of the author's own is none of them.
+/// Returns whether a key among names of the author's own is none of them.
 fn is_no_name(name: &str, value: &DeValue<'_>) -> bool {
     let is_key = ["content", "files", "ignore", "visibility"].contains(&name);
     match value {
@@ -91,7 +92,8 @@ fn is_no_name(name: &str, value: &DeValue<'_>) -> bool {
     }
 }
 
-/// Whether a text is a word by which people hold something back or pass over it, and nothing else.
+/// Returns whether a text is a word by which people hold something back or pass over it, and
+/// nothing else.
 fn is_choice(text: &str) -> bool {
     let word = text.to_lowercase();
     let one = word.strip_suffix('s').unwrap_or(&word);

@@ -117,7 +117,7 @@ impl std::hash::Hash for Places {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// The configuration of a site that chooses nothing.
+/// Returns the configuration of a site that chooses nothing.
 pub fn defaults() -> Config {
     load("").map(|loaded| loaded.value).expect("the reference configuration is TOML")
 }
@@ -270,14 +270,15 @@ impl TryFrom<String> for BaseUrl {
 }
 
 impl BaseUrl {
-    /// Whether it is one of the addresses that are set aside for examples, such as a new site has.
+    /// Returns whether it is one of the addresses that are set aside for examples, such as a new
+    /// site has.
     pub fn is_example(&self) -> bool {
         let host = self.origin.split_once("://").map_or("", |(_, host)| host);
         let host = host.strip_prefix("www.").unwrap_or(host);
         self.path == "/" && ["example.org", "example.com", "example.net"].contains(&host)
     }
 
-    /// The link to a file or folder of the output, such as `c/a-talk/`.
+    /// Returns the link to a file or folder of the output, such as `c/a-talk/`.
     pub fn link(&self, path: &str) -> String {
         let mut url = self.path.clone();
         url.push_str(&crate::text::percent_encode(path));

@@ -128,7 +128,7 @@ const INSTEAD: &str = "write `visibility = \"private\"` to hold back its convers
 pub(super) const NOTHING_WRITTEN: &str =
     "until this is mended nothing is written: it may say what is private";
 
-/// The rules in the value of `source`, or all that is wrong with them.
+/// Returns the rules in the value of `source`, or all that is wrong with them.
 pub(super) fn rules(
     source: &Spanned<DeValue<'_>>,
     lines: &Lines<'_>,

@@ -1347,7 +1347,7 @@ pub const CODES: &[Code] = &[
     },
 ];
 
-/// The row of a code, if there is one of that name.
+/// Returns the row of a code, if there is one of that name.
 pub fn find(name: &str) -> Option<&'static Code> {
     let place = CODES.binary_search_by(|code| code.name.cmp(name)).ok()?;
     CODES.get(place)

@@ -28,7 +28,7 @@ struct Mark {
 }
 
 impl Mark {
-    /// The place `at`, which is not before this one.
+    /// Returns the place `at`, which is not before this one.
     fn to(mut self, at: usize, text: &str) -> Self {
         let between = &text[self.at..at];
         if let Some(newline) = between.rfind('\n') {
@@ -63,7 +63,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// The line, from 1, of a byte offset.
+    /// Returns the line, from 1, of a byte offset.
     pub fn line(&self, at: usize) -> u32 {
         self.mark(at).lines + 1
     }
@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
         self.marks()[after - 1].to(at, self.text)
     }
 
-    /// The position of a byte range; an end on a later line is cut at the end of the first.
+    /// Returns the position of a byte range; an end on a later line is cut at the end of the first.
     pub fn span(&self, range: Range<usize>) -> Span {
         let from = self.mark(range.start);
         let to = self.text.floor_char_boundary(range.end).max(from.at);

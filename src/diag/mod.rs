@@ -27,7 +27,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word for it in every output format.
+    /// Returns the word for it in every output format.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -186,7 +186,7 @@ impl Note {
         self
     }
 
-    /// The diagnostic that this note is in `file`, whose text `lines` knows.
+    /// Returns the diagnostic that this note is in `file`, whose text `lines` knows.
     pub fn locate(self, file: &str, lines: &Lines<'_>) -> Diagnostic {
         Diagnostic {
             severity: self.severity,

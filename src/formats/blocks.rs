@@ -3,7 +3,7 @@
 //!
 //! A closing fence of three backticks looks like an opening one, so that text alone does not
 //! say whose it is when a heading of a turn stands between two of them. Of all ways to read a
-//! text, [`places`] takes the one that needs to believe the least:
+//! text, [`places`] takes the one with the least cost:
 //!
 //! * a block that its author forgot to close, all the more one that is open at the end of the
 //!   text with such lines in it;
@@ -62,7 +62,7 @@ pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Pla
     places
 }
 
-/// The text with the code fence or the HTML that it leaves open closed.
+/// Returns the text with the code fence or the HTML that it leaves open closed.
 pub(super) fn closed(text: &str) -> Cow<'_, str> {
     let mut state = State::Outside;
     for sign in signs(text, 0, &[]) {
@@ -156,7 +156,7 @@ enum Line {
     Colon,
 }
 
-/// The lines of `text`, which starts at byte `from`, that matter.
+/// Returns the lines of `text`, which starts at byte `from`, that matter.
 fn signs(text: &str, from: usize, heads: &[Head]) -> Vec<Sign> {
     let mut signs = Vec::new();
     let mut seen = [false; RAW_HTML.len()];
@@ -226,7 +226,7 @@ fn is_item(line: &str) -> bool {
     marker.is_some_and(|rest| rest.starts_with([' ', '\t']))
 }
 
-/// The fence that a line without its indentation is.
+/// Returns the fence that a line without its indentation is.
 fn fence(line: &str) -> Option<Fence> {
     let byte = *line.as_bytes().first().filter(|byte| b"`~".contains(byte))?;
     let len = line.bytes().take_while(|other| *other == byte).count();
@@ -235,7 +235,7 @@ fn fence(line: &str) -> Option<Fence> {
     fits.then_some(Fence { mark: Mark { byte, len }, named: !info.is_empty() })
 }
 
-/// Which of [`RAW_HTML`] a line without its indentation starts.
+/// Returns which of [`RAW_HTML`] a line without its indentation starts.
 fn raw(line: &str) -> Option<usize> {
     RAW_HTML.iter().position(|(open, _)| {
         let starts =
@@ -308,7 +308,7 @@ struct Way {
     decided: Option<usize>,
 }
 
-/// The cheapest way to read a text: its last decision.
+/// Returns the cheapest way to read a text: its last decision.
 fn read(signs: &[Sign], heads: &[Head], decided: &mut Vec<Decision>) -> Option<usize> {
     let start = Way { state: State::Outside, holds: false, cost: 0, decided: None };
     let mut ways = vec![start];

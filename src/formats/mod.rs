@@ -95,7 +95,7 @@ pub fn named(name: &str) -> Option<&'static Format> {
     ALL.iter().copied().find(|format| format.name == name)
 }
 
-/// How sure a format is that a file is its own; a surer claim is greater.
+/// The claim of a format to a file; a surer claim is greater.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// It is not.

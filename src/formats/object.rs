@@ -72,7 +72,7 @@ fn deviation_note((what, at): DeviationAt, start: usize) -> Note {
     }
 }
 
-/// The name of a value's type with its article.
+/// Returns the name of a value's type with its article.
 pub(super) fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -111,7 +111,7 @@ impl<'a> Object<'a> {
         Self { map, text: self.text, file: self.file, range, prefix: self.prefix.clone() }
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     pub(super) fn source(&self) -> &'a str {
         self.text
     }
@@ -282,7 +282,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The elements of an array, each with its byte range in the file.
+    /// Returns the elements of an array, each with its byte range in the file.
     pub(super) fn array(
         &mut self,
         key: &str,
@@ -395,7 +395,7 @@ pub(super) fn time_warning_note(doubt: TimeWarning, at: Range<usize>) -> Note {
     }
 }
 
-/// The line, from 1, of each of `places`, which must be in order.
+/// Returns the line, from 1, of each of `places`, which must be in order.
 pub(super) fn lines_of(text: &str, places: impl Iterator<Item = usize>) -> Vec<u32> {
     let (mut line, mut counted) = (1, 0);
     places

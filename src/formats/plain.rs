@@ -13,7 +13,7 @@ pub(super) struct Spoken {
     pub(super) time: Option<Time>,
 }
 
-/// The main path; what is no prose is spelled out as Markdown, and events are told by the
+/// Returns the main path; what is no prose is spelled out as Markdown, and events are told by the
 /// system.
 pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
     conversation

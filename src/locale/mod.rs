@@ -19,7 +19,7 @@ use crate::path::RelPath;
 use crate::text::{closest, plural};
 use crate::time::Time;
 
-/// The English words.
+/// Returns the English words.
 pub fn english() -> &'static Locale {
     static LOCALE: LazyLock<Locale> = LazyLock::new(Locale::default);
     &LOCALE
@@ -89,8 +89,8 @@ impl Default for Locale {
 }
 
 impl Locale {
-    /// The words for pages in `language`, a BCP 47 tag that is written at this place, with those
-    /// of the site's own files.
+    /// Returns the words for pages in `language`, a BCP 47 tag that is written at this place, with
+    /// those of the site's own files.
     ///
     /// A language that neither the program nor the site has is a warning, and a key or a file
     /// that does not fit an error among the notes.
@@ -153,8 +153,8 @@ impl Locale {
         Self { language: tag.to_owned(), texts, plurals }
     }
 
-    /// The text of `section.key`. One that no language has is the key itself; a test looks for
-    /// such.
+    /// Returns the text of `section.key`. One that no language has is the key itself; a test looks
+    /// for such.
     pub fn text(&self, key: &'static str) -> &str {
         match self.find(key) {
             Some(Text::One(text)) => text,
@@ -162,7 +162,7 @@ impl Locale {
         }
     }
 
-    /// The text of `section.key` with its braces filled.
+    /// Returns the text of `section.key` with its braces filled.
     pub fn fill(&self, key: &'static str, values: &[(&str, &str)]) -> String {
         fill(self.text(key), values)
     }
@@ -181,7 +181,7 @@ impl Locale {
         fill(text, &[("n", &self.number(count))])
     }
 
-    /// The state of a tool call, an approval or an attachment in words: `timed_out` as
+    /// Returns the state of a tool call, an approval or an attachment in words: `timed_out` as
     /// `timed out`. One that no language knows is shown as it is.
     pub fn state(&self, state: &str) -> String {
         let plain = state.replace(['_', ' '], "_");
@@ -219,7 +219,7 @@ impl Locale {
         }
     }
 
-    /// The name of a month (1 to 12).
+    /// Returns the name of a month (1 to 12).
     pub fn month(&self, month: i8) -> &str {
         const KEYS: [&str; 12] = [
             "date.january",
@@ -238,7 +238,7 @@ impl Locale {
         self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
     }
 
-    /// The name of a day of the week, from 0 for Monday.
+    /// Returns the name of a day of the week, from 0 for Monday.
     pub fn weekday(&self, day: usize) -> &str {
         const KEYS: [&str; 7] = [
             "date.monday",
@@ -258,18 +258,18 @@ impl Locale {
         self.fill("list.month", &[("month", month), ("year", &year)])
     }
 
-    /// Whether the words are written from right to left.
+    /// Returns whether the words are written from right to left.
     pub fn direction(&self) -> &'static str {
         if self.text("page.direction") == "rtl" { "rtl" } else { "ltr" }
     }
 
-    /// The texts of a section by their keys.
+    /// Returns the texts of a section by their keys.
     pub fn section(&self, name: &str) -> BTreeMap<&str, Shape<'_>> {
         let section = self.texts.get(name).into_iter().flatten();
         section.map(|(key, text)| (key.as_str(), text.shape())).collect()
     }
 
-    /// The names of all sections.
+    /// Returns the names of all sections.
     pub fn sections(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(String::as_str)
     }
@@ -371,7 +371,7 @@ fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
     note.in_file(path.as_str()).hint(hint)
 }
 
-/// The site's own file over what is known; the names of the texts in it.
+/// Puts the site's own file over the known texts, and returns the names of the texts in it.
 fn own(
     files: &dyn Files,
     path: &RelPath,

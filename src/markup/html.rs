@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 pub struct Html(pub(super) String);
 
 impl Html {
-    /// The markup.
+    /// Returns the markup.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -292,7 +292,7 @@ impl Renderer<'_> {
         Close::Tag(close)
     }
 
-    /// The index of a heading's level: below the levels that are open around it, so that no
+    /// Returns the index of a heading's level: below the levels that are open around it, so that no
     /// level is ever skipped, as readers of the outline expect.
     fn heading(&mut self, written: u8) -> usize {
         let Some(above) = self.options.headings_below else {

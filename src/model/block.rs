@@ -170,12 +170,12 @@ impl AttachmentKind {
         (Self::Other, "other"),
     ];
 
-    /// The kind of that word.
+    /// Returns the kind of that word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|(_, known)| *known == word).map(|(kind, _)| kind)
     }
 
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         Self::ALL
             .into_iter()
@@ -197,7 +197,7 @@ pub enum Content {
 }
 
 impl Block {
-    /// The block as Markdown, for formats that hold nothing else and for anchors.
+    /// Returns the block as Markdown, for formats that hold nothing else and for anchors.
     pub fn to_markdown(&self) -> String {
         match self {
             Self::Markdown { text } => text.clone(),

@@ -82,7 +82,7 @@ pub struct Branch {
 }
 
 impl Conversation {
-    /// Every turn: the main path, then each branch.
+    /// Returns every turn: the main path, then each branch.
     pub fn all_turns(&self) -> impl Iterator<Item = &Turn> {
         self.turns.iter().chain(self.branches.iter().flat_map(|branch| &branch.turns))
     }
@@ -98,7 +98,7 @@ impl Conversation {
         self.summary_key().and_then(|key| self.extra.get(key)?.as_str()).map(str::trim)
     }
 
-    /// The key of [`Conversation::extra`] under which [`Conversation::summary`] stands.
+    /// Returns the key of [`Conversation::extra`] under which [`Conversation::summary`] stands.
     pub fn summary_key(&self) -> Option<&'static str> {
         let text = |key: &str| self.extra.get(key).and_then(Value::as_str);
         let says = |key: &&str| text(key).is_some_and(|text| !text.trim().is_empty());
@@ -112,7 +112,8 @@ impl Conversation {
         texts.map(str::to_owned).collect()
     }
 
-    /// The conversation that says the same in another language: its id, or the path of its file.
+    /// Returns the conversation that says the same in another language: its id, or the path of its
+    /// file.
     pub fn translation_of(&self) -> Option<&str> {
         self.extra.get(TRANSLATION_OF)?.as_str()
     }
@@ -122,7 +123,7 @@ impl Conversation {
         self.extra.get(key)?.as_bool()
     }
 
-    /// The participant of that name.
+    /// Returns the participant of that name.
     pub fn participant(&self, name: &str) -> Option<&Participant> {
         self.participants.named(name)
     }

@@ -40,7 +40,7 @@ pub struct Participants {
 const MAX_LINEAR_SEARCH: usize = 8;
 
 impl Participants {
-    /// The participant of that name.
+    /// Returns the participant of that name.
     pub fn named(&self, name: &str) -> Option<&Participant> {
         match self.places.is_empty() {
             true => self.list.iter().find(|who| who.name == name),
@@ -123,7 +123,7 @@ impl Kind {
     /// Every kind.
     pub const ALL: [Self; 4] = [Self::Person, Self::Assistant, Self::System, Self::Tool];
 
-    /// The word for it in data, in class names and in [`Kind::parse`].
+    /// Returns the word for it in data, in class names and in [`Kind::parse`].
     pub fn word(self) -> &'static str {
         match self {
             Self::Person => "person",
@@ -133,12 +133,12 @@ impl Kind {
         }
     }
 
-    /// Whether it takes part in a talk, as instructions and tools do not.
+    /// Returns whether it takes part in a talk, as instructions and tools do not.
     pub fn talks(self) -> bool {
         matches!(self, Self::Person | Self::Assistant)
     }
 
-    /// The kind of that word.
+    /// Returns the kind of that word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }

@@ -58,13 +58,13 @@ impl Turn {
         Self { speaker: speaker.into(), blocks, ..Self::default() }
     }
 
-    /// Whether anything was said in it; calling a tool is no saying.
+    /// Returns whether anything was said in it; calling a tool is no saying.
     pub fn has_words(&self) -> bool {
         let is_said = |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
         self.blocks.iter().any(is_said)
     }
 
-    /// All of the turn as Markdown, its tool calls and everything else spelled out.
+    /// Returns all of the turn as Markdown, its tool calls and everything else spelled out.
     pub fn text(&self) -> String {
         match self.blocks.as_slice() {
             [Block::Markdown { text }] => text.clone(),

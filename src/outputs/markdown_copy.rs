@@ -57,8 +57,8 @@ struct MarkdownCopy {
     page: SharedPage,
     config: Arc<Config>,
     texts: Arc<TextStore>,
-    /// The conversation's place in the index, unless it may not be found. That its terms are
-    /// gathered here, where its text is at hand, changes nothing about any file.
+    /// The conversation's place in the index, unless it may not be found. Its terms are
+    /// collected here, where its text is at hand, which changes nothing about any file.
     index_place: Option<(Arc<Batch>, usize)>,
 }
 

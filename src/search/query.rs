@@ -57,7 +57,7 @@ pub enum Condition {
     After(u32),
 }
 
-/// How the last of some words matches longer words that begin with it.
+/// The rule by which the last of some words matches longer words that begin with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrefixMatch {
     /// It does not.
@@ -232,7 +232,7 @@ struct Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// The token that a text starts with, and the rest.
+    /// Returns the token that a text starts with, and the rest.
     fn take(text: &'a str) -> (Self, &'a str) {
         let inner = text
             .strip_prefix('-')
@@ -275,7 +275,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// The text up to a quotation mark, whether there is none, and the rest.
+/// Returns the text up to a quotation mark, whether there is none, and the rest.
 fn quoted(text: &str) -> (&str, bool, &str) {
     match text.split_once('"') {
         Some((inside, rest)) => (inside, false, rest),

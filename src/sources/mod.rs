@@ -138,12 +138,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The file by which other files refer to it.
+    /// Returns the file by which other files refer to it.
     pub fn file(&self) -> &RelPath {
         self.parts[0].file()
     }
 
-    /// The file or folder by which people know it.
+    /// Returns the file or folder by which people know it.
     pub fn label(&self) -> &str {
         self.parts[0].source.label()
     }

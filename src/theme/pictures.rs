@@ -91,7 +91,7 @@ impl Pictures {
             .try_for_each(|is_full| self.draw(&sample(is_full)).map(drop))
     }
 
-    /// A picture, as PNG.
+    /// Draws a picture, as PNG.
     pub fn draw(&self, view: &PictureView) -> Result<Vec<u8>, Box<Diagnostic>> {
         let mut context = Context::new();
         context.insert("picture", view);

@@ -386,7 +386,7 @@ impl ItemView {
         Self { turn: Some(turn), ..Self::new("turn") }
     }
 
-    /// The beginning of an option.
+    /// Returns the beginning of an option.
     pub fn option(
         group: &str,
         label: String,

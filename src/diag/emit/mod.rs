@@ -26,13 +26,13 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether it is read by people in a terminal rather than by a program.
+    /// Returns whether it is read by people in a terminal rather than by a program.
     pub fn is_for_people(self) -> bool {
         matches!(self, Self::Human | Self::Short)
     }
 }
 
-/// All of `notes` in one text.
+/// Renders all of `notes` as one text.
 pub fn render(format: Format, notes: &[Diagnostic]) -> String {
     match format {
         Format::Human => human::render(notes),
@@ -73,7 +73,7 @@ fn shown_at_most(severity: Severity) -> usize {
     }
 }
 
-/// The notes to show to people, each with how many more of its code are not shown.
+/// Returns the notes to show to people, each with how many more of its code are not shown.
 fn abridged(notes: &[Diagnostic]) -> Vec<(&Diagnostic, usize)> {
     let mut shown: Vec<(&Diagnostic, usize)> = Vec::new();
     // Severity and code → how many were shown, and where the last of them is.

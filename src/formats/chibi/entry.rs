@@ -53,7 +53,7 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     }
 }
 
-/// The entries of a file.
+/// Returns the entries of a file.
 pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut start = 0;
@@ -180,7 +180,7 @@ fn entry(
     entry
 }
 
-/// The length of a prefix such as `[20260306-1234+0000] `, and the time that it states.
+/// Returns the length of a prefix such as `[20260306-1234+0000] `, and the time that it states.
 fn stamp(content: &str) -> Option<(usize, Time)> {
     let inside = content.strip_prefix('[')?;
     let (stamp, _) = inside.split_once("] ")?;

@@ -8,7 +8,7 @@ use super::super::{Bundle, Listing, front};
 use crate::json::{self, Value};
 use crate::model::Conversation;
 
-/// Every context folder with the files that are to be read of it, in order.
+/// Returns every context folder with the files that are to be read of it, in order.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders = BTreeSet::new();
     for name in listing.names {
@@ -99,7 +99,7 @@ fn says_private(path: &str, text: &str) -> bool {
     read.private || front::is_private_at(&text, behind, &mut Vec::new())
 }
 
-/// The partitions in the order of the manifest, then those it does not name in the order of
+/// Returns the partitions in the order of the manifest, then those it does not name in the order of
 /// their names, then the active one.
 fn partitions(folder: &str, listing: &Listing<'_>) -> Vec<String> {
     let exists = |path: &String| listing.names.binary_search(&path.as_str()).is_ok();

@@ -165,7 +165,7 @@ impl Calls {
         self.by_name.entry(name).or_default().push_back(number);
     }
 
-    /// The place of the first call that a result can belong to, which has it then.
+    /// Returns the place of the first call that a result can belong to, which has it then.
     fn answer(&mut self, id: Option<&str>, name: &str) -> Option<CallPlace> {
         let places = &mut self.places;
         let mut first = |calls: &mut HashMap<String, VecDeque<usize>>, key: &str| {

@@ -6,7 +6,7 @@ use crate::hash::Hash;
 use crate::json::{self, Map, Value};
 use crate::model::{Block, Conversation, Kind, ToolCall, Turn};
 
-/// The files of one conversation.
+/// Returns the files of one conversation.
 pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     let context =
         conversation.participants.iter().find(|who| who.kind == Kind::Assistant);

@@ -122,7 +122,7 @@ pub(super) fn take_ours(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Map {
     ours
 }
 
-/// The time at which the audit trail says that it was created. The trail stays.
+/// Returns the time at which the audit trail says that it was created. The trail stays.
 pub(super) fn created(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Time> {
     let trail: Vec<Value> =
         object.array("auditTrail", notes)?.into_iter().map(|(entry, _)| entry).collect();

@@ -162,7 +162,7 @@ fn conversation(
     read
 }
 
-/// The version that a schema's address names, if it is not the one that is known:
+/// Returns the version that a schema's address names, if it is not the one that is known:
 /// `…/7/conversation/…` or `…/cjson-0.2.0.schema.json`.
 fn other_version(schema: &str) -> Option<&str> {
     let path = schema.split(['?', '#']).next().unwrap_or_default();

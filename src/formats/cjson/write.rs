@@ -17,7 +17,7 @@ use crate::model::{
 };
 use crate::time::Time;
 
-/// The document of one conversation.
+/// Returns the document of one conversation.
 ///
 /// It is written twice: first with what CJSON has words for, then with whatever reading that
 /// did not bring back, under our own key.
@@ -35,8 +35,8 @@ pub(super) fn write(conversation: &Conversation) -> String {
     json::pretty(&document(conversation, &ours, &said)) + "\n"
 }
 
-/// The turns in the order in which messages are written: alternatives follow what they stand
-/// beside.
+/// Returns the turns in the order in which messages are written: alternatives follow what they
+/// stand beside.
 fn in_order(conversation: &Conversation) -> Vec<&Turn> {
     let mut turns = Vec::new();
     turns.extend(alternatives(conversation, None));
@@ -469,7 +469,7 @@ impl Writer<'_> {
     }
 }
 
-/// The time of a turn as it was written where the schema allows that.
+/// Returns the time of a turn as it was written where the schema allows that.
 fn written(turn: &Turn, created: &str) -> Value {
     let own = turn.time.as_ref().map(Time::as_written);
     // RFC 3339: a day, a clock, an offset and nothing else.

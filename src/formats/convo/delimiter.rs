@@ -17,7 +17,7 @@ pub(super) struct Delimiter<'a> {
     pub(super) exact: bool,
 }
 
-/// All lines of that shape in `text`.
+/// Returns all lines of that shape in `text`.
 pub(super) fn find_all(text: &str) -> impl Iterator<Item = Delimiter<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -37,7 +37,7 @@ pub(super) fn find_all(text: &str) -> impl Iterator<Item = Delimiter<'_>> {
     })
 }
 
-/// The delimiter in the line `start..end`, whose first `###` stands at `hashes`.
+/// Returns the delimiter in the line `start..end`, whose first `###` stands at `hashes`.
 fn delimiter(
     text: &str,
     start: usize,
@@ -54,7 +54,7 @@ fn delimiter(
     (!name.is_empty()).then_some(Delimiter { line: start..end, name, indent, exact })
 }
 
-/// The text of an ATX heading: trimmed, without the closing hashes.
+/// Returns the text of an ATX heading: trimmed, without the closing hashes.
 fn heading_text(heading: &str) -> &str {
     let heading = heading.trim_matches([' ', '\t']);
     let open = heading.trim_end_matches('#');

@@ -88,7 +88,7 @@ fn follows_blank_line(text: &str, at: usize) -> bool {
     before.rsplit('\n').next().unwrap_or_default().trim().is_empty()
 }
 
-/// The length of the JSON object that `text` starts with, if it is whole.
+/// Returns the length of the JSON object that `text` starts with, if it is whole.
 fn first_object(text: &str) -> Option<usize> {
     let range = json::locate(text, &[]);
     let balanced = text[range.clone()].ends_with('}');

@@ -21,7 +21,7 @@ pub(super) struct Spoken {
 /// The most turns of a file; each takes about a kilobyte of memory, however little is said in it.
 const MAX_TURNS: usize = 300_000;
 
-/// The note on a file that has too many.
+/// Returns the note on a file that has too many.
 pub(super) fn too_many(text: &str) -> Option<Note> {
     find_all(text).nth(MAX_TURNS)?;
     let message =
@@ -74,7 +74,7 @@ pub(super) fn split(
     (preface, turns)
 }
 
-/// The delimiters of `content`, in order.
+/// Returns the delimiters of `content`, in order.
 ///
 /// A line that names a declared participant, indented by at most one space, is one wherever it
 /// stands: no list item or quote can hold it. The exception is a code fence or raw HTML that

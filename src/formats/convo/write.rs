@@ -16,7 +16,7 @@ const NO_TIME: &str = "1970-01-01";
 const RESERVED: [&str; 6] =
     ["title", "type", "time", "participants", "languages", "private"];
 
-/// The file of one conversation.
+/// Returns the file of one conversation.
 pub(super) fn write(conversation: &Conversation) -> String {
     let conversation = &plain::flattened(conversation);
     let names: BTreeSet<&str> =
@@ -34,7 +34,7 @@ pub(super) fn write(conversation: &Conversation) -> String {
     out
 }
 
-/// The turns, with the code fences that they leave open closed if `close` says so. Few
+/// Returns the turns, with the code fences that they leave open closed if `close` says so. Few
 /// conversations need that: a turn's heading ends such a fence as well, unless a fence of
 /// another turn seems to close it.
 fn content(conversation: &Conversation, names: &BTreeSet<&str>, close: bool) -> String {
@@ -66,7 +66,7 @@ fn content(conversation: &Conversation, names: &BTreeSet<&str>, close: bool) -> 
     out
 }
 
-/// The text, closed if `close` says so.
+/// Returns the text, closed if `close` says so.
 fn whole(text: &str, close: bool) -> Cow<'_, str> {
     if close { blocks::closed(text) } else { text.into() }
 }

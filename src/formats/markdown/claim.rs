@@ -155,7 +155,7 @@ fn verdict(
     }
 }
 
-/// How the names of a text are used.
+/// The use of names in a text.
 struct NameUsage {
     /// How many there are.
     names: usize,

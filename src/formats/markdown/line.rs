@@ -104,7 +104,7 @@ pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
     })
 }
 
-/// The name and the time of `Ada (00:03)` or `\[00:05\] Ada`.
+/// Returns the name and the time of `Ada (00:03)` or `\[00:05\] Ada`.
 fn without_time(name: &str) -> Option<(&str, Time<'_>)> {
     if name.len() > MAX_NAME_BYTES {
         return None;
@@ -122,7 +122,7 @@ fn without_time(name: &str) -> Option<(&str, Time<'_>)> {
     })
 }
 
-/// A name as it is read: without markup and escapes.
+/// Returns a name without markup and escapes.
 fn plain_text(name: &str) -> String {
     if !name.contains(['\\', '[', '<', '&', '_', '`']) {
         return name.to_owned();
@@ -177,7 +177,7 @@ impl Time<'_> {
     }
 }
 
-/// The time at the start of `text`, such as `\[01:05\]`, `(1:02:03.50)` or `00:37:24`.
+/// Returns the time at the start of `text`, such as `\[01:05\]`, `(1:02:03.50)` or `00:37:24`.
 pub(super) fn time(text: &str) -> Option<Time<'_>> {
     let unescaped = text.strip_prefix('\\').unwrap_or(text);
     let (brackets, close, inside) = match unescaped.as_bytes().first()? {

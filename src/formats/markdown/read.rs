@@ -68,13 +68,13 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// The rest of its line.
+    /// Returns the rest of its line.
     pub(super) fn first_line<'a>(&self, text: &'a str) -> &'a str {
         &text[self.said.min(self.line.end)..self.line.end]
     }
 }
 
-/// The lines that look as if they opened a turn, and where they stand: at the start of a
+/// Returns the lines that look as if they opened a turn, and where they stand: at the start of a
 /// paragraph, or anywhere if they have a time, or the name is one that stands at the start of
 /// another paragraph.
 pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
@@ -121,7 +121,7 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
     found.into_iter().map(|(start, _)| start).zip(places).collect()
 }
 
-/// The lines that open a turn: never in code, but a block that was left open ends at one.
+/// Returns the lines that open a turn: never in code, but a block that was left open ends at one.
 fn openings(
     text: &str,
     body: usize,
@@ -153,7 +153,7 @@ fn openings(
     found
 }
 
-/// The blocks of `range` that are no markup.
+/// Returns the blocks of `range` that are no markup.
 fn code(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let blocks = verbatim_ranges(&text[range.clone()]).into_iter();
     let blocks = blocks.filter(|(_, block)| *block);
@@ -207,7 +207,7 @@ struct Said<'a> {
 }
 
 impl Said<'_> {
-    /// The text on the lines below.
+    /// Returns the text on the lines below.
     fn below(&self, text: &str) -> Range<usize> {
         (self.start.line.end + 1).min(self.end)..self.end.min(text.len())
     }
@@ -225,7 +225,8 @@ impl Said<'_> {
     }
 }
 
-/// The names that say something: on their own line, or below it where no time keeps them apart.
+/// Returns the names that say something: on their own line, or below it where no time keeps them
+/// apart.
 fn speaking<'a>(text: &str, said: &[Said<'a>]) -> BTreeSet<&'a str> {
     let speaks = |said: &&Said<'_>| {
         let words = match line::time(said.first) {

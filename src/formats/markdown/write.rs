@@ -11,7 +11,7 @@ use crate::time::Time;
 /// The type, in front matter, of a conversation that has none.
 const ANY_KIND: &str = "conversation";
 
-/// The file of one conversation.
+/// Returns the file of one conversation.
 pub(super) fn write(conversation: &Conversation) -> String {
     let body = body(conversation);
     let kind = conversation.kind.as_deref();
@@ -92,7 +92,7 @@ fn front_matter(conversation: &Conversation, kind: Option<&str>) -> String {
     out + "---\n\n"
 }
 
-/// An event as a transcript has it; `None` for a turn that is none.
+/// Writes an event as a transcript has it; `None` for a turn that is none.
 fn event(turn: &Turn) -> Option<String> {
     let [Block::Event { name, text, detail: None }] = turn.blocks.as_slice() else {
         return None;
@@ -110,7 +110,7 @@ fn event(turn: &Turn) -> Option<String> {
     }
 }
 
-/// A name that is read as one: not longer than any name is.
+/// Escapes a name so that it is read as one, and cuts it if it is too long.
 fn escaped_name(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for c in plain::one_line(name).chars() {

@@ -150,7 +150,7 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// The kind of a JSON text, of which `head` is the beginning.
+/// Returns the kind of a JSON text, of which `head` is the beginning.
 pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     // Some programs write a space behind the colon.
     let head = head.replace("\": ", "\":");

@@ -60,7 +60,7 @@ fn opens_json(text: &str) -> bool {
         || inside.is_some_and(|inside| inside.starts_with(['{', '[', '"', ']']))
 }
 
-/// The program that wrote a JSON text, where the keys of its exports leave no doubt.
+/// Returns the program that wrote a JSON text, where the keys of its exports leave no doubt.
 pub(super) fn exporter(name: &str, text: &str) -> Option<Lookalike> {
     let end = text.floor_char_boundary(SNIFF_BYTES);
     opens_json(text)
@@ -68,7 +68,7 @@ pub(super) fn exporter(name: &str, text: &str) -> Option<Lookalike> {
         .filter(|found| found.is_conversation)
 }
 
-/// The note on a file that no format reads: on its first line, where it is text.
+/// Returns the note on a file that no format reads: on its first line, where it is text.
 pub(crate) fn note(name: &str, head: &[u8]) -> Note {
     let found = guess(name, head);
     let place = std::str::from_utf8(&head[..head.len().min(4096)])

@@ -7,7 +7,7 @@ const MAX_LINES: usize = 400;
 
 const BOLD_NAMES: &str = "write each turn as `**Name:** text`, or as a convo file";
 
-/// The kind of a text, of which `head` is the beginning.
+/// Returns the kind of a text, of which `head` is the beginning.
 pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     let lines: Vec<&str> = head.lines().take(MAX_LINES).collect();
     let first = lines.iter().map(|line| line.trim()).find(|line| !line.is_empty())?;
@@ -119,7 +119,7 @@ fn share(lines: &[&str], fits: fn(&str) -> bool) -> bool {
     fitting >= 2 && fitting * 2 > all
 }
 
-/// A line with every run of digits as one `9`, up to 60 characters.
+/// Returns a line with every run of digits as one `9`, up to 60 characters.
 fn shape(line: &str) -> String {
     let mut out = String::new();
     for c in line.chars().take(60) {
@@ -131,7 +131,7 @@ fn shape(line: &str) -> String {
     out
 }
 
-/// The length of a name with `: ` behind it at the start of `text`.
+/// Returns the length of a name with `: ` behind it at the start of `text`.
 fn name_before_colon(text: &str) -> Option<&str> {
     let (name, rest) = text.split_once(':')?;
     let fits = !name.trim().is_empty()
@@ -169,7 +169,7 @@ fn is_irc(line: &str) -> bool {
         || shape.starts_with("9-9-9 9:9:9\t")
 }
 
-/// A line that starts with a date and a time, as WhatsApp writes them in each country.
+/// Returns whether a line starts with a date and a time, as WhatsApp writes them in each country.
 fn is_whatsapp(line: &str) -> bool {
     let line = line.trim_start_matches(['\u{200e}', '\u{200f}']);
     let shape = shape(line);

@@ -13,7 +13,7 @@ use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Kind, Place, Turn};
 use crate::time::Time;
 
-/// Every session file that has a history, with that history.
+/// Returns every session file that has a history, with that history.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut bundles: BTreeMap<String, Bundle> = BTreeMap::new();
     let mut logs = Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         .collect()
 }
 
-/// The folder of a repository, and the path below its `.git/`.
+/// Returns the folder of a repository, and the path below its `.git/`.
 fn split_git(name: &str) -> Option<(&str, &str)> {
     match name.find("/.git/") {
         Some(at) => Some((&name[..=at], &name[at + 6..])),
@@ -145,7 +145,7 @@ fn read(files: &[File], marks: &mut PrivateMarks) -> Parsed {
     parsed
 }
 
-/// The commits that touched the session, by their ids: message trailers.
+/// Returns the commits that touched the session, by their ids: message trailers.
 fn commits(files: &[File], notes: &mut Vec<Note>) -> Vec<(String, Map)> {
     let mut commits = Vec::new();
     for (index, file) in
@@ -170,7 +170,7 @@ fn commits(files: &[File], notes: &mut Vec<Note>) -> Vec<(String, Map)> {
     commits
 }
 
-/// The `Key: value` lines of the last paragraph of a commit message.
+/// Returns the `Key: value` lines of the last paragraph of a commit message.
 fn trailers(message: &str) -> Map {
     let last = message.trim_end().rsplit("\n\n").next().unwrap_or_default();
     let rows = last.lines().filter_map(|line| line.split_once(": "));

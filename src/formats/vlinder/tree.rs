@@ -11,7 +11,7 @@ use crate::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn}
 use crate::text::base64_decode;
 use crate::time::Time;
 
-/// Every repository that has timelines.
+/// Returns every repository that has timelines.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut roots = BTreeSet::new();
     let folders = listing.names.iter().filter_map(|name| {
@@ -54,7 +54,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     roots.into_iter().filter_map(bundle).collect()
 }
 
-/// The files of a folder, each with its path below it.
+/// Returns the files of a folder, each with its path below it.
 fn below<'a>(
     listing: &Listing<'a>,
     folder: &str,
@@ -64,13 +64,13 @@ fn below<'a>(
     names.map_while(move |name| Some((*name, name.strip_prefix(folder)?)))
 }
 
-/// The folders that a file stands in, with a slash at their ends.
+/// Returns the folders that a file stands in, with a slash at their ends.
 fn folders_above(name: &str) -> impl Iterator<Item = &str> {
     let above = name.match_indices('/').map(|(at, _)| &name[..=at]);
     std::iter::once("").chain(above)
 }
 
-/// The folder of the message and the name of the field that a path leads to.
+/// Returns the folder of the message and the name of the field that a path leads to.
 fn message_of(path: &str) -> Option<(&str, &str)> {
     let (folder, field) = path.rsplit_once('/')?;
     let mut parts = folder.split('/');
@@ -80,8 +80,8 @@ fn message_of(path: &str) -> Option<(&str, &str)> {
     (numbered && parts.next().is_none()).then_some((folder, field))
 }
 
-/// The session whose timelines these are, and the name of the timeline; the session is empty
-/// where timelines are those of all.
+/// Returns the session whose timelines these are, and the name of the timeline; the session is
+/// empty where timelines are those of all.
 fn timeline_of(path: &str) -> Option<(&str, &str)> {
     if let Some(name) = path.strip_prefix("timelines/") {
         return Some(("", name));
@@ -102,7 +102,7 @@ struct Message<'a> {
 }
 
 impl Message<'_> {
-    /// What its small fields say, and those that hold JSON.
+    /// Returns whether its small fields, or those that hold JSON, say that it must not be shown.
     fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         let about =
             |key: &str| visibility::is_about(key) || visibility::is_container(key);
@@ -382,7 +382,7 @@ fn turns(
     turns
 }
 
-/// The calls that may be shown, taken.
+/// Returns the calls that may be shown, taken.
 fn shown_calls(calls: &mut Vec<(Block, bool)>) -> Vec<Block> {
     calls.drain(..).filter(|(_, is_shown)| *is_shown).map(|(block, _)| block).collect()
 }

@@ -6,7 +6,7 @@ use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Kind};
 use crate::time::Time;
 
-/// The session file of one conversation. Its name is the one that the format prescribes.
+/// Returns the session file of one conversation. Its name is the one that the format prescribes.
 pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     let agent = conversation.participants.iter().find(|who| who.kind == Kind::Assistant);
     let agent = agent.map_or("agent", |who| who.name.as_str());
@@ -56,7 +56,7 @@ pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     vec![(name, json::pretty(&document) + "\n")]
 }
 
-/// The instant in UTC; a time that is written so stays as it is.
+/// Returns the instant in UTC; a time that is written so stays as it is.
 fn utc(time: &Time) -> String {
     let (seconds, _) = time.unix();
     let plain = Time::from_unix(seconds).map(|time| time.as_written().to_owned());

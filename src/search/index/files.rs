@@ -293,13 +293,14 @@ fn is_common(list: &PostingList, turns: u64) -> bool {
     list.turns >= COMMON_MIN_TURNS && u64::from(list.turns) * COMMON_SHARE > turns
 }
 
-/// Where a term stands in more than one turn of this many, a bit for each turn takes less room.
+/// A term that stands in more than one turn of this many is written with a bit for each turn, which
+/// takes less room.
 const DENSE_SHARE: u64 = 5;
 
 /// Turns of a common term that keep their weights (its champion list).
 const CHAMPIONS: usize = 1000;
 
-/// How much more a title counts than a turn; the script has the same.
+/// The factor by which a title counts more than a turn; the script has the same number.
 const TITLE_WEIGHT: u32 = 2;
 
 /// Makes all but the best turns of a common term alike: beside other words it is left out of a
