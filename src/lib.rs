@@ -16,13 +16,13 @@
 //! 4. An **end** (the disk, the preview, a check) consumes the outputs and may not change them.
 //! 5. Same inputs, same keys, same bytes: on one thread or thirty, first build or hundredth.
 //!
-//! [`pipeline::run`] is the flow; start there.
+//! [`pipeline::run`] is the pipeline; start there.
 //!
-//! There is no second flow for the second build or the preview. The first is made cheap by
-//! content: a source whose bytes and surroundings are what they were gives the entries that
-//! it gave ([`sources::Memo`]), code that was highlighted is not highlighted again
-//! ([`markup::Highlights`]), the terms of conversations that are what they were are not cut again
-//! ([`search::index::RunCache`]), and an output whose key is what it was is not made
+//! There is no second pipeline for the second build or the preview. The first is made cheap by
+//! caches with keys of content: a source whose bytes and dependencies did not change gives the same
+//! entries ([`sources::Memo`]), code that was highlighted is not highlighted again
+//! ([`markup::Highlights`]), the terms of conversations that did not change are not collected again
+//! ([`search::index::RunCache`]), and an output whose key did not change is not made
 //! ([`disk::publish`]).
 //!
 //! # Laws
@@ -32,7 +32,7 @@
 //! * An external crate that can be replaced has one home, so that it is replaced in one place;
 //!   a test holds the table. Those that are as good as the language have none: serde, serde_json,
 //!   jiff, rayon, rustc_hash.
-//! * What was there to say about a user's file is a [`diag::Diagnostic`] and never stops the
+//! * A problem in a user's file is a [`diag::Diagnostic`] and never stops the
 //!   run; trouble with the machine is a [`disk::Error`]; a bug is a panic, which costs one
 //!   conversation or one file.
 //! * Memory holds the metadata of all conversations and the texts of those being worked on. A log

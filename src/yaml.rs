@@ -67,15 +67,15 @@ pub fn parse(text: &str) -> Result<Option<Value>, Error> {
         };
         match done {
             Ok(()) => {}
-            Err(Wrong::Key) => {
+            Err(Failure::Key) => {
                 return error("a key must be a single word or number", true);
             }
-            Err(Wrong::Repeated) => return error("duplicated key in mapping", false),
-            Err(Wrong::Second) => return error("a second document starts here", false),
-            Err(Wrong::Deep) => {
+            Err(Failure::Repeated) => return error("duplicated key in mapping", false),
+            Err(Failure::Second) => return error("a second document starts here", false),
+            Err(Failure::Deep) => {
                 return error("lists and maps are nested too deep in one another", true);
             }
-            Err(Wrong::Aliases) => return error("aliases stand for too much", true),
+            Err(Failure::Aliases) => return error("aliases stand for too much", true),
         }
     }
     Ok(reader.document)
@@ -94,7 +94,7 @@ fn scalar(resolved: Option<Scalar<'_>>, written: &str) -> Value {
     }
 }
 
-enum Wrong {
+enum Failure {
     Key,
     Repeated,
     Second,
@@ -124,26 +124,26 @@ struct Reader {
 }
 
 impl Reader {
-    fn start(&mut self) -> Result<(), Wrong> {
+    fn start(&mut self) -> Result<(), Failure> {
         match std::mem::replace(&mut self.has_started, true) {
             false => Ok(()),
-            true => Err(Wrong::Second),
+            true => Err(Failure::Second),
         }
     }
 
-    fn open(&mut self, anchor: usize, what: Open) -> Result<(), Wrong> {
+    fn open(&mut self, anchor: usize, what: Open) -> Result<(), Failure> {
         if matches!(self.open.last(), Some((Open::Map(_, None), ..))) {
-            return Err(Wrong::Key);
+            return Err(Failure::Key);
         }
         if self.open.len() == MAX_DEPTH {
-            return Err(Wrong::Deep);
+            return Err(Failure::Deep);
         }
         self.made += 1;
         self.open.push((what, anchor, self.made));
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), Wrong> {
+    fn close(&mut self) -> Result<(), Failure> {
         let Some((what, anchor, before)) = self.open.pop() else { return Ok(()) };
         let value = match what {
             Open::List(list) => list.into(),
@@ -152,20 +152,20 @@ impl Reader {
         self.add(anchor, value, 1 + self.made - before)
     }
 
-    fn repeat(&mut self, anchor: usize) -> Result<(), Wrong> {
+    fn repeat(&mut self, anchor: usize) -> Result<(), Failure> {
         // An anchor whose value is not closed yet would have to hold itself.
-        let (value, size) = self.anchors.get(&anchor).ok_or(Wrong::Aliases)?;
+        let (value, size) = self.anchors.get(&anchor).ok_or(Failure::Aliases)?;
         self.aliased += size;
         self.made += size;
         if self.aliased > MAX_ALIASED_SIZE {
-            return Err(Wrong::Aliases);
+            return Err(Failure::Aliases);
         }
         let (value, size) = (value.clone(), *size);
         self.add(0, value, size)
     }
 
     /// Adds a value of that size to what is open.
-    fn add(&mut self, anchor: usize, value: Value, size: usize) -> Result<(), Wrong> {
+    fn add(&mut self, anchor: usize, value: Value, size: usize) -> Result<(), Failure> {
         // Numbers of anchors start at 1.
         if anchor > 0 {
             self.anchors.insert(anchor, (value.clone(), size));
@@ -178,11 +178,11 @@ impl Reader {
                 None => {
                     let name = match value {
                         Value::String(name) => name,
-                        Value::Array(_) | Value::Object(_) => return Err(Wrong::Key),
+                        Value::Array(_) | Value::Object(_) => return Err(Failure::Key),
                         other => other.to_string(),
                     };
                     if map.contains_key(&name) {
-                        return Err(Wrong::Repeated);
+                        return Err(Failure::Repeated);
                     }
                     *key = Some(name);
                 }

@@ -1,25 +1,25 @@
-//! Byte offsets as lines and columns.
+//! Converts byte offsets to lines and columns.
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::Span;
 
-/// A text with the lines and columns of some of its places.
+/// A text, for which byte offsets are converted to lines and columns.
 pub struct Lines<'a> {
     text: &'a str,
-    /// One place in every [`STEP`] bytes, once somebody asks.
-    marks: OnceCell<Vec<Mark>>,
+    /// One checkpoint in every [`CHECKPOINT_BYTES`] bytes, from the first query on.
+    checkpoints: OnceCell<Vec<Checkpoint>>,
 }
 
-/// Bytes between two places of which line and column are known. Anything between them is
-/// counted from the one before, however long the text or its lines are.
-const STEP: usize = 2048;
+/// Bytes between two checkpoints. Places between them are counted from the one before, however
+/// long the text or its lines are.
+const CHECKPOINT_BYTES: usize = 2048;
 
-/// A place: the number of lines and of characters that end before it, and the start of its line
-/// with the number of characters before that.
+/// A checkpoint: a place with the number of lines and of characters that end before it, and the
+/// start of its line with the number of characters before that.
 #[derive(Clone, Copy, Default)]
-struct Mark {
+struct Checkpoint {
     at: usize,
     lines: u32,
     chars: u32,
@@ -27,7 +27,7 @@ struct Mark {
     line_chars: u32,
 }
 
-impl Mark {
+impl Checkpoint {
     /// Returns the place `at`, which is not before this one.
     fn to(mut self, at: usize, text: &str) -> Self {
         let between = &text[self.at..at];
@@ -42,48 +42,54 @@ impl Mark {
     }
 }
 
-/// Characters of a line shown around a span; a line may be megabytes long.
-const SHOWN: usize = 120;
+/// The characters of a line that are shown around a span; a line may be megabytes long.
+const EXCERPT_CHARS: usize = 120;
 
 impl<'a> Lines<'a> {
     /// Goes through `text` when it is asked for the first time.
     pub fn new(text: &'a str) -> Self {
-        Self { text, marks: OnceCell::new() }
+        Self { text, checkpoints: OnceCell::new() }
     }
 
-    fn marks(&self) -> &[Mark] {
-        self.marks.get_or_init(|| {
-            let mut marks = vec![Mark::default()];
-            let mut mark = Mark::default();
-            while self.text.len() - mark.at > STEP {
-                mark = mark.to(self.text.floor_char_boundary(mark.at + STEP), self.text);
-                marks.push(mark);
+    fn checkpoints(&self) -> &[Checkpoint] {
+        self.checkpoints.get_or_init(|| {
+            let mut checkpoints = vec![Checkpoint::default()];
+            let mut checkpoint = Checkpoint::default();
+            while self.text.len() - checkpoint.at > CHECKPOINT_BYTES {
+                checkpoint = checkpoint.to(
+                    self.text.floor_char_boundary(checkpoint.at + CHECKPOINT_BYTES),
+                    self.text,
+                );
+                checkpoints.push(checkpoint);
             }
-            marks
+            checkpoints
         })
     }
 
     /// Returns the line, from 1, of a byte offset.
     pub fn line(&self, at: usize) -> u32 {
-        self.mark(at).lines + 1
+        self.checkpoint(at).lines + 1
     }
 
-    fn mark(&self, at: usize) -> Mark {
+    fn checkpoint(&self, at: usize) -> Checkpoint {
         let at = self.text.floor_char_boundary(at);
-        let after = self.marks().partition_point(|mark| mark.at <= at);
-        self.marks()[after - 1].to(at, self.text)
+        let after = self.checkpoints().partition_point(|checkpoint| checkpoint.at <= at);
+        self.checkpoints()[after - 1].to(at, self.text)
     }
 
     /// Returns the position of a byte range; an end on a later line is cut at the end of the first.
     pub fn span(&self, range: Range<usize>) -> Span {
-        let from = self.mark(range.start);
+        let from = self.checkpoint(range.start);
         let to = self.text.floor_char_boundary(range.end).max(from.at);
         let said = &self.text[from.at..to];
         let to = said.find('\n').map_or(to, |newline| from.at + newline);
         let column = (from.chars - from.line_chars) as usize;
-        let width = (self.mark(to).chars - from.chars) as usize;
-        let excerpt_column =
-            if column + width.min(SHOWN / 2) > SHOWN { column - SHOWN / 4 } else { 0 };
+        let width = (self.checkpoint(to).chars - from.chars) as usize;
+        let excerpt_column = if column + width.min(EXCERPT_CHARS / 2) > EXCERPT_CHARS {
+            column - EXCERPT_CHARS / 4
+        } else {
+            0
+        };
         // The excerpt starts at the line's start or a little before the span.
         let back = column - excerpt_column;
         let before = self.text[from.line_start..from.at].char_indices().rev();
@@ -98,7 +104,7 @@ impl<'a> Lines<'a> {
             line: from.lines + 1,
             column: column as u32 + 1,
             end_column: (column + width.max(1)) as u32 + 1,
-            excerpt: line.take(SHOWN).collect(),
+            excerpt: line.take(EXCERPT_CHARS).collect(),
             excerpt_column: excerpt_column as u32 + 1,
         }
     }
@@ -108,14 +114,14 @@ impl<'a> Lines<'a> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Lines, STEP};
+    use super::{CHECKPOINT_BYTES, Lines};
 
     #[test]
     fn a_place_far_into_a_long_line_is_found() {
-        let text = format!("a\n{}xyz\nb", "é".repeat(STEP));
+        let text = format!("a\n{}xyz\nb", "é".repeat(CHECKPOINT_BYTES));
         let at = text.find('x').unwrap();
         let span = Lines::new(&text).span(at..at + 3);
-        assert_eq!((span.line, span.column), (2, STEP as u32 + 1));
+        assert_eq!((span.line, span.column), (2, CHECKPOINT_BYTES as u32 + 1));
         assert_eq!(span.end_column, span.column + 3);
         assert!(span.excerpt.starts_with('é') && span.excerpt.ends_with("éxyz"));
         let last = Lines::new(&text).span(text.len() - 1..text.len());

@@ -53,7 +53,7 @@ pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Pla
         return places;
     }
     let mut decided = Vec::new();
-    let mut best = read(&signs(part, range.start, heads), heads, &mut decided);
+    let mut best = read(&markers(part, range.start, heads), heads, &mut decided);
     while let Some(index) = best {
         let Decision { before, head, place } = decided[index];
         places[head] = place;
@@ -65,14 +65,14 @@ pub(super) fn places(text: &str, range: Range<usize>, heads: &[Head]) -> Vec<Pla
 /// Returns the text with the code fence or the HTML that it leaves open closed.
 pub(super) fn closed(text: &str) -> Cow<'_, str> {
     let mut state = State::Outside;
-    for sign in signs(text, 0, &[]) {
-        state = match (sign, state) {
-            (Sign::Fence(fence, _), State::Outside) => State::Fence(fence.mark),
-            (Sign::Raw(kind), State::Outside) => State::Raw(kind),
-            (Sign::Fence(fence, _), State::Fence(mark)) if fence.closes(mark) => {
+    for marker in markers(text, 0, &[]) {
+        state = match (marker, state) {
+            (Marker::Fence(fence, _), State::Outside) => State::Fence(fence.mark),
+            (Marker::Raw(kind), State::Outside) => State::Raw(kind),
+            (Marker::Fence(fence, _), State::Fence(mark)) if fence.closes(mark) => {
                 State::Outside
             }
-            (Sign::End(kind), State::Raw(open)) if kind == open => State::Outside,
+            (Marker::End(kind), State::Raw(open)) if kind == open => State::Outside,
             (_, state) => state,
         };
     }
@@ -105,22 +105,22 @@ const RAW_HTML: [(&str, &str); 6] = [
     ("<![CDATA[", "]]>"),
 ];
 
-/// A run of backticks or tildes.
+/// A fence mark: a run of backticks or tildes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Mark {
+struct FenceMark {
     byte: u8,
     len: usize,
 }
 
 #[derive(Clone, Copy)]
 struct Fence {
-    mark: Mark,
+    mark: FenceMark,
     /// Whether a language or anything else stands behind it.
     named: bool,
 }
 
 impl Fence {
-    fn closes(self, open: Mark) -> bool {
+    fn closes(self, open: FenceMark) -> bool {
         !self.named && self.mark.byte == open.byte && self.mark.len >= open.len
     }
 }
@@ -133,9 +133,9 @@ enum FenceHint {
     Either,
 }
 
-/// A line that matters.
+/// A line that may open or close a block, or a turn.
 #[derive(Clone, Copy)]
-enum Sign {
+enum Marker {
     /// The head of this index, and whether it stands right behind a fence.
     Head(usize, bool),
     Fence(Fence, FenceHint),
@@ -156,9 +156,9 @@ enum Line {
     Colon,
 }
 
-/// Returns the lines of `text`, which starts at byte `from`, that matter.
-fn signs(text: &str, from: usize, heads: &[Head]) -> Vec<Sign> {
-    let mut signs = Vec::new();
+/// Returns the markers in `text`, which starts at byte `from`.
+fn markers(text: &str, from: usize, heads: &[Head]) -> Vec<Marker> {
+    let mut markers = Vec::new();
     let mut seen = [false; RAW_HTML.len()];
     let (mut last, mut blank, mut list) = (Line::None, true, false);
     let mut at = from;
@@ -187,7 +187,7 @@ fn signs(text: &str, from: usize, heads: &[Head]) -> Vec<Sign> {
         let mut kind = if bare.ends_with(':') { Line::Colon } else { Line::Text };
         if is_head(next_head, start) {
             let head = &heads[next_head];
-            signs.push(Sign::Head(next_head, last == Line::Fence));
+            markers.push(Marker::Head(next_head, last == Line::Fence));
             kind = if head.bare { Line::None } else { Line::Text };
         } else if indent <= 3
             && !(list && indent > 1)
@@ -202,17 +202,17 @@ fn signs(text: &str, from: usize, heads: &[Head]) -> Vec<Sign> {
                 (false, false) => FenceHint::Closing,
                 _ => FenceHint::Either,
             };
-            signs.push(Sign::Fence(fence, looks));
+            markers.push(Marker::Fence(fence, looks));
             kind = Line::Fence;
         } else if let Some(raw) = raw(bare).filter(|_| indent <= 3) {
             seen[raw] = true;
-            signs.push(Sign::Raw(raw));
+            markers.push(Marker::Raw(raw));
         }
         let ended = (0..RAW_HTML.len()).filter(|kind| seen[*kind] && ends(bare, *kind));
-        signs.extend(ended.map(Sign::End));
+        markers.extend(ended.map(Marker::End));
         (last, blank) = (kind, false);
     }
-    signs
+    markers
 }
 
 /// Returns whether a line starts an item of a list.
@@ -232,7 +232,7 @@ fn fence(line: &str) -> Option<Fence> {
     let len = line.bytes().take_while(|other| *other == byte).count();
     let info = line[len..].trim();
     let fits = len >= 3 && !(byte == b'`' && info.contains('`'));
-    fits.then_some(Fence { mark: Mark { byte, len }, named: !info.is_empty() })
+    fits.then_some(Fence { mark: FenceMark { byte, len }, named: !info.is_empty() })
 }
 
 /// Returns which of [`RAW_HTML`] a line without its indentation starts.
@@ -285,7 +285,7 @@ const BEAM_WIDTH: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Outside,
-    Fence(Mark),
+    Fence(FenceMark),
     Raw(usize),
 }
 
@@ -297,9 +297,9 @@ struct Decision {
     place: Place,
 }
 
-/// A way to read a text up to some line.
+/// A hypothesis of the beam search: a way to read a text up to some line.
 #[derive(Clone, Copy)]
-struct Way {
+struct Hypothesis {
     state: State,
     /// Whether the block that is open holds a head.
     holds: bool,
@@ -309,26 +309,36 @@ struct Way {
 }
 
 /// Returns the cheapest way to read a text: its last decision.
-fn read(signs: &[Sign], heads: &[Head], decided: &mut Vec<Decision>) -> Option<usize> {
-    let start = Way { state: State::Outside, holds: false, cost: 0, decided: None };
-    let mut ways = vec![start];
-    for sign in signs {
-        let mut next: Vec<Way> = Vec::with_capacity(BEAM_WIDTH + 1);
-        for way in ways {
+fn read(
+    markers: &[Marker],
+    heads: &[Head],
+    decided: &mut Vec<Decision>,
+) -> Option<usize> {
+    let start =
+        Hypothesis { state: State::Outside, holds: false, cost: 0, decided: None };
+    let mut hypotheses = vec![start];
+    for marker in markers {
+        let mut next: Vec<Hypothesis> = Vec::with_capacity(BEAM_WIDTH + 1);
+        for hypothesis in hypotheses {
             let mut go = |state: State, cost: usize, decided: Option<usize>| {
                 let inside = state != State::Outside;
-                let holds = inside && (way.holds || decided != way.decided);
-                let way = Way { state, holds, cost: way.cost + cost, decided };
+                let holds = inside && (hypothesis.holds || decided != hypothesis.decided);
+                let hypothesis =
+                    Hypothesis { state, holds, cost: hypothesis.cost + cost, decided };
                 match next.iter_mut().find(|other| other.state == state) {
-                    Some(other) if other.cost <= way.cost => {}
-                    Some(other) => *other = way,
-                    None => next.push(way),
+                    Some(other) if other.cost <= hypothesis.cost => {}
+                    Some(other) => *other = hypothesis,
+                    None => next.push(hypothesis),
                 }
             };
-            match (*sign, way.state) {
-                (Sign::Head(head, first), state) if state != State::Outside => {
+            match (*marker, hypothesis.state) {
+                (Marker::Head(head, first), state) if state != State::Outside => {
                     let mut decide = |place| {
-                        decided.push(Decision { before: way.decided, head, place });
+                        decided.push(Decision {
+                            before: hypothesis.decided,
+                            head,
+                            place,
+                        });
                         Some(decided.len() - 1)
                     };
                     let empty = if first { EMPTY_BLOCK_COST } else { 0 };
@@ -337,49 +347,54 @@ fn read(signs: &[Sign], heads: &[Head], decided: &mut Vec<Decision>) -> Option<u
                         if heads[head].wanted { WANTED_AS_CODE_COST } else { CODE_COST };
                     go(state, cost, decide(Place::Inside));
                 }
-                (Sign::Fence(fence, looks), State::Outside) => {
+                (Marker::Fence(fence, looks), State::Outside) => {
                     let odd = !fence.named && looks == FenceHint::Closing;
                     let cost = if odd { MISPLACED_FENCE_COST } else { 0 };
-                    go(State::Fence(fence.mark), cost, way.decided);
+                    go(State::Fence(fence.mark), cost, hypothesis.decided);
                 }
-                (Sign::Fence(fence, looks), State::Fence(open)) if fence.closes(open) => {
+                (Marker::Fence(fence, looks), State::Fence(open))
+                    if fence.closes(open) =>
+                {
                     let cost = if looks == FenceHint::Opening {
                         MISPLACED_FENCE_COST
                     } else {
                         0
                     };
-                    go(State::Outside, cost, way.decided);
+                    go(State::Outside, cost, hypothesis.decided);
                 }
-                (Sign::Fence(fence, _), State::Fence(open))
+                (Marker::Fence(fence, _), State::Fence(open))
                     if fence.named && fence.mark == open =>
                 {
-                    go(way.state, NESTED_COST, way.decided);
+                    go(hypothesis.state, NESTED_COST, hypothesis.decided);
                 }
-                (Sign::Raw(kind), State::Outside) => {
-                    go(State::Raw(kind), 0, way.decided);
+                (Marker::Raw(kind), State::Outside) => {
+                    go(State::Raw(kind), 0, hypothesis.decided);
                 }
-                (Sign::Raw(kind), State::Raw(open)) if kind == open => {
-                    go(way.state, NESTED_COST, way.decided);
+                (Marker::Raw(kind), State::Raw(open)) if kind == open => {
+                    go(hypothesis.state, NESTED_COST, hypothesis.decided);
                 }
-                (Sign::End(kind), State::Raw(open)) if kind == open => {
-                    go(State::Outside, 0, way.decided);
+                (Marker::End(kind), State::Raw(open)) if kind == open => {
+                    go(State::Outside, 0, hypothesis.decided);
                 }
-                _ => go(way.state, 0, way.decided),
+                _ => go(hypothesis.state, 0, hypothesis.decided),
             }
         }
-        next.sort_by_key(|way| way.cost);
+        next.sort_by_key(|hypothesis| hypothesis.cost);
         next.truncate(BEAM_WIDTH);
-        ways = next;
+        hypotheses = next;
     }
-    let cost = |way: &Way| {
-        let end = match way.state {
+    let cost = |hypothesis: &Hypothesis| {
+        let end = match hypothesis.state {
             State::Outside => 0,
-            _ if way.holds => OPEN_AT_END_COST,
+            _ if hypothesis.holds => OPEN_AT_END_COST,
             _ => UNCLOSED_COST,
         };
-        way.cost + end
+        hypothesis.cost + end
     };
-    ways.iter().min_by_key(|way| cost(way)).and_then(|way| way.decided)
+    hypotheses
+        .iter()
+        .min_by_key(|hypothesis| cost(hypothesis))
+        .and_then(|hypothesis| hypothesis.decided)
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub struct Loss {
 /// Returns what `before` has and `after`, which was written and read again, has not. Ids and other
 /// bookkeeping that a format makes up are no gain, and are no loss where they were made up.
 pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
-    let mut found = Found::default();
+    let mut found = LossCounts::default();
     whole(before, after, &mut found);
     turns(before, after, &mut found);
     let losses = found.0.into_iter();
@@ -35,11 +35,11 @@ pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
 /// A code, and what it is in words.
 type Name = (&'static str, &'static str);
 
-/// Losses, and the turns that have them.
+/// The number of each loss, and the turns that have it.
 #[derive(Default)]
-struct Found(BTreeMap<Name, (u64, Vec<usize>)>);
+struct LossCounts(BTreeMap<Name, (u64, Vec<usize>)>);
 
-impl Found {
+impl LossCounts {
     fn lose(&mut self, code: &'static str, what: &'static str, count: usize) {
         if count > 0 {
             self.0.entry((code, what)).or_default().0 += count as u64;
@@ -62,7 +62,7 @@ fn one(differs: bool) -> usize {
 }
 
 /// Compares the metadata of the conversations.
-fn whole(before: &Conversation, after: &Conversation, found: &mut Found) {
+fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     let mut lose = |code, what, count| found.lose(code, what, count);
     if before.private && !after.private {
         lose("loss-private", "mark that it is private", 1);
@@ -114,7 +114,7 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut Found) {
 }
 
 /// Compares the turns.
-fn turns(before: &Conversation, after: &Conversation, found: &mut Found) {
+fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     let places: BTreeMap<&str, usize> = match before.branches.is_empty() {
         true => BTreeMap::new(),
         false => before.turns.iter().map(|turn| turn.id.as_str()).zip(0..).collect(),
@@ -171,7 +171,7 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut Found) {
 }
 
 /// Parts of turns that became something else.
-fn parts(before: &Conversation, after: &Conversation, found: &mut Found) {
+fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     type Part = (Name, fn(&Block) -> bool);
     const KINDS: [Part; 5] = [
         (("loss-thinking", "thoughts that became plain text"), |block| {
@@ -207,7 +207,7 @@ fn parts(before: &Conversation, after: &Conversation, found: &mut Found) {
 fn fewer(
     before: &Conversation,
     after: &Conversation,
-    found: &mut Found,
+    found: &mut LossCounts,
     code: &'static str,
     what: &'static str,
     count: impl Fn(&Turn) -> usize,
@@ -243,7 +243,7 @@ fn speakers(read: &Conversation) -> Vec<&str> {
 }
 
 /// Parts of tool calls that both conversations have and that differ.
-fn tool_details(before: &Conversation, after: &Conversation, found: &mut Found) {
+fn tool_details(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     fn calls(read: &Conversation) -> Vec<(usize, &ToolCall)> {
         let turns = read.turns.iter().enumerate();
         turns

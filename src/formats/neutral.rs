@@ -14,14 +14,14 @@ pub(super) const FORMAT: Format = Format {
     write: Write::File("json", write),
 };
 
-/// A conversation and where it comes from.
+/// A conversation in the neutral format, with its source.
 #[derive(Serialize)]
-struct Kept<'a> {
+struct JsonConversation<'a> {
     source: &'a str,
     #[serde(flatten)]
     conversation: &'a Conversation,
 }
 
 fn write(conversation: &Conversation, source: &str) -> String {
-    json::pretty(&Kept { source, conversation }) + "\n"
+    json::pretty(&JsonConversation { source, conversation }) + "\n"
 }

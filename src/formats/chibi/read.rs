@@ -29,7 +29,7 @@ fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String
         ..Log::default()
     };
     let mut notes = Vec::new();
-    let (mut seen, mut required) = (Seen::default(), Required::default());
+    let (mut seen, mut required) = (EntriesById::default(), Required::default());
     let mut marked = BTreeSet::new();
     for (index, file) in files.iter().enumerate() {
         let bare = file.name.rsplit('/').next().unwrap_or_default();
@@ -82,14 +82,14 @@ fn id_of(entry: &Entry) -> Option<&str> {
 
 /// Entries by their ids. A log that was cut while it was written has some in two files.
 #[derive(Default)]
-struct Seen {
+struct EntriesById {
     /// The file of each id, and what is said there.
     by_id: HashMap<String, (usize, Hash)>,
     /// How often an entry of the first file is in the second one as well, and where at first.
     again: BTreeMap<(usize, usize), (u64, Range<usize>)>,
 }
 
-impl Seen {
+impl EntriesById {
     /// Returns whether an entry is to be shown: it is if nothing of its id says the same.
     fn is_new(&mut self, entry: &Entry, notes: &mut Vec<Note>) -> bool {
         let Some(id) = id_of(entry) else { return true };

@@ -88,7 +88,8 @@ fn delimiters<'a>(
     declared: &BTreeSet<&str>,
     notes: &mut Vec<Note>,
 ) -> Vec<Delimiter<'a>> {
-    let mut cutter = Cutter { text, lines: Lines::new(text), found: Vec::new(), notes };
+    let mut cutter =
+        TurnSplitter { text, lines: Lines::new(text), found: Vec::new(), notes };
     let mut questions = Vec::new();
     let mut segment = content.start;
     let candidates: Vec<Delimiter<'a>> = find_all(&text[..content.end])
@@ -149,15 +150,15 @@ fn shown(
 /// swallowed it. Real files need none; the bound keeps hostile ones linear.
 const MAX_REPAIRS: usize = 32;
 
-/// A text that is being cut.
-struct Cutter<'a, 'b> {
+/// Divides a text into turns.
+struct TurnSplitter<'a, 'b> {
     text: &'a str,
     lines: Lines<'a>,
     found: Vec<Delimiter<'a>>,
     notes: &'b mut Vec<Note>,
 }
 
-impl<'a> Cutter<'a, '_> {
+impl<'a> TurnSplitter<'a, '_> {
     /// Decides which of `questions`, all in `range`, are delimiters; with each stands whether
     /// it is one in a block as well. `end` is the delimiter that ends the segment; a warning
     /// tells when a block swallowed it.

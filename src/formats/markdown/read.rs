@@ -35,10 +35,10 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     }
     parsed.notes.extend(claim::false_speakers(text, &starts));
     let ends = starts.iter().skip(1).map(|next| next.line.start).chain([text.len()]);
-    let said: Vec<Said<'_>> = starts
+    let said: Vec<OpenedTurn<'_>> = starts
         .iter()
         .zip(ends)
-        .map(|(start, end)| Said { start, first: start.first_line(text), end })
+        .map(|(start, end)| OpenedTurn { start, first: start.first_line(text), end })
         .collect();
     let turns = Turns {
         text,
@@ -198,7 +198,7 @@ fn preface(
 }
 
 /// A line that opens a turn, with what stands behind it.
-struct Said<'a> {
+struct OpenedTurn<'a> {
     start: &'a Start,
     /// The rest of the line.
     first: &'a str,
@@ -206,7 +206,7 @@ struct Said<'a> {
     end: usize,
 }
 
-impl Said<'_> {
+impl OpenedTurn<'_> {
     /// Returns the text on the lines below.
     fn below(&self, text: &str) -> Range<usize> {
         (self.start.line.end + 1).min(self.end)..self.end.min(text.len())
@@ -227,8 +227,8 @@ impl Said<'_> {
 
 /// Returns the names that say something: on their own line, or below it where no time keeps them
 /// apart.
-fn speaking<'a>(text: &str, said: &[Said<'a>]) -> BTreeSet<&'a str> {
-    let speaks = |said: &&Said<'_>| {
+fn speaking<'a>(text: &str, said: &[OpenedTurn<'a>]) -> BTreeSet<&'a str> {
+    let speaks = |said: &&OpenedTurn<'_>| {
         let words = match line::time(said.first) {
             _ if line::times(said.first).is_some() => "",
             Some(time) => time.rest,
@@ -253,13 +253,13 @@ struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    fn add_all(mut self, said: &[Said<'a>]) {
+    fn add_all(mut self, said: &[OpenedTurn<'a>]) {
         for said in said {
             self.add(said);
         }
     }
 
-    fn add(&mut self, said: &Said<'a>) {
+    fn add(&mut self, said: &OpenedTurn<'a>) {
         let name = said.start.name.as_str();
         let below = said.below(self.text);
         let goes_on = said.goes_on(self.text);

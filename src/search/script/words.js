@@ -1,4 +1,4 @@
-// Text as terms: what `words.rs` and `stem.rs` say, said again.
+// Text as terms: what `tokenizer.rs` and `stem.rs` say, said again.
 
 const WORD = "[\\p{Alphabetic}\\p{N}\\p{M}]";
 const CHUNK = new RegExp(`${WORD}+(?:(?:_+|[.'’])${WORD}+)*(?:\\+\\+|#)?`, "gu");
