@@ -19,8 +19,8 @@ pub(super) fn declare(
     for page in &site.pages {
         let PageKind::Conversation(planned) = &page.kind else { continue };
         match found.last_mut() {
-            Some((_, texts)) if planned.text_ref.part_number > 0 => {
-                texts.push(planned.text_ref.clone());
+            Some((_, text_refs)) if planned.text_ref.part_number > 0 => {
+                text_refs.push(planned.text_ref.clone());
             }
             _ if planned.part_count > 1 => {
                 let path = format!("{}{NAME}", planned.card.path);
@@ -29,18 +29,18 @@ pub(super) fn declare(
             _ => {}
         }
     }
-    let output = |(path, texts): (String, Vec<TextRef>)| {
-        let last = texts.last()?.clone();
-        let output = Output::new(name, path, env, texts, make)?;
+    let output = |(path, text_refs): (String, Vec<TextRef>)| {
+        let last = text_refs.last()?.clone();
+        let output = Output::new(name, path, env, text_refs, make)?;
         Some(output.with_text(&last))
     };
     found.into_iter().map(output).collect()
 }
 
 /// Returns the anchors of each part, in the order of the parts.
-fn make(env: &Env, texts: &Vec<TextRef>) -> MakeResult {
-    let mut parts = Vec::with_capacity(texts.len());
-    for text_ref in texts {
+fn make(env: &Env, text_refs: &Vec<TextRef>) -> MakeResult {
+    let mut parts = Vec::with_capacity(text_refs.len());
+    for text_ref in text_refs {
         let read = env.texts.get_cached(text_ref)?;
         let anchors: Vec<String> = read.all_turns().map(|turn| turn.id.clone()).collect();
         parts.push(anchors);
