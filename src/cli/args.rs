@@ -27,7 +27,7 @@ pub(super) enum Command {
         /// Where the site goes [default: SITE/public]
         #[arg(short, long, value_name = "OUT")]
         output: Option<PathBuf>,
-        /// Believe nothing that earlier builds found out, and make every file again
+        /// Ignore the cache, and make every file again
         #[arg(long)]
         no_cache: bool,
     },

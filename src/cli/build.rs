@@ -9,7 +9,7 @@ use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::config::Config;
 use crate::diag::{self, Diagnostic, Severity};
-use crate::disk::{self, Destination, Disk, Foreign, State, Trust};
+use crate::disk::{self, CachePolicy, Destination, Disk, Foreign, State};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
 use crate::locale;
@@ -20,7 +20,7 @@ use crate::text::{bytes, grouped, plural};
 pub(super) fn run(
     args: &SiteArgs,
     output: Option<PathBuf>,
-    trust: Trust,
+    cache_policy: CachePolicy,
 ) -> Result<Outcome, Failure> {
     let site = &args.site;
     let destination = Destination::new(site, output);
@@ -29,16 +29,17 @@ pub(super) fn run(
     let progress = Progress::new(args.quiet);
     let files: SharedFiles = Arc::new(Disk::with_output(site, &destination.path()));
     let state = State::open(site, &|holder| report::waiting(holder))?;
-    let memo = match trust {
-        Trust::Manifest => state.memo(),
-        Trust::Nothing => state.empty_memo()?,
+    let memo = match cache_policy {
+        CachePolicy::Use => state.memo(),
+        CachePolicy::Ignore => state.empty_memo()?,
     };
     let tell = |phase| progress.phase(phase);
     let mut build = pipeline::run(&files, &args.choices(), &memo, &tell)?;
     refuse_dangerous(&destination, &build.config)?;
     report::private(&build);
     let tell = |done, all| progress.tell("writing", done, all);
-    let published = disk::publish(&build.outputs, &destination, &state, trust, &tell)?;
+    let published =
+        disk::publish(&build.outputs, &destination, &state, cache_policy, &tell)?;
     // What is kept is large, and all pages are made.
     drop(std::mem::take(&mut build.outputs));
     let kept = state.keep(&memo);

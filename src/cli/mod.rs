@@ -25,7 +25,7 @@ use clap::Parser;
 use self::args::{Args, Command, Listed};
 use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
-use crate::disk::{self, Trust};
+use crate::disk::{self, CachePolicy};
 use crate::formats::panic_message;
 
 /// The reason why a command could not run.
@@ -116,8 +116,9 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let run = || match args.command {
         Command::Build { site, output, no_cache } => {
-            let trust = if no_cache { Trust::Nothing } else { Trust::Manifest };
-            build::run(&site, output, trust)
+            let cache_policy =
+                if no_cache { CachePolicy::Ignore } else { CachePolicy::Use };
+            build::run(&site, output, cache_policy)
         }
         #[cfg(feature = "local-search")]
         Command::Search(args) => search::run(&args),

@@ -8,7 +8,7 @@ use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
 use crate::pipeline::Choices;
-use crate::serve::{self, News, Watching};
+use crate::serve::{self, Event, Watching};
 use crate::sources::Private;
 use crate::text::plural;
 
@@ -80,12 +80,12 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-fn tell(news: &News<'_>) {
+fn tell(news: &Event<'_>) {
     match news {
-        News::Polling(why) => {
+        Event::Polling(why) => {
             report::summary(&format!("changes are looked for every second: {why}"));
         }
-        News::Built { is_new, news, notes, changed, differ, seconds } => {
+        Event::Built { is_new, news, notes, changed, differ, seconds } => {
             report::notes(news, MessageFormat::Human);
             let mut line = name_list(changed);
             let milliseconds = seconds * 1000.0;

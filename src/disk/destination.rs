@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::folder::Folder;
-use super::look::place;
+use super::scan::place;
 use super::state::STATE;
 use super::{Error, resolve};
 

@@ -107,7 +107,7 @@ fn borrows(git: &Path) -> Option<String> {
 
 /// What a path below `.git/` stands for.
 #[derive(Clone, Debug)]
-enum Shown {
+enum VirtualFile {
     /// The content of a file on a branch.
     Blob(ObjectId),
     /// The commits that touched a file.
@@ -115,7 +115,7 @@ enum Shown {
 }
 
 /// What a repository shows, by paths below its `.git/`.
-type Histories = BTreeMap<String, Shown>;
+type Histories = BTreeMap<String, VirtualFile>;
 
 /// Why a repository cannot be read.
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -172,7 +172,8 @@ fn look(folder: &Path) -> Result<Histories, Error> {
                 || on_head.get(&name) != Some(&blob)
                 || Some(branch.as_str()) == default
             {
-                shown.insert(format!("branches/{branch}/{name}"), Shown::Blob(blob));
+                shown
+                    .insert(format!("branches/{branch}/{name}"), VirtualFile::Blob(blob));
             }
         }
     }
@@ -190,8 +191,9 @@ fn look(folder: &Path) -> Result<Histories, Error> {
         }
     }
     shown.extend(
-        logs.into_iter()
-            .map(|(name, commits)| (format!("log/{name}.jsonl"), Shown::Log(commits))),
+        logs.into_iter().map(|(name, commits)| {
+            (format!("log/{name}.jsonl"), VirtualFile::Log(commits))
+        }),
     );
     Ok(shown)
 }
@@ -211,11 +213,11 @@ fn names_in(tree: &gix::Tree<'_>) -> Result<Names, Error> {
 }
 
 /// The bytes that a path stands for.
-fn read(folder: &Path, shown: &Shown) -> Result<Vec<u8>, Error> {
+fn read(folder: &Path, shown: &VirtualFile) -> Result<Vec<u8>, Error> {
     let repository = open(folder)?;
     match shown {
-        Shown::Blob(id) => Ok(repository.find_object(*id)?.detach().data),
-        Shown::Log(commits) => {
+        VirtualFile::Blob(id) => Ok(repository.find_object(*id)?.detach().data),
+        VirtualFile::Log(commits) => {
             let mut lines = String::new();
             for id in commits {
                 let commit = repository.find_commit(*id)?;

@@ -6,7 +6,7 @@ mod destination;
 mod folder;
 #[cfg_attr(not(feature = "git"), path = "no_history.rs")]
 mod history;
-mod look;
+mod scan;
 mod manifest;
 mod names;
 mod publish;
@@ -18,11 +18,11 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 pub use self::destination::{Destination, OUTPUT};
-pub use self::look::{Disk, fingerprint, is_there, numbered};
 pub use self::publish::{
-    Foreign, Progress, Published, Trust, check, clean, has_list, publish,
+    CachePolicy, Foreign, Progress, Published, check, clean, has_list, publish,
 };
-pub use self::state::{ROOMS, State, has_state, memo_of};
+pub use self::scan::{Disk, fingerprint, is_there, numbered};
+pub use self::state::{SEARCH_FOLDERS, State, has_state, memo_of};
 
 /// Trouble with the machine: nothing that a user's file could mend.
 #[derive(Debug)]

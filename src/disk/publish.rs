@@ -102,7 +102,7 @@ pub fn publish(
     outputs: &Outputs,
     destination: &Destination,
     state: &State,
-    trust: Trust,
+    cache_policy: CachePolicy,
     progress: Progress<'_>,
 ) -> Result<Published, Error> {
     let folder = destination.make()?;
@@ -118,7 +118,7 @@ pub fn publish(
     }
     sweep(&folder)?;
     let by_path: Vec<&Output> = outputs.iter().collect();
-    let made_from = (trust == Trust::Manifest).then_some(&before);
+    let made_from = (cache_policy == CachePolicy::Use).then_some(&before);
     let mut survey =
         Known { claims: &claims, made_from }.survey(folder.path(), &by_path)?;
     leave_what_is_right(&mut survey.in_the_way, outputs, &folder);
@@ -142,12 +142,12 @@ pub fn publish(
     let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = |output: &Output, fresh: &Option<Written>| {
         let fate = match (fresh, &staging) {
-            (Some(known), _) => Ok(Fate::Fresh(*known)),
+            (Some(known), _) => Ok(WriteOutcome::Fresh(*known)),
             // Where one cannot be written, most often none can.
             (None, Some(staging)) if !stopped.load(Ordering::Relaxed) => {
                 make(output, &folder, staging)
             }
-            (None, _) => Ok(Fate::Skipped),
+            (None, _) => Ok(WriteOutcome::Skipped),
         };
         stopped.fetch_or(fate.is_err(), Ordering::Relaxed);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
@@ -156,7 +156,7 @@ pub fn publish(
     let results = each(&all, &fresh, work);
     // Before anything else fails: the old ones could show what is private now.
     for (output, result) in all.iter().zip(&results) {
-        if matches!(result, Ok(Fate::Failed(_))) {
+        if matches!(result, Ok(WriteOutcome::Failed(_))) {
             published.removed += usize::from(folder.remove_below(&output.path)?);
         }
     }
@@ -169,14 +169,14 @@ pub fn publish(
     };
     for (output, result) in all.iter().zip(results) {
         let (known, written) = match result? {
-            Fate::Fresh(known) => (known, false),
-            Fate::Written(known) => (known, true),
-            Fate::Failed(note) => {
+            WriteOutcome::Fresh(known) => (known, false),
+            WriteOutcome::Written(known) => (known, true),
+            WriteOutcome::Failed(note) => {
                 published.notes.push(*note);
                 remember(output, None);
                 continue;
             }
-            Fate::Skipped => continue,
+            WriteOutcome::Skipped => continue,
         };
         published.written += usize::from(written);
         published.bytes += known.len;
@@ -257,15 +257,15 @@ fn refuse(folder: &Folder, in_the_way: &[(String, Kind)]) -> Result<(), Error> {
 
 /// Whether what is known of the output folder is believed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Trust {
+pub enum CachePolicy {
     /// A file whose key and length are right is right.
-    Manifest,
+    Use,
     /// Every file is made again and compared.
-    Nothing,
+    Ignore,
 }
 
 /// What became of one file.
-enum Fate {
+enum WriteOutcome {
     /// It was right already.
     Fresh(Written),
     /// It was made, and was not so before.
@@ -276,18 +276,22 @@ enum Fate {
     Skipped,
 }
 
-fn make(output: &Output, folder: &Folder, staging: &Staging) -> Result<Fate, Error> {
+fn make(
+    output: &Output,
+    folder: &Folder,
+    staging: &Staging,
+) -> Result<WriteOutcome, Error> {
     let bytes = match output.make() {
         Ok(bytes) => bytes,
-        Err(note) => return Ok(Fate::Failed(note)),
+        Err(note) => return Ok(WriteOutcome::Failed(note)),
     };
     let known = Written::new(output.key, &bytes);
     let (holder, name) = folder.make_parent(&output.path)?;
     if holder.holds(name, &bytes) {
-        return Ok(Fate::Fresh(known));
+        return Ok(WriteOutcome::Fresh(known));
     }
     staging.put(&holder, name, &bytes)?;
-    Ok(Fate::Written(known))
+    Ok(WriteOutcome::Written(known))
 }
 
 /// Removes the files of ours in the output folder, and what `state` remembers. Files of others

@@ -45,12 +45,12 @@ const HEADS: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
 const ADDRESSES: &str = "addresses";
 const RUNS: &str = "runs";
-/// The folders that [`State::room`] is asked for.
-pub const ROOMS: [&str; 2] = ["search", "search-private"];
+/// The folders that [`State::folder_for`] is asked for.
+pub const SEARCH_FOLDERS: [&str; 2] = ["search", "search-private"];
 const LOCK: &str = "lock";
 const IGNORE: &str = ".gitignore";
 /// How long another build is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl State {
     /// The state of the site in the folder `site`. While another build holds it, `waiting` is
@@ -119,8 +119,9 @@ impl State {
         }))
     }
 
-    /// Keeps what this build found out.
+    /// Keeps what this build found out, and removes what no build needs any more.
     pub fn keep(&self, memo: &Memo) -> Result<(), Error> {
+        memo.runs.sweep();
         if let Some(sources) = memo.sources.changed() {
             self.write(HEADS, &sources)?;
         }
@@ -190,14 +191,14 @@ impl State {
 
     /// A folder of that name for somebody else's files, which is removed with the rest. Nothing
     /// is in it but files.
-    pub fn room(&self, name: &str) -> Result<PathBuf, Error> {
+    pub fn folder_for(&self, name: &str) -> Result<PathBuf, Error> {
         let open = || {
-            let room = self.folder.make_child(name)?;
+            let folder = self.folder.make_child(name)?;
             // Who works in it follows links.
-            if room.entries()?.iter().any(|(_, kind)| *kind != Kind::File) {
-                room.empty()?;
+            if folder.entries()?.iter().any(|(_, kind)| *kind != Kind::File) {
+                folder.empty()?;
             }
-            Ok(room.path().to_owned())
+            Ok(folder.path().to_owned())
         };
         open().map_err(|cause| {
             Error::new("open", &self.folder.path().join(name), cause).hint_or(REMADE)
@@ -206,7 +207,7 @@ impl State {
 
     /// Empties such a folder.
     pub fn empty(&self, name: &str) -> Result<(), Error> {
-        let emptied = self.folder.make_child(name).and_then(|room| room.empty());
+        let emptied = self.folder.make_child(name).and_then(|folder| folder.empty());
         emptied.map_err(|cause| {
             Error::new("empty", &self.folder.path().join(name), cause).hint_or(REMADE)
         })
@@ -220,8 +221,8 @@ impl State {
         for name in [HEADS, HIGHLIGHTS].into_iter().chain(names) {
             self.folder.remove_file(name).map_err(failed)?;
         }
-        for room in ROOMS.into_iter().chain([RUNS]) {
-            let _ = self.folder.remove_folder(room);
+        for folder in SEARCH_FOLDERS.into_iter().chain([RUNS]) {
+            let _ = self.folder.remove_folder(folder);
         }
         let known = [LOCK, IGNORE, STAGING].map(std::ffi::OsStr::new);
         let left = self.folder.entries().map_err(failed)?;
@@ -383,7 +384,7 @@ fn lock(site: &Folder, waiting: &dyn Fn(&str)) -> Result<(Folder, Option<File>),
             // Somebody deleted the folder in between.
             Err(cause)
                 if cause.kind() == ErrorKind::NotFound
-                    && started.elapsed() < PATIENCE =>
+                    && started.elapsed() < LOCK_TIMEOUT =>
             {
                 continue;
             }
@@ -405,7 +406,7 @@ fn lock(site: &Folder, waiting: &dyn Fn(&str)) -> Result<(Folder, Option<File>),
         }
         let holder = folder.read(LOCK).unwrap_or_default();
         let holder = String::from_utf8_lossy(&holder).into_owned();
-        if started.elapsed() >= PATIENCE {
+        if started.elapsed() >= LOCK_TIMEOUT {
             let message =
                 format!("another build of this site (process {holder}) holds it");
             return Err(Error::new("lock", &path, io::Error::other(message)));

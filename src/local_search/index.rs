@@ -18,7 +18,7 @@ use tantivy::{
 use super::query::ResolvedQuery;
 use super::result::SearchResults;
 use super::{Corpus, result};
-use crate::disk::{Error, ROOMS, State};
+use crate::disk::{Error, SEARCH_FOLDERS, State};
 use crate::hash::Hash;
 use crate::search::doc_terms::{VERSION, turn_filters};
 use crate::search::index::Document;
@@ -63,10 +63,10 @@ impl LocalIndex {
     /// Opens the index in a site's state, that of private conversations in another place than that
     /// of the others. One that another version made, or that is damaged, is made anew.
     pub fn open(state: &State, private: Private) -> Result<Self, Error> {
-        let room = ROOMS[usize::from(private == Private::Included)];
-        let folder = state.room(room)?;
+        let name = SEARCH_FOLDERS[usize::from(private == Private::Included)];
+        let folder = state.folder_for(name)?;
         Self::open_in(&folder).or_else(|_| {
-            state.empty(room)?;
+            state.empty(name)?;
             Self::open_in(&folder).map_err(|error| failed(&folder, error))
         })
     }

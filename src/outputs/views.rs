@@ -5,9 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::format::{
     badge, is_tool_or_thinking, metadata_rows, public_metadata, reading_time, time,
 };
-use super::{
-    Env, anchors, downloads, feed, json_feed, markdown_copy, structured, turns,
-};
+use super::{Env, anchors, downloads, feed, json_feed, markdown_copy, structured, turns};
 use crate::config::Config;
 use crate::json::Map;
 use crate::locale::{Locale, languages};

@@ -25,7 +25,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use super::Shown;
+use super::PreviewState;
 use super::reply::{self, EVENTS, Reply};
 
 /// Connections that are held; one more, and the oldest is closed.
@@ -41,7 +41,7 @@ const MAKERS: usize = 4;
 const STACK: usize = 16 << 20;
 
 /// Serves on a thread of its own from now on.
-pub(super) fn start(listener: TcpListener, shown: Arc<Shown>) -> io::Result<()> {
+pub(super) fn start(listener: TcpListener, shown: Arc<PreviewState>) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
@@ -55,7 +55,7 @@ pub(super) fn start(listener: TcpListener, shown: Arc<Shown>) -> io::Result<()> 
     Ok(())
 }
 
-async fn accept(listener: TcpListener, shown: Arc<Shown>) {
+async fn accept(listener: TcpListener, shown: Arc<PreviewState>) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
     let mut open: VecDeque<AbortHandle> = VecDeque::new();
     loop {
@@ -74,7 +74,7 @@ async fn accept(listener: TcpListener, shown: Arc<Shown>) {
     }
 }
 
-async fn connection(stream: TcpStream, shown: Arc<Shown>) {
+async fn connection(stream: TcpStream, shown: Arc<PreviewState>) {
     let Ok(here) = stream.local_addr() else { return };
     let _ = stream.set_nodelay(true);
     let service = service_fn(|request| {
@@ -93,7 +93,11 @@ async fn connection(stream: TcpStream, shown: Arc<Shown>) {
 
 type Answer = Response<Either<Full<Bytes>, Events>>;
 
-async fn answer(request: &Request<Incoming>, here: IpAddr, shown: Arc<Shown>) -> Answer {
+async fn answer(
+    request: &Request<Incoming>,
+    here: IpAddr,
+    shown: Arc<PreviewState>,
+) -> Answer {
     if let Err((status, why)) = may_read(request, here) {
         return plain(status, why);
     }
@@ -238,7 +242,7 @@ struct Events {
 }
 
 impl Events {
-    fn of(shown: &Shown) -> Self {
+    fn of(shown: &PreviewState) -> Self {
         let receiver = shown.told.subscribe();
         Self { next: Box::pin(async { Some(receiver) }) }
     }

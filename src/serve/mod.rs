@@ -33,12 +33,12 @@ use crate::pipeline::{self, Build, Choices, Memo};
 use crate::site;
 
 /// Memory for pages that were made. Bytes.
-const ROOM: usize = 32 << 20;
+const MADE_PAGES_BYTES: usize = 32 << 20;
 /// Problems that a page shows; the terminal has all.
 const PROBLEMS: usize = 20;
 
 /// What the author is told, in the terminal.
-pub enum News<'a> {
+pub enum Event<'a> {
     /// The site, or what of it could be, is there to be looked at.
     Built {
         /// Whether it is the site as it is now, and not the one before.
@@ -59,7 +59,7 @@ pub enum News<'a> {
 }
 
 /// The site as it is now.
-struct Shown {
+struct PreviewState {
     build: Mutex<Option<Numbered>>,
     /// Where conversations stood since the start.
     moves: Mutex<Moves>,
@@ -109,9 +109,9 @@ pub fn run(
     listener: TcpListener,
     choices: Choices,
     watching: Watching,
-    tell: &dyn Fn(News<'_>),
+    tell: &dyn Fn(Event<'_>),
 ) -> Result<(), disk::Error> {
-    let shown = Arc::new(Shown {
+    let shown = Arc::new(PreviewState {
         build: Mutex::default(),
         moves: Mutex::default(),
         made: Mutex::default(),
@@ -125,7 +125,7 @@ pub fn run(
     let (mut watch, told) = Watch::new(folder, inputs(None), watching);
     let polling = |told: Result<(), String>| {
         if let Err(trouble) = told {
-            tell(News::Polling(trouble));
+            tell(Event::Polling(trouble));
         }
     };
     polling(told);
@@ -162,10 +162,10 @@ fn rebuild(
     folder: &Path,
     choices: &Choices,
     memo: &Memo,
-    shown: &Shown,
+    shown: &PreviewState,
     notes_before: Vec<Diagnostic>,
     changed: &[String],
-    tell: &dyn Fn(News<'_>),
+    tell: &dyn Fn(Event<'_>),
 ) -> Vec<Diagnostic> {
     let started = Instant::now();
     let files: SharedFiles = Arc::new(Disk::new(folder));
@@ -186,6 +186,7 @@ fn rebuild(
     let differ = build.as_ref().map_or(0, |now| difference(before.as_deref(), now));
     let is_new = build.is_some();
     if let Some(build) = build {
+        memo.runs.sweep();
         shown.moves().follow(&build.addresses);
         *lock() = Some(Numbered { number, build });
     }
@@ -194,7 +195,7 @@ fn rebuild(
     let said = Some(&notes[..]).filter(|notes| *notes != notes_before);
     if number == 1 || differ > 0 || said.is_some() || !is_new {
         let news = diag::news(&notes_before, &notes);
-        tell(News::Built { is_new, news: &news, notes: said, changed, differ, seconds });
+        tell(Event::Built { is_new, news: &news, notes: said, changed, differ, seconds });
     }
     notes
 }
@@ -213,7 +214,7 @@ fn difference(before: Option<&Build>, now: &Build) -> usize {
     differ + old.count()
 }
 
-impl Shown {
+impl PreviewState {
     fn build(&self) -> Option<Numbered> {
         self.build.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -230,10 +231,12 @@ impl Shown {
         }
         let bytes: Arc<[u8]> = output.make()?.into();
         let mut made = lock();
-        if made.values().map(|bytes| bytes.len()).sum::<usize>() + bytes.len() > ROOM {
+        if made.values().map(|bytes| bytes.len()).sum::<usize>() + bytes.len()
+            > MADE_PAGES_BYTES
+        {
             made.clear();
         }
-        if bytes.len() <= ROOM {
+        if bytes.len() <= MADE_PAGES_BYTES {
             made.insert(output.key, bytes.clone());
         }
         Ok(bytes)

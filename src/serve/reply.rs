@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Numbered, Problem, Shown};
+use super::{Numbered, PreviewState, Problem};
 use crate::markup::escape;
 use crate::outputs::Output;
 use crate::text::percent_decode;
@@ -35,7 +35,7 @@ impl From<String> for Body {
 }
 
 /// The reply to a request for `path` with `query`, as they stand in the request.
-pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
+pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
     if path == SCRIPT {
         let script = include_str!("live.js").to_owned();
         return Reply::Page(200, media_type("live.js"), script.into());
@@ -80,7 +80,7 @@ pub(super) fn to(shown: &Shown, path: &str, query: &str) -> Reply {
     }
 }
 
-fn not_found(shown: &Shown, current: &Numbered) -> Reply {
+fn not_found(shown: &PreviewState, current: &Numbered) -> Reply {
     let number = current.number;
     match current.build.outputs.get("404.html") {
         Some(output) => page(shown, output, 404, number),
@@ -89,7 +89,7 @@ fn not_found(shown: &Shown, current: &Numbered) -> Reply {
 }
 
 /// The page of an output of the build with this number.
-fn page(shown: &Shown, output: &Output, status: u16, number: u64) -> Reply {
+fn page(shown: &PreviewState, output: &Output, status: u16, number: u64) -> Reply {
     let media_type = media_type(output.path.as_str());
     match shown.bytes(output) {
         Ok(bytes) if media_type == HTML => Reply::Page(

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Shown;
+use super::PreviewState;
 use super::reply::Reply;
 use crate::disk::{Error, State};
 use crate::local_search::{Corpus, LocalIndex, SearchResults};
@@ -74,7 +74,7 @@ impl LocalSearch {
 }
 
 /// Answers a query string.
-pub(super) fn to(shown: &Shown, build: &Arc<Build>, query: &str) -> Reply {
+pub(super) fn to(shown: &PreviewState, build: &Arc<Build>, query: &str) -> Reply {
     let value = |name: &str| {
         let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let found = pairs.into_iter().find(|(key, _)| *key == name)?.1;

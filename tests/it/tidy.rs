@@ -95,7 +95,7 @@ const HOMES: [(&str, &[&str]); 51] = [
     ("flate2", &["search/index/files.rs"]),
     ("lz4_flex", &["search/index/run.rs"]),
     ("postcard", &["disk/state.rs"]),
-    ("walkdir", &["disk/look.rs", "disk/history.rs"]),
+    ("walkdir", &["disk/scan.rs", "disk/history.rs"]),
     ("std::fs", &["disk/"]),
     ("cap_std", &["disk/folder.rs"]),
     ("cap_fs_ext", &["disk/folder.rs"]),

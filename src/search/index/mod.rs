@@ -258,7 +258,7 @@ pub fn segments(
     let parts = [older, newer].into_iter().filter(|part| !part.is_empty());
     let segments: Vec<_> = parts.map(|part| Segment::new(part, texts, runs)).collect();
     let batches = segments.iter().flat_map(|segment| &segment.batches);
-    runs.keep(&batches.map(|batch| batch.key()).collect());
+    runs.plan(batches.map(|batch| batch.key()).collect());
     segments
 }
 

@@ -29,6 +29,8 @@ pub struct RunCache {
     store: Option<Arc<dyn BlobStore>>,
     /// Runs that no store takes.
     in_memory: Mutex<HashMap<Hash, Arc<Run>>>,
+    /// The runs of the index that was planned last.
+    planned: Mutex<HashSet<Hash>>,
 }
 
 impl RunCache {
@@ -59,8 +61,14 @@ impl RunCache {
         run
     }
 
-    /// Forgets all but these.
-    pub(super) fn keep(&self, keys: &HashSet<Hash>) {
+    /// Notes which runs the index has from now on. Nothing is removed before [`RunCache::sweep`].
+    pub(super) fn plan(&self, keys: HashSet<Hash>) {
+        *locked(&self.planned) = keys;
+    }
+
+    /// Removes all runs but those of the index that was planned last: for the end, after success.
+    pub fn sweep(&self) {
+        let keys = locked(&self.planned);
         locked(&self.in_memory).retain(|key, _| keys.contains(key));
         if let Some(store) = &self.store {
             store.retain(&keys.iter().map(|key| key.hex()).collect());
