@@ -1,6 +1,6 @@
 //! What a page says to programs: its links, and what stands in its head.
 
-use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
+use html5gum::{StartTag, State, Token, Tokenizer};
 
 /// What was found on a page.
 #[derive(Default, Debug, PartialEq)]
@@ -22,19 +22,31 @@ pub(super) struct Facts {
 impl Facts {
     /// Reads a page as a browser does.
     pub(super) fn of(html: &str) -> Self {
-        let mut emitter = DefaultEmitter::default();
-        // What stands in a title is text, and in a script no HTML.
-        emitter.naively_switch_states(true);
+        let mut tokenizer = Tokenizer::new(html);
         let mut facts = Self::default();
         let mut is_title = false;
-        for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
+        // In a drawing or a formula every element is one of markup.
+        let mut foreign = 0_usize;
+        while let Some(Ok(token)) = tokenizer.next() {
             match token {
                 Token::StartTag(tag) => {
-                    is_title = *tag.name == *b"title" && facts.title.is_empty();
+                    let is_foreign = matches!(&**tag.name, b"svg" | b"math");
+                    foreign += usize::from(is_foreign && !tag.self_closing);
+                    let state = content_state(&tag.name).filter(|_| foreign == 0);
+                    is_title = state.is_some()
+                        && *tag.name == *b"title"
+                        && facts.title.is_empty();
+                    if let Some(state) = state {
+                        tokenizer.set_state(state);
+                    }
                     facts.tag(&tag);
                 }
                 Token::String(text) if is_title => facts.title.push_str(&utf8(&text)),
-                Token::EndTag(_) => is_title = false,
+                Token::EndTag(tag) => {
+                    is_title = false;
+                    let is_foreign = matches!(&**tag.name, b"svg" | b"math");
+                    foreign = foreign.saturating_sub(usize::from(is_foreign));
+                }
                 _ => {}
             }
         }
@@ -58,7 +70,7 @@ impl Facts {
             }
             b"link" => match get("rel").as_deref() {
                 Some("canonical") => {
-                    self.canonical = get("href").or(self.canonical.take())
+                    self.canonical = get("href").or(self.canonical.take());
                 }
                 _ => self.loads.extend(get("href")),
             },
@@ -69,6 +81,16 @@ impl Facts {
             _ => {}
         }
     }
+}
+
+/// How the content of an element is read where that is not markup.
+fn content_state(name: &[u8]) -> Option<State> {
+    Some(match name {
+        b"title" | b"textarea" => State::RcData,
+        b"script" => State::ScriptData,
+        b"style" | b"iframe" | b"xmp" | b"noembed" | b"noframes" => State::RawText,
+        _ => return None,
+    })
 }
 
 fn utf8(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
@@ -85,14 +107,15 @@ mod tests {
             <meta name=description content='x > "y"'><META NAME="robots" CONTENT="noindex, follow">
             <link rel="canonical" href="https://a.example/x?a=1&amp;b"><link rel=icon href="/i.svg">
             <script type="application/ld+json">{"a": "<a href='/no'>"}</script></head>
-            <!-- <a href="/no"> --><a class="x" href="/yes/"hidden>y</a><a>z</a><img alt="<a href='/no'>" src=/p.png />"#;
+            <noscript><a href="/plain/">p</a></noscript><svg><title>no</title><style/></svg>
+            <style>"<a href='/no'>"</style><!-- <a href="/no"> --><a class="x" href="/yes/"hidden>y</a><a>z</a><img alt="<a href='/no'>" src=/p.png />"#;
         let facts = Facts::of(page);
         let expected = Facts {
             title: "a & b".into(),
             description: "x > \"y\"".into(),
             canonical: Some("https://a.example/x?a=1&b".into()),
             is_unlisted: true,
-            links: vec!["/yes/".into()],
+            links: vec!["/plain/".into(), "/yes/".into()],
             loads: vec!["/i.svg".into(), "/p.png".into()],
         };
         assert_eq!(facts, expected);

@@ -130,14 +130,17 @@ const WHOLE: [&str; 20] = [
 ];
 
 /// Parts of keys by which people mean to choose files.
-const CHOICES: [&str; 36] = [
+const CHOICES: [&str; 44] = [
     "access",
     "allow",
-    "block",
+    "audience",
     "blacklist",
+    "block",
     "conceal",
     "confidential",
     "deny",
+    "donotshare",
+    "dontshare",
     "draft",
     "embargo",
     "exclude",
@@ -152,6 +155,9 @@ const CHOICES: [&str; 36] = [
     "ignore",
     "include",
     "internal",
+    "keepout",
+    "locked",
+    "members",
     "omit",
     "path",
     "pattern",
@@ -162,9 +168,11 @@ const CHOICES: [&str; 36] = [
     "restrict",
     "rule",
     "secret",
+    "sharing",
     "skip",
     "source",
     "unlist",
     "visib",
     "withh",
+    "without",
 ];

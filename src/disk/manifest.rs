@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Error;
 use super::state::State;
-use super::survey::Changed;
+use super::survey::Settled;
 use crate::hash::Hash;
 use crate::outputs::Output;
 
@@ -16,7 +16,7 @@ pub(super) struct Manifest {
     /// By path.
     files: FxHashMap<Box<str>, Option<Written>>,
     /// See [`super::survey::Survey::settled`].
-    settled: FxHashMap<Box<str>, Changed>,
+    settled: FxHashMap<Box<str>, Settled>,
 }
 
 /// A file as it was written.
@@ -43,13 +43,20 @@ impl Written {
     }
 }
 
+fn in_order<V>(rows: &FxHashMap<Box<str>, V>) -> Vec<(&str, &V)> {
+    let mut rows: Vec<(&str, &V)> =
+        rows.iter().map(|(path, value)| (&**path, value)).collect();
+    rows.sort_unstable_by_key(|(path, _)| *path);
+    rows
+}
+
 /// Opens the row of a folder.
 const SETTLED: &str = "settled";
 
-fn settled_row(line: &str) -> Option<(Changed, &str)> {
-    let (changed, prefix) =
+fn settled_row(line: &str) -> Option<(Settled, &str)> {
+    let (settled, prefix) =
         line.strip_prefix(SETTLED)?.strip_prefix(' ')?.split_once(' ')?;
-    Some((changed.parse().ok()?, prefix))
+    Some((Hash::from_hex(settled)?, prefix))
 }
 
 fn file_row(line: &str, is_ours: bool) -> Option<(Option<Written>, &str)> {
@@ -73,8 +80,8 @@ impl Manifest {
         let is_ours = lines.next() == Some(&state.program.hex());
         let mut manifest = Self::default();
         for line in lines {
-            if let Some((changed, prefix)) = settled_row(line) {
-                manifest.settled.insert(prefix.into(), changed);
+            if let Some((settled, prefix)) = settled_row(line) {
+                manifest.settled.insert(prefix.into(), settled);
             } else if let Some((known, path)) = file_row(line, is_ours) {
                 manifest.files.insert(path.into(), known);
             }
@@ -82,14 +89,14 @@ impl Manifest {
         manifest
     }
 
-    /// When a folder changed last, if nothing was in it then but what was ours.
-    pub(super) fn settled(&self, prefix: &str) -> Option<Changed> {
+    /// What a folder was when nothing was in it but what was ours.
+    pub(super) fn settled(&self, prefix: &str) -> Option<Settled> {
         self.settled.get(prefix).copied()
     }
 
     /// Notes in which folders nothing is but what is ours; whether that is news.
-    pub(super) fn settle(&mut self, settled: Vec<(String, Changed)>) -> bool {
-        let now = settled.into_iter().map(|(prefix, changed)| (prefix.into(), changed));
+    pub(super) fn settle(&mut self, settled: Vec<(String, Settled)>) -> bool {
+        let now = settled.into_iter().map(|(prefix, settled)| (prefix.into(), settled));
         let now = now.collect();
         let before = std::mem::replace(&mut self.settled, now);
         self.settled != before
@@ -121,14 +128,14 @@ impl Manifest {
         let digits = |hash: Option<Hash>| {
             hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex())
         };
-        for (path, known) in &self.files {
+        for (path, known) in in_order(&self.files) {
             let key = digits(known.and_then(|known| known.key));
             let hash = digits(known.map(|known| known.hash));
             let len = known.map_or(0, |known| known.len);
             let _ = writeln!(text, "{key} {len} {hash} {path}");
         }
-        for (prefix, changed) in &self.settled {
-            let _ = writeln!(text, "{SETTLED} {changed} {prefix}");
+        for (prefix, settled) in in_order(&self.settled) {
+            let _ = writeln!(text, "{SETTLED} {} {prefix}", settled.hex());
         }
         state.put(name, text.as_bytes())
     }

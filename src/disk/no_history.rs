@@ -9,7 +9,7 @@ use crate::path::RelPath;
 
 /// The repositories of a site, of which nothing is read.
 #[derive(Default)]
-pub(super) struct Repositories;
+pub(super) struct Repositories {}
 
 impl Repositories {
     /// No files, and a note where the repository in `folder` may have some of a conversation.

@@ -107,8 +107,12 @@ pub fn publish(
 ) -> Result<Published, Error> {
     let folder = destination.make()?;
     let manifest = state.of_output(WRITTEN, &destination.path());
-    let before = Manifest::read(state, &manifest);
+    let mut before = Manifest::read(state, &manifest);
     let list = Claims::read(&folder);
+    if list.is_none() {
+        // Something of ours may be in any folder, and not be known as that.
+        before.settle(Vec::new());
+    }
     let is_listed = list.as_ref().is_some_and(|list| list.are(outputs));
     let (claims, may_be_ours) = list
         .map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
@@ -141,7 +145,7 @@ pub fn publish(
     }
     let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = |output: &Output, fresh: &Option<Written>| {
-        let fate = match (fresh, &staging) {
+        let outcome = match (fresh, &staging) {
             (Some(known), _) => Ok(WriteOutcome::Fresh(*known)),
             // Where one cannot be written, most often none can.
             (None, Some(staging)) if !stopped.load(Ordering::Relaxed) => {
@@ -149,9 +153,9 @@ pub fn publish(
             }
             (None, _) => Ok(WriteOutcome::Skipped),
         };
-        stopped.fetch_or(fate.is_err(), Ordering::Relaxed);
+        stopped.fetch_or(outcome.is_err(), Ordering::Relaxed);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
-        fate
+        outcome
     };
     let results = each(&all, &fresh, work);
     // Before anything else fails: the old ones could show what is private now.

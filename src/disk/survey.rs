@@ -8,7 +8,8 @@ use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::io;
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+#[cfg(unix)]
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -17,6 +18,7 @@ use super::Error;
 use super::claims::{Claims, LIST};
 use super::folder::{Kind, STAGING};
 use super::manifest::{Manifest, Written};
+use crate::hash::Hash;
 use crate::outputs::Output;
 
 /// What is of interest about it.
@@ -28,23 +30,36 @@ pub(super) struct Survey {
     pub(super) in_the_way: Vec<(String, Kind)>,
     /// What nobody claims; a folder stands for all that is in it.
     pub(super) foreign: Vec<String>,
-    /// Folders in which nothing is but what is ours, by the beginning of the paths of what is
-    /// in them, with the time of their last change.
-    pub(super) settled: Vec<(String, Changed)>,
+    /// Folders in which nothing is but what is ours, by the beginning of the paths of what is in
+    /// them.
+    pub(super) settled: Vec<(String, Settled)>,
 }
 
-/// When something was last added to a folder or taken from it. Nanoseconds since 1970.
-pub(super) type Changed = u128;
+/// Names a folder at one moment, and what of ours is in it: the hash of when the system says that
+/// anything about it changed, which no program can set, of its number, and of the names.
+pub(super) type Settled = Hash;
 
 /// A folder that changed later than this before it is looked at may change once more within one
-/// tick of the file system's clock, and nobody would see that.
-const TICK: Duration = Duration::from_secs(2);
+/// tick of the file system's clock, and nobody would see that. Seconds.
+#[cfg(unix)]
+const TICK: i64 = 2;
 
-/// When what this describes changed last, if that was long enough ago.
-fn changed(data: &Metadata) -> Option<Changed> {
-    let time = data.modified().ok()?;
-    let is_over = SystemTime::now().duration_since(time).is_ok_and(|age| age > TICK);
-    is_over.then(|| time.duration_since(UNIX_EPOCH).ok())?.map(|since| since.as_nanos())
+/// When anything about a folder changed, and the folder's number.
+type Moment = (i64, i64, u64);
+
+/// When a folder became what it is, if that was long enough ago.
+#[cfg(unix)]
+fn moment(data: &Metadata) -> Option<Moment> {
+    use std::os::unix::fs::MetadataExt;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
+    let is_over = data.ctime() + TICK < i64::try_from(now).ok()?;
+    is_over.then(|| (data.ctime(), data.ctime_nsec(), data.ino()))
+}
+
+/// Nothing: the system tells no time that programs cannot set.
+#[cfg(not(unix))]
+fn moment(_: &Metadata) -> Option<Moment> {
+    None
 }
 
 impl Survey {
@@ -79,19 +94,21 @@ impl Known<'_> {
         self.look_into(folder, 0, None, outputs)
     }
 
-    /// Looks at `folder`, which changed at `changed`, for `outputs`: all that go to it or below it.
-    /// The first `above` bytes of their paths name the folder.
+    /// Looks at `folder`, as it was at `moment`, for `outputs`: all that go to it or below it. The first `above` bytes of their paths name the folder.
     fn look_into(
         self,
         folder: &Path,
         above: usize,
-        changed: Option<Changed>,
+        moment: Option<Moment>,
         outputs: &[&Output],
     ) -> Result<Survey, Error> {
         let groups: Vec<Group> = Group::divide(outputs, above).collect();
         let prefix = outputs.first().map_or("", |output| &output.path.as_str()[..above]);
-        let is_settled = changed.is_some()
-            && self.made_from.is_some_and(|known| known.settled(prefix) == changed);
+        let names: Vec<(&str, bool)> =
+            groups.iter().map(|group| (group.name, group.is_folder)).collect();
+        let settled = moment.map(|moment| Hash::of(&(moment, names)));
+        let is_settled = settled.is_some()
+            && self.made_from.is_some_and(|known| known.settled(prefix) == settled);
         let (there, foreign) = if is_settled {
             (
                 groups.iter().map(|group| Entry::at(&folder.join(group.name))).collect(),
@@ -109,8 +126,8 @@ impl Known<'_> {
         for part in parts {
             survey.add(part?);
         }
-        if let Some(changed) = changed.filter(|_| foreign.is_empty()) {
-            survey.settled.push((prefix.to_owned(), changed));
+        if let Some(settled) = settled.filter(|_| foreign.is_empty()) {
+            survey.settled.push((prefix.to_owned(), settled));
         }
         survey.foreign.extend(foreign);
         Ok(survey)
@@ -125,12 +142,12 @@ impl Known<'_> {
         there: Option<Entry>,
     ) -> Result<Survey, Error> {
         let mut survey = Survey::of_nothing(group.outputs);
-        let Some(Entry { kind, len, changed }) = there else { return Ok(survey) };
+        let Some(Entry { kind, len, moment }) = there else { return Ok(survey) };
         let end = above + group.name.len();
         let path = &group.outputs[0].path.as_str()[..end];
         if group.is_folder && kind == Kind::Folder {
             let folder = folder.join(group.name);
-            return self.look_into(&folder, end + 1, changed, group.outputs);
+            return self.look_into(&folder, end + 1, moment, group.outputs);
         }
         if group.is_folder || kind == Kind::Folder || !self.claims.holds(path) {
             survey.in_the_way.push((path.to_owned(), kind));
@@ -169,8 +186,8 @@ struct Entry {
     kind: Kind,
     /// The length of a file. Bytes.
     len: Option<u64>,
-    /// When a folder changed last, if that was long enough ago.
-    changed: Option<Changed>,
+    /// For a folder.
+    moment: Option<Moment>,
 }
 
 impl Entry {
@@ -180,9 +197,9 @@ impl Entry {
 
     fn of(data: &Metadata) -> Self {
         let kind = Kind::from(data.file_type());
-        let len = (kind == Kind::File).then(|| data.len());
-        let changed = (kind == Kind::Folder).then(|| changed(data)).flatten();
-        Self { kind, len, changed }
+        let len = (kind == Kind::File).then_some(data.len());
+        let moment = (kind == Kind::Folder).then(|| moment(data)).flatten();
+        Self { kind, len, moment }
     }
 }
 

@@ -242,7 +242,7 @@ struct Emitter {
 
 const EMITTERS: &[Emitter] = &[
     Emitter { name: "pages", declare: pages::declare },
-    Emitter { name: "twin", declare: markdown_copy::declare },
+    Emitter { name: "markdown-copy", declare: markdown_copy::declare },
     Emitter { name: "downloads", declare: downloads::declare },
     #[cfg(feature = "pictures")]
     Emitter { name: "og-images", declare: og_images::declare },

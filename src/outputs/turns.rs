@@ -449,7 +449,7 @@ fn attachment_view(
             }
         }
         Some((ResolvedAttachment::Broken(why), _)) => {
-            view.problem = Some(locale.state(why))
+            view.problem = Some(locale.state(why));
         }
         None => view.problem = Some(locale.state("missing")),
     }

@@ -67,7 +67,7 @@ struct PreviewState {
     made: Mutex<HashMap<Hash, Arc<[u8]>>>,
     /// What finds turns, once somebody asked for it.
     #[cfg(feature = "local-search")]
-    finder: search::LocalSearch,
+    local_search: search::LocalSearch,
     /// The last [`Message`], as JSON, for every page that is open.
     told: channel::Sender<Arc<str>>,
 }
@@ -116,7 +116,7 @@ pub fn run(
         moves: Mutex::default(),
         made: Mutex::default(),
         #[cfg(feature = "local-search")]
-        finder: search::LocalSearch::new(folder, choices.private),
+        local_search: search::LocalSearch::new(folder, choices.private),
         told: channel::Sender::new(Arc::default()),
     });
     let plans = site::Memo::lasting();

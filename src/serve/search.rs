@@ -83,7 +83,8 @@ pub(super) fn to(shown: &PreviewState, build: &Arc<Build>, query: &str) -> Reply
     let text = value("q").unwrap_or_default();
     let limit =
         value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(DEFAULT_LIMIT);
-    let (status, body) = match shown.finder.find(build, &text, limit.min(MAX_LIMIT)) {
+    let (status, body) = match shown.local_search.find(build, &text, limit.min(MAX_LIMIT))
+    {
         Ok(found) => (200, serde_json::to_string(&found)),
         Err(error) => {
             (503, serde_json::to_string(&serde_json::json!({"error": error.to_string()})))

@@ -19,6 +19,9 @@ pub struct Alias {
     pub to_at: Option<Location>,
 }
 
+/// The most old addresses of one conversation.
+const MAX_ALIASES: usize = 1_000;
+
 /// Collects old paths below the address of the site. If several want the same path, the site gets
 /// it, then the newest conversation.
 pub(super) fn find(
@@ -44,7 +47,16 @@ pub(super) fn find(
         }
     }
     for (entry, folder) in entries.iter().zip(folders) {
-        for alias in &entry.aliases {
+        if entry.aliases.len() > MAX_ALIASES {
+            let message = format!(
+                "{} old addresses, of which the first {MAX_ALIASES} lead here",
+                entry.aliases.len()
+            );
+            let note = Diagnostic::new(Severity::Error, "bad-alias", message);
+            let hint = "each is a file of the site; hosts take patterns in `_redirects`";
+            notes.push(note.in_file(entry.label()).hint(hint));
+        }
+        for alias in entry.aliases.iter().take(MAX_ALIASES) {
             let Some(path) = path_of(alias) else {
                 notes.push(no_address(alias).in_file(entry.label()));
                 continue;
@@ -108,7 +120,9 @@ fn no_address(address: &str) -> Diagnostic {
     let message = if is_reserved(top) {
         format!("`{address}` is a name that hosts of sites take for an order")
     } else {
-        format!("`{address}` is no address below the site's")
+        let shown: String = address.chars().take(100).collect();
+        let more = if shown.len() < address.len() { "…" } else { "" };
+        format!("`{shown}{more}` is no address below the site's")
     };
     let note = Diagnostic::new(Severity::Error, "bad-alias", message);
     note.hint("it looks like `old/talk/` or `old/talk.html`")

@@ -337,6 +337,7 @@ fn apply(rule: &SourceRule, read: &mut Conversation) {
             who.kind = *kind;
         }
     }
+    read.private |= rule.tags.iter().any(|tag| formats::visibility::is_closed_label(tag));
     for tag in &rule.tags {
         if !read.tags.contains(tag) {
             read.tags.push(tag.clone());

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Output};
-use std::time::{Duration, SystemTime};
 
-use crate::support::{BASE, HAS_SEARCH, SiteTest, available, convo, files_below, run_in};
+use crate::support::{
+    BASE, HAS_SEARCH, SiteTest, available, convo, files_below, run_in, settle,
+};
 
 /// All files but the cache.
 fn files(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
@@ -204,24 +205,12 @@ fn a_full_disk_in_the_cache_says_so_and_the_site_is_whole() {
     assert!(site.output() == files_below(whole.path()));
 }
 
-/// Makes all folders of the output look as if nothing had changed in them for a while.
-fn settle(site: &SiteTest) {
-    let past = SystemTime::now() - Duration::from_secs(60);
-    let mut folders = vec![site.path("public")];
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).expect("a folder").flatten();
-        folders.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
-        let opened = fs::File::open(&folder).expect("opened");
-        opened.set_modified(past).expect("a time");
-    }
-}
-
 /// A folder in which nothing changes is not read again and again.
 #[test]
 fn what_changes_in_a_settled_output_is_seen() {
     let site = SiteTest::new().file("content/a.convo", convo("A word."));
     site.build(0);
-    settle(&site);
+    settle();
     site.build(0);
     let before = site.output();
     let page = before.keys().find(|path| path.starts_with("c/")).expect("a page");
@@ -234,7 +223,7 @@ fn what_changes_in_a_settled_output_is_seen() {
         assert!(ran.stderr.contains("; 0 files written"), "{}", ran.stderr);
     }
     fs::remove_file(site.path(&stranger)).expect("removed");
-    settle(&site);
+    settle();
     assert!(!site.build(0).stderr.contains("foreign-files"));
     // A file that is not what it was changes nothing of its folder.
     fs::write(site.path(&page), "short").expect("written");

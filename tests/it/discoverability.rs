@@ -225,12 +225,12 @@ fn times_are_shown_in_the_zone_of_the_site() {
     assert_eq!(values(&page, "<time", "datetime")[0], "2026-01-02T03:00:00-05:00");
     assert!(page.contains("03:00, America/New York"), "{page}");
     // What stands beside the page follows.
-    let twin = site.page("c/2026-01-02", "index.md");
-    assert!(twin.contains("2026-01-02T03:00:00-05:00"), "{twin}");
+    let copy = site.page("c/2026-01-02", "index.md");
+    assert!(copy.contains("2026-01-02T03:00:00-05:00"), "{copy}");
     site.write("site.toml", format!("{BASE}{json}time_zone = 'Asia/Tokyo'\n{RULE}"));
     site.build(0);
-    let twin = site.page("c/2026-01-02", "index.md");
-    assert!(twin.contains("2026-01-02T17:00:00+09:00"), "{twin}");
+    let copy = site.page("c/2026-01-02", "index.md");
+    assert!(copy.contains("2026-01-02T17:00:00+09:00"), "{copy}");
     site.write("site.toml", format!("{BASE}{json}{RULE}"));
     site.build(0);
     let kept = site.page("c/2026-01-02", "index.json");

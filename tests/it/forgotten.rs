@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::support::{SiteTest, convo, files_below, run_in};
+use crate::support::{SiteTest, convo, files_below, run_in, settle};
 
 /// A word that only one conversation has, in its title and its text.
 const WORD: &str = "Zyzzyva";
@@ -121,6 +121,68 @@ fn without_any_list_nothing_is_written_and_that_is_told() {
     let ran = site.run(&["build", "-o", path, "--message-format", "short"]);
     assert!(ran.stderr.contains("warning[foreign-files]"), "{}", ran.stderr);
     assert!(ran.stderr.contains("`old.html`"), "{}", ran.stderr);
+}
+
+/// Where the list is lost, folders are looked into that were known to hold nothing else.
+#[test]
+fn what_may_be_ours_is_told_in_folders_that_did_not_change() {
+    let site = built();
+    settle();
+    site.build(0);
+    let mut holders = holders(&site).into_iter();
+    let page =
+        holders.find(|path| path.ends_with("index.html") && path.contains("zyzzyva"));
+    let page = format!("public/{}", page.expect("a page of its own"));
+    let text = fs::read_to_string(site.path(&page)).expect("text");
+    site.write(&page, format!("{text}<!-- mine -->"));
+    fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
+    fs::remove_file(site.path("content/secret.convo")).expect("removed");
+    for _ in 0..2 {
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+    }
+}
+
+/// What somebody put beside a page that is not there any more, such as a packed copy of it.
+#[test]
+fn a_copy_beside_a_page_that_became_private_is_told() {
+    let site = built();
+    let mut holders = holders(&site).into_iter();
+    let page =
+        holders.find(|path| path.ends_with("index.html") && path.contains("zyzzyva"));
+    let copy = format!("public/{}.gz", page.expect("a page of its own"));
+    site.write(&copy, "packed");
+    settle();
+    assert!(site.build(0).stderr.contains("foreign-files"));
+    site.write("content/secret.convo", secret(true));
+    for _ in 0..2 {
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("zyzzyva"), "{}", ran.stderr);
+    }
+}
+
+/// A backup that is put over a site brings folders with the times that they had.
+#[test]
+fn a_backup_that_is_put_over_a_site_hides_nothing() {
+    let site = SiteTest::new().file("content/other.convo", convo("Something else."));
+    site.build(0);
+    settle();
+    site.build(0);
+    let backup = tempfile::tempdir().expect("a folder");
+    let copy = |from: &std::path::Path, to: &std::path::Path| {
+        let mut from = from.as_os_str().to_owned();
+        from.push("/.");
+        let copied = Command::new("cp").arg("-a").arg(from).arg(to).status();
+        assert!(copied.expect("cp").success());
+    };
+    copy(&site.path(""), backup.path());
+    site.write("content/secret.convo", secret(false));
+    site.build(0);
+    copy(backup.path(), &site.path(""));
+    site.write("content/secret.convo", secret(true));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
 }
 
 /// What is as it would be written is ours, and the search index as well, which is made last.

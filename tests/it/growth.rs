@@ -378,8 +378,8 @@ fn a_turn_with_too_many_lines_is_plain_in_every_output() {
     let page = site.page("c/", "/index.html");
     assert!(page.contains("<code>**bold** &lt;b&gt;\n*b*\n"));
     assert!(!page.contains("<strong>bold"));
-    let twin = site.page("c/", "/index.md");
-    assert!(twin.contains("\n```\n**bold** <b>\n*b*\n"));
+    let copy = site.page("c/", "/index.md");
+    assert!(copy.contains("\n```\n**bold** <b>\n*b*\n"));
     let feed = site.page("atom", ".xml");
     assert!(!feed.contains("<strong>bold") && !feed.contains("&lt;strong"));
 }

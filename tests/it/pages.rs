@@ -279,7 +279,7 @@ fn is_conversation(path: &String) -> bool {
 }
 
 #[test]
-fn addresses_do_not_shift_when_twins_arrive() {
+fn addresses_do_not_shift_when_equal_ones_arrive() {
     let site = SiteTest::new().file("content/m.convo", convo("The same\n\nfirst"));
     site.build(0);
     let before: Vec<_> = site.output().into_keys().filter(is_conversation).collect();

@@ -8,10 +8,10 @@ use convo_site::files::{Memory, SharedFiles};
 use convo_site::pipeline::{self, Choices, Memo};
 
 use crate::support::unpacked;
-use crate::support::{BASE, HAS_SEARCH, SiteTest, convo};
+use crate::support::{BASE, HAS_SEARCH, SiteTest, convo, files_below, project};
 
 /// Ways to say it in JSON.
-const JSON: [&str; 62] = [
+const JSON: [&str; 84] = [
     r#""private": true"#,
     r#""Private": true"#,
     r#""PRIVATE": "yes""#,
@@ -74,6 +74,28 @@ const JSON: [&str; 62] = [
     r#""tags": "visibility:unlisted""#,
     r#""audience": "Me""#,
     r#""sharing": "off""#,
+    r#""sharing": {"public": false}"#,
+    r#""audience": "just me""#,
+    r#""tags": ["status/private/"]"#,
+    r#""tags": ["private/family"]"#,
+    r#""tags": ["visibility = private"]"#,
+    r#""prıvate": true"#,
+    r#""PRİVATE": true"#,
+    r#""privаte": true"#,
+    r#""priváte": true"#,
+    r#""privacy": true"#,
+    r#""privacy": "on""#,
+    r#""audience": "closed""#,
+    r#""sharing": "never""#,
+    r#""visible_to": "me""#,
+    r#""permissions": "private""#,
+    r#""taxonomies": {"tags": ["private"]}"#,
+    r#""custom_fields": {"draft": true}"#,
+    r#""tags": "boats; private""#,
+    r#""tags": ["no-publish"]"#,
+    r#""only_me": true"#,
+    r#""do-not-share": true"#,
+    r#""drafts": true"#,
 ];
 
 /// Ways to say it of one turn.
@@ -791,4 +813,37 @@ fn no_redirect_from_what_is_held_back_is_advised() {
     site.write("content/a.convo", titled("Quagga", ""));
     let ran = site.build(0);
     assert!(!ran.stderr.contains(&format!("\"{old}\" = ")), "{}", ran.stderr);
+}
+
+/// What stands beside a log and is about all of its folder.
+#[test]
+fn a_file_about_the_folder_of_a_log_holds_it_back() {
+    let input = project().join("tests/formats/chibi/extra-files/input");
+    for (name, text) in [
+        ("meta.json", "{\"private\": true}"),
+        ("context.json", "{\"visibility\": \"private\"}"),
+        ("transcript/meta.json", "{\"private\": true}"),
+        ("metadata.yaml", "private: true\n"),
+        ("frontmatter.yml", "title: x\nprivate: true\n"),
+        ("settings.toml", "visibility = \"private\"\n"),
+        ("README.md", "---\nprivate: true\n---\n\nAbout.\n"),
+        ("context_meta.json", "private: true\n"),
+    ] {
+        for (text, held) in [(text, 1), ("", 0)] {
+            let site = SiteTest::new();
+            for (path, bytes) in files_below(&input) {
+                site.write(&format!("content/ctx/{path}"), bytes);
+            }
+            site.write(&format!("content/ctx/{name}"), text);
+            let ran = site.run(&["build", "--message-format", "json"]);
+            assert_ne!(ran.code, Some(2), "{name}: {}", ran.stderr);
+            let pages = site.output();
+            let is_page = |path: &&String| path.starts_with("c/");
+            assert_eq!(
+                pages.keys().filter(is_page).count() == 0,
+                held == 1,
+                "{name} {text}"
+            );
+        }
+    }
 }

@@ -4,7 +4,7 @@ use crate::support::preview::Preview;
 use crate::support::{BASE, SiteTest, convo};
 
 /// Slips in what says which files are private, each with the place that is told.
-const SLIPS: [(&str, &str); 66] = [
+const SLIPS: [(&str, &str); 70] = [
     ("[[source]]\nfiles = 'secret/**'\nvisibility = 'privat'\n", "4:14"),
     ("[[source]]\nfiles = 'secret/**'\nvisibility = 'Private'\n", "4:14"),
     ("[[source]]\nfiles = 'secret/**'\nvisibility = true\n", "4:14"),
@@ -93,6 +93,10 @@ const SLIPS: [(&str, &str); 66] = [
     ("not_these = ['secret/*']\n", "2:1"),
     ("secret = 'private'\n", "2:1"),
     ("defaults = { visibility = 'private' }\n", "2:1"),
+    ("audience = 'me'\n", "2:1"),
+    ("sharing = 'off'\n", "2:1"),
+    ("members_only = ['secret']\n", "2:1"),
+    ("keep_out = 'secret'\n", "2:1"),
 ];
 
 #[test]
@@ -211,4 +215,20 @@ fn the_preview_shows_the_last_site_while_a_rule_is_wrong() {
     site.write("site.toml", format!("{BASE}{}", rule.replace("privat'", "private'")));
     preview.wait_for_text("/base/", |page| page.contains("A late word."));
     assert!(!preview.text("/base/").contains("A secret word."));
+}
+
+/// A tag is a tag, wherever it is said.
+#[test]
+fn a_rule_that_files_under_private_holds_back() {
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("A public word."))
+        .file("content/secret/b.convo", convo("A secret word."));
+    for tag in ["private", "status/draft"] {
+        let rule = format!("[[source]]\nfiles = 'secret'\ntags = ['x', '{tag}']\n");
+        site.write("site.toml", format!("{BASE}{rule}"));
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+        let leaks = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("secret");
+        assert!(!site.output().values().any(leaks), "{tag}");
+    }
 }

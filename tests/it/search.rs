@@ -21,9 +21,8 @@ fn what_is_held_back_is_in_no_part() {
         .file(
             "site.toml",
             format!(
-                "{}[[source]]\nfiles = \"hidden/**\"\nsearch = false\n\
-                 [[source]]\nfiles = \"held/**\"\nvisibility = \"private\"\n",
-                BASE
+                "{BASE}[[source]]\nfiles = \"hidden/**\"\nsearch = false\n\
+                 [[source]]\nfiles = \"held/**\"\nvisibility = \"private\"\n"
             ),
         );
     site.build(0);

@@ -116,7 +116,7 @@ fn nobody_else_may_read() {
 }
 
 #[test]
-fn no_path_leaves_the_two_talks() {
+fn no_path_leaves_the_site() {
     let site = two_talks();
     let preview = Preview::start(&site, &["--port", "0"]);
     let up = [

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use crate::support::project;
 
@@ -205,8 +204,9 @@ fn every_file_says_what_it_is() {
             "src/{path} has no first line of documentation"
         );
     }
-    let tests = project().join("tests/it");
-    for (path, bytes) in crate::support::files_below(Path::new(&tests)) {
-        assert!(bytes.starts_with(b"//! "), "tests/it/{path}");
+    for folder in ["tests/it", "tests/browser", "tests/support"] {
+        for (path, bytes) in crate::support::files_below(&project().join(folder)) {
+            assert!(bytes.starts_with(b"//! "), "{folder}/{path}");
+        }
     }
 }

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 /// A site that is being set up.
 pub(crate) struct SiteTest {
@@ -167,4 +168,9 @@ pub(crate) fn unpacked(files: &BTreeMap<String, Vec<u8>>) -> String {
         all.push_str(&String::from_utf8_lossy(&text));
     }
     all
+}
+
+/// Waits until what changed in folders is so long ago that they can be known to be as they were.
+pub(crate) fn settle() {
+    std::thread::sleep(Duration::from_millis(3_100));
 }

@@ -73,10 +73,23 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
         .into_iter()
         .filter(|path| exists(path) && !files.contains(path));
     let aside: Vec<String> = aside.collect();
-    let private = aside
-        .iter()
-        .find(|path| (listing.text)(path).is_some_and(|text| says_private(path, &text)));
-    Bundle { folder: folder.to_owned(), private: private.cloned(), aside, files }
+    let beside = listing.names.iter().map(|name| (*name).to_owned());
+    let beside = beside.filter(|path| is_about_the_folder(path, folder));
+    let private =
+        aside.iter().cloned().chain(beside).find(|path| {
+            (listing.text)(path).is_some_and(|text| says_private(path, &text))
+        });
+    Bundle { folder: folder.to_owned(), private, aside, files }
+}
+
+/// Returns whether a file is named as one that is about all of its folder, such as `meta.yaml`.
+fn is_about_the_folder(path: &str, folder: &str) -> bool {
+    let Some(name) = path.strip_prefix(folder) else { return false };
+    let name = name.strip_prefix("transcript/").unwrap_or(name).to_ascii_lowercase();
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    ["json", "toml", "yaml", "yml", "md"].contains(&ending)
+        && (["context", "index", "_index", "readme", "about"].contains(&stem)
+            || visibility::is_container(stem))
 }
 
 /// Returns whether a file beside the log says that the context is private.
@@ -84,10 +97,11 @@ fn says_private(path: &str, text: &str) -> bool {
     let text: Cow<'_, str> = match path.rsplit_once('.') {
         // What stands in lines are entries, which speak for themselves.
         Some((_, "jsonl")) => return false,
-        Some((_, "json")) => {
+        Some((_, "json")) if text.trim_start().starts_with('{') => {
             let heard = visibility::hear(text, Scope::Conversation, &[]);
             return visibility::holds_back(&heard);
         }
+        Some((_, "yaml" | "yml")) => format!("---\n{text}\n---\n").into(),
         Some((_, "toml")) => format!("+++\n{text}\n+++\n").into(),
         _ => text.into(),
     };

@@ -14,7 +14,7 @@
 //!
 //! Read in four steps: [`message`] reads each message by itself, [`join`] brings results to the
 //! calls they belong to, [`speakers`] finds out who speaks, and [`read`] puts messages of one
-//! position beside each other as alternatives. What its [`trail`] says is deleted is left out. The
+//! position beside each other as alternatives. What its audit trail says is deleted is left out. The
 //! module `write` is their inverse; what CJSON has no word for it keeps under the key `convo-site`
 //! of `extensions`.
 

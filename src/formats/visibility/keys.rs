@@ -13,6 +13,8 @@ pub(super) enum Kind {
     Published,
     /// A word for who may read it, as in `visibility`.
     Readers,
+    /// The same, where yes may mean that nobody may: `privacy`.
+    Secrecy,
     /// A word that may be about something else, as in `status`.
     State,
     /// Who may read it, or for whom it was written: `audience`.
@@ -31,14 +33,22 @@ fn kind(key: &str) -> Option<Kind> {
 
 /// The key that one with a slip of one letter was meant to be.
 fn meant(key: &str) -> Option<&'static str> {
-    let is_word = ["primate", "privates", "privater", "enlisted"].contains(&key);
-    let near = |near: &&str| is_one_slip_away(near.as_bytes(), key.as_bytes());
-    NEARLY.into_iter().find(near).filter(|_| !is_word)
+    if ["primate", "privates", "privater", "enlisted"].contains(&key) {
+        return None;
+    }
+    if key.is_ascii() {
+        let key = key.as_bytes();
+        return NEARLY.into_iter().find(|near| is_one_slip_away(near.as_bytes(), key));
+    }
+    // A letter of another alphabet may look like the right one.
+    let key: Vec<char> = key.chars().collect();
+    let letters = |near: &str| near.chars().collect::<Vec<char>>();
+    NEARLY.into_iter().find(|near| is_one_slip_away(&letters(near), &key))
 }
 
 /// Whether one letter was left out, added, taken for another one, or trades places with the next.
-fn is_one_slip_away(a: &[u8], b: &[u8]) -> bool {
-    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+fn is_one_slip_away<T: PartialEq>(a: &[T], b: &[T]) -> bool {
+    let same = |pair: &(&T, &T)| pair.0 == pair.1;
     let before = a.iter().zip(b).take_while(same).count();
     let (a, b) = (&a[before..], &b[before..]);
     let after = a.iter().rev().zip(b.iter().rev()).take_while(same).count();
@@ -73,22 +83,24 @@ fn known(key: &str) -> Option<Kind> {
             "internal" | "restricted" | "sensitive" | "archived" | "deleted"
             | "removed" | "trashed" | "withdrawn" | "redacted" | "temporary"
             | "privatemessage" | "donotremember" | "incognito" | "offtherecord"
-            | "headless" | "excluded" | "exclude" | "ignored" | "ignore" | "privat"
-            | "privado" | "privada" | "privato" | "privata" | "privé" | "privée"
-            | "entwurf" | "brouillon" | "borrador" | "bozza" | "rascunho" | "私密"
-            | "非公開" | "下書き" | "草稿" | "черновик" => {
-                Kind::PerhapsClosed
-            }
+            | "onlyme" | "donotshare" | "dontshare" | "hide" | "drafts" | "headless"
+            | "excluded" | "exclude" | "ignored" | "ignore" | "privat" | "privado"
+            | "privada" | "privato" | "privata" | "privé" | "privée" | "entwurf"
+            | "brouillon" | "borrador" | "bozza" | "rascunho" | "私密" | "非公開"
+            | "下書き" | "草稿" | "черновик" => Kind::PerhapsClosed,
             "public" | "publishable" | "listed" | "visible" => Kind::Open,
             "publish" | "published" | "publishedat" | "publishedon" | "datepublished"
             | "publishdate" | "publicationdate" => Kind::Published,
-            "visibility" | "privacy" | "privacystatus" | "privacylevel" | "access"
-            | "accesslevel" | "accessrights" | "confidentiality" | "publishstatus"
-            | "publicationstatus" | "publicationstate" | "publishedstatus"
-            | "poststatus" => Kind::Readers,
+            "privacy" | "privacystatus" | "privacylevel" | "confidentiality" => {
+                Kind::Secrecy
+            }
+            "visibility" | "access" | "accesslevel" | "accessrights"
+            | "publishstatus" | "publicationstatus" | "publicationstate"
+            | "publishedstatus" | "poststatus" => Kind::Readers,
             "status" | "state" | "stage" | "workflow" | "scope" | "classification"
             | "sensitivity" => Kind::State,
-            "audience" | "sharing" => Kind::Audience,
+            "audience" | "sharing" | "publishing" | "permissions" | "acl"
+            | "visibleto" | "readers" | "viewers" => Kind::Audience,
             "deletedat" | "deletedon" | "datedeleted" | "removedat" | "trashedat" => {
                 Kind::Removal
             }
@@ -156,7 +168,8 @@ impl Key {
 }
 
 /// Objects whose keys are as good as those of what they stand in.
-const CONTAINERS: [&str; 27] = [
+const CONTAINERS: [&str; 33] = [
+    "acl",
     "attributes",
     "attrs",
     "chat",
@@ -164,7 +177,9 @@ const CONTAINERS: [&str; 27] = [
     "conversation",
     "convosite",
     "custom",
+    "customfields",
     "data",
+    "ext",
     "extension",
     "extensions",
     "extra",
@@ -178,11 +193,14 @@ const CONTAINERS: [&str; 27] = [
     "options",
     "page",
     "params",
+    "permissions",
     "properties",
     "props",
     "publication",
     "publishing",
     "settings",
+    "sharing",
+    "taxonomies",
     "thread",
 ];
 
@@ -214,5 +232,7 @@ pub(super) fn plain(text: &str) -> String {
         .filter(|c| c.is_alphanumeric())
         .take(LONGEST_WORD)
         .flat_map(char::to_lowercase)
+        // `İ` is an `i` and a dot in small letters.
+        .filter(|c| c.is_alphanumeric())
         .collect()
 }

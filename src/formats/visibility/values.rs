@@ -52,24 +52,44 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
         Kind::Open | Kind::Published | Kind::Readers => {
             first([(no || closed, held), (open, public)]).or(Some(Verdict::Unknown))
         }
+        Kind::Secrecy => {
+            let public = PUBLIC.contains(&word.as_str());
+            first([(closed, held), (public, Verdict::Public)]).or(Some(Verdict::Unknown))
+        }
         Kind::State => closed.then_some(held),
         Kind::Audience => (no || closed || is_nobody_else(&word)).then_some(held),
         Kind::Removal => (!no && (!word.is_empty() || value.is_object())).then_some(held),
-        Kind::Label => {
-            // Labels may stand below each other: `status/private`.
-            let labels =
-                text.split(',').filter_map(|label| label.rsplit(['/', ':']).next());
-            let labels = labels.map(plain);
-            let closed =
-                |label: String| label != "wip" && CLOSED.contains(&label.as_str());
-            labels.into_iter().any(closed).then_some(held)
-        }
+        Kind::Label => text.split([',', ';']).any(is_closed_label).then_some(held),
     }
+}
+
+/// Whether a label says so, or one below which it stands: `private/family`, `status/draft`.
+pub(crate) fn is_closed_label(label: &str) -> bool {
+    let parts = label.split(['/', ':', '=']).map(plain).filter(|part| !part.is_empty());
+    let parts: Vec<String> = parts.collect();
+    let is = |part: &String, words: &[&str]| words.contains(&part.as_str());
+    // Something else may stand below drafts: of horses.
+    let never = [
+        "private",
+        "unlisted",
+        "unpublished",
+        "confidential",
+        "nopublish",
+        "donotpublish",
+        "dontpublish",
+        "notpublic",
+        "nonpublic",
+    ];
+    parts.iter().any(|part| is(part, &never))
+        || parts.last().is_some_and(|part| part != "wip" && is(part, &CLOSED))
 }
 
 /// Whether a word says that nobody but the author is meant.
 fn is_nobody_else(word: &str) -> bool {
-    ["me", "myself", "self", "nobody", "noone", "none", "disabled"].contains(&word)
+    let words = [
+        "me", "myself", "self", "nobody", "noone", "none", "never", "closed", "disabled",
+    ];
+    words.contains(&word)
 }
 
 /// Whether a text says when, in any of the ways in which people write dates.
@@ -123,7 +143,7 @@ const CLOSED: [&str; 7] =
     ["private", "draft", "drafts", "unlisted", "unpublished", "confidential", "wip"];
 
 /// The same where they are all of it.
-const CLOSED_ALONE: [&str; 32] = [
+const CLOSED_ALONE: [&str; 33] = [
     "archived",
     "autodraft",
     "borrador",
@@ -137,6 +157,7 @@ const CLOSED_ALONE: [&str; 32] = [
     "inreview",
     "internal",
     "invisible",
+    "justme",
     "membersonly",
     "nonpublic",
     "notpublic",
