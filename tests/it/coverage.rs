@@ -135,6 +135,11 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "an OpenCode session",
     ),
     (
+        "x2.json",
+        r#"{"id": 1, "created_at_i": 2, "author": "a", "children": [{"text": "hi"}]}"#,
+        "a Hacker News discussion",
+    ),
+    (
         "x.md",
         "# aider chat started at 2026-03-01 10:00:00\n\n#### hi\n\nHello.\n",
         "an Aider chat history",

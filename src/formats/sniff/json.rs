@@ -122,7 +122,7 @@ const ROWS: &[Row] = &[
     row("Slack messages", &["\"ts\"", "\"user\"", "\"thread_ts\""]),
     row("Slack messages", &["\"ts\"", "\"user\"", "\"type\":\"message\""]),
     row("a Signal export", &["\"sender\"", "\"body\"", "\"sticker\""]),
-    row("a Hacker Event discussion", &["\"created_at_i\"", "\"children\""]),
+    row("a Hacker News discussion", &["\"created_at_i\"", "\"children\""]),
     row("a Reddit discussion", &["\"Listing\"", "\"kind\"", "\"author\""]),
     row("a Discourse topic", &["\"post_stream\"", "\"cooked\""]),
     // Recorded talk.
