@@ -34,15 +34,12 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    fn of(kind: FileType) -> Self {
-        if kind.is_file() {
-            Self::File
-        } else if kind.is_dir() {
-            Self::Folder
-        } else if kind.is_symlink() {
-            Self::Link
-        } else {
-            Self::Special
+    fn new(is_file: bool, is_folder: bool, is_link: bool) -> Self {
+        match (is_file, is_folder, is_link) {
+            (true, ..) => Self::File,
+            (_, true, _) => Self::Folder,
+            (.., true) => Self::Link,
+            _ => Self::Special,
         }
     }
 
@@ -59,15 +56,13 @@ impl Kind {
 
 impl From<std::fs::FileType> for Kind {
     fn from(kind: std::fs::FileType) -> Self {
-        if kind.is_file() {
-            Self::File
-        } else if kind.is_dir() {
-            Self::Folder
-        } else if kind.is_symlink() {
-            Self::Link
-        } else {
-            Self::Special
-        }
+        Self::new(kind.is_file(), kind.is_dir(), kind.is_symlink())
+    }
+}
+
+impl From<FileType> for Kind {
+    fn from(kind: FileType) -> Self {
+        Self::new(kind.is_file(), kind.is_dir(), kind.is_symlink())
     }
 }
 
@@ -113,7 +108,7 @@ impl Folder {
     pub(super) fn entries(&self) -> io::Result<Vec<(OsString, Kind)>> {
         let entry = |entry: io::Result<cap_std::fs::DirEntry>| {
             let entry = entry?;
-            Ok((entry.file_name(), Kind::of(entry.file_type()?)))
+            Ok((entry.file_name(), Kind::from(entry.file_type()?)))
         };
         self.dir.entries()?.map(entry).collect()
     }
@@ -286,12 +281,12 @@ fn kind_of(data: &Metadata) -> Kind {
     if data.file_attributes() & REPARSE_POINT != 0 {
         return Kind::Link;
     }
-    Kind::of(data.file_type())
+    data.file_type().into()
 }
 
 #[cfg(not(windows))]
 fn kind_of(data: &Metadata) -> Kind {
-    Kind::of(data.file_type())
+    data.file_type().into()
 }
 
 fn not_followed(kind: Kind) -> io::Error {

@@ -43,7 +43,7 @@ impl Written {
     }
 }
 
-fn in_order<V>(rows: &FxHashMap<Box<str>, V>) -> Vec<(&str, &V)> {
+fn sorted<V>(rows: &FxHashMap<Box<str>, V>) -> Vec<(&str, &V)> {
     let mut rows: Vec<(&str, &V)> =
         rows.iter().map(|(path, value)| (&**path, value)).collect();
     rows.sort_unstable_by_key(|(path, _)| *path);
@@ -128,13 +128,13 @@ impl Manifest {
         let digits = |hash: Option<Hash>| {
             hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex())
         };
-        for (path, known) in in_order(&self.files) {
+        for (path, known) in sorted(&self.files) {
             let key = digits(known.and_then(|known| known.key));
             let hash = digits(known.map(|known| known.hash));
             let len = known.map_or(0, |known| known.len);
             let _ = writeln!(text, "{key} {len} {hash} {path}");
         }
-        for (prefix, settled) in in_order(&self.settled) {
+        for (prefix, settled) in sorted(&self.settled) {
             let _ = writeln!(text, "{SETTLED} {} {prefix}", settled.hex());
         }
         state.put(name, text.as_bytes())

@@ -35,8 +35,8 @@ pub(super) struct Survey {
     pub(super) settled: Vec<(String, Settled)>,
 }
 
-/// Names a folder at one moment, and what of ours is in it: the hash of when the system says that
-/// anything about it changed, which no program can set, of its number, and of the names.
+/// Identifies a folder as it was at one moment: a hash of its change time, which copying a folder
+/// does not bring along, of its inode, and of the names of ours in it.
 pub(super) type Settled = Hash;
 
 /// A folder that changed later than this before it is looked at may change once more within one
@@ -56,7 +56,7 @@ fn moment(data: &Metadata) -> Option<Moment> {
     is_over.then(|| (data.ctime(), data.ctime_nsec(), data.ino()))
 }
 
-/// Nothing: the system tells no time that programs cannot set.
+/// Nothing, so that every folder is read: the standard library tells no change time here.
 #[cfg(not(unix))]
 fn moment(_: &Metadata) -> Option<Moment> {
     None
@@ -70,7 +70,7 @@ impl Survey {
         self.settled.extend(other.settled);
     }
 
-    /// The same for a folder that is not there.
+    /// Returns the survey of a folder that is not there.
     fn of_nothing(outputs: &[&Output]) -> Self {
         Self { fresh: vec![None; outputs.len()], ..Self::default() }
     }
@@ -94,7 +94,8 @@ impl Known<'_> {
         self.look_into(folder, 0, None, outputs)
     }
 
-    /// Looks at `folder`, as it was at `moment`, for `outputs`: all that go to it or below it. The first `above` bytes of their paths name the folder.
+    /// Looks at `folder`, as it was at `moment`, for `outputs`: all that go to it or below it. The
+    /// first `above` bytes of their paths name the folder.
     fn look_into(
         self,
         folder: &Path,
@@ -109,19 +110,19 @@ impl Known<'_> {
         let settled = moment.map(|moment| Hash::of(&(moment, names)));
         let is_settled = settled.is_some()
             && self.made_from.is_some_and(|known| known.settled(prefix) == settled);
-        let (there, foreign) = if is_settled {
-            (
-                groups.iter().map(|group| Entry::at(&folder.join(group.name))).collect(),
-                vec![],
-            )
-        } else {
-            let read = entries(folder, prefix, &groups);
-            read.map_err(|cause| Error::new("read", folder, cause))?
+        let read = (!is_settled).then(|| entries(folder, prefix, &groups)).transpose();
+        let read = read.map_err(|cause| Error::new("read", folder, cause))?;
+        let (there, foreign) = read.unzip();
+        let foreign = foreign.unwrap_or_default();
+        let look = |(place, group): (usize, &Group)| {
+            let there = match &there {
+                Some(there) => there[place],
+                None => Entry::at(&folder.join(group.name)),
+            };
+            self.look_at(folder, above, group, there)
         };
-        let work = groups.par_iter().zip(there).with_min_len(16);
-        let parts: Vec<Result<Survey, Error>> = work
-            .map(|(group, there)| self.look_at(folder, above, group, there))
-            .collect();
+        let work = groups.par_iter().enumerate().with_min_len(16);
+        let parts: Vec<Result<Survey, Error>> = work.map(look).collect();
         let mut survey = Survey::default();
         for part in parts {
             survey.add(part?);

@@ -445,18 +445,9 @@ fn a_disk_that_takes_no_more_keeps_the_old_site() {
     let before = site.output();
     let long = "A long story. ".repeat(20_000);
     site.write("content/long.convo", convo(&long));
-    // The shell ignores the signal, and so does what it starts: writing fails as on a full disk.
-    let command = format!(
-        "trap '' XFSZ; ulimit -f 100; exec {} build",
-        env!("CARGO_BIN_EXE_convo-site")
-    );
-    let ran = Command::new("sh")
-        .args(["-c", &command])
-        .current_dir(site.path(""))
-        .output()
-        .expect("the shell runs");
-    let said = String::from_utf8_lossy(&ran.stderr);
-    assert_eq!(ran.status.code(), Some(2), "{said}");
+    let ran = site.build_on_a_full_disk();
+    let said = ran.stderr;
+    assert_eq!(ran.code, Some(2), "{said}");
     assert!(said.contains("failed to write `"), "{said}");
     let after = site.output();
     // The index of another text has other names, and what must go is gone first.

@@ -517,6 +517,27 @@ fn speakers_and_tags_have_feeds_and_profiles() {
     assert_eq!(talk["@graph"][1]["author"][0]["@id"], person);
 }
 
+/// Each is a file: no conversation makes as many as it likes.
+#[test]
+fn a_conversation_has_a_thousand_old_addresses_at_most() {
+    let aliases: Vec<String> =
+        (0..1_002).map(|number| format!("old/{number}/")).collect();
+    let aliases = format!("\"aliases\": {}, \"type\"", json!(aliases));
+    let site =
+        SiteTest::new().file("content/a.convo", convo("x").replace("\"type\"", &aliases));
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("1002 old addresses"), "{}", ran.stderr);
+    let output = site.output();
+    let old = output.keys().filter(|path| path.starts_with("old/"));
+    assert_eq!(old.count(), 1_000);
+    // One that is no address is quoted and not repeated whole.
+    let long = format!("\"aliases\": [\"a b{}\"], \"type\"", "x".repeat(10_000));
+    site.write("content/a.convo", convo("x").replace("\"type\"", &long));
+    let ran = site.run(&["build", "--message-format", "short"]);
+    assert!(ran.stderr.contains("bad-alias"), "{}", ran.stderr);
+    assert!(ran.stderr.len() < 1_000, "{}", ran.stderr.len());
+}
+
 #[test]
 fn old_addresses_lead_to_new_ones() {
     let talk = |aliases: &str| {

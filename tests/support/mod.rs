@@ -68,6 +68,15 @@ impl SiteTest {
         ran
     }
 
+    /// Builds where no file may be longer than 50 KB: writing fails as on a full disk.
+    pub(crate) fn build_on_a_full_disk(&self) -> Ran {
+        // The shell ignores the signal, and so does what it starts.
+        let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" build";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_convo-site")]);
+        ran(shell.current_dir(self.path("")))
+    }
+
     /// All files of the output, by path.
     pub(crate) fn output(&self) -> BTreeMap<String, Vec<u8>> {
         files_below(&self.path("public"))
@@ -95,12 +104,12 @@ pub(crate) fn available<'a>(commands: &[&'a [&'a str]]) -> Vec<&'a [&'a str]> {
 }
 
 pub(crate) fn run_in(folder: &Path, args: &[&str], env: &[(&str, &str)]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_convo-site"))
-        .args(args)
-        .envs(env.iter().copied())
-        .current_dir(folder)
-        .output()
-        .expect("the command runs");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_convo-site"));
+    ran(command.args(args).envs(env.iter().copied()).current_dir(folder))
+}
+
+fn ran(command: &mut Command) -> Ran {
+    let output = command.output().expect("the command runs");
     Ran {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),

@@ -4,37 +4,13 @@ use super::{Lookalike, conversation, other};
 
 /// The first bytes of kinds of files, at an offset.
 const MAGIC: &[(usize, &[u8], Lookalike)] = &[
-    (
-        0,
-        b"PK\x03\x04",
-        Lookalike { remedy: Some(UNPACK), ..conversation("a zip archive") },
-    ),
-    (
-        0,
-        b"\x1f\x8b",
-        Lookalike { remedy: Some(UNPACK), ..conversation("a file packed by gzip") },
-    ),
-    (
-        0,
-        b"\x28\xb5\x2f\xfd",
-        Lookalike { remedy: Some(UNPACK), ..conversation("a file packed by Zstandard") },
-    ),
-    (
-        0,
-        b"\xfd7zXZ\0",
-        Lookalike { remedy: Some(UNPACK), ..conversation("a file packed by xz") },
-    ),
-    (
-        0,
-        b"BZh",
-        Lookalike { remedy: Some(UNPACK), ..conversation("a file packed by bzip2") },
-    ),
-    (
-        0,
-        b"7z\xbc\xaf\x27\x1c",
-        Lookalike { remedy: Some(UNPACK), ..conversation("a 7-Zip archive") },
-    ),
-    (257, b"ustar", Lookalike { remedy: Some(UNPACK), ..conversation("a tar archive") }),
+    (0, b"PK\x03\x04", packed("a zip archive")),
+    (0, b"\x1f\x8b", packed("a file packed by gzip")),
+    (0, b"\x28\xb5\x2f\xfd", packed("a file packed by Zstandard")),
+    (0, b"\xfd7zXZ\0", packed("a file packed by xz")),
+    (0, b"BZh", packed("a file packed by bzip2")),
+    (0, b"7z\xbc\xaf\x27\x1c", packed("a 7-Zip archive")),
+    (257, b"ustar", packed("a tar archive")),
     (0, b"SQLite format 3\0", conversation("an SQLite database")),
     (0, b"PAR1", conversation("a Parquet file")),
     (0, b"%PDF-", other("a PDF document")),
@@ -65,6 +41,11 @@ const UNUSED_SOUND: Lookalike = Lookalike {
 };
 const UNUSED_FILM: Lookalike =
     Lookalike { remedy: Some(REFER), ..other("a film to which no conversation refers") };
+
+/// What may hold conversations once it is unpacked.
+const fn packed(what: &'static str) -> Lookalike {
+    Lookalike { remedy: Some(UNPACK), ..conversation(what) }
+}
 
 /// Guesses the kind of a binary file, or of an image that is text.
 pub(super) fn guess(name: &str, head: &[u8]) -> Option<Lookalike> {
