@@ -323,6 +323,12 @@ pub fn keys(text: &str) -> Vec<(&str, &str)> {
     }
 }
 
+/// Returns the byte range of the value that starts at or after the byte `at` of `text`: up to the
+/// end of the text where it has no end. Empty where there is no value.
+pub fn value_at(text: &str, at: usize) -> Range<usize> {
+    value_range(text.as_bytes(), at)
+}
+
 fn skip_blank(bytes: &[u8], mut i: usize) -> usize {
     while matches!(bytes.get(i), Some(b' ' | b'\t' | b'\n' | b'\r')) {
         i += 1;

@@ -91,7 +91,7 @@ pub(super) struct ConvertArgs {
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = format_names(|_| true))]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.write.is_some()))]
     pub(super) to: String,
     /// The format to read [default: what each file shows]
     #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]

@@ -101,6 +101,7 @@ fn config(format: Option<&str>) -> Config {
         tags: Vec::new(),
         visibility: None,
         ignore: false,
+        show_system: false,
         search: true,
     }));
     config
@@ -260,13 +261,15 @@ fn make_names_unique(items: &mut [Item]) {
 fn files_of(target: &Format, item: &Item) -> Vec<(String, String)> {
     let name = &item.name;
     match &target.write {
-        Write::File(ending, write) => {
+        Some(Write::File(ending, write)) => {
             vec![(format!("{name}.{ending}"), write(&item.conversation, &item.source))]
         }
-        Write::Folder(write) => {
+        Some(Write::Folder(write)) => {
             let files = write(&item.conversation).into_iter();
             files.map(|(file, text)| (format!("{name}/{file}"), text)).collect()
         }
+        // No format that is only read can be chosen.
+        None => Vec::new(),
     }
 }
 
@@ -367,7 +370,7 @@ fn output_target<'a>(
 ) -> Destination<'a> {
     let named_as_folder = output.to_string_lossy().ends_with(['/', '\\']);
     let may_grow = inputs.len() > 1 || inputs.iter().any(|input| disk::is_folder(input));
-    let is_file = matches!(target.write, Write::File(..))
+    let is_file = matches!(target.write, Some(Write::File(..)))
         && is_one
         && !named_as_folder
         && !disk::is_folder(output)

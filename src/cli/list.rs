@@ -12,9 +12,9 @@ use crate::theme;
 /// Prints a row for every format.
 pub(super) fn formats() -> Outcome {
     let rows = ALL.iter().map(|format| {
-        let reads = if format.read.is_some() { "yes" } else { "no" };
-        // Every format is written.
-        [format.name, format.title, reads, "yes"].map(str::to_owned)
+        let said = |yes: bool| if yes { "yes" } else { "no" };
+        let (reads, writes) = (said(format.read.is_some()), said(format.write.is_some()));
+        [format.name, format.title, reads, writes].map(str::to_owned)
     });
     table(["NAME", "TITLE", "READS", "WRITES"], rows)
 }

@@ -39,6 +39,9 @@ pub struct SourceRule {
     /// Whether they are passed over: they hold no conversations and are nobody's business.
     #[serde(default)]
     pub ignore: bool,
+    /// Whether system prompts are published, which are otherwise left out.
+    #[serde(default)]
+    pub show_system: bool,
     /// Whether search finds them.
     #[serde(default = "yes")]
     pub search: bool,
@@ -49,7 +52,7 @@ fn yes() -> bool {
 }
 
 /// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 8] = [
+pub(super) const KEYS: [&str; 9] = [
     "files",
     "format",
     "speakers",
@@ -57,6 +60,7 @@ pub(super) const KEYS: [&str; 8] = [
     "tags",
     "visibility",
     "ignore",
+    "show_system",
     "search",
 ];
 

@@ -17,6 +17,16 @@ pub struct Code {
 /// All codes, in alphabetical order.
 pub const CODES: &[Code] = &[
     Code {
+        name: "account-data",
+        severity: Severity::Hint,
+        meaning: "a file of an export is about an account",
+        help: "Exports have files about the person who made them: name, e-mail address, \
+               settings, what an assistant remembers. Nothing of such a file is \
+               published, and nothing can publish it. Nothing needs to be done; whoever \
+               can read the content folder can read the file, so remove it if the \
+               folder is public.",
+    },
+    Code {
         name: "address-changed",
         severity: Severity::Warning,
         meaning: "the page of a conversation has a new address",
@@ -56,6 +66,15 @@ pub const CODES: &[Code] = &[
                redirect leads in a circle. Everything is published except this redirect. \
                Write a path such as `old/talk/` or `old/talk.html`, without spaces, `?`, \
                `#`, `*` and `..`.",
+    },
+    Code {
+        name: "bad-archive",
+        severity: Severity::Error,
+        meaning: "an archive cannot be read",
+        help: "A ZIP or tar file in the content folder is shown as a folder. This one \
+               is broken, cut off, encrypted, or larger than an archive may be. What \
+               could be listed of it is published. Download it again, or unpack it \
+               yourself and put the folder in its place.",
     },
     Code {
         name: "bad-font",
@@ -319,6 +338,14 @@ pub const CODES: &[Code] = &[
                are published, but readers and search engines cannot tell them apart. \
                Give each conversation its own title, such as `\"title\": \"A short \
                history\"`.",
+    },
+    Code {
+        name: "edited-since",
+        severity: Severity::Warning,
+        meaning: "an imported conversation was edited by hand",
+        help: "`import` wrote this file earlier, and somebody changed it since. A newer \
+               form of the conversation is in the export; the file was left as it is. \
+               Rename or delete the file to have the newer form, or keep it.",
     },
     Code {
         name: "empty-file",
@@ -687,6 +714,15 @@ pub const CODES: &[Code] = &[
                the time in the new file if you know it.",
     },
     Code {
+        name: "merged",
+        severity: Severity::Hint,
+        meaning: "a conversation is there more than once, and became one page",
+        help: "Two exports hold the same conversation, or a session was resumed or \
+               copied to another file. They are one conversation by the id that their \
+               vendor gave it: its page has the turns of all of them, each once, in the \
+               newest wording. Nothing needs to be done.",
+    },
+    Code {
         name: "missing-attachment",
         severity: Severity::Warning,
         meaning: "an attachment is not there",
@@ -887,6 +923,14 @@ pub const CODES: &[Code] = &[
         help: "The conversation calls it an image, a sound or a video, but its data is \
                nothing that browsers show as such. It is published as a file that \
                readers can download. Correct its kind, or replace the file.",
+    },
+    Code {
+        name: "not-shown",
+        severity: Severity::Hint,
+        meaning: "records of a log are not shown",
+        help: "A program writes more into its log than what is said: progress, \
+               snapshots of files, settings, the output of hooks. The message counts \
+               such records. They are never published. Nothing needs to be done.",
     },
     Code {
         name: "not-utf-8",
@@ -1216,6 +1260,15 @@ pub const CODES: &[Code] = &[
                is in none of the theme's stylesheets. The site is published, and the \
                line changes nothing. Use one of the names that the message gives, such \
                as `colors = { link = \"#00695c\" }`.",
+    },
+    Code {
+        name: "unknown-record",
+        severity: Severity::Warning,
+        meaning: "a record of an export is of an unknown kind",
+        help: "The program that wrote the export has a new kind of record, or a rare \
+               one. Its place on the page says what it is called; its contents are not \
+               published, because nobody knows yet what is in them. Please tell the \
+               developers the name.",
     },
     Code {
         name: "unknown-role",

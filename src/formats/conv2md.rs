@@ -8,7 +8,7 @@
 //! `language`); conv2md knows these keys and does not use them.
 
 use super::object::{Object, document, lines_of, type_of};
-use super::{Claim, File, Format, Parsed, Read, Write, keys, plain, visibility};
+use super::{Claim, File, Format, Parsed, Parts, Read, Write, keys, plain, visibility};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Step, Value};
 use crate::model::{
@@ -21,8 +21,8 @@ pub(super) const FORMAT: Format = Format {
     name: "conv2md",
     title: "conv2md JSON",
     source_label: "conv2md",
-    read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
-    write: Write::File("json", |read, _| write(read)),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: Some(Write::File("json", |read, _| write(read))),
 };
 
 fn claims(name: &str, text: &str) -> Claim {

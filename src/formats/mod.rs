@@ -9,13 +9,16 @@ mod conv2md;
 mod convo;
 mod decode;
 mod front;
+mod home;
 mod keys;
 mod losses;
 mod markdown;
 mod neutral;
 mod object;
 mod plain;
+mod records;
 pub(crate) mod sniff;
+mod tree;
 pub(crate) mod visibility;
 mod vlinder;
 
@@ -38,8 +41,8 @@ pub struct Format {
     pub source_label: &'static str,
     /// How it is read; `None` for a format that is only written.
     pub read: Option<Read>,
-    /// How it is written.
-    pub write: Write,
+    /// How it is written; `None` for the exports of other programs, which are only read.
+    pub write: Option<Write>,
 }
 
 /// The reader of a format.
@@ -55,9 +58,21 @@ pub struct Read {
     /// For a format whose files stand in repositories, whether a file of this name has a
     /// history that belongs to it. The disk shows such histories as files below `.git/`.
     pub history: Option<fn(name: &str) -> bool>,
-    /// For a format of lines, whether a long source may be cut between two of them and read in
-    /// parts.
-    pub cut: Option<fn(before: &str, after: &str) -> Cut>,
+    /// How a long source is read in parts.
+    pub parts: Parts,
+}
+
+/// How a long source is read, so that it need not be in memory as a whole.
+#[derive(Clone, Copy)]
+pub enum Parts {
+    /// All of it at once.
+    Whole,
+    /// It is one conversation, a JSON value in each line, which may be cut between two of them.
+    Lines(fn(before: &str, after: &str) -> Cut),
+    /// It holds many conversations, each a JSON value: a line of a file of lines, or an element of
+    /// the array that the file is. A part is some of them, which [`records`] finds. A source of
+    /// several files is read at once.
+    Records,
 }
 
 /// The quality of a place between two lines for a cut.

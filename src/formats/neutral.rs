@@ -11,7 +11,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Neutral JSON, everything that is known",
     source_label: "JSON",
     read: None,
-    write: Write::File("json", write),
+    write: Some(Write::File("json", write)),
 };
 
 /// A conversation in the neutral format, with its source.

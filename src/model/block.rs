@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::action::{self, Action, Citation};
 use crate::json::{self, Map, Value};
 
 /// A part of a turn.
@@ -32,6 +33,11 @@ pub enum Block {
         #[serde(skip_serializing_if = "Option::is_none")]
         detail: Option<String>,
     },
+    /// The pages on which what was said before it is based, in the order of their numbers, from 1.
+    Citations {
+        /// The pages.
+        citations: Vec<Citation>,
+    },
     /// Something of a kind that is not known, as it stands in the source.
     Unknown {
         /// The kind's name in the source.
@@ -51,6 +57,9 @@ pub struct ToolCall {
     /// The arguments: any JSON, or text that is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<Value>,
+    /// What it did, where the kind of the tool is known; it is shown in place of `input`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
     /// Whether a person had to allow it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requires_approval: Option<bool>,
@@ -212,6 +221,9 @@ impl Block {
                     None => mark,
                 }
             }
+            Self::Citations { citations } => {
+                format!("*Sources:*\n\n{}", action::citations(citations))
+            }
             Self::Unknown { name, value } => {
                 format!(
                     "*{}:*\n\n{}",
@@ -227,7 +239,10 @@ impl ToolCall {
     fn to_markdown(&self) -> String {
         let name = if self.name.is_empty() { "(unknown)" } else { &self.name };
         let mut parts = vec![format!("*Tool call:* `{}`", name.replace('`', "'"))];
-        parts.extend(self.input.as_ref().map(data));
+        match &self.action {
+            Some(action) => parts.push(action.to_markdown()),
+            None => parts.extend(self.input.as_ref().map(data)),
+        }
         for approval in &self.approvals {
             let state = escaped(&approval.state);
             parts.push(match &approval.reason {
@@ -293,7 +308,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// Text on one line that Markdown shows as it is.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
         if c.is_ascii_punctuation() && !",.:;?'\"/()-".contains(c) {

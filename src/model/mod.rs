@@ -3,20 +3,25 @@
 //! A [`Conversation`] is made by a format and then only read. Nothing after the formats knows
 //! which of them a conversation came from.
 
+mod action;
 mod block;
+mod diff;
 mod participant;
 mod turn;
+mod usage;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Serialize, Serializer};
 
+pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
 pub(crate) use self::block::fenced;
 pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError, ToolResult,
 };
 pub use self::participant::{Kind, Participant, Participants};
 pub use self::turn::{Place, Turn};
+pub use self::usage::Usage;
 use crate::hash::Hash;
 use crate::json::{Map, Value};
 use crate::time::Time;
@@ -38,6 +43,9 @@ pub struct Conversation {
     /// When it took place or was published.
     #[serde(serialize_with = "written_time")]
     pub time: Option<Time>,
+    /// When it was last changed, for a source that may hold it in several versions.
+    #[serde(serialize_with = "written_time", skip_serializing_if = "Option::is_none")]
+    pub updated: Option<Time>,
     /// BCP 47 tags as its author declared them.
     pub languages: Vec<String>,
     /// BCP 47 tags that a program guessed: shown as such and used for nothing.
@@ -66,8 +74,9 @@ pub struct Conversation {
     pub unpublished: Map,
 }
 
-/// Another way in which a conversation went on.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// What was said beside the main path: another way in which a conversation went on, or what an
+/// agent said to itself and its tools that a tool call started.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Branch {
     /// The name that its source gives it.
     pub name: Option<String>,
@@ -77,6 +86,10 @@ pub struct Branch {
     /// Whether the path that it parts from goes on after it, so that it stands for as many
     /// turns as it has: another answer to the same question.
     pub rejoins: bool,
+    /// The [`ToolCall::id`] of the call in the turn `after` that started it, for the conversation
+    /// of a subagent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub started_by: Option<String>,
     /// What was said in it.
     pub turns: Vec<Turn>,
 }
@@ -128,6 +141,43 @@ impl Conversation {
         self.participants.named(name)
     }
 
+    /// Takes away the turns that are withheld, and those who only spoke in them. What followed such
+    /// a turn follows the one before it.
+    pub fn drop_withheld(&mut self) {
+        if self.all_turns().all(|turn| !turn.withheld) {
+            return;
+        }
+        let mut followed: HashMap<String, Option<String>> = HashMap::new();
+        fn sift(
+            turns: &mut Vec<Turn>,
+            mut before: Option<String>,
+            followed: &mut HashMap<String, Option<String>>,
+        ) {
+            turns.retain(|turn| {
+                match turn.withheld {
+                    true => _ = followed.insert(turn.id.clone(), before.clone()),
+                    false => before = Some(turn.id.clone()),
+                }
+                !turn.withheld
+            });
+        }
+        sift(&mut self.turns, None, &mut followed);
+        for branch in &mut self.branches {
+            if let Some(before) = branch.after.as_ref().and_then(|id| followed.get(id)) {
+                branch.after.clone_from(before);
+            }
+            let before = branch.after.clone();
+            sift(&mut branch.turns, before, &mut followed);
+        }
+        self.branches.retain(|branch| !branch.turns.is_empty());
+        let speaking: HashSet<&str> =
+            self.all_turns().map(|turn| turn.speaker.as_str()).collect();
+        let kept = |who: &&Participant| {
+            who.kind != Kind::System || speaking.contains(who.name.as_str())
+        };
+        self.participants = self.participants.iter().filter(kept).cloned().collect();
+    }
+
     /// Adds a participant unless one of that name is there.
     pub fn introduce(&mut self, name: &str, kind: Kind) {
         if !name.is_empty() && self.participant(name).is_none() {
@@ -155,6 +205,12 @@ pub const TRANSLATION_OF: &str = "translation_of";
 pub fn name_turns<'a>(turns: impl IntoIterator<Item = &'a mut Turn>) {
     let mut names = TurnNames::default();
     turns.into_iter().for_each(|turn| names.name(turn));
+}
+
+/// Returns the id of a turn that its vendor knows by an id of its own, so that it stays whatever
+/// becomes of the wording.
+pub fn turn_id(vendor: &str) -> String {
+    format!("t{}", Hash::of(vendor).short(9))
 }
 
 /// The ids that the turns of a conversation got so far, for one that is read bit by bit.

@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use super::Block;
+use super::{Block, Usage};
 use crate::json::Map;
 use crate::time::Time;
 
@@ -23,6 +23,11 @@ pub struct Turn {
     pub pending: bool,
     /// Whether a reader marked it as important.
     pub pinned: bool,
+    /// Whether it is an instruction of the program, such as a system prompt, that is published only
+    /// where that is asked for.
+    pub withheld: bool,
+    /// What making it took, for a turn of a model.
+    pub usage: Option<Box<Usage>>,
     /// What was said.
     pub blocks: Vec<Block>,
     /// Whatever else the source says of it.
@@ -78,7 +83,7 @@ impl Turn {
 
 impl Serialize for Turn {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut turn = serializer.serialize_struct("Turn", 10)?;
+        let mut turn = serializer.serialize_struct("Turn", 12)?;
         turn.serialize_field("id", &self.id)?;
         turn.serialize_field("speaker", &self.speaker)?;
         turn.serialize_field("time", &self.time.as_ref().map(Time::as_written))?;
@@ -90,6 +95,12 @@ impl Serialize for Turn {
         }
         if self.pinned {
             turn.serialize_field("pinned", &true)?;
+        }
+        if self.withheld {
+            turn.serialize_field("withheld", &true)?;
+        }
+        if let Some(usage) = &self.usage {
+            turn.serialize_field("usage", usage)?;
         }
         turn.serialize_field("text", &self.text())?;
         turn.serialize_field("blocks", &self.blocks)?;

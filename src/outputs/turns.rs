@@ -286,6 +286,10 @@ impl<'a> TurnRenderer<'a> {
                 body: detail.as_ref().map(|text| self.markdown(turn, at, text)),
                 ..BlockView::new("event")
             },
+            Block::Citations { .. } => BlockView {
+                body: Some(self.markdown(turn, at, &block.to_markdown())),
+                ..BlockView::new("markdown")
+            },
             Block::Unknown { name, value } => BlockView {
                 name: name.clone(),
                 body: Some(data(value, self.options)),

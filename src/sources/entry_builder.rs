@@ -224,7 +224,7 @@ impl EntryBuilder {
                 Block::Tool(call) if main && !call.name.is_empty() => {
                     *self.entry.tools.entry(call.name.clone()).or_default() += 1;
                 }
-                Block::Tool(_) | Block::Event { .. } => {}
+                Block::Tool(_) | Block::Event { .. } | Block::Citations { .. } => {}
             }
         }
     }

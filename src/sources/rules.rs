@@ -143,10 +143,12 @@ impl Rules {
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
         read.excluded_from_search |=
             read.extra.get("search") == Some(&Value::Bool(false));
-        if let Some(CompiledRule { rule, .. }) =
-            rule.and_then(|rule| self.of_files.get(rule))
-        {
+        let rule = rule.and_then(|rule| self.of_files.get(rule));
+        if let Some(CompiledRule { rule, .. }) = rule {
             apply(rule, read);
+        }
+        if rule.is_none_or(|compiled| !compiled.rule.show_system) {
+            read.drop_withheld();
         }
         if let Some(zone) = &self.time_zone {
             set_times(read, |time| time.shown_in(zone));

@@ -9,7 +9,7 @@ use super::rules::{RuleMatch, Rules};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::files::{FileInfo, Files, Reader};
-use crate::formats::{self, Cut, Format, Input, Listing};
+use crate::formats::{self, Cut, Format, Input, Listing, Parts};
 use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
@@ -256,7 +256,11 @@ impl<'a> PartReader<'a> {
                 formats::detect(source.file().name(), &text).0.map(|format| format.name);
         }
         let source: &'a Source = source;
-        let cut = source.format().and_then(|format| format.read.as_ref()?.cut);
+        let parts = source.format().and_then(|format| Some(format.read.as_ref()?.parts));
+        let cut = match parts {
+            Some(Parts::Lines(cut)) => Some(cut),
+            _ => None,
+        };
         let mut whole = 0;
         for path in &source.files {
             if cut.is_none() || !formats::has_lines(path.name()) {

@@ -14,7 +14,8 @@ use crate::support::{SiteTest, convo, files_below, project};
 
 /// The formats that are read and written.
 fn targets() -> Vec<&'static str> {
-    formats::ALL.iter().filter(|f| f.read.is_some()).map(|f| f.name).collect()
+    let both = formats::ALL.iter().filter(|f| f.read.is_some() && f.write.is_some());
+    both.map(|format| format.name).collect()
 }
 
 /// Every conversation of the fixtures, by format and case.
@@ -404,8 +405,7 @@ fn losses_name_the_turn_and_its_line() {
 fn what_is_written_is_read_again_as_any_other_file_is() {
     // Nothing shows that one paragraph is a transcript; whatever is told of it, it is told.
     let site = SiteTest::new().file("one.convo", convo("A **Note:** of mine."));
-    for format in formats::ALL.iter().filter(|format| format.read.is_some()) {
-        let to = format.name;
+    for to in targets() {
         let ran =
             site.run(&["convert", "one.convo", "--to", to, "-o", &format!("{to}/")]);
         let read = site.run(&["convert", to, "--to", "json"]);
@@ -428,8 +428,7 @@ fn an_example_of_a_convo_file_goes_to_every_format_and_back() {
     let site = SiteTest::new().file("0.convo", EXAMPLE);
     let original = site.run(&["convert", "0.convo", "--to", "json"]).stdout;
     let original: Value = serde_json::from_str(&original).expect("JSON");
-    for format in formats::ALL.iter().filter(|format| format.read.is_some()) {
-        let to = format.name;
+    for to in targets() {
         let ran = site.run(&["convert", "0.convo", "--to", to, "-o", &format!("{to}/")]);
         assert_eq!(ran.code, Some(0), "{to}: {}", ran.stderr);
         for code in ["loss-all", "loss-format", "loss-text", "loss-turns"] {

@@ -85,11 +85,12 @@ pub(crate) fn write_with(
     format: &str,
     conversation: &Conversation,
 ) -> Vec<(String, String)> {
-    match &formats::named(format).expect("a format").write {
-        Write::File(ending, write) => {
+    match formats::named(format).and_then(|format| format.write.as_ref()) {
+        None => panic!("{format} is not written"),
+        Some(Write::File(ending, write)) => {
             vec![(format!("x.{ending}"), write(conversation, "x"))]
         }
-        Write::Folder(write) => {
+        Some(Write::Folder(write)) => {
             let files = write(conversation).into_iter();
             files.map(|(name, text)| (format!("x/{name}"), text)).collect()
         }

@@ -25,7 +25,7 @@ mod required;
 mod transcript;
 mod write;
 
-use super::{Claim, Format, Read, Write};
+use super::{Claim, Format, Parts, Read, Write};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -37,9 +37,9 @@ pub(super) const FORMAT: Format = Format {
         parse: read::parse,
         gather: Some(gather::gather),
         history: None,
-        cut: Some(entry::cut),
+        parts: Parts::Lines(entry::cut),
     }),
-    write: Write::Folder(write::write),
+    write: Some(Write::Folder(write::write)),
 };
 
 fn claims(name: &str, text: &str) -> Claim {

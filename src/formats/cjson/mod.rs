@@ -26,7 +26,7 @@ mod read;
 mod speakers;
 mod write;
 
-use super::{Claim, Format, Read, Write};
+use super::{Claim, Format, Parts, Read, Write};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -38,9 +38,9 @@ pub(super) const FORMAT: Format = Format {
         parse: read::parse,
         gather: None,
         history: None,
-        cut: None,
+        parts: Parts::Whole,
     }),
-    write: Write::File("cjson.json", |read, _| write::write(read)),
+    write: Some(Write::File("cjson.json", |read, _| write::write(read))),
 };
 
 const SCHEMA_URL: &str =

@@ -242,10 +242,10 @@ fn arrange(messages: Vec<Message>, read: &mut Conversation, notes: &mut Vec<Note
     for (after, turn) in others {
         let after = after.map(|at| read.turns[at].id.clone());
         read.branches.push(Branch {
-            name: None,
             after,
             rejoins: true,
             turns: vec![turn],
+            ..Branch::default()
         });
     }
 }

@@ -339,7 +339,7 @@ impl Writer<'_> {
                     continue;
                 }
                 Block::Attachment(_) => continue,
-                Block::Event { .. } | Block::Unknown { .. } => {
+                Block::Event { .. } | Block::Citations { .. } | Block::Unknown { .. } => {
                     ("text", block.to_markdown())
                 }
             };

@@ -25,7 +25,7 @@ mod write;
 use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
-use super::{Claim, File, Format, Parsed, Read, Write, front, visibility};
+use super::{Claim, File, Format, Parsed, Parts, Read, Write, front, visibility};
 use crate::commonmark::{Block, outline};
 use crate::diag::{Note, Severity};
 use crate::model::{Conversation, name_turns};
@@ -35,8 +35,8 @@ pub(super) const FORMAT: Format = Format {
     name: "convo",
     title: "CONVO-FILE-SPEC 0.1.2",
     source_label: "Convo file",
-    read: Some(Read { claims, parse, gather: None, history: None, cut: None }),
-    write: Write::File("convo", |read, _| write::write(read)),
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: Some(Write::File("convo", |read, _| write::write(read))),
 };
 
 fn claims(name: &str, text: &str) -> Claim {

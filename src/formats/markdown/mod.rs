@@ -24,7 +24,7 @@ mod read;
 mod speech;
 mod write;
 
-use super::{Format, Read, Write, front};
+use super::{Format, Parts, Read, Write, front};
 
 pub(super) const FORMAT: Format = Format {
     name: "markdown",
@@ -35,7 +35,7 @@ pub(super) const FORMAT: Format = Format {
         parse: read::parse,
         gather: None,
         history: None,
-        cut: None,
+        parts: Parts::Whole,
     }),
-    write: Write::File("md", |read, _| write::write(read)),
+    write: Some(Write::File("md", |read, _| write::write(read))),
 };

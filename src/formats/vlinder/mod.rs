@@ -22,7 +22,7 @@ mod session;
 mod tree;
 mod write;
 
-use super::{Bundle, Claim, File, Format, Listing, Parsed, Read, Write};
+use super::{Bundle, Claim, File, Format, Listing, Parsed, Parts, Read, Write};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -34,9 +34,9 @@ pub(super) const FORMAT: Format = Format {
         parse,
         gather: Some(gather),
         history: Some(path::is_session),
-        cut: None,
+        parts: Parts::Whole,
     }),
-    write: Write::Folder(write::write),
+    write: Some(Write::Folder(write::write)),
 };
 
 fn claims(name: &str, text: &str) -> Claim {

@@ -72,7 +72,7 @@ impl Timelines {
         }
         if !rest.is_empty() {
             let name = Some(name.to_owned());
-            read.branches.push(Branch { name, after, rejoins: false, turns: rest });
+            read.branches.push(Branch { name, after, turns: rest, ..Branch::default() });
         }
     }
 }

@@ -1,0 +1,167 @@
+//! Files of many JSON values: lines, the elements of an array, or one alone.
+
+use std::ops::Range;
+
+use super::File;
+use super::object::deviation_notes;
+use crate::diag::{Note, Severity};
+use crate::json::{self, Value};
+
+/// A JSON value of a file.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// The value.
+    pub(super) value: Value,
+    /// Where it stands in the file. Bytes.
+    pub(super) at: Range<usize>,
+}
+
+/// Iterates over the values of the file number `index`: each line of JSON lines, the elements of
+/// the array that it is or that stands under one of `keys`, or the one value that it is. A part of a
+/// long array is read as well, with its brackets or without. One that is broken costs itself and a
+/// note; what was cut off at the end of the file is told as such.
+///
+/// Values are parsed one by one, so that few are in memory.
+pub(super) fn records<'a>(
+    file: &'a File,
+    index: usize,
+    keys: &[&str],
+    notes: &'a mut Vec<Note>,
+) -> impl Iterator<Item = Record> + use<'a> {
+    let text = file.text.as_str();
+    let mut rest = Rest { text, at: 0, is_lines: is_lines(&file.name, text) };
+    if !rest.is_lines {
+        rest.at = start_of_list(text, keys);
+    }
+    std::iter::from_fn(move || {
+        loop {
+            let at = rest.next()?;
+            match json::parse(&text[at.clone()]) {
+                Ok((value, deviations)) => {
+                    let told = deviation_notes(deviations, text, at.start);
+                    notes.extend(told.map(|note| note.in_file(index)));
+                    return Some(Record { value, at });
+                }
+                Err(error) => {
+                    let place = at.start + error.at.min(at.len());
+                    let is_last = rest.is_lines && text[at.end..].trim().is_empty();
+                    notes.push(broken(place, is_last, &error.message).in_file(index));
+                }
+            }
+        }
+    })
+}
+
+fn broken(at: usize, is_last_line: bool, message: &str) -> Note {
+    match is_last_line {
+        true => {
+            let message = "the last line is not complete";
+            let note = Note::new(Severity::Hint, "half-line", Some(at..at), message);
+            note.hint("it was being written, or the file was cut off; the rest is read")
+        }
+        false => {
+            let message = format!("this is not valid JSON: {message}");
+            let note = Note::error("bad-json", at..at, message);
+            note.hint("it is left out; the others are kept")
+        }
+    }
+}
+
+/// Returns whether each line of a text is a value of its own.
+fn is_lines(name: &str, text: &str) -> bool {
+    if super::has_lines(name) {
+        return true;
+    }
+    let start = blank_to(text, 0);
+    let first = json::value_at(text, start);
+    let rest = &text[first.end..];
+    text[start..].starts_with('{')
+        && rest.trim_start_matches([' ', '\t']).starts_with('\n')
+        && rest.trim_start().starts_with('{')
+}
+
+/// Returns the place of the first byte at or after `at` that is no white space.
+fn blank_to(text: &str, at: usize) -> usize {
+    text.len() - text[at..].trim_start().len()
+}
+
+/// Returns the byte at which the first value of a list stands, or the one value that a file is.
+fn start_of_list(text: &str, keys: &[&str]) -> usize {
+    let start = blank_to(text, 0);
+    if text[start..].starts_with('[') {
+        return start + 1;
+    }
+    let members = json::keys(&text[start..]);
+    let is_list =
+        |(key, value): &&(&str, &str)| keys.contains(key) && value.starts_with('[');
+    let found = members.iter().find(is_list);
+    found.map_or(start, |(_, value)| value.as_ptr() as usize - text.as_ptr() as usize + 1)
+}
+
+/// The values that were not read yet.
+struct Rest<'a> {
+    text: &'a str,
+    at: usize,
+    is_lines: bool,
+}
+
+impl Rest<'_> {
+    /// Takes the next value, and returns its range.
+    fn next(&mut self) -> Option<Range<usize>> {
+        let blank = |c: char| c.is_whitespace() || c == ',';
+        let start =
+            self.text.len() - self.text[self.at..].trim_start_matches(blank).len();
+        let rest = &self.text[start..];
+        if self.is_lines {
+            let line = rest.lines().next()?;
+            self.at = start + line.len();
+            return Some(start..self.at);
+        }
+        // Behind the end of a list stands nothing of it.
+        if rest.is_empty() || rest.starts_with([']', '}']) {
+            self.at = self.text.len();
+            return None;
+        }
+        let found = json::value_at(self.text, start);
+        // What is no value at all, such as a colon, is passed over.
+        self.at = found.end.max(self.text.ceil_char_boundary(start + 1));
+        Some(start..self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::File;
+    use super::records;
+
+    fn read(name: &str, text: &str) -> (Vec<String>, Vec<&'static str>) {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        let file = File { name, text, is_continued: false };
+        let mut notes = Vec::new();
+        let all = records(&file, 0, &["items"], &mut notes);
+        let all = all.map(|record| record.value.to_string()).collect();
+        (all, notes.iter().map(|note| note.code).collect())
+    }
+
+    #[test]
+    fn every_shape_of_a_list_is_read() {
+        let both = vec![r#"{"a":1}"#.to_owned(), r#"{"a":2}"#.to_owned()];
+        for text in [
+            r#"[{"a":1}, {"a":2}]"#,
+            r#"{"a":1}, {"a":2}]"#,
+            r#"{"n": 0, "items": [{"a":1}, {"a":2}], "m": 0}"#,
+            "{\"a\":1}\n{\"a\":2}\n",
+        ] {
+            assert_eq!(read("x.json", text), (both.clone(), vec![]), "{text}");
+        }
+        assert_eq!(read("x.json", r#" {"a":1} "#).0, both[..1]);
+    }
+
+    #[test]
+    fn a_broken_value_costs_itself() {
+        let (all, codes) = read("x.jsonl", "{\"a\":1}\n{\"a\n{\"a\":2}\n{\"a\":");
+        assert_eq!((all.len(), codes), (2, vec!["bad-json", "half-line"]));
+        let (all, codes) = read("x.json", r#"[{"a":1}, {"a":x}, {"a":2}, {"b":"#);
+        assert_eq!((all.len(), codes), (2, vec!["bad-json", "bad-json"]));
+    }
+}

@@ -1,0 +1,177 @@
+//! Messages that name the one before them: the path that was shown last, and what was said beside
+//! it.
+
+use std::collections::HashMap;
+
+/// A message of a tree.
+pub(super) struct Node<'a> {
+    /// Its id; the first of those of one id counts.
+    pub(super) id: &'a str,
+    /// The id of the message before it; none, or that of no message, for a beginning.
+    pub(super) parent: Option<&'a str>,
+}
+
+/// The ways through a tree of messages, as places in the list of its nodes. No message is in two
+/// of them.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Paths {
+    /// The main path, from its beginning.
+    pub(super) main: Vec<usize>,
+    /// What was said beside it. A branch stands behind the one that it parts from.
+    pub(super) branches: Vec<Path>,
+}
+
+/// A way beside the main path.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Path {
+    /// The message that it follows; none for another beginning.
+    pub(super) after: Option<usize>,
+    /// Its messages.
+    pub(super) nodes: Vec<usize>,
+}
+
+/// Finds the ways through a tree. The main path ends at the node of the id `leaf`; without one, it
+/// takes at every fork what comes last in the list, and so does every branch. Nodes that follow one
+/// another in a circle are beginnings.
+pub(super) fn paths(nodes: &[Node<'_>], leaf: Option<&str>) -> Paths {
+    let mut places: HashMap<&str, usize> = HashMap::with_capacity(nodes.len());
+    for (place, node) in nodes.iter().enumerate() {
+        places.entry(node.id).or_insert(place);
+    }
+    let parents = parents(nodes, &places);
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    let mut roots = Vec::new();
+    for (place, parent) in parents.iter().enumerate() {
+        match parent {
+            Some(parent) => children[*parent].push(place),
+            None => roots.push(place),
+        }
+    }
+    let mut is_taken = vec![false; nodes.len()];
+    let mut all = Paths::default();
+    let last = leaf.and_then(|leaf| places.get(leaf).copied());
+    match last {
+        Some(last) => {
+            let up = |at: &usize| parents[*at];
+            all.main = std::iter::successors(Some(last), up).collect();
+            all.main.reverse();
+            // What was said after the leaf goes on from it.
+            all.main.iter().for_each(|place| is_taken[*place] = true);
+        }
+        None => {
+            if let Some(root) = roots.last() {
+                all.main = newest(*root, &children, &mut is_taken);
+            }
+        }
+    }
+    for root in roots {
+        if !is_taken[root] {
+            let nodes = newest(root, &children, &mut is_taken);
+            all.branches.push(Path { after: None, nodes });
+        }
+    }
+    let mut known = 0;
+    let main = all.main.clone();
+    beside(&main, &children, &mut is_taken, &mut all.branches);
+    while known < all.branches.len() {
+        let path = all.branches[known].nodes.clone();
+        beside(&path, &children, &mut is_taken, &mut all.branches);
+        known += 1;
+    }
+    all
+}
+
+/// Returns the place of each node's parent; circles are cut.
+fn parents(nodes: &[Node<'_>], places: &HashMap<&str, usize>) -> Vec<Option<usize>> {
+    let parent = |(place, node): (usize, &Node<'_>)| {
+        let found = places.get(node.parent?).copied();
+        found.filter(|parent| *parent != place)
+    };
+    let mut parents: Vec<Option<usize>> = nodes.iter().enumerate().map(parent).collect();
+    // The walk in which a node was seen, from 1.
+    let mut seen = vec![0; nodes.len()];
+    for start in 0..nodes.len() {
+        let mut at = start;
+        while seen[at] == 0 {
+            seen[at] = start + 1;
+            match parents[at] {
+                Some(parent) if seen[parent] == start + 1 => parents[at] = None,
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+    }
+    parents
+}
+
+/// Follows the last child of each node.
+fn newest(from: usize, children: &[Vec<usize>], is_taken: &mut [bool]) -> Vec<usize> {
+    let down = |at: &usize| children[*at].last().copied();
+    let path: Vec<usize> = std::iter::successors(Some(from), down).collect();
+    path.iter().for_each(|place| is_taken[*place] = true);
+    path
+}
+
+/// Adds the branches that part from a path, in its order.
+fn beside(
+    path: &[usize],
+    children: &[Vec<usize>],
+    is_taken: &mut [bool],
+    branches: &mut Vec<Path>,
+) {
+    for at in path {
+        for child in &children[*at] {
+            if !is_taken[*child] {
+                let nodes = newest(*child, children, is_taken);
+                branches.push(Path { after: Some(*at), nodes });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Node, Path, Paths, paths};
+
+    fn of(list: &[(&'static str, &'static str)], leaf: Option<&str>) -> Paths {
+        let node = |(id, parent): &(&'static str, &'static str)| Node {
+            id,
+            parent: Some(*parent).filter(|parent| !parent.is_empty()),
+        };
+        paths(&list.iter().map(node).collect::<Vec<_>>(), leaf)
+    }
+
+    #[test]
+    fn a_fork_is_a_branch() {
+        let list =
+            [("a", ""), ("b", "a"), ("c", "b"), ("d", "a"), ("e", "d"), ("f", "d")];
+        let found = of(&list, Some("e"));
+        assert_eq!(found.main, [0, 3, 4]);
+        let branches = [
+            Path { after: Some(0), nodes: vec![1, 2] },
+            Path { after: Some(3), nodes: vec![5] },
+        ];
+        assert_eq!(found.branches, branches);
+        assert_eq!(of(&list, None).main, [0, 3, 5]);
+        assert_eq!(of(&list, Some("unknown")).main, [0, 3, 5]);
+    }
+
+    #[test]
+    fn circles_end() {
+        let found = of(&[("a", "b"), ("b", "a"), ("c", "c")], None);
+        let count = found.main.len()
+            + found.branches.iter().map(|b| b.nodes.len()).sum::<usize>();
+        assert_eq!(count, 3);
+    }
+
+    #[test]
+    fn a_long_chain_takes_no_longer_than_its_length() {
+        let ids: Vec<String> = (0..100_000).map(|n| n.to_string()).collect();
+        let node = |n: usize| Node {
+            id: &ids[n],
+            parent: n.checked_sub(1).map(|n| ids[n].as_str()),
+        };
+        let nodes: Vec<Node<'_>> = (0..ids.len()).rev().map(node).collect();
+        assert_eq!(paths(&nodes, None).main.len(), ids.len());
+    }
+}
