@@ -159,7 +159,7 @@ impl Action {
             }
             Self::Search { query, results } => {
                 let query = query.as_ref().map(|query| super::block::escaped(query));
-                let list = (!results.is_empty()).then(|| citations(results));
+                let list = (!results.is_empty()).then(|| citation_list(results));
                 query.into_iter().chain(list).collect::<Vec<_>>().join("\n\n")
             }
         }
@@ -167,7 +167,7 @@ impl Action {
 }
 
 /// Returns a numbered list of citations as Markdown.
-pub(super) fn citations(list: &[Citation]) -> String {
+pub(crate) fn citation_list(list: &[Citation]) -> String {
     let row = |(number, citation): (usize, &Citation)| {
         let label = super::block::escaped(citation.label());
         let url = citation.url.as_deref().filter(|url| !url.contains(['<', '>', '\n']));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::action::{self, Action, Citation};
+use super::action::{Action, Citation, citation_list};
 use crate::json::{self, Map, Value};
 
 /// A part of a turn.
@@ -222,7 +222,7 @@ impl Block {
                 }
             }
             Self::Citations { citations } => {
-                format!("*Sources:*\n\n{}", action::citations(citations))
+                format!("*Sources:*\n\n{}", citation_list(citations))
             }
             Self::Unknown { name, value } => {
                 format!(

@@ -96,23 +96,27 @@ fn make(copy: &MarkdownCopy) -> MakeResult {
 }
 
 fn put_turns(read: &Conversation, out: &mut String) {
-    let branches = read.branches.iter().map(|branch| (&branch.turns[..], true));
-    for (turns, is_aside) in [(&read.turns[..], false)].into_iter().chain(branches) {
+    let branches = read.branches.iter().map(|branch| {
+        let mark = if branch.started_by.is_some() { "subagent" } else { "instead" };
+        (&branch.turns[..], Some(mark))
+    });
+    for (turns, mark) in [(&read.turns[..], None)].into_iter().chain(branches) {
         for turn in turns {
-            put_heading(turn, is_aside, out);
+            put_heading(turn, mark, out);
             put_text(&turn.text(), out);
         }
     }
 }
 
-fn put_heading(turn: &Turn, is_aside: bool, out: &mut String) {
+/// Appends the heading of a turn. `mark` says what it is, where it is not on the main path.
+fn put_heading(turn: &Turn, mark: Option<&str>, out: &mut String) {
     let name = match one_line(&turn.speaker) {
         name if name.is_empty() => "·".to_owned(),
         name => name,
     };
     let _ = write!(out, "## [{name}](./#{})", turn.id);
-    if is_aside {
-        out.push_str(" · instead");
+    if let Some(mark) = mark {
+        let _ = write!(out, " · {mark}");
     }
     let time = turn.time.as_ref().map(Time::machine).or_else(|| turn.offset.clone());
     if let Some(time) = time {

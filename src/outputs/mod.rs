@@ -5,6 +5,7 @@
 
 mod anchors;
 mod assets;
+mod blocks;
 mod downloads;
 mod feed;
 mod format;

@@ -1,8 +1,9 @@
 //! Turns statistics into views, which templates read.
 
+use super::blocks::dollars;
 use super::format::badge;
 use crate::locale::Locale;
-use crate::site::{Row, Statistics, Year};
+use crate::site::{Row, Statistics, UsageRow, Year};
 use crate::theme::view::{
     CalendarView, CellView, HoursView, MonthView, RowView, StatisticsView, TableView,
 };
@@ -32,9 +33,12 @@ pub(super) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
             .map(|(title, unit, has_words, rows)| TableView {
                 title: locale.text(title).to_owned(),
                 unit: locale.text(unit).to_owned(),
-                has_words,
+                second_unit: has_words
+                    .then(|| locale.text("statistics.words").to_owned()),
                 rows: table(rows, locale),
             })
+            .chain(usage("usage.by_model", &sums.usage_by_model, locale))
+            .chain(usage("usage.by_month", &sums.usage_by_month, locale))
             .collect(),
     }
 }
@@ -110,8 +114,31 @@ fn table(rows: &[Row], locale: &Locale) -> Vec<RowView> {
         url: row.url.as_deref().map(str::to_owned),
         badge: row.kind.map_or("", |kind| badge(kind, locale)).to_owned(),
         count: locale.number(row.count),
-        words: locale.number(row.words),
+        second: locale.number(row.words),
         share: (row.count * 100).div_ceil(most),
     };
     rows.iter().map(row).collect()
+}
+
+/// Returns a table of what turns took, if any of them says so.
+fn usage(title: &'static str, rows: &[UsageRow], locale: &Locale) -> Option<TableView> {
+    let most = rows.iter().map(|row| row.sum.tokens).max()?.max(1);
+    let has_cost = rows.iter().any(|row| row.sum.cost > 0);
+    let row = |row: &UsageRow| RowView {
+        title: row.name.clone(),
+        url: None,
+        badge: String::new(),
+        count: locale.number(row.sum.tokens),
+        second: match row.sum.cost {
+            0 => String::new(),
+            cost => dollars(cost as f64 / 1e6),
+        },
+        share: (u128::from(row.sum.tokens) * 100).div_ceil(most.into()) as u64,
+    };
+    Some(TableView {
+        title: locale.text(title).to_owned(),
+        unit: locale.text("usage.tokens").to_owned(),
+        second_unit: has_cost.then(|| locale.text("usage.cost").to_owned()),
+        rows: rows.iter().map(row).collect(),
+    })
 }

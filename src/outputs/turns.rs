@@ -1,34 +1,25 @@
-//! Turns turns and their parts into views, which templates read.
+//! Turns turns, forks and the conversations of subagents into views, which templates read.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::format::{is_public_id, is_tool_or_thinking, metadata_rows, time};
+use super::blocks::{BlockRenderer, usage_rows};
+use super::format::{is_tool_or_thinking, metadata_rows, time};
 use super::views::PageSpeakers;
-use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::locale::languages::LanguageDetector;
-use crate::markup::{self, Html, Options};
-use crate::model::{
-    AttachmentKind, Block, Branch, Content, Conversation, Kind, ToolCall, ToolResult,
-    Turn,
-};
+use crate::markup::Options;
+use crate::model::{Block, Branch, Conversation, Kind, Turn};
 use crate::search::turns::plain_text;
 use crate::site::ConversationPage;
-use crate::sources::{MediaKind, ResolvedAttachment};
-use crate::text::{bytes, words};
-use crate::theme::view::{
-    ApprovalView, AttachmentView, BlockView, ItemView, ResultView, TimeView,
-    ToolErrorView, ToolView, TurnView,
-};
+use crate::text::words;
+use crate::theme::view::{BlockView, ItemView, TimeView, TurnView};
 use crate::time::Time;
 
 /// The most forks inside one another; deeper ones stand beside one another.
 const MAX_FORK_DEPTH: usize = 6;
 /// The most words of a system message that is not folded.
 const MAX_SYSTEM_WORDS: u64 = 60;
-/// The lines of a tool's result that are shown before the rest is folded.
-const RESULT_LINES: usize = 8;
 
 /// Returns all turns and forks, in the order of the page.
 pub(super) fn items(
@@ -41,17 +32,22 @@ pub(super) fn items(
     let names = named.iter().enumerate();
     let speakers = names.map(|(place, (_, who))| (&*who.name, (place, who.kind)));
     let mut after: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
+    let mut agents: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, branch) in conversation.branches.iter().enumerate() {
-        after.entry(branch.after.as_deref()).or_default().push(index);
+        match (&branch.started_by, branch.after.as_deref()) {
+            (Some(_), Some(turn)) => agents.entry(turn).or_default().push(index),
+            (_, turn) => after.entry(turn).or_default().push(index),
+        }
     }
     let mut page = TurnRenderer {
         planned,
         conversation,
-        options,
+        blocks: BlockRenderer { planned, options, locale },
         locale,
         speakers: speakers.collect(),
         detector: LanguageDetector::new(&planned.languages),
         after,
+        agents,
         shown: BTreeSet::new(),
         last: Cell::new(conversation.time.clone()),
         items: Vec::new(),
@@ -69,7 +65,7 @@ pub(super) fn items(
 struct TurnRenderer<'a> {
     planned: &'a ConversationPage,
     conversation: &'a Conversation,
-    options: &'a Options,
+    blocks: BlockRenderer<'a>,
     locale: &'a Locale,
     /// Places among those whom the page names, and what they are, by name.
     speakers: HashMap<&'a str, (usize, Kind)>,
@@ -77,6 +73,8 @@ struct TurnRenderer<'a> {
     detector: Option<LanguageDetector>,
     /// Branches by the turn that they follow.
     after: BTreeMap<Option<&'a str>, Vec<usize>>,
+    /// The conversations of subagents by the turn that started them.
+    agents: BTreeMap<&'a str, Vec<usize>>,
     shown: BTreeSet<usize>,
     /// The last moment that a reader has seen.
     last: Cell<Option<Time>>,
@@ -95,8 +93,7 @@ impl<'a> TurnRenderer<'a> {
         for (index, turn) in turns.iter().enumerate() {
             let others = self.branches_after(before);
             if others.is_empty() {
-                let view = self.turn(turn, first + index);
-                self.items.push(ItemView::turn(view));
+                self.turn(turn, first + index, depth);
             } else {
                 self.fork(Some(turn), others, first + index, depth);
             }
@@ -150,8 +147,7 @@ impl<'a> TurnRenderer<'a> {
                 open: true,
                 ..ItemView::option(&name, label, None, "main")
             });
-            let view = self.turn(turn, number);
-            self.items.push(ItemView::turn(view));
+            self.turn(turn, number, depth);
             self.items.push(ItemView::new("option-end"));
         }
         for index in others {
@@ -163,16 +159,14 @@ impl<'a> TurnRenderer<'a> {
             self.items.push(option);
             if depth >= MAX_FORK_DEPTH {
                 for (offset, turn) in branch.turns.iter().enumerate() {
-                    let view = self.turn(turn, number + offset);
-                    self.items.push(ItemView::turn(view));
+                    self.turn(turn, number + offset, depth);
                 }
             } else {
                 // What stands beside the first turn of a branch stands in this row already.
                 let before = branch.turns.first().map(|turn| turn.id.as_str());
                 let (head, rest) = branch.turns.split_at(usize::from(before.is_some()));
                 for turn in head {
-                    let view = self.turn(turn, number);
-                    self.items.push(ItemView::turn(view));
+                    self.turn(turn, number, depth);
                 }
                 self.path(rest, before, number + 1, depth + 1);
                 if rest.is_empty() {
@@ -185,18 +179,88 @@ impl<'a> TurnRenderer<'a> {
         self.items.push(ItemView::new("fork-end"));
     }
 
-    fn turn(&self, turn: &Turn, number: usize) -> TurnView {
+    /// Adds a turn, with the conversations of the subagents that it started at their calls.
+    fn turn(&mut self, turn: &'a Turn, number: usize, depth: usize) {
+        let mut blocks: Vec<BlockView> = Vec::with_capacity(turn.blocks.len());
+        for (at, block) in turn.blocks.iter().enumerate() {
+            blocks.push(self.blocks.block(turn, at, block));
+        }
+        let mut agents = self.agents_of(turn);
+        let mut view = self.turn_view(turn, number, blocks);
+        // From the last one on, so that what stands before keeps its place.
+        let mut rests = Vec::new();
+        while let Some((at, index)) = agents.pop() {
+            let rest = view.blocks.split_off(at.min(view.blocks.len()));
+            rests.push((index, rest));
+        }
+        if rests.is_empty() {
+            self.items.push(ItemView::turn(view));
+            return;
+        }
+        let extra = std::mem::take(&mut view.extra);
+        let continued = |blocks, extra, continues| TurnView {
+            blocks,
+            extra,
+            continues,
+            ..TurnView::rest()
+        };
+        view.continues = true;
+        self.items.push(ItemView::turn(view));
+        let mut extra = Some(extra);
+        while let Some((index, rest)) = rests.pop() {
+            self.agent(index, depth);
+            let is_last = rests.is_empty();
+            let extra = if is_last { extra.take().unwrap_or_default() } else { Vec::new() };
+            let turn = Some(continued(rest, extra, !is_last));
+            self.items.push(ItemView { turn, ..ItemView::new("rest") });
+        }
+    }
+
+    /// Returns the subagents that a turn started, in their order: behind how many of its parts each
+    /// stands, and which branch it is.
+    fn agents_of(&mut self, turn: &Turn) -> Vec<(usize, usize)> {
+        let Some(all) = self.agents.get(turn.id.as_str()) else { return Vec::new() };
+        let calls = turn.blocks.iter().enumerate().filter_map(|(at, block)| match block {
+            Block::Tool(call) => Some((call.id.as_str(), at + 1)),
+            _ => None,
+        });
+        let calls: HashMap<&str, usize> = calls.collect();
+        let mut found = Vec::new();
+        for index in all.iter().copied().filter(|index| self.shown.insert(*index)) {
+            let call = self.conversation.branches[index].started_by.as_deref();
+            let place = call.and_then(|call| calls.get(call).copied());
+            found.push((place.unwrap_or(turn.blocks.len()), index));
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Adds the conversation of a subagent.
+    fn agent(&mut self, index: usize, depth: usize) {
+        let branch: &'a Branch = &self.conversation.branches[index];
+        let label = self.locale.count("count.turns", branch.turns.len() as u64);
+        let name = branch.name.clone();
+        self.items.push(ItemView { label, name, ..ItemView::new("agent") });
+        if depth < MAX_FORK_DEPTH {
+            // Nothing stands beside its first turn.
+            self.path(&branch.turns, Some(""), 1, depth + 1);
+        } else {
+            for (offset, turn) in branch.turns.iter().enumerate() {
+                self.turn(turn, 1 + offset, depth);
+            }
+        }
+        self.items.push(ItemView::new("agent-end"));
+    }
+
+    fn turn_view(&self, turn: &Turn, number: usize, blocks: Vec<BlockView>) -> TurnView {
         let speaker = self.speakers.get(turn.speaker.as_str()).map(|(place, _)| *place);
         let kind = self.kind_of(turn);
-        let blocks: Vec<BlockView> = turn
-            .blocks
-            .iter()
-            .enumerate()
-            .map(|(at, block)| self.block(turn, at, block))
-            .collect();
         let text = turn.text();
         let fold = (kind == Some(Kind::System) && words(&text) > MAX_SYSTEM_WORDS)
             .then(|| self.locale.count("count.words", words(&text)));
+        let mut extra = metadata_rows(&turn.extra);
+        let usage = turn.usage.as_ref();
+        extra.extend(usage.into_iter().flat_map(|usage| usage_rows(usage, self.locale)));
         TurnView {
             id: turn.id.clone(),
             number,
@@ -212,7 +276,8 @@ impl<'a> TurnRenderer<'a> {
             is_work: !turn.blocks.is_empty()
                 && turn.blocks.iter().all(is_tool_or_thinking),
             blocks,
-            extra: metadata_rows(&turn.extra),
+            extra,
+            continues: false,
         }
     }
 
@@ -253,209 +318,4 @@ impl<'a> TurnRenderer<'a> {
         }
         view
     }
-
-    fn markdown(&self, turn: &Turn, at: usize, text: &str) -> Html {
-        // The first part has the turn's own name, so that its footnotes keep theirs.
-        let id = if at == 0 { turn.id.clone() } else { format!("{}-{at}", turn.id) };
-        markup::render(text, &id, self.options, &self.planned.links)
-    }
-
-    fn block(&self, turn: &Turn, at: usize, block: &Block) -> BlockView {
-        match block {
-            Block::Markdown { text } => BlockView {
-                body: Some(self.markdown(turn, at, text)),
-                ..BlockView::new("markdown")
-            },
-            Block::Thinking { text } => BlockView {
-                body: Some(self.markdown(turn, at, text)),
-                name: self.locale.count("count.words", words(text)),
-                ..BlockView::new("thinking")
-            },
-            Block::Tool(call) => BlockView {
-                tool: Some(tool(call, self.options, self.locale)),
-                ..BlockView::new("tool")
-            },
-            Block::Attachment(attachment) => {
-                let key = (turn.id.clone(), at);
-                let found = self.planned.attachments.get(&key);
-                let attachment = attachment_view(attachment, found, self.locale);
-                BlockView { attachment: Some(attachment), ..BlockView::new("attachment") }
-            }
-            Block::Event { name, text, detail } => BlockView {
-                name: if text.is_empty() { name.clone() } else { text.clone() },
-                body: detail.as_ref().map(|text| self.markdown(turn, at, text)),
-                ..BlockView::new("event")
-            },
-            Block::Citations { .. } => BlockView {
-                body: Some(self.markdown(turn, at, &block.to_markdown())),
-                ..BlockView::new("markdown")
-            },
-            Block::Unknown { name, value } => BlockView {
-                name: name.clone(),
-                body: Some(data(value, self.options)),
-                ..BlockView::new("unknown")
-            },
-        }
-    }
-}
-
-/// Renders any JSON, indented and highlighted; a string is its own text.
-fn data(value: &Value, options: &Options) -> Html {
-    match value {
-        Value::String(text) => markup::render_code("", text, options),
-        value => markup::render_code("json", &json::pretty(value), options),
-    }
-}
-
-fn tool(call: &ToolCall, options: &Options, locale: &Locale) -> ToolView {
-    let results: Vec<ResultView> =
-        call.results.iter().map(|each| result(each, options, locale)).collect();
-    let decision = call.approvals.last().map(|approval| approval.state.as_str());
-    let known = match (call.results.last(), decision) {
-        (Some(result), _) => state_of(result),
-        (None, Some(decision @ ("rejected" | "canceled"))) => decision,
-        (None, _) => "",
-    };
-    let state = match (call.results.last(), decision) {
-        _ if !known.is_empty() => locale.state(known),
-        (Some(_), _) => String::new(),
-        (None, _) if call.requires_approval == Some(true) && decision.is_none() => {
-            locale.text("tool.waits").to_owned()
-        }
-        (None, _) => locale.text("tool.no_result").to_owned(),
-    };
-    let failed = ["failed", "timed_out", "rejected", "canceled"].contains(&known);
-    ToolView {
-        name: call.name.clone(),
-        failed,
-        duration: results.last().and_then(|result| result.duration.clone()),
-        state,
-        input: call
-            .input
-            .as_ref()
-            .filter(|input| !matches!(input, Value::Object(map) if map.is_empty()))
-            .map(|input| data(input, options)),
-        requires_approval: call.requires_approval == Some(true),
-        approvals: call
-            .approvals
-            .iter()
-            .map(|approval| ApprovalView {
-                state: locale.state(&approval.state),
-                by: approval.by.clone().filter(|by| is_public_id(by)),
-                reason: approval.reason.clone(),
-            })
-            .collect(),
-        results,
-        extra: metadata_rows(&call.extra),
-    }
-}
-
-/// Returns the state of a result; `failed` if it has an error and no state.
-fn state_of(result: &ToolResult) -> &str {
-    match result.state.as_str() {
-        "" if result.error.is_some() => "failed",
-        state => state,
-    }
-}
-
-fn result(result: &ToolResult, options: &Options, locale: &Locale) -> ResultView {
-    let (mut output, mut rest, mut more) = (None, None, String::new());
-    if let Some(value) = &result.output {
-        let (language, text) = match value {
-            Value::String(text) => ("", text.clone()),
-            value => ("json", json::pretty(value)),
-        };
-        let cut = text.match_indices('\n').nth(RESULT_LINES - 1).map(|(at, _)| at + 1);
-        // A line or two more are no reason to fold.
-        let lines = cut.map_or(0, |cut| text[cut..].lines().count());
-        match cut.filter(|_| lines > 3) {
-            Some(cut) => {
-                output = Some(markup::render_code(language, &text[..cut], options));
-                rest = Some(markup::render_code(language, &text[cut..], options));
-                more = locale.count("count.lines", lines as u64);
-            }
-            None => output = Some(markup::render_code(language, &text, options)),
-        }
-    }
-    ResultView {
-        state: locale.state(state_of(result)),
-        duration: result.duration.as_ref().and_then(Value::as_f64).map(duration),
-        empty: matches!(&result.output, Some(Value::String(text)) if text.is_empty()),
-        output,
-        rest,
-        more,
-        error: result.error.as_ref().map(|error| ToolErrorView {
-            code: error.code.clone(),
-            message: error.message.clone(),
-            data: error
-                .data
-                .as_ref()
-                .filter(|value| !value.is_null())
-                .map(|value| data(value, options)),
-        }),
-    }
-}
-
-/// Formats milliseconds for people.
-fn duration(milliseconds: f64) -> String {
-    let seconds = milliseconds / 1000.0;
-    if !(0.0..=1e12).contains(&milliseconds) {
-        format!("{milliseconds} ms")
-    } else if seconds < 1.0 {
-        format!("{} ms", milliseconds.round())
-    } else if seconds < 60.0 {
-        format!("{seconds:.1} s")
-    } else {
-        format!("{} min {} s", (seconds / 60.0).floor(), (seconds % 60.0).floor())
-    }
-}
-
-fn attachment_view(
-    attachment: &crate::model::Attachment,
-    found: Option<&(ResolvedAttachment, Option<String>)>,
-    locale: &Locale,
-) -> AttachmentView {
-    let name = match attachment.name.trim() {
-        "" => locale.text("conversation.unnamed").to_owned(),
-        name => name.to_owned(),
-    };
-    let mut view = AttachmentView {
-        kind: "missing".to_owned(),
-        name,
-        url: None,
-        size: attachment.size.map(bytes),
-        media_type: attachment.mime.clone(),
-        width: None,
-        height: None,
-        problem: None,
-    };
-    match found {
-        Some((ResolvedAttachment::Stored { media, kind }, url)) => {
-            view.kind = match kind {
-                MediaKind::Image => "image",
-                MediaKind::Audio => "audio",
-                MediaKind::Video => "video",
-                MediaKind::File => "file",
-            }
-            .to_owned();
-            view.url.clone_from(url);
-            view.size = Some(bytes(media.size));
-            view.media_type = Some(media.extension.to_ascii_uppercase());
-            (view.width, view.height) = media.dimensions.unzip();
-        }
-        Some((ResolvedAttachment::External, _)) => {
-            view.kind = "link".to_owned();
-            if let Content::Uri(uri) = &attachment.content {
-                view.url = Some(uri.clone());
-            }
-            if attachment.kind != AttachmentKind::Link {
-                view.problem = Some(locale.text("conversation.elsewhere").to_owned());
-            }
-        }
-        Some((ResolvedAttachment::Broken(why), _)) => {
-            view.problem = Some(locale.state(why));
-        }
-        None => view.problem = Some(locale.state("missing")),
-    }
-    view
 }

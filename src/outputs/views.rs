@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::json::Map;
 use crate::locale::{Locale, languages};
 use crate::markup::{self, Options};
-use crate::model::{Conversation, Kind, Participant, Turn};
+use crate::model::{Block, Conversation, Kind, Participant, Turn};
 use crate::site::{
     ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
     SpeakerLink, Term, Translation,
@@ -158,6 +158,9 @@ pub(super) fn page(
         style: match page.kind {
             PageKind::Search => Some("search.css".to_owned()),
             PageKind::Statistics(_) => Some("statistics.css".to_owned()),
+            PageKind::Conversation(_) => conversation
+                .is_some_and(|(_, conversation)| needs_work_style(conversation))
+                .then(|| "work.css".to_owned()),
             _ => None,
         },
         feed: match &page.kind {
@@ -174,6 +177,17 @@ pub(super) fn page(
         trail: page.breadcrumbs.iter().map(link).collect(),
         section: section.map(|first| config.base_url.link(&format!("{first}/"))),
     }
+}
+
+/// Returns whether there is something in a conversation for which most pages have no style.
+fn needs_work_style(conversation: &Conversation) -> bool {
+    let has_it = |block: &Block| match block {
+        Block::Citations { .. } => true,
+        Block::Tool(call) => call.action.is_some(),
+        _ => false,
+    };
+    conversation.branches.iter().any(|branch| branch.started_by.is_some())
+        || conversation.all_turns().any(|turn| turn.blocks.iter().any(has_it))
 }
 
 fn link(link: &Link) -> LinkView {

@@ -34,7 +34,7 @@ pub use self::page::{
     Card, ConversationPage, Group, Link, Listing, Original, Page, PageKind, SharedCard,
     SharedPage, SpeakerLink, Term, Translation,
 };
-pub use self::statistics::{Row, Statistics, Year};
+pub use self::statistics::{Row, Statistics, UsageRow, Year};
 
 /// All pages of a site.
 pub struct Site {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::config::Config;
 use crate::model::Kind;
-use crate::sources::Entry;
+use crate::sources::{Entry, UsageSum};
 
 use super::facets::{FACETS, Facet, TermFolders};
 use super::page::{Page, PageKind};
@@ -39,6 +39,10 @@ pub struct Statistics {
     pub languages: Vec<Row>,
     /// Calls by tool.
     pub tools: Vec<Row>,
+    /// What turns took, by model.
+    pub usage_by_model: Vec<UsageRow>,
+    /// What turns took, by month such as `2026-03`, the newest first.
+    pub usage_by_month: Vec<UsageRow>,
 }
 
 /// The days of a year.
@@ -68,6 +72,15 @@ pub struct Row {
     pub words: u64,
 }
 
+/// What the turns of one model or of one month took.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct UsageRow {
+    /// The model, or the month.
+    pub name: String,
+    /// The sums.
+    pub sum: UsageSum,
+}
+
 pub(super) fn page(
     entries: &[Arc<Entry>],
     folders: &TermFolders,
@@ -93,6 +106,7 @@ fn count(entries: &[Arc<Entry>], folders: &TermFolders) -> Statistics {
     let mut hours = vec![0; 7 * 24];
     let (mut speakers, mut models) = (SumTable::default(), SumTable::default());
     let (mut languages, mut tools) = (SumTable::default(), SumTable::default());
+    let (mut by_model, mut by_month) = (UsageTable::new(), UsageTable::new());
     for entry in entries {
         sums.turns += entry.turns;
         sums.words += entry.words;
@@ -122,6 +136,15 @@ fn count(entries: &[Arc<Entry>], folders: &TermFolders) -> Statistics {
         for (tool, calls) in &entry.tools {
             tools.add(tool, None, *calls, 0);
         }
+        for ((model, month), sum) in &entry.usage {
+            if let Some(model) = model {
+                by_model.entry(model.clone()).or_default().add(*sum);
+            }
+            if let Some((year, month)) = month {
+                let month = format!("{year:04}-{month:02}");
+                by_month.entry(month).or_default().add(*sum);
+            }
+        }
     }
     let facet = |folder: &str| FACETS.iter().find(|facet| facet.folder == folder);
     sums.years = years.into_values().rev().take(MAX_YEARS).collect();
@@ -130,7 +153,19 @@ fn count(entries: &[Arc<Entry>], folders: &TermFolders) -> Statistics {
     sums.models = models.rows(facet("models"), folders);
     sums.languages = languages.rows(facet("languages"), folders);
     sums.tools = tools.rows(None, folders);
+    sums.usage_by_model = usage_rows(by_model.into_iter());
+    sums.usage_by_model.sort_by_key(|row| std::cmp::Reverse(row.sum.tokens));
+    sums.usage_by_model.truncate(MAX_ROWS);
+    sums.usage_by_month = usage_rows(by_month.into_iter().rev().take(MAX_ROWS));
     sums
+}
+
+/// What turns took, by model or by month.
+type UsageTable = BTreeMap<String, UsageSum>;
+
+fn usage_rows(rows: impl Iterator<Item = (String, UsageSum)>) -> Vec<UsageRow> {
+    let known = rows.filter(|(_, sum)| *sum != UsageSum::default());
+    known.map(|(name, sum)| UsageRow { name, sum }).collect()
 }
 
 /// Sums by name: kind, number, words.

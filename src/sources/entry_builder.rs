@@ -69,6 +69,7 @@ impl EntryBuilder {
             words: 0,
             excerpt: Arc::from(""),
             tools: BTreeMap::new(),
+            usage: BTreeMap::new(),
             aliases: read.aliases(),
             is_titled: title.is_some(),
             index: read.choice(INDEX),
@@ -174,6 +175,11 @@ impl EntryBuilder {
         let aside = turn.unpublished.len() as u64;
         self.entry.unpublished_fields += aside;
         self.update_time(turn);
+        if let Some(usage) = &turn.usage {
+            let time = turn.time.as_ref().or(self.entry.time.as_ref());
+            let key = (usage.model.clone(), time.map(Time::year_month));
+            self.entry.usage.entry(key).or_default().count(usage);
+        }
         if main {
             self.add_to_sample(turn);
         }

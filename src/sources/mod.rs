@@ -39,7 +39,7 @@ use crate::diag::{Diagnostic, Location, Noted, Severity, Span};
 use crate::files::{FileInfo, Files, SharedFiles};
 use crate::formats::{self, Format, Input};
 use crate::hash::Hash;
-use crate::model::{self, Block, Conversation, Kind, Turn};
+use crate::model::{self, Block, Conversation, Kind, Turn, Usage};
 use crate::path::RelPath;
 use crate::semaphore::Semaphore;
 use crate::text::{InternedStr, interned_option, plural};
@@ -110,6 +110,8 @@ pub struct Entry {
     pub excerpt: Arc<str>,
     /// How often each tool was called.
     pub tools: BTreeMap<String, u64>,
+    /// What its turns took, by model and by the year and month in which it was.
+    pub usage: BTreeMap<UsageKey, UsageSum>,
     /// Addresses below the site's at which it stood before.
     pub aliases: Vec<String>,
     /// Whether its source gives it a title.
@@ -146,6 +148,39 @@ impl Entry {
     /// Returns the file or folder by which people know it.
     pub fn label(&self) -> &str {
         self.parts[0].source.label()
+    }
+}
+
+/// The model that made turns, and the year and month in which it did.
+pub type UsageKey = (Option<String>, Option<(i16, i8)>);
+
+/// The sums of what turns took.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct UsageSum {
+    /// Tokens that models read and wrote.
+    pub tokens: u64,
+    /// The price, as far as it is known. Millionths of a US dollar.
+    pub cost: u64,
+}
+
+impl UsageSum {
+    /// Adds what one turn took.
+    fn count(&mut self, usage: &Usage) {
+        let parts = [
+            usage.input_tokens,
+            usage.cache_read_tokens,
+            usage.cache_write_tokens,
+            usage.output_tokens,
+        ];
+        let tokens = parts.into_iter().flatten().fold(0, u64::saturating_add);
+        let cost = usage.cost_usd.map_or(0, |dollars| (dollars * 1e6).round() as u64);
+        self.add(Self { tokens, cost });
+    }
+
+    /// Adds other sums.
+    pub fn add(&mut self, other: Self) {
+        self.tokens = self.tokens.saturating_add(other.tokens);
+        self.cost = self.cost.saturating_add(other.cost);
     }
 }
 

@@ -87,6 +87,7 @@ fn page_metadata(whole: &Conversation) -> Conversation {
         title: whole.title.clone(),
         kind: whole.kind.clone(),
         time: whole.time.clone(),
+        updated: whole.updated.clone(),
         languages: whole.languages.clone(),
         speculative_languages: whole.speculative_languages.clone(),
         tags: whole.tags.clone(),

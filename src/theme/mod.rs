@@ -46,8 +46,8 @@ const SCRIPTS: [(&str, &str); 3] = [
     ("mark.js", include_str!("../search/script/mark.js")),
 ];
 
-/// Stylesheets that only one kind of page has.
-const SINGLE_PAGE_STYLES: [&str; 2] = ["search.css", "statistics.css"];
+/// Stylesheets that only some pages have.
+const SINGLE_PAGE_STYLES: [&str; 3] = ["search.css", "statistics.css", "work.css"];
 
 /// A loaded theme: everything that decides how pages look.
 pub struct Theme {

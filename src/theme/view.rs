@@ -349,17 +349,20 @@ pub struct SpeakerView {
 ///
 /// A fork is a row of options, of which a reader sees one at a time:
 /// `fork` (`option` turn… `option-end`)… `fork-end`. Options may hold forks.
+///
+/// A turn that started a subagent stands around its conversation: `turn` (`agent` turn…
+/// `agent-end` `rest`)…, where `rest` has more parts of that turn.
 #[derive(Serialize)]
 pub struct ItemView {
-    /// `turn`, `fork`, `option`, `option-end` or `fork-end`.
+    /// `turn`, `rest`, `agent`, `agent-end`, `fork`, `option`, `option-end` or `fork-end`.
     pub kind: &'static str,
-    /// The turn.
+    /// The turn, or the rest of one.
     pub turn: Option<TurnView>,
     /// The name that the options of a fork have in common.
     pub group: String,
-    /// Which option of how many, such as `2 / 3`.
+    /// Which option of how many, such as `2 / 3`; how long the conversation of a subagent is.
     pub label: String,
-    /// The option's own name.
+    /// The name of the option or of the subagent.
     pub name: Option<String>,
     /// `main`, `alternative` (the conversation goes on after it) or `branch` (it does not).
     pub class: &'static str,
@@ -428,16 +431,42 @@ pub struct TurnView {
     pub blocks: Vec<BlockView>,
     /// What else its source says, key and value.
     pub extra: Vec<(String, String)>,
+    /// Whether the conversation of a subagent stands behind these parts, and more of the turn behind
+    /// that: see [`ItemView`].
+    pub continues: bool,
+}
+
+impl TurnView {
+    /// More of a turn that began before the conversation of a subagent.
+    pub fn rest() -> Self {
+        Self {
+            id: String::new(),
+            number: 0,
+            speaker: None,
+            time: None,
+            offset: None,
+            pending: false,
+            pinned: false,
+            role: "",
+            language: None,
+            empty: false,
+            is_work: false,
+            fold: None,
+            blocks: Vec::new(),
+            extra: Vec::new(),
+            continues: false,
+        }
+    }
 }
 
 /// A part of a turn.
 #[derive(Serialize)]
 pub struct BlockView {
-    /// `markdown`, `thinking`, `tool`, `attachment`, `event` or `unknown`.
+    /// `markdown`, `thinking`, `tool`, `attachment`, `event`, `citations` or `unknown`.
     pub kind: &'static str,
     /// What an event is, what an unknown part is called, or how long a thought is.
     pub name: String,
-    /// The text, the details of an event, or an unknown part as it stands.
+    /// The text, the details of an event, the list of sources, or an unknown part as it stands.
     pub body: Option<Html>,
     /// A tool call.
     pub tool: Option<ToolView>,
@@ -463,7 +492,11 @@ pub struct ToolView {
     pub failed: bool,
     /// How long it took, such as `1.2 s`.
     pub duration: Option<String>,
-    /// The arguments.
+    /// What it did, in a few words; absent where only its arguments are known.
+    pub subject: Option<String>,
+    /// What it did.
+    pub action: Option<ActionView>,
+    /// The arguments, unless it is known what it did.
     pub input: Option<Html>,
     /// Whether a person had to allow it.
     pub requires_approval: bool,
@@ -473,6 +506,55 @@ pub struct ToolView {
     pub results: Vec<ResultView>,
     /// What else its source says, key and value.
     pub extra: Vec<(String, String)>,
+}
+
+/// What a tool call did.
+#[derive(Serialize)]
+pub struct ActionView {
+    /// `command`, `edit`, `plan` or `search`.
+    pub kind: &'static str,
+    /// The command, or the pages that a search found.
+    pub body: Option<Html>,
+    /// How a command ended, in words.
+    pub exit_code: Option<String>,
+    /// The files that were changed.
+    pub files: Vec<FileView>,
+    /// The things to do.
+    pub steps: Vec<StepView>,
+    /// What was searched for.
+    pub query: Option<String>,
+}
+
+impl ActionView {
+    /// An action of which nothing is known yet.
+    pub fn new(kind: &'static str) -> Self {
+        let (files, steps) = (Vec::new(), Vec::new());
+        Self { kind, body: None, exit_code: None, files, steps, query: None }
+    }
+}
+
+/// A change of a file.
+#[derive(Serialize)]
+pub struct FileView {
+    /// The path of the file.
+    pub path: String,
+    /// Its path afterwards, if that is another one.
+    pub moved_to: Option<String>,
+    /// That it is new or gone, in words; empty where it was only changed.
+    pub note: String,
+    /// The lines that differ.
+    pub diff: Option<Html>,
+}
+
+/// A thing to do.
+#[derive(Serialize)]
+pub struct StepView {
+    /// What.
+    pub text: String,
+    /// Whether it is done.
+    pub is_done: bool,
+    /// Whether somebody is at it.
+    pub is_active: bool,
 }
 
 /// The decision of a person on a tool call.
@@ -659,8 +741,8 @@ pub struct TableView {
     pub title: String,
     /// What the numbers count.
     pub unit: String,
-    /// Whether there are numbers of words.
-    pub has_words: bool,
+    /// What the second numbers count, where there are any.
+    pub second_unit: Option<String>,
     /// The rows, the greatest first.
     pub rows: Vec<RowView>,
 }
@@ -676,8 +758,8 @@ pub struct RowView {
     pub badge: String,
     /// The number.
     pub count: String,
-    /// The number of words.
-    pub words: String,
+    /// The second number.
+    pub second: String,
     /// Its part of the greatest. Percent.
     pub share: u64,
 }
