@@ -14,8 +14,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Serialize, Serializer};
 
-pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
 pub(crate) use self::action::citation_list;
+pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
 pub(crate) use self::block::fenced;
 pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError, ToolResult,

@@ -125,8 +125,9 @@ impl BlockRenderer<'_> {
         match action {
             Action::Command { command, exit_code } => ActionView {
                 body: Some(markup::render_code("sh", command, self.options)),
-                exit_code: exit_code
-                    .map(|n| self.locale.fill("tool.exit_code", &[("n", &n.to_string())])),
+                exit_code: exit_code.map(|n| {
+                    self.locale.fill("tool.exit_code", &[("n", &n.to_string())])
+                }),
                 ..ActionView::new("command")
             },
             Action::Edit { files } => ActionView {
@@ -171,7 +172,9 @@ fn subject(action: &Action, locale: &Locale) -> Option<String> {
             let first = files.first()?.path.clone();
             match files.len() {
                 1 => first,
-                count => format!("{first}, {}", locale.count("count.more", count as u64 - 1)),
+                count => {
+                    format!("{first}, {}", locale.count("count.more", count as u64 - 1))
+                }
             }
         }
         Action::Plan { steps } => {

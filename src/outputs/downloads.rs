@@ -1,6 +1,7 @@
 //! The downloads of a conversation, beside its Markdown: what the page shows as JSON, and
 //! the file from which it was read.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -176,16 +177,18 @@ fn public_copy(
     copy.extra = public_metadata(read);
     copy.unpublished.clear();
     copy.time = copy.time.take().map(Time::restated);
-    let mut calls = 0;
+    copy.updated = None;
+    let mut call_ids = HashMap::new();
     for turn in copy.all_turns_mut() {
         turn.time = turn.time.take().map(Time::restated);
         turn.unpublished.clear();
-        let id = turn.id.clone();
+        let turn_id = turn.id.clone();
         for (at, block) in turn.blocks.iter_mut().enumerate() {
             match block {
                 Block::Tool(call) => {
-                    calls += 1;
-                    call.id = format!("call-{calls}");
+                    let own = format!("call-{}", call_ids.len() + 1);
+                    let id = std::mem::replace(&mut call.id, own.clone());
+                    call_ids.insert((turn_id.clone(), id), own);
                     call.unpublished.clear();
                     for approval in &mut call.approvals {
                         approval.unpublished.clear();
@@ -194,12 +197,17 @@ fn public_copy(
                     call.results.iter_mut().for_each(|result| result.unpublished.clear());
                 }
                 Block::Attachment(attachment) => {
-                    let found = planned.attachments.get(&(id.clone(), at));
+                    let found = planned.attachments.get(&(turn_id.clone(), at));
                     attach(attachment, found, config);
                 }
                 _ => {}
             }
         }
+    }
+    for branch in &mut copy.branches {
+        let Some(call) = branch.started_by.take() else { continue };
+        let of_turn = branch.after.clone().unwrap_or_default();
+        branch.started_by = call_ids.get(&(of_turn, call)).cloned();
     }
     copy
 }

@@ -210,7 +210,8 @@ impl<'a> TurnRenderer<'a> {
         while let Some((index, rest)) = rests.pop() {
             self.agent(index, depth);
             let is_last = rests.is_empty();
-            let extra = if is_last { extra.take().unwrap_or_default() } else { Vec::new() };
+            let extra =
+                if is_last { extra.take().unwrap_or_default() } else { Vec::new() };
             let turn = Some(continued(rest, extra, !is_last));
             self.items.push(ItemView { turn, ..ItemView::new("rest") });
         }
@@ -220,10 +221,11 @@ impl<'a> TurnRenderer<'a> {
     /// stands, and which branch it is.
     fn agents_of(&mut self, turn: &Turn) -> Vec<(usize, usize)> {
         let Some(all) = self.agents.get(turn.id.as_str()) else { return Vec::new() };
-        let calls = turn.blocks.iter().enumerate().filter_map(|(at, block)| match block {
-            Block::Tool(call) => Some((call.id.as_str(), at + 1)),
-            _ => None,
-        });
+        let calls =
+            turn.blocks.iter().enumerate().filter_map(|(at, block)| match block {
+                Block::Tool(call) => Some((call.id.as_str(), at + 1)),
+                _ => None,
+            });
         let calls: HashMap<&str, usize> = calls.collect();
         let mut found = Vec::new();
         for index in all.iter().copied().filter(|index| self.shown.insert(*index)) {

@@ -39,7 +39,8 @@ pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<String> {
 fn folder(entry: &Entry, tail: usize) -> String {
     let mut parts = Vec::new();
     parts.extend(entry.time.as_ref().map(Time::day));
-    let title = slug(&entry.title, MAX_TITLE_BYTES);
+    let title = entry.first_title.as_ref().unwrap_or(&entry.title);
+    let title = slug(title, MAX_TITLE_BYTES);
     if !title.is_empty() {
         parts.push(title);
     }

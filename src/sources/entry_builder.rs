@@ -45,7 +45,15 @@ impl EntryBuilder {
     pub(super) fn new(read: &Conversation, format: Option<&Format>) -> Self {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
-        let id = Hash::of(&(beginning, read.time.as_ref().map(Time::as_written)));
+        // The programs of vendors give ids of which no two are the same.
+        let vendor = format.filter(|format| format.write.is_none());
+        let vendor_id = vendor.and_then(|vendor| {
+            let id = read.id.as_deref().filter(|id| !id.is_empty())?;
+            Some(Hash::of(&(vendor.name, id)))
+        });
+        let id = vendor_id.unwrap_or_else(|| {
+            Hash::of(&(beginning, read.time.as_ref().map(Time::as_written)))
+        });
         let own = read.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
         let title =
             own.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -53,6 +61,8 @@ impl EntryBuilder {
             parts: Vec::new(),
             id,
             own_id: read.id.clone(),
+            vendor_id,
+            changed: read.updated.clone(),
             parent: read.parent.clone(),
             title: String::new(),
             kind: read.kind.clone(),
@@ -78,6 +88,8 @@ impl EntryBuilder {
             is_searchable: !read.excluded_from_search,
             private: read.private,
             is_alone: false,
+            content: Hash::of(&read.title),
+            first_title: None,
             unpublished_fields: 0,
             placeholders: 0,
             references: BTreeMap::new(),
@@ -175,6 +187,10 @@ impl EntryBuilder {
         let aside = turn.unpublished.len() as u64;
         self.entry.unpublished_fields += aside;
         self.update_time(turn);
+        if self.entry.vendor_id.is_some() {
+            let said = (&turn.id, &turn.speaker, turn.text(), main);
+            self.entry.content = Hash::of(&(self.entry.content, said));
+        }
         if let Some(usage) = &turn.usage {
             let time = turn.time.as_ref().or(self.entry.time.as_ref());
             let key = (usage.model.clone(), time.map(Time::year_month));

@@ -7,6 +7,7 @@ mod attachments;
 mod coverage;
 mod entry_builder;
 mod limits;
+mod long_turns;
 mod media;
 mod memo;
 mod minhash;
@@ -15,6 +16,7 @@ mod references;
 mod relations;
 mod rules;
 mod source;
+mod versions;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -74,6 +76,11 @@ pub struct Entry {
     pub id: Hash,
     /// The id that its source gives it.
     pub own_id: Option<String>,
+    /// The [`Entry::own_id`] by which its vendor knows it among all conversations, so that two of
+    /// one id are versions of one conversation.
+    pub vendor_id: Option<Hash>,
+    /// When its source says that it was changed.
+    pub changed: Option<Time>,
     /// The [`Entry::own_id`] of the conversation that it goes on from, which is in the archive.
     pub parent: Option<String>,
     /// Its own title, else its first words, else the name of its file; of an undated one that
@@ -126,8 +133,14 @@ pub struct Entry {
     pub is_searchable: bool,
     /// Whether it is private, and is here because that was asked for.
     pub private: bool,
-    /// Whether it has the one file of its source for itself, of which nothing was left out.
+    /// Whether it has the one file of its source for itself, of which nothing was left out, and
+    /// which its author wrote and no other program.
     pub is_alone: bool,
+    /// The hash of its turns, by which versions that do not differ are known.
+    pub content: Hash,
+    /// The title of its oldest version, after which its address is named; `None` where that is its
+    /// title.
+    pub first_title: Option<String>,
     /// Number of fields that the source has and no page shows.
     pub unpublished_fields: u64,
     /// Number of things that a placeholder stands for.
@@ -227,6 +240,20 @@ pub struct TextRef {
     pub part_number: usize,
     /// The number of turns on the pages before.
     pub turns_before: u64,
+    /// Other versions of the conversation, such as in an earlier export, the newest first. What they
+    /// have more is shown with it.
+    pub versions: Vec<Version>,
+}
+
+/// Another version of a conversation: where its text is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Version {
+    /// The files.
+    pub source: Arc<Source>,
+    /// The part of them that is read at once.
+    pub part: Part,
+    /// Its place among the conversations that are read there.
+    pub index: usize,
 }
 
 impl TextRef {
@@ -246,7 +273,7 @@ impl TextRef {
 
     /// Returns the bytes that are read at once for it.
     pub fn size(&self) -> usize {
-        self.part.pieces.iter().map(|piece| piece.len as usize).sum()
+        self.part.size()
     }
 
     /// Returns the file by which people know it.
@@ -335,21 +362,39 @@ impl TextStore {
 
     /// Reads what a page shows of a conversation.
     pub fn get(&self, text_ref: &TextRef) -> Result<Arc<Conversation>, Box<Diagnostic>> {
-        Ok(text_ref.page_of(one_of(&self.read(text_ref)?, text_ref)?))
+        let all = self.read(&text_ref.source, &text_ref.part)?;
+        Ok(text_ref.page_of(self.one_of(&all, text_ref)?))
     }
 
     /// Reads all conversations of the same part of a source: an export holds thousands of them.
     fn read(
         &self,
-        text_ref: &TextRef,
+        source: &Source,
+        part: &Part,
     ) -> Result<Arc<[Arc<Conversation>]>, Box<Diagnostic>> {
-        let _permit = READ_BUDGET.acquire(text_ref.size());
-        let inputs =
-            source::read_again(self.files.as_ref(), &text_ref.source, &text_ref.part)?;
+        let _permit = READ_BUDGET.acquire(part.size());
+        let inputs = source::read_again(self.files.as_ref(), source, part)?;
         let conversations = inputs
-            .map(|inputs| parse_to_show(&text_ref.source, inputs, &self.rules).1)
+            .map(|inputs| parse_to_show(source, inputs, &self.rules).1)
             .unwrap_or_default();
         Ok(conversations.into_iter().map(Arc::new).collect())
+    }
+
+    /// Returns one of the conversations of a part, with what its other versions have more.
+    fn one_of(
+        &self,
+        all: &[Arc<Conversation>],
+        text_ref: &TextRef,
+    ) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+        let changed = || changed(text_ref.file());
+        let mut found = all.get(text_ref.index).cloned().ok_or_else(changed)?;
+        for version in &text_ref.versions {
+            let all = self.read(&version.source, &version.part)?;
+            let other = all.get(version.index).cloned().ok_or_else(changed)?;
+            let whole = Arc::make_mut(&mut found);
+            versions::add(whole, Arc::unwrap_or_clone(other));
+        }
+        Ok(found)
     }
 
     /// Returns what a page shows of a conversation, from the recent texts if it is there. It is
@@ -367,9 +412,9 @@ impl TextStore {
         let all = match found {
             Some(known) if known.text_ref == *text_ref => return Ok(known.piece),
             Some(known) => known.all,
-            None => self.read(text_ref)?,
+            None => self.read(&text_ref.source, &text_ref.part)?,
         };
-        let piece = text_ref.page_of(one_of(&all, text_ref)?);
+        let piece = text_ref.page_of(self.one_of(&all, text_ref)?);
         let mut recent = lock();
         recent.retain(|known| !is_there(known));
         recent.push_front(Recent {
@@ -406,13 +451,6 @@ impl TextStore {
             }
         }
     }
-}
-
-fn one_of(
-    all: &[Arc<Conversation>],
-    text_ref: &TextRef,
-) -> Result<Arc<Conversation>, Box<Diagnostic>> {
-    all.get(text_ref.index).cloned().ok_or_else(|| changed(text_ref.file()))
 }
 
 fn changed(file: &RelPath) -> Box<Diagnostic> {
@@ -455,6 +493,7 @@ fn parse_to_show(
     let (format, mut conversations, mut notes) = parse(source, inputs, rules);
     for read in &mut conversations {
         limits::enforce(read, source, &mut notes);
+        long_turns::divide(read);
     }
     (format, conversations, notes)
 }
@@ -534,6 +573,7 @@ pub fn read(
     let sure = read.into_iter().filter(|(.., read)| read.contents.is_complete);
     memo.replace(settings, sure.map(|(_, key, read)| (key, read)));
     notes.extend(empty_note(&archive, config));
+    versions::merge(&mut archive.entries, index, config, rules, &mut notes);
     relations::resolve_duplicates(&mut archive.entries, &mut notes);
     let time = |entry: &Arc<Entry>| entry.time.as_ref().map(Time::instant);
     let mut dated: Vec<_> =
@@ -682,6 +722,8 @@ fn read_parts(
     let mut is_first = true;
     // Of what a reader of the format complained about, some may have been left out.
     let mut is_whole = true;
+    // An export holds more than what a page shows.
+    let mut is_own_format = true;
     while let Some(part) = parts.next() {
         let (part, inputs) = match part {
             Ok(part) => part,
@@ -693,6 +735,7 @@ fn read_parts(
         hashes.push(part.hash);
         let (format, conversations, notes) = parse_to_show(&source, inputs, rules);
         is_whole &= notes.is_empty();
+        is_own_format &= format.is_none_or(|format| format.write.is_some());
         contents.notes.extend(notes);
         for (index, read) in conversations.into_iter().enumerate() {
             // The parts before may have had nothing in them.
@@ -719,6 +762,7 @@ fn read_parts(
                     to: turns.end,
                     part_number,
                     turns_before,
+                    versions: Vec::new(),
                 };
                 let page = text_ref.page_of(read.clone());
                 builder.add_page(text_ref, &page, config, resolver, notes);
@@ -726,7 +770,8 @@ fn read_parts(
             is_first &= !parts.is_cut();
         }
     }
-    let is_alone = is_whole && builders.len() == 1 && source.files.len() == 1;
+    let is_alone =
+        is_whole && is_own_format && builders.len() == 1 && source.files.len() == 1;
     let is_only = builders.len() == 1;
     for builder in builders {
         let is_held_back = is_held_back(&builder, private);

@@ -69,6 +69,13 @@ pub struct Part {
     pub hash: Hash,
 }
 
+impl Part {
+    /// Returns the number of its bytes.
+    pub fn size(&self) -> usize {
+        self.pieces.iter().map(|piece| piece.len as usize).sum()
+    }
+}
+
 /// A piece of a file: a range of its bytes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Piece {

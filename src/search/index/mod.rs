@@ -75,8 +75,10 @@ impl Document {
     /// Hashes everything that the index holds of it.
     pub fn key(&self) -> Hash {
         let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
-        let parts: Vec<_> =
-            parts.iter().map(|text_ref| (text_ref.part.hash, text_ref.index)).collect();
+        let parts: Vec<_> = parts
+            .iter()
+            .map(|text_ref| (text_ref.part.hash, text_ref.index, &text_ref.versions))
+            .collect();
         let speakers = self.entry.speakers.iter();
         let speakers: Vec<_> = speakers.map(|who| (&who.name, &who.model)).collect();
         let about = (&self.path, title, self.day(), self.stemmer.name(), languages);
@@ -105,6 +107,7 @@ impl Document {
                 turns,
                 text_ref.source.format,
                 text_ref.source.rule,
+                &text_ref.versions,
             )
         });
         let parts: Vec<_> = parts.collect();

@@ -1,0 +1,277 @@
+//! Versions of one conversation: in exports of different days, in copies of a session's log. They
+//! become one, by the id that their vendor gave it.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::entry_builder::EntryBuilder;
+use super::references::{FileIndex, Resolver};
+use super::source::{Part, Source, read_again};
+use super::{Entry, Rules, TextRef, Version, pages, parse_to_show};
+use crate::config::Config;
+use crate::diag::{Diagnostic, Severity};
+use crate::formats;
+use crate::hash::Hash;
+use crate::model::{Branch, Conversation, Turn};
+use crate::text::plural;
+use crate::time::Time;
+
+/// Makes one entry of all versions of a conversation. The newest one says how it is called and what
+/// its main path is; the others add the turns that it does not have.
+pub(super) fn merge(
+    entries: &mut Vec<Arc<Entry>>,
+    index: FileIndex<'_>,
+    config: &Config,
+    rules: &Rules,
+    notes: &mut Vec<Diagnostic>,
+) {
+    let mut groups: HashMap<Hash, Vec<usize>> = HashMap::new();
+    for (place, entry) in entries.iter().enumerate() {
+        if let Some(id) = entry.vendor_id {
+            groups.entry(id).or_default().push(place);
+        }
+    }
+    let mut groups: Vec<Vec<usize>> =
+        groups.into_values().filter(|group| group.len() > 1).collect();
+    if groups.is_empty() {
+        return;
+    }
+    groups.sort_unstable();
+    let merger = Merger { index, config, rules };
+    let mut is_gone = vec![false; entries.len()];
+    let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();
+    for mut group in groups {
+        group.sort_by_key(|place| Reverse(newness(&entries[*place])));
+        let newest = group[0];
+        for place in &group[1..] {
+            let (new, old) = (entries[newest].clone(), entries[*place].clone());
+            let Some(entry) = merger.merge(new, &old) else { continue };
+            entries[newest] = entry;
+            is_gone[*place] = true;
+            let labels = (old.label().to_owned(), entries[newest].label().to_owned());
+            *merged.entry(labels).or_default() += 1;
+        }
+    }
+    let mut gone = is_gone.into_iter();
+    entries.retain(|_| gone.next() != Some(true));
+    notes.extend(merged.into_iter().map(|((old, new), count)| {
+        let conversations = plural(count, "conversation is", "conversations are");
+        let place = if old == new { "there again" } else { "also" };
+        let message = match old == new {
+            true => format!("{conversations} {place}; each has one page"),
+            false => format!("{conversations} {place} in `{new}`; each has one page"),
+        };
+        Diagnostic::new(Severity::Hint, "merged", message).in_file(&old)
+    }));
+}
+
+/// Returns what is greater for a newer version.
+fn newness(entry: &Entry) -> impl Ord + use<> {
+    let time = |time: &Option<Time>| time.as_ref().map(Time::instant);
+    (
+        time(&entry.changed),
+        time(&entry.updated),
+        entry.turns,
+        Reverse(entry.parts[0].clone()),
+    )
+}
+
+struct Merger<'a> {
+    index: FileIndex<'a>,
+    config: &'a Config,
+    rules: &'a Rules,
+}
+
+impl Merger<'_> {
+    /// Returns the entry of both versions; `None` where they cannot be brought together without
+    /// losing a turn, so that both stay.
+    fn merge(&self, newest: Arc<Entry>, old: &Entry) -> Option<Arc<Entry>> {
+        let title = old.first_title.as_ref().unwrap_or(&old.title);
+        let mut merged = newest.clone();
+        if newest.content != old.content {
+            merged = match is_read_at_once(&newest) && is_read_at_once(old) {
+                true => Arc::new(self.read_both(&newest, old)?),
+                false => self.has_all_of(&newest, old).then(|| newest.clone())?,
+            };
+        }
+        let entry = Arc::make_mut(&mut merged);
+        entry.private |= old.private;
+        entry.first_title = Some(title.clone()).filter(|title| *title != newest.title);
+        Some(merged)
+    }
+
+    /// Reads both versions and builds the entry of what they are together.
+    fn read_both(&self, newest: &Entry, old: &Entry) -> Option<Entry> {
+        let first = &newest.parts[0];
+        let mut whole = self.read(&first.source, &first.part, first.index)?;
+        let mut versions = first.versions.clone();
+        let last = &old.parts[0];
+        versions.push(Version {
+            source: last.source.clone(),
+            part: last.part.clone(),
+            index: last.index,
+        });
+        for version in &versions {
+            let other = self.read(&version.source, &version.part, version.index)?;
+            add(&mut whole, other);
+        }
+        let format = first.source.format.and_then(formats::named);
+        let mut builder = EntryBuilder::new(&whole, format);
+        builder.mark_private(newest.private | old.private);
+        let resolver = Resolver::new(self.index);
+        for turns in pages::page_ranges(&whole, self.config) {
+            let (part_number, turns_before) = builder.next_page();
+            let page = pages::page(&whole, turns.clone());
+            let text_ref = TextRef {
+                from: turns.start,
+                to: turns.end,
+                part_number,
+                turns_before,
+                versions: versions.clone(),
+                ..first.clone()
+            };
+            // What there is to say of it was said of each version.
+            let mut told = Vec::new();
+            builder.add_page(text_ref, &page, self.config, &resolver, &mut told);
+        }
+        let entry = builder.finish(false);
+        Some(Entry {
+            source_label: newest.source_label,
+            content: newest.content,
+            ..entry
+        })
+    }
+
+    /// Returns whether every turn of `old` is one of `newest`. Few are in memory at a time.
+    fn has_all_of(&self, newest: &Entry, old: &Entry) -> bool {
+        let (Some(known), Some(turns)) = (self.turn_ids(newest), self.turn_ids(old))
+        else {
+            return false;
+        };
+        turns.is_subset(&known)
+    }
+
+    fn turn_ids(&self, entry: &Entry) -> Option<HashSet<String>> {
+        let mut ids = HashSet::new();
+        let mut last = None;
+        for text_ref in &entry.parts {
+            if last.replace(&text_ref.part) != Some(&text_ref.part) {
+                let read = self.read(&text_ref.source, &text_ref.part, text_ref.index)?;
+                ids.extend(read.all_turns().map(|turn| turn.id.clone()));
+            }
+        }
+        Some(ids)
+    }
+
+    fn read(&self, source: &Source, part: &Part, index: usize) -> Option<Conversation> {
+        let inputs = read_again(self.index.files, source, part).ok()??;
+        let mut all = parse_to_show(source, inputs, self.rules).1;
+        (index < all.len()).then(|| all.swap_remove(index))
+    }
+}
+
+/// Returns whether the whole conversation is in one part of its source.
+fn is_read_at_once(entry: &Entry) -> bool {
+    entry.parts.iter().all(|text_ref| text_ref.part == entry.parts[0].part)
+}
+
+/// Adds the turns of an older version that a conversation does not have, each behind the turn that
+/// it followed there.
+pub(super) fn add(whole: &mut Conversation, older: Conversation) {
+    whole.private |= older.private;
+    whole.excluded_from_search |= older.excluded_from_search;
+    let known: HashSet<String> = whole.all_turns().map(|turn| turn.id.clone()).collect();
+    let mut found = Vec::new();
+    let main = Branch { turns: older.turns, ..Branch::default() };
+    for branch in [main].into_iter().chain(older.branches) {
+        unknown_runs(branch, &known, &mut found);
+    }
+    for mut branch in found {
+        for turn in &mut branch.turns {
+            // Its place is in another file than that of all others.
+            turn.place = Default::default();
+            let who = older.participants.named(&turn.speaker);
+            if let Some(who) = who.filter(|who| whole.participant(&who.name).is_none()) {
+                whole.participants.push(who.clone());
+            }
+        }
+        let last = whole.turns.last().map(|turn| &turn.id);
+        let goes_on = branch.started_by.is_none() && branch.after.as_ref() == last;
+        match goes_on && known.contains(last.map_or("", |id| id)) {
+            true => whole.turns.append(&mut branch.turns),
+            false => whole.branches.push(branch),
+        }
+    }
+}
+
+/// Adds the turns of a path that are not known, as branches.
+fn unknown_runs(path: Branch, known: &HashSet<String>, found: &mut Vec<Branch>) {
+    let Branch { name, mut after, rejoins, started_by, turns } = path;
+    // Turns behind one that is known belong to the path on which that is by now.
+    let mut is_first = true;
+    let mut run: Vec<Turn> = Vec::new();
+    let mut close = |run: &mut Vec<Turn>, after: &Option<String>, is_first: bool| {
+        if !run.is_empty() {
+            found.push(Branch {
+                name: name.clone().filter(|_| is_first),
+                after: after.clone(),
+                rejoins,
+                started_by: started_by.clone().filter(|_| is_first),
+                turns: std::mem::take(run),
+            });
+        }
+    };
+    for turn in turns {
+        if known.contains(&turn.id) {
+            close(&mut run, &after, is_first);
+            is_first = false;
+            after = Some(turn.id);
+        } else {
+            run.push(turn);
+        }
+    }
+    close(&mut run, &after, is_first);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::add;
+    use crate::model::{Branch, Conversation, Turn};
+
+    fn of(ids: &[&str]) -> Conversation {
+        let turn = |id: &&str| Turn { id: (*id).to_owned(), ..Turn::said("Ada", *id) };
+        Conversation { turns: ids.iter().map(turn).collect(), ..Default::default() }
+    }
+
+    fn ids(turns: &[Turn]) -> String {
+        turns.iter().map(|turn| turn.id.as_str()).collect()
+    }
+
+    fn shape(read: &Conversation) -> (String, Vec<(String, String)>) {
+        let branch = |branch: &Branch| {
+            (branch.after.clone().unwrap_or_default(), ids(&branch.turns))
+        };
+        (ids(&read.turns), read.branches.iter().map(branch).collect())
+    }
+
+    #[test]
+    fn what_the_newest_lacks_is_added() {
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        for (newest, older, main, branches) in [
+            (&["a", "b", "c"][..], &["a", "b"][..], "abc", vec![]),
+            (&["a", "b"], &["a", "b", "c"], "abc", vec![]),
+            (&["a", "x", "d"], &["a", "b", "c", "d"], "axd", vec![pair("a", "bc")]),
+            (&["a", "x"], &["a", "b", "c"], "ax", vec![pair("a", "bc")]),
+            (&["b"], &["a", "b"], "b", vec![pair("", "a")]),
+        ] {
+            let mut whole = of(newest);
+            add(&mut whole, of(older));
+            assert_eq!(
+                shape(&whole),
+                (main.to_owned(), branches),
+                "{newest:?} {older:?}"
+            );
+        }
+    }
+}
