@@ -10,7 +10,7 @@ use crate::locale::Locale;
 use crate::markup::{HighlightTable, Highlights};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
-use crate::search::index::{Document, RunCache};
+use crate::search::index::{Document, Index, RunCache};
 use crate::site::{self, Address, Alias};
 use crate::sources::{self, Coverage, HeldBack, Private, Rules, TextStore};
 use crate::theme::Theme;
@@ -124,9 +124,10 @@ pub fn run(
     let mut site = site::plan(&archive, &config, &memo.plans);
     notes.append(&mut site.notes);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
-    let texts = TextStore::new(files.clone(), rules);
+    let texts = Arc::new(TextStore::new(files.clone(), rules));
+    let index = Index::plan(&site.documents, &texts, &memo.runs);
     let highlights = memo.highlights.clone();
-    let env = Arc::new(Env::new(&site, theme, texts, highlights, &memo.runs));
+    let env = Arc::new(Env::new(&site, theme, texts, index, highlights));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
     diag::sort(&mut notes);
     Ok(Build {

@@ -4,7 +4,6 @@
 //! Each turn stands under a heading that leads to its place on the page:
 //! `## [Ada](./#t4k7x2m9q) · 2025-10-23T12:00:00-05:00`.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use super::{Env, MakeResult, Output};
 use crate::commonmark::is_too_complex;
 use crate::config::Config;
 use crate::model::{Conversation, Turn, fenced};
-use crate::search::index::Batch;
+use crate::search::index::Index;
 use crate::site::{PageKind, SharedPage, Site};
 use crate::sources::TextStore;
 use crate::time::Time;
@@ -28,13 +27,6 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
-    let batches = env.segments.iter().flat_map(|segment| segment.batches());
-    let places: HashMap<&str, (&Arc<Batch>, usize)> = batches
-        .flat_map(|batch| {
-            let paths = batch.paths().enumerate();
-            paths.map(move |(place, path)| (path, (batch, place)))
-        })
-        .collect();
     site.pages
         .par_iter()
         .filter_map(|page| {
@@ -43,9 +35,7 @@ pub(super) fn declare(
                 page: page.clone(),
                 config: env.config.clone(),
                 texts: env.texts.clone(),
-                index_place: places
-                    .get(&*planned.card.path)
-                    .map(|(batch, place)| ((*batch).clone(), *place)),
+                index: env.index.clone(),
             };
             let output = Output::lasting(format!("{}{NAME}", page.path), copy, make);
             Some(output.map(|output| output.with_text(&planned.text_ref)))
@@ -57,9 +47,8 @@ struct MarkdownCopy {
     page: SharedPage,
     config: Arc<Config>,
     texts: Arc<TextStore>,
-    /// The conversation's place in the index, unless it may not be found. Its terms are
-    /// collected here, where its text is at hand, which changes nothing about any file.
-    index_place: Option<(Arc<Batch>, usize)>,
+    /// The search index, which collects the terms of the text here, where that is at hand.
+    index: Arc<Index>,
 }
 
 impl MarkdownCopy {
@@ -78,9 +67,7 @@ impl Hash for MarkdownCopy {
 fn make(copy: &MarkdownCopy) -> MakeResult {
     let PageKind::Conversation(planned) = &copy.page.kind else { return Ok(Vec::new()) };
     let read = copy.texts.get_cached(&planned.text_ref)?;
-    if let Some((batch, place)) = &copy.index_place {
-        batch.offer(*place, &planned.text_ref, &read);
-    }
+    copy.index.collect(&planned.card.path, &planned.text_ref, &read);
     let mut out = format!("# {}\n\n", one_line(&copy.page.title));
     if let Some(url) = copy.url() {
         let _ = writeln!(out, "<{url}>\n");

@@ -37,7 +37,7 @@ use crate::formats::panic_message;
 use crate::hash::Hash;
 use crate::markup::{self, Highlights};
 use crate::path::OutPath;
-use crate::search::index::{self, RunCache, Segment};
+use crate::search::index::Index;
 use crate::semaphore::Semaphore;
 use crate::site::Site;
 use crate::sources::{TextRef, TextStore};
@@ -52,7 +52,7 @@ pub struct Env {
     /// Texts; their hashes are among the inputs.
     pub texts: Arc<TextStore>,
     /// The search index.
-    pub segments: Vec<Arc<Segment>>,
+    pub index: Arc<Index>,
     /// What all pages share.
     pub site: crate::theme::view::SiteView,
     /// What was chosen.
@@ -65,9 +65,9 @@ impl Env {
     pub fn new(
         site: &Site,
         mut theme: Theme,
-        texts: TextStore,
+        texts: Arc<TextStore>,
+        index: Index,
         highlights: Arc<Highlights>,
-        runs: &Arc<RunCache>,
     ) -> Self {
         let config = site.config.clone();
         let markup = markup::Options::of(&config, highlights);
@@ -77,11 +77,8 @@ impl Env {
         let sections: Vec<&str> =
             shared.sections.iter().map(|link| link.url.as_str()).collect();
         let hash = Hash::of(&(theme.hash, &config, sections));
-        let texts = Arc::new(texts);
-        let public = site.documents.iter().filter(|document| document.is_public());
-        let public: Vec<_> = public.cloned().collect();
-        let segments = index::segments(&public, &texts, runs);
-        Self { theme, markup, texts, segments, site: shared, config, hash }
+        let index = Arc::new(index);
+        Self { theme, markup, texts, index, site: shared, config, hash }
     }
 }
 

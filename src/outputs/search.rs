@@ -7,7 +7,7 @@ use crate::search::index::{self, FileKind, ROOT, Segment};
 use crate::site::Site;
 
 pub(super) fn declare(_: &'static str, _: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
-    let segments = &env.segments;
+    let segments = &env.index.segments;
     let mut outputs = vec![Output::lasting(ROOT, segments.clone(), root)];
     for segment in segments {
         outputs.extend(

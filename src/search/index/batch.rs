@@ -17,7 +17,7 @@ use crate::model::Conversation;
 use crate::sources::{TextRef, TextStore};
 
 /// A batch: conversations that follow each other, and the run that is made from them.
-pub struct Batch {
+pub(super) struct Batch {
     key: Hash,
     pub(super) documents: Vec<Arc<Document>>,
     state: Mutex<State>,
@@ -45,13 +45,17 @@ impl Batch {
     }
 
     /// Returns the folders of the conversations.
-    pub fn paths(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.documents.iter().map(|document| document.path.as_str())
     }
 
-    /// Takes the terms of a text that the caller has read, so that it need not be read again. The
-    /// last text makes the run.
-    pub fn offer(&self, document: usize, text_ref: &TextRef, read: &Conversation) {
+    /// Collects the terms of a text. The last one makes the run.
+    pub(super) fn collect(
+        &self,
+        document: usize,
+        text_ref: &TextRef,
+        read: &Conversation,
+    ) {
         let parts = &self.documents[document].entry.parts;
         let Some(part) = parts.iter().position(|known| known == text_ref) else { return };
         if matches!(*self.state(), State::Ready(_)) {
@@ -67,7 +71,7 @@ impl Batch {
         }
     }
 
-    /// Returns the run and forgets it. Texts that were not offered are read from `texts`.
+    /// Returns the run and forgets it. Texts whose terms were not collected are read from `texts`.
     pub(super) fn take(&self, texts: &TextStore) -> Result<Arc<Run>, Box<Diagnostic>> {
         let state = std::mem::replace(&mut *self.state(), State::Unchecked);
         let mut doc_terms = match state {

@@ -25,12 +25,13 @@ mod run_cache;
 mod spelling;
 mod threads;
 
+use std::collections::HashMap;
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
-pub use self::batch::Batch;
+use self::batch::Batch;
 pub use self::files::FileKind;
 use self::files::{SegmentFiles, Summary};
 pub use self::run_cache::{BlobStore, RunCache};
@@ -39,7 +40,7 @@ use super::tokenizer::Stemmer;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
-use crate::sources::{Entry, TextStore};
+use crate::sources::{Entry, TextRef, TextStore};
 use crate::time::Time;
 
 /// The path of the root file, the only one whose name stays when the index changes.
@@ -200,11 +201,6 @@ impl Segment {
         })
     }
 
-    /// Returns its conversations, run by run.
-    pub fn batches(&self) -> &[Arc<Batch>] {
-        &self.batches
-    }
-
     /// Returns every file with its path in the output.
     pub fn paths(&self) -> impl Iterator<Item = (FileKind, String)> {
         let FileCounts { postings, positions, documents, by_length } = self.counts;
@@ -242,27 +238,56 @@ const NEWEST_SEGMENT_SHARE: usize = 32;
 /// The fewest conversations that are divided into two segments.
 const MIN_DOCUMENTS_TO_DIVIDE: usize = 512;
 
-/// Divides conversations, the oldest first, into segments.
-///
-/// There are at most two, because every word of a query costs a request to each. The older
-/// holds a multiple of a power of two and stays what it is until so many new ones are there.
-pub fn segments(
-    documents: &[Arc<Document>],
-    texts: &Arc<TextStore>,
-    runs: &Arc<RunCache>,
-) -> Vec<Arc<Segment>> {
-    let count = documents.len();
-    let step = if count < MIN_DOCUMENTS_TO_DIVIDE {
-        count.max(1)
-    } else {
-        1 << (count / NEWEST_SEGMENT_SHARE).max(1).ilog2()
-    };
-    let (older, newer) = documents.split_at(count - count % step);
-    let parts = [older, newer].into_iter().filter(|part| !part.is_empty());
-    let segments: Vec<_> = parts.map(|part| Segment::new(part, texts, runs)).collect();
-    let batches = segments.iter().flat_map(|segment| &segment.batches);
-    runs.plan(batches.map(|batch| batch.key()).collect());
-    segments
+/// The index as a plan: which segments it has. Its files are made when somebody asks for them.
+pub struct Index {
+    /// The segments, the older one first.
+    pub segments: Vec<Arc<Segment>>,
+    /// The batch of each conversation and its place there, by the conversation's folder.
+    places: HashMap<String, (Arc<Batch>, usize)>,
+}
+
+impl Index {
+    /// Plans the index of the documents that readers may find, the oldest first.
+    ///
+    /// There are at most two segments, because every word of a query costs a request to each. The
+    /// older holds a multiple of a power of two and stays what it is until so many new ones are
+    /// there.
+    pub fn plan(
+        documents: &[Arc<Document>],
+        texts: &Arc<TextStore>,
+        runs: &Arc<RunCache>,
+    ) -> Self {
+        let public = documents.iter().filter(|document| document.is_public());
+        let documents: Vec<Arc<Document>> = public.cloned().collect();
+        let count = documents.len();
+        let step = if count < MIN_DOCUMENTS_TO_DIVIDE {
+            count.max(1)
+        } else {
+            1 << (count / NEWEST_SEGMENT_SHARE).max(1).ilog2()
+        };
+        let (older, newer) = documents.split_at(count - count % step);
+        let parts = [older, newer].into_iter().filter(|part| !part.is_empty());
+        let segments: Vec<_> =
+            parts.map(|part| Segment::new(part, texts, runs)).collect();
+        let batches = || segments.iter().flat_map(|segment| &segment.batches);
+        runs.plan(batches().map(|batch| batch.key()).collect());
+        let place = |batch: &Arc<Batch>| {
+            let paths = batch.paths().map(str::to_owned).enumerate();
+            let of_batch = |(place, path)| (path, (batch.clone(), place));
+            paths.map(of_batch).collect::<Vec<_>>()
+        };
+        let places = batches().flat_map(place).collect();
+        Self { segments, places }
+    }
+
+    /// Collects the terms of a text of the conversation in `folder`, because whoever calls has it at
+    /// hand. The files of the index are the same without this: what was not collected when they are
+    /// made is read again.
+    pub fn collect(&self, folder: &str, text_ref: &TextRef, read: &Conversation) {
+        if let Some((batch, place)) = self.places.get(folder) {
+            batch.collect(*place, text_ref, read);
+        }
+    }
 }
 
 /// The root file as the script reads it.
