@@ -1,0 +1,82 @@
+//! The views of lists of conversations, and of lists of such lists.
+
+use serde::Serialize;
+
+use super::conversation::SpeakerView;
+use super::page::{LinkView, TimeView};
+
+/// A list of conversations, or a page of one.
+#[derive(Serialize)]
+pub struct ListingView {
+    /// What the list is about, such as `Speaker`; empty for dates.
+    pub facet: String,
+    /// Number of conversations in the whole list, in words.
+    pub total: String,
+    /// Lists that divide this one.
+    pub parts: Vec<TermView>,
+    /// The conversations.
+    pub cards: Vec<CardView>,
+    /// This page's number, from 1.
+    pub number: usize,
+    /// Number of pages.
+    pub pages: usize,
+    /// The page before.
+    pub previous: Option<String>,
+    /// The page after.
+    pub next: Option<String>,
+    /// The first page.
+    pub first: String,
+    /// Where the rest is, on the home page.
+    pub more: Option<LinkView>,
+}
+
+/// A conversation in a list.
+#[derive(Serialize)]
+pub struct CardView {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// How it begins.
+    pub excerpt: String,
+    /// When it was.
+    pub time: Option<TimeView>,
+    /// Its main language, if it is a valid tag.
+    pub language: Option<String>,
+    /// `rtl` or `ltr`: the direction of that language's script, or else of its words.
+    pub direction: &'static str,
+    /// What that calls itself, if it is not the site's.
+    pub language_name: Option<String>,
+    /// Its nature, such as `dialog`.
+    pub kind: Option<String>,
+    /// The first few who speak.
+    pub speakers: Vec<SpeakerView>,
+    /// How many more speak, in words.
+    pub more_speakers: Option<String>,
+    /// Number of turns, such as `12 turns`.
+    pub turn_count: String,
+    /// Such as `8 min read`.
+    pub reading_time: String,
+}
+
+/// Terms that stand together.
+#[derive(Serialize)]
+pub struct GroupView {
+    /// What they have in common; may be empty.
+    pub title: String,
+    /// The terms.
+    pub terms: Vec<TermView>,
+}
+
+/// A list by name.
+#[derive(Serialize)]
+pub struct TermView {
+    /// Its name.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// Number of conversations.
+    pub count: String,
+    /// `AI`, `System`, `Tool` or empty.
+    pub badge: String,
+}

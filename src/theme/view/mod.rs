@@ -1,0 +1,52 @@
+//! Everything that a template can see: the contract with authors of themes.
+//!
+//! Every template gets `site`, `text` and `page`; one of the other fields is there as well,
+//! depending on the template. `text` is what pages say in the site's language, by section and key;
+//! `{{ text.list.page_of | fill(n=2, count=3) }}` fills the braces of one. All strings are text and
+//! are escaped when printed, except those of type [`Html`](crate::markup::Html), which are printed with `| safe`.
+
+mod conversation;
+mod listing;
+mod page;
+mod picture;
+mod site;
+mod statistics;
+mod turn;
+
+use serde::Serialize;
+
+pub use self::conversation::{
+    ConversationView, DiscussionView, DownloadView, FacetView, QuestionView, SpeakerView,
+};
+pub use self::listing::{CardView, GroupView, ListingView, TermView};
+pub use self::page::{
+    AlternateView, ImageView, LinkView, PageView, TimeView, TranslationView,
+};
+pub use self::picture::{PictureSpeakerView, PictureView};
+pub use self::site::{SearchView, SiteView};
+pub use self::statistics::{
+    CalendarView, CellView, HoursView, MonthView, RowView, StatisticsView, TableView,
+};
+pub use self::turn::{
+    ActionView, ApprovalView, AttachmentView, BlockView, FileView, ItemView, ResultView,
+    StepView, ToolErrorView, ToolView, TurnView,
+};
+
+/// The whole.
+#[derive(Serialize)]
+pub struct View {
+    /// The page.
+    pub page: PageView,
+    /// `conversation.html`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<ConversationView>,
+    /// `home.html` and `listing.html`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listing: Option<ListingView>,
+    /// `terms.html`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<GroupView>>,
+    /// `statistics.html`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<StatisticsView>,
+}

@@ -1,0 +1,55 @@
+//! The view of the site, which all pages share.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::page::{ImageView, LinkView};
+
+/// The view that all pages share.
+#[derive(Serialize, Clone)]
+pub struct SiteView {
+    /// The name of the site.
+    pub title: String,
+    /// What it is about; may be empty.
+    pub description: String,
+    /// Who publishes it; may be empty.
+    pub author: String,
+    /// BCP 47 tag of the interface.
+    pub language: String,
+    /// `rtl` or `ltr`: the direction of the interface.
+    pub direction: &'static str,
+    /// The address of the home page.
+    pub home: String,
+    /// Overviews: archive, speakers and so on.
+    pub sections: Vec<LinkView>,
+    /// The page of the search.
+    pub search: SearchView,
+    /// The address of the Atom feed; absent while the site's own address is not known.
+    pub feed: Option<String>,
+    /// The address of the JSON Feed, likewise.
+    pub json_feed: Option<String>,
+    /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
+    pub assets: BTreeMap<String, String>,
+    /// Addresses of the stylesheets of every page, in their order.
+    pub styles: Vec<String>,
+    /// The picture that stands for the site elsewhere.
+    pub image: Option<ImageView>,
+    /// The address of the site's own logo.
+    pub logo: Option<String>,
+    /// The Content-Security-Policy of every page.
+    pub policy: String,
+}
+
+/// The page of the search.
+#[derive(Serialize, Clone)]
+pub struct SearchView {
+    /// The address of the page.
+    pub page: String,
+    /// The address of the file that names the index's other files.
+    pub index: String,
+    /// The address of what serves without JavaScript.
+    pub instead: String,
+    /// What the script says, as JSON.
+    pub words: String,
+}
