@@ -18,6 +18,7 @@ mod object;
 mod plain;
 mod records;
 pub(crate) mod sniff;
+mod specstory;
 mod tree;
 pub(crate) mod visibility;
 mod vlinder;
@@ -101,6 +102,7 @@ pub const ALL: &[&Format] = &[
     &chibi::FORMAT,
     &vlinder::FORMAT,
     &conv2md::FORMAT,
+    &specstory::FORMAT,
     &markdown::FORMAT,
     &neutral::FORMAT,
 ];

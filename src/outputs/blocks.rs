@@ -90,6 +90,9 @@ impl BlockRenderer<'_> {
             (None, _) if call.requires_approval == Some(true) && decision.is_none() => {
                 locale.text("tool.waits").to_owned()
             }
+            (None, _) if matches!(call.action, Some(Action::Plan { .. })) => {
+                String::new()
+            }
             (None, _) => locale.text("tool.no_result").to_owned(),
         };
         let failed = ["failed", "timed_out", "rejected", "canceled"].contains(&known);
@@ -98,7 +101,10 @@ impl BlockRenderer<'_> {
             failed,
             duration: results.last().and_then(|result| result.duration.clone()),
             state,
-            subject: call.action.as_ref().and_then(|action| subject(action, locale)),
+            subject: match &call.action {
+                Some(action) => subject(action, locale),
+                None => call.input.as_ref().and_then(subject_of_input),
+            },
             action: call.action.as_ref().map(|action| self.action(turn, at, action)),
             input: call
                 .input
@@ -169,7 +175,7 @@ fn subject(action: &Action, locale: &Locale) -> Option<String> {
             command.lines().map(str::trim).find(|line| !line.is_empty())?.to_owned()
         }
         Action::Edit { files } => {
-            let first = files.first()?.path.clone();
+            let first = short_path(&files.first()?.path);
             match files.len() {
                 1 => first,
                 count => {
@@ -184,6 +190,42 @@ fn subject(action: &Action, locale: &Locale) -> Option<String> {
         Action::Search { query, .. } => query.clone()?,
     };
     Some(excerpt(&text, SUBJECT_CHARS))
+}
+
+/// Keys of arguments that say what a call is about, the surest first.
+const SUBJECT_KEYS: [&str; 11] = [
+    "file_path",
+    "path",
+    "notebook_path",
+    "command",
+    "pattern",
+    "query",
+    "url",
+    "description",
+    "title",
+    "skill",
+    "prompt",
+];
+
+/// Returns what a call of an unknown tool is about, where an argument says it.
+fn subject_of_input(input: &Value) -> Option<String> {
+    let line_of = |key: &&'static str| {
+        let text = input.get(key)?.as_str()?;
+        let line = text.lines().find(|line| !line.trim().is_empty())?;
+        Some(if key.ends_with("path") { short_path(line) } else { line.to_owned() })
+    };
+    let line = SUBJECT_KEYS.iter().find_map(line_of)?;
+    Some(excerpt(&line, SUBJECT_CHARS))
+}
+
+/// Returns a path without its beginning, if it is long: the end says more.
+fn short_path(path: &str) -> String {
+    let is_short = |rest: &str| rest.chars().count() < SUBJECT_CHARS / 2;
+    let mut ends = path.match_indices(['/', '\\']).map(|(at, _)| &path[at..]);
+    match ends.find(|rest| is_short(rest)) {
+        Some(rest) if !is_short(path) => format!("…{rest}"),
+        _ => path.to_owned(),
+    }
 }
 
 fn step(step: &PlanStep) -> StepView {

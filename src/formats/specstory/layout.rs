@@ -1,0 +1,388 @@
+//! Where the messages of a session and the calls of tools in them stand.
+
+use std::ops::Range;
+
+use crate::time::Time;
+
+/// A line that opens a message, such as `_**Agent (gpt-5 2026-03-04 10:00:09Z)**_`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Header {
+    /// Whether the agent speaks and not the user.
+    pub(super) is_agent: bool,
+    /// Whether it is part of the talk of a subagent.
+    pub(super) is_sidechain: bool,
+    pub(super) model: Option<String>,
+    pub(super) time: Option<Time>,
+    /// How the agent was to act, as old files say.
+    pub(super) mode: Option<String>,
+}
+
+/// A message: what stands below a header, up to the next one.
+pub(super) struct Message {
+    pub(super) header: Header,
+    /// Where the header starts. Bytes.
+    pub(super) at: usize,
+    /// What was said, with blank lines and a last `---`.
+    pub(super) body: Range<usize>,
+}
+
+/// The layout of a session.
+pub(super) struct Layout {
+    pub(super) messages: Vec<Message>,
+    /// The elements `<tool-use>`, in order.
+    pub(super) tools: Vec<Range<usize>>,
+}
+
+impl Layout {
+    /// Finds the messages of a text behind the byte `from`.
+    pub(super) fn of(text: &str, from: usize) -> Self {
+        let tools = tools(text, from);
+        let mut messages: Vec<Message> = Vec::new();
+        let mut next = tools.iter().peekable();
+        let mut at = from;
+        while let Some(line) = line_at(text, at) {
+            if let Some(tool) = next.next_if(|tool| tool.start <= at) {
+                at = tool.end.max(at);
+                continue;
+            }
+            let end = at + line.len();
+            if let Some(header) = header(line) {
+                if let Some(last) = messages.last_mut() {
+                    last.body.end = at;
+                }
+                messages.push(Message { header, at, body: end..text.len() });
+            }
+            at = end;
+        }
+        Self { messages, tools }
+    }
+}
+
+/// Returns the line that starts at a byte, with its end.
+pub(super) fn line_at(text: &str, at: usize) -> Option<&str> {
+    text.get(at..)?.split_inclusive('\n').next()
+}
+
+/// Reads a line that opens a message.
+pub(super) fn header(line: &str) -> Option<Header> {
+    let inside = line.trim_end().strip_prefix("_**")?.strip_suffix("**_")?;
+    let (is_agent, rest) = match inside.strip_prefix("User") {
+        Some(rest) => (false, rest),
+        None => (
+            true,
+            ["Agent", "Assistant"].iter().find_map(|who| inside.strip_prefix(who))?,
+        ),
+    };
+    let (is_sidechain, rest) = match rest.strip_prefix(" - sidechain") {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let header = Header { is_agent, is_sidechain, ..Header::default() };
+    if rest.is_empty() {
+        return Some(header);
+    }
+    let stamp = rest.strip_prefix(" (")?.strip_suffix(')')?;
+    Some(stamped(header, stamp))
+}
+
+/// Adds what a header says in parentheses: a model, a time, or both.
+fn stamped(mut header: Header, stamp: &str) -> Header {
+    let rest = match split_time(stamp) {
+        Some((rest, time)) => {
+            header.time = Some(time);
+            rest
+        }
+        None => stamp,
+    };
+    let mut rest = rest.trim().trim_end_matches(',');
+    // `model gpt-5, mode Agent` and `model: gpt-5, mode: Agent` are older ways.
+    let word = |text: &str, key: &str| {
+        let value = text.strip_prefix(key)?;
+        let value = value.strip_prefix(": ").or_else(|| value.strip_prefix(' '))?;
+        Some(value.trim().to_owned())
+    };
+    if let Some((model, mode)) = rest.split_once(", ")
+        && let Some(mode) = word(mode, "mode")
+    {
+        header.mode = Some(mode);
+        rest = model;
+    }
+    let model = word(rest, "model").unwrap_or_else(|| rest.to_owned());
+    let is_one = !["", "<synthetic>", "default"].contains(&model.as_str());
+    header.model = Some(model).filter(|_| is_one);
+    header
+}
+
+/// Splits a time off the end of a text: `2026-03-04 10:00:09Z`, with an offset, with minutes only,
+/// or with a `T`.
+pub(super) fn split_time(text: &str) -> Option<(&str, Time)> {
+    let mut spaces = text.rmatch_indices(' ').map(|(at, _)| at);
+    let starts = [spaces.next(), spaces.next()];
+    let starts = starts.into_iter().map(|at| at.map_or(0, |at| at + 1));
+    starts.into_iter().find_map(|start| {
+        let time = &text[start..];
+        let is_date = time.len() >= 10
+            && time.bytes().take(4).all(|byte| byte.is_ascii_digit())
+            && time.as_bytes().get(4) == Some(&b'-');
+        // File names have `_` and `-` in it.
+        let mended = mended(time);
+        let time = is_date.then(|| Time::parse(&mended).ok())??.0;
+        Some((text[..start].trim_end(), time))
+    })
+}
+
+/// A time with the marks of ISO 8601: `2026-03-04_10-00-09Z` is how files are named.
+fn mended(time: &str) -> String {
+    match time.split_once('_') {
+        Some((day, clock)) if clock.len() >= 8 && clock.is_char_boundary(8) => {
+            format!("{day} {}{}", clock[..8].replace('-', ":"), &clock[8..])
+        }
+        _ => time.to_owned(),
+    }
+}
+
+/// The times that a `<tool-use>` without an end may make the rest of a text be read again.
+const MAX_RETRIES: u32 = 8;
+
+/// Returns the elements `<tool-use>` of a text behind the byte `from`, of which the tags stand at
+/// the start of a line. One in another is a part of it.
+fn tools(text: &str, from: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut retries = MAX_RETRIES;
+    let mut has_ends = true;
+    let mut at = from;
+    while let Some(line) = line_at(text, at) {
+        let start = at;
+        at += line.len();
+        if !opens_tool(line) {
+            continue;
+        }
+        let matching = || end_of_tool(text, start, true);
+        let mut end = if retries > 0 && has_ends { matching() } else { None };
+        if end.is_none() && has_ends {
+            retries = retries.saturating_sub(1);
+            end = end_of_tool(text, start, false);
+            has_ends = end.is_some();
+        }
+        // One that does not end ends where somebody speaks.
+        at = end.unwrap_or_else(|| next_header(text, at));
+        found.push(start..at);
+    }
+    found
+}
+
+fn opens_tool(line: &str) -> bool {
+    line.strip_prefix("<tool-use").is_some_and(|rest| rest.starts_with([' ', '>']))
+}
+
+fn closes_tool(line: &str) -> bool {
+    line.strip_prefix("</details>").unwrap_or(line).starts_with("</tool-use>")
+}
+
+/// Returns the byte behind the element that starts at `start`: its matching end tag, or the first
+/// end tag. In a fence that is longer than three marks everything is code.
+fn end_of_tool(text: &str, start: usize, is_matching: bool) -> Option<usize> {
+    let mut depth = 0u32;
+    let mut fence: Option<usize> = None;
+    let mut at = start;
+    while let Some(line) = line_at(text, at) {
+        at += line.len();
+        let marks = line.len() - line.trim_start_matches('`').len();
+        match fence {
+            Some(open) => {
+                if marks >= open && line[marks..].trim().is_empty() {
+                    fence = None;
+                }
+                continue;
+            }
+            None if is_matching && marks > 3 && depth > 0 => {
+                fence = Some(marks);
+                continue;
+            }
+            None => {}
+        }
+        let ends_here = opens_tool(line) && line.contains("</tool-use>");
+        if opens_tool(line) && !ends_here && (is_matching || at - line.len() == start) {
+            depth += 1;
+        } else if closes_tool(line) || ends_here && depth == 0 {
+            depth = depth.saturating_sub(1);
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+fn next_header(text: &str, from: usize) -> usize {
+    let mut at = from;
+    while let Some(line) = line_at(text, at) {
+        if header(line).is_some() {
+            break;
+        }
+        at += line.len();
+    }
+    at
+}
+
+/// The top of a text, which tells a session from other Markdown.
+#[derive(Default)]
+pub(super) struct Top<'a> {
+    /// Whether a comment says that SpecStory wrote it.
+    pub(super) is_generated: bool,
+    /// The provider, the id and the time of the session.
+    pub(super) session: Option<Session<'a>>,
+    /// Its first heading.
+    pub(super) heading: Option<&'a str>,
+    /// Other text above the first message, as Markdown.
+    pub(super) preface: String,
+    /// Whether nothing else stands there.
+    pub(super) is_bare: bool,
+    /// Whether a line outside of code opens a message.
+    pub(super) speaks: bool,
+    /// Whether that is so, and both speak.
+    pub(super) speaks_by_turns: bool,
+}
+
+/// What the comment at the top says of a session.
+pub(super) struct Session<'a> {
+    pub(super) provider: &'a str,
+    pub(super) id: &'a str,
+    pub(super) time: Option<Time>,
+}
+
+/// Comments of programs stand in this many lines with words.
+const TOP_LINES: usize = 12;
+
+impl<'a> Top<'a> {
+    /// Reads the top of a text, and looks for messages below it.
+    pub(super) fn of(text: &'a str) -> Self {
+        let mut top = Self::default();
+        let mut fence: Option<&str> = None;
+        let (mut lines, mut users, mut agents) = (0, false, false);
+        for line in text.lines() {
+            let bare = line.trim();
+            if let Some(header) = header(line)
+                && fence.is_none()
+            {
+                users |= !header.is_agent;
+                agents |= header.is_agent;
+                if users && agents {
+                    break;
+                }
+                continue;
+            }
+            if let Some(mark) =
+                ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark))
+            {
+                fence = match fence {
+                    Some(open) if open == mark => None,
+                    Some(open) => Some(open),
+                    None => Some(mark),
+                };
+            }
+            if users || agents {
+                continue;
+            }
+            if bare.is_empty() {
+                top.preface.push('\n');
+                continue;
+            }
+            lines += 1;
+            let is_head = fence.is_none() && lines <= TOP_LINES;
+            if is_head && line.starts_with("<!-- Generated by SpecStory") {
+                top.is_generated = true;
+            } else if let Some(session) = session(line).filter(|_| is_head) {
+                top.session.get_or_insert(session);
+            } else if let Some(heading) =
+                heading(line).filter(|_| top.heading.is_none() && is_head)
+            {
+                top.heading = Some(heading);
+            } else if bare != "---" {
+                top.preface.push_str(line);
+                top.preface.push('\n');
+            }
+        }
+        top.speaks = users || agents;
+        top.speaks_by_turns = users && agents;
+        top.is_bare = top.preface.trim().is_empty();
+        top
+    }
+}
+
+fn heading(line: &str) -> Option<&str> {
+    let text = line.trim_start_matches('#');
+    let is_one = text.len() < line.len() && text.starts_with(' ');
+    is_one.then(|| text.trim()).filter(|text| !text.is_empty())
+}
+
+/// Reads `<!-- Claude Code Session 3f0c… (2026-03-04 10:00:00Z) -->`.
+fn session(line: &str) -> Option<Session<'_>> {
+    let inside = line.trim_end().strip_prefix("<!--")?.strip_suffix("-->")?.trim();
+    let (provider, rest) = inside.split_once(" Session ")?;
+    let (id, stamp) = match rest.split_once(' ') {
+        Some((id, stamp)) => (id, stamp.trim().trim_matches(['(', ')'])),
+        None => (rest, ""),
+    };
+    let is_id = id.len() >= 8
+        && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    let time = split_time(stamp).map(|(_, time)| time);
+    is_id.then(|| Session { provider: provider.trim(), id, time })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, header};
+
+    #[test]
+    fn headers_of_every_age() {
+        let read = |line: &str| {
+            let found = header(line)?;
+            let time = found.time.map(|time| time.as_written().to_owned());
+            let model = found.model.unwrap_or_default();
+            Some((found.is_agent, found.is_sidechain, model, time.unwrap_or_default()))
+        };
+        let is = |agent: bool, side: bool, model: &str, time: &str| {
+            Some((agent, side, model.to_owned(), time.to_owned()))
+        };
+        for (line, expected) in [
+            ("_**User**_", is(false, false, "", "")),
+            ("_**Assistant**_  ", is(true, false, "", "")),
+            ("_**User (2026-03-04 05:21Z)**_", is(false, false, "", "2026-03-04 05:21Z")),
+            (
+                "_**Agent - sidechain (m 1 2026-03-04 10:00:09-0700)**_",
+                is(true, true, "m 1", "2026-03-04 10:00:09-0700"),
+            ),
+            (
+                "_**User (2026-03-04T10:00:09.581Z)**_",
+                is(false, false, "", "2026-03-04T10:00:09.581Z"),
+            ),
+            ("_**Agent (model m-1, mode Agent)**_", is(true, false, "m-1", "")),
+            ("_**Agent (Some (High) 2)**_", is(true, false, "Some (High) 2", "")),
+            ("_**Agent (<synthetic>)**_", is(true, false, "", "")),
+            ("_**Users**_", None),
+            (" _**User**_", None),
+            ("_**User** said_", None),
+        ] {
+            assert_eq!(read(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn tools_hide_headers_and_only_they_do() {
+        let tool = |inside: &str| {
+            format!(
+                "<tool-use data-tool-name=\"x\"><details>\n{inside}\n</details></tool-use>\n"
+            )
+        };
+        let count = |text: &str| Layout::of(text, 0).messages.len();
+        let open = "_**User**_\n```\n_**Agent**_\n";
+        assert_eq!(count(open), 2);
+        assert_eq!(count(&format!("{open}{}_**User**_\n", tool("_**User**_"))), 3);
+        let nested = tool(&tool("_**User**_"));
+        assert_eq!(count(&format!("{open}{nested}_**User**_\n")), 3);
+        let shown = tool("````\n</details></tool-use>\n_**User**_\n````");
+        assert_eq!(count(&format!("{open}{shown}_**User**_\n")), 3);
+        assert_eq!(count(&format!("{open}<tool-use>\nx\n_**User**_\n_**Agent**_\n")), 4);
+    }
+}

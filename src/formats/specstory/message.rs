@@ -1,0 +1,207 @@
+//! The parts of a message: what was said, thought, and done by tools.
+
+use std::ops::Range;
+
+use super::super::blocks;
+use super::layout::line_at;
+use super::{tags, tool};
+use crate::model::Block;
+use crate::text::trim_blank_lines;
+
+/// What a message consists of.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// The parts, in order.
+    pub(super) blocks: Vec<Block>,
+    /// The id that its program gave it.
+    pub(super) id: Option<String>,
+    /// What the program added for the agent.
+    pub(super) hidden: Vec<String>,
+}
+
+/// How a message is to be read.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    pub(super) is_agent: bool,
+    /// Whether HTML was escaped in what tools said, as the extensions of editors do.
+    pub(super) is_escaped: bool,
+}
+
+/// Returns the parts of the message `text[body]`. `tools` are the elements `<tool-use>` in it.
+pub(super) fn parts(
+    text: &str,
+    body: Range<usize>,
+    tools: &[Range<usize>],
+    manner: Manner,
+) -> Parts {
+    let mut parts = Parts::default();
+    let mut start = body.start;
+    if let Some((id, end)) = message_id(&text[body.clone()]) {
+        parts.id = Some(id);
+        start += end;
+    }
+    let end = start + without_rule(&text[start..body.end.max(start)]).len();
+    let mut reader = Reader { text, manner, parts: &mut parts, said: start };
+    let mut tools = tools.iter().peekable();
+    let mut fence = Fence::default();
+    let mut at = start;
+    // Up to where no thought ends, and no details do.
+    let (mut endless, mut endless_details) = (start, start);
+    while at < end
+        && let Some(line) = line_at(text, at)
+    {
+        if let Some(found) = tools.next_if(|tool| tool.start == at) {
+            reader.say(at);
+            let call = tool::read(&text[found.clone()], manner.is_escaped);
+            reader.parts.blocks.push(Block::Tool(Box::new(call)));
+            (at, fence) = (found.end, Fence::default());
+            reader.said = at;
+            continue;
+        }
+        let next = at + line.len();
+        let limit =
+            tools.peek().map_or(end, |tool| tool.start.min(end)).max(next.min(end));
+        let is_code = fence.holds(line);
+        let inside = &text[at..limit];
+        let opens = !is_code && inside.starts_with("<think>") && limit > endless;
+        let thought = if opens { thought(inside) } else { None };
+        if opens && thought.is_none() {
+            endless = limit;
+        }
+        if let Some((text, length)) = thought {
+            reader.say(at);
+            reader.think(text);
+            at += length;
+            reader.said = at;
+            continue;
+        }
+        if inside.starts_with("<details>") && limit > endless_details {
+            let ends = inside.contains("</details>");
+            endless_details = if ends { endless_details } else { limit };
+        }
+        let may_call = !is_code
+            && manner.is_agent
+            && (limit > endless_details || !inside.starts_with('<'));
+        if may_call && let Some(length) = tool::plain(inside) {
+            reader.say(at);
+            let call = tool::read_plain(&inside[..length], manner.is_escaped);
+            reader.parts.blocks.push(Block::Tool(Box::new(call)));
+            at += length;
+            reader.said = at;
+        } else {
+            at = next;
+        }
+    }
+    reader.say(end);
+    parts
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    manner: Manner,
+    parts: &'a mut Parts,
+    /// Where what was not taken yet starts.
+    said: usize,
+}
+
+impl Reader<'_> {
+    /// Takes the text up to a byte.
+    fn say(&mut self, end: usize) {
+        let said = self.text.get(self.said..end).unwrap_or_default();
+        let mut said = trim_blank_lines(said).0;
+        if self.manner.is_escaped {
+            said = without_rules(said);
+        }
+        // A line across the page between two tools parts nothing.
+        if said.is_empty() || said.lines().all(|line| ["", "---"].contains(&line.trim()))
+        {
+            return;
+        }
+        match self.manner.is_agent {
+            true => {
+                let text = blocks::closed(said).into_owned();
+                self.parts.blocks.push(Block::Markdown { text });
+            }
+            false => tags::read(said, self.parts),
+        }
+    }
+
+    fn think(&mut self, thought: &str) {
+        let text = trim_blank_lines(thought).0;
+        if !text.is_empty() {
+            let text = blocks::closed(text).into_owned();
+            self.parts.blocks.push(Block::Thinking { text });
+        }
+    }
+}
+
+/// The code fence that is open.
+#[derive(Clone, Copy, Default)]
+struct Fence(Option<(u8, usize)>);
+
+impl Fence {
+    /// Returns whether a line is code, or a fence itself.
+    fn holds(&mut self, line: &str) -> bool {
+        let bare = line.trim_start_matches(' ');
+        let mark = bare.as_bytes().first().copied().filter(|mark| b"`~".contains(mark));
+        let marks = |mark: u8| bare.bytes().take_while(|byte| *byte == mark).count();
+        let found = mark.map(|mark| (mark, marks(mark))).filter(|(_, marks)| *marks >= 3);
+        match (self.0, found) {
+            (Some((open, least)), Some((mark, marks))) => {
+                if open == mark && marks >= least && bare[marks..].trim().is_empty() {
+                    self.0 = None;
+                }
+                true
+            }
+            (Some(_), None) => true,
+            (None, Some(found)) => {
+                self.0 = Some(found);
+                true
+            }
+            (None, None) => false,
+        }
+    }
+}
+
+/// Returns the id in a comment at the start of a message, and where the comment ends.
+fn message_id(body: &str) -> Option<(String, usize)> {
+    let start = body.len() - body.trim_start().len();
+    let inside = body[start..].strip_prefix("<!-- message-id:")?;
+    let length = inside.find("-->").filter(|length| *length < 200)?;
+    let end = body.len() - inside.len() + length + "-->".len();
+    Some((inside[..length].trim().to_owned(), end))
+}
+
+/// Returns a body without the `---` that parts it from the next message.
+fn without_rule(body: &str) -> &str {
+    let body = body.trim_end();
+    match body.strip_suffix("---") {
+        Some(rest) if rest.is_empty() || rest.ends_with('\n') => rest.trim_end(),
+        _ => body,
+    }
+}
+
+/// Returns a text without lines across the page above and below it, by which the extensions of
+/// editors part what was said from what tools did.
+fn without_rules(said: &str) -> &str {
+    let said = without_rule(said);
+    let below = said.strip_prefix("---\n").filter(|below| !below.trim().is_empty());
+    below.map_or(said, |below| trim_blank_lines(below).0)
+}
+
+/// Returns the thought with which a text starts, and the length of the element.
+fn thought(text: &str) -> Option<(&str, usize)> {
+    let rest = text.strip_prefix("<think>")?;
+    let length = rest.find("</think>")?;
+    let inside = rest[..length].trim();
+    let inside = inside.strip_prefix("<details>").unwrap_or(inside).trim_start();
+    let inside = match inside
+        .strip_prefix("<summary>")
+        .and_then(|inside| inside.split_once("</summary>"))
+    {
+        Some((_, inside)) => inside,
+        None => inside,
+    };
+    let inside = inside.strip_suffix("</details>").unwrap_or(inside);
+    Some((inside, text.len() - rest.len() + length + "</think>".len()))
+}

@@ -1,0 +1,194 @@
+//! What stands in a call of a tool: lines of text, and code.
+
+/// A piece of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Piece<'a> {
+    /// A line that is not blank.
+    Line(&'a str),
+    /// Code in a fence.
+    Code {
+        /// What stands behind the fence, such as `diff`.
+        info: &'a str,
+        text: &'a str,
+    },
+}
+
+/// Splits the body of a call. What a tool printed may hold fences that look like the end of its
+/// own: of such fences the last one counts.
+pub(super) fn split(body: &str) -> Vec<Piece<'_>> {
+    let lines: Vec<(usize, &str)> = body
+        .split_inclusive('\n')
+        .scan(0, |at, line| {
+            let start = *at;
+            *at += line.len();
+            Some((start, line.trim_end_matches('\n')))
+        })
+        .collect();
+    let last = lines.iter().rposition(|(_, line)| !line.trim().is_empty()).unwrap_or(0);
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    let mut label = "";
+    while let Some((_, line)) = lines.get(at) {
+        let opened = fence(line).or_else(|| opened_behind_label(line));
+        let Some((marks, info)) = opened else {
+            if !line.trim().is_empty() {
+                pieces.push(Piece::Line(line.trim_end()));
+                label = line;
+            }
+            at += 1;
+            continue;
+        };
+        if fence(line).is_none() {
+            pieces.push(Piece::Line(line.trim_end_matches(['`', ' '])));
+        }
+        let is_printed = info == "text" || info.is_empty() && !is_input(label);
+        let end = end_of_code(&lines, at + 1, last, marks, is_printed);
+        let from = lines.get(at + 1).map_or(body.len(), |(start, _)| *start);
+        let to = lines.get(end).map_or(body.len(), |(start, _)| *start);
+        let text = body.get(from..to).unwrap_or_default();
+        pieces.push(Piece::Code { info, text: text.strip_suffix('\n').unwrap_or(text) });
+        at = end + 1;
+        label = "";
+    }
+    pieces
+}
+
+/// Returns whether a line says that what was given to a tool follows: `- patch:`.
+fn is_input(label: &str) -> bool {
+    label.starts_with("- ") && label.trim_end().ends_with(':')
+}
+
+/// Returns the marks of the fence that a line is, and what stands behind them.
+fn fence(line: &str) -> Option<(usize, &str)> {
+    let marks = line.len() - line.trim_start_matches('`').len();
+    let info = line[marks..].trim();
+    (marks >= 3 && !info.contains('`')).then_some((marks, info))
+}
+
+/// The same of `Input: ` with a fence behind it.
+fn opened_behind_label(line: &str) -> Option<(usize, &str)> {
+    let rest = line.strip_prefix("Input")?;
+    let (_, marks) = rest.split_once(": ")?;
+    let is_fence = marks.len() >= 3 && marks.chars().all(|c| c == '`');
+    is_fence.then_some((marks.len(), ""))
+}
+
+/// Returns the number of the line that closes code which starts at the line `from`.
+fn end_of_code(
+    lines: &[(usize, &str)],
+    from: usize,
+    last: usize,
+    marks: usize,
+    is_printed: bool,
+) -> usize {
+    let closes = |line: &str| {
+        fence(line).is_some_and(|(other, info)| other >= marks && info.is_empty())
+    };
+    // A longer fence was chosen with care.
+    let is_safe = marks > 3;
+    let closes_last =
+        last >= from && lines.get(last).is_some_and(|(_, line)| closes(line));
+    if is_printed && !is_safe && closes_last {
+        return last;
+    }
+    let mut first = None;
+    for (number, (_, line)) in lines.iter().enumerate().skip(from) {
+        if !closes(line) {
+            continue;
+        }
+        first.get_or_insert(number);
+        let next = lines[number + 1..].iter().map(|(_, line)| *line);
+        let next = next.take(3).find(|line| !line.trim().is_empty());
+        // Behind the end stands what a tool printed, a heading, or nothing.
+        // Of two fences without a line between them the second one is the end.
+        let is_doubled = lines.get(number + 1).is_some_and(|(_, line)| closes(line));
+        let is_end = next.is_none_or(|next| {
+            fence(next).is_some() && !is_doubled
+                || next.starts_with("**")
+                || next.starts_with("- ")
+                || label(next).is_some()
+        });
+        if is_safe || is_end {
+            return number;
+        }
+    }
+    first.unwrap_or(lines.len())
+}
+
+/// The kind of what follows a label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Label {
+    Input,
+    Output,
+    Failure,
+}
+
+/// Reads a line such as `**Result:**` or `Output: 3 files`: what follows, and the rest of the line.
+pub(super) fn label(line: &str) -> Option<(Label, &str)> {
+    const LABELS: [(&str, Label); 12] = [
+        ("**Input:**", Label::Input),
+        ("**Result:**", Label::Output),
+        ("**Output:**", Label::Output),
+        ("**Answer:**", Label::Output),
+        ("**Error:**", Label::Failure),
+        ("Input (truncated):", Label::Input),
+        ("Input:", Label::Input),
+        ("Output (error):", Label::Failure),
+        ("Output:", Label::Output),
+        ("Result:", Label::Output),
+        ("Error:", Label::Failure),
+        ("Parameters:", Label::Input),
+    ];
+    let found =
+        LABELS.iter().find_map(|(text, label)| Some((*label, line.strip_prefix(text)?)));
+    found
+        .filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))
+        .map(|(label, rest)| (label, rest.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, split};
+
+    #[track_caller]
+    fn check(body: &str, expected: &[(&str, &str)]) {
+        let of = |piece: &Piece<'_>| match *piece {
+            Piece::Line(line) => ("-".to_owned(), line.to_owned()),
+            Piece::Code { info, text } => (info.to_owned(), text.to_owned()),
+        };
+        let found: Vec<_> = split(body).iter().map(of).collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        assert_eq!(found, expected, "{body}");
+    }
+
+    #[test]
+    fn fences_in_what_a_tool_printed_do_not_end_it() {
+        let printed = "# A\n\n```go\nx\n```\n\nB";
+        check(
+            &format!("See\n\n```text\n{printed}\n```\n"),
+            &[("-", "See"), ("text", printed)],
+        );
+        check(
+            &format!("```md\n{printed}\n```\n\n```text\ndone\n```\n"),
+            &[("md", printed), ("text", "done")],
+        );
+        check("````\n```\nx\n````\n\n````\ny\n````", &[("", "```\nx"), ("", "y")]);
+    }
+
+    #[test]
+    fn code_stands_behind_labels() {
+        check(
+            "**Input:**\n\n- patch:\n\n```\na\n```\n\n**Result:**\n\n```\nb\n```",
+            &[
+                ("-", "**Input:**"),
+                ("-", "- patch:"),
+                ("", "a"),
+                ("-", "**Result:**"),
+                ("", "b"),
+            ],
+        );
+        check("\n\nInput: ```\nx\n\n```\n", &[("-", "Input:"), ("", "x\n")]);
+        check("```diff\n+a", &[("diff", "+a")]);
+    }
+}

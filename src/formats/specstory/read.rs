@@ -1,0 +1,121 @@
+//! A session as a conversation.
+
+use std::ops::Range;
+
+use super::super::{File, Parsed, front, home};
+use super::assembly::Assembly;
+use super::layout::{Layout, Top, split_time};
+use super::message::{self, Manner};
+use crate::diag::{Note, Severity};
+use crate::model::{Block, Conversation, Place};
+use crate::text::plural;
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let mut notes = Vec::new();
+        parsed.conversations.extend(session(&file.text, index, &mut notes));
+        parsed.notes.extend(notes.into_iter().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
+    let mut read = Conversation::default();
+    let (front, body) = front::split(text);
+    if let Some(range) = front {
+        front::read(text, range, &mut read, notes);
+    }
+    read.private |= front::is_private_at(text, body, notes);
+    let layout = Layout::of(text, body);
+    let first = layout.messages.first().map_or(text.len(), |message| message.at);
+    let top = Top::of(&text[body..first]);
+    let is_escaped =
+        top.session.as_ref().is_some_and(|session| is_editor(session.provider));
+    describe(top, &mut read);
+    if layout.messages.is_empty() {
+        let note =
+            Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        notes.push(note.hint("delete the session if it is empty"));
+        return None;
+    }
+    let mut assembly = Assembly::default();
+    let mut hidden = 0;
+    let mut tools = layout.tools.as_slice();
+    let (mut line, mut counted) = (1, 0);
+    for message in layout.messages {
+        line += text[counted..message.at].matches('\n').count() as u32;
+        counted = message.at;
+        let manner = Manner { is_agent: message.header.is_agent, is_escaped };
+        let own = own_tools(&mut tools, &message.body);
+        let mut parts = message::parts(text, message.body, own, manner);
+        let place = Place { file, line: line + 1, quoted: false };
+        let is_withheld = parts.blocks.is_empty() && !parts.hidden.is_empty();
+        if is_withheld {
+            let text = parts.hidden.join("\n\n");
+            parts.blocks.push(Block::Markdown { text });
+        } else {
+            hidden += parts.hidden.len();
+        }
+        assembly.add(message.header, parts, place, is_withheld);
+    }
+    assembly.finish(&mut read);
+    if hidden > 0 {
+        let what = plural(hidden as u64, "note of the program", "notes of the program");
+        let message = format!("{what} for the agent inside of messages is not shown");
+        let message =
+            if hidden == 1 { message } else { message.replace(" is not", " are not") };
+        notes.push(Note::new(Severity::Hint, "not-shown", None, message));
+    }
+    home::hide(&mut read);
+    Some(read)
+}
+
+/// Takes the elements that stand in a message off the list.
+fn own_tools<'a>(
+    tools: &mut &'a [Range<usize>],
+    body: &Range<usize>,
+) -> &'a [Range<usize>] {
+    let above = tools.partition_point(|tool| tool.start < body.start);
+    let rest = &tools[above..];
+    let (own, rest) = rest.split_at(rest.partition_point(|tool| tool.start < body.end));
+    *tools = rest;
+    own
+}
+
+/// Returns whether a provider is an editor, whose sessions hold HTML in what tools did.
+fn is_editor(provider: &str) -> bool {
+    provider.ends_with(" IDE") || provider.eq_ignore_ascii_case("cursor")
+}
+
+/// Adds what the top of a session says of it.
+fn describe(top: Top<'_>, read: &mut Conversation) {
+    let mut time = None;
+    if let Some(heading) = top.heading {
+        // A time, or a title with one behind it.
+        let inside = heading.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+        let stamped = inside.and_then(|(title, stamp)| {
+            let (rest, time) = split_time(stamp)?;
+            rest.is_empty().then_some((title, time))
+        });
+        match (stamped, split_time(heading)) {
+            (Some((title, at)), _) => {
+                read.title.get_or_insert_with(|| title.trim().to_owned());
+                time = Some(at);
+            }
+            (None, Some(("", at))) => time = Some(at),
+            _ => _ = read.title.get_or_insert_with(|| heading.to_owned()),
+        }
+    }
+    if let Some(session) = top.session {
+        read.id.get_or_insert_with(|| session.id.to_owned());
+        let provider = session.provider.to_owned();
+        read.extra.entry("provider").or_insert(provider.into());
+        time = session.time.or(time);
+    }
+    read.time = read.time.take().or(time);
+    let preface = top.preface.trim();
+    if !preface.is_empty() {
+        preface.clone_into(&mut read.preface);
+    }
+}

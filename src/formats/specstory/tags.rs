@@ -1,0 +1,246 @@
+//! What programs say in the name of users: commands and their output, reminders, notices.
+
+use super::super::blocks;
+use super::message::Parts;
+use crate::json::Map;
+use crate::model::{Action, Block, ToolCall, fenced};
+use crate::text::trim_blank_lines;
+
+/// What is in an element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    /// A command of the program, such as `/model`.
+    Command,
+    /// Its name again.
+    Again,
+    /// What stands behind it.
+    Arguments,
+    /// What it printed.
+    Output,
+    /// What it printed of errors.
+    Errors,
+    /// A command for a shell.
+    Shell,
+    /// A note for the agent, which the user did not write.
+    Hidden,
+    /// A note that a task ended.
+    Notice,
+    /// What the user wrote down.
+    Memory,
+    /// What the user has before their eyes.
+    Editor,
+}
+
+const TAGS: [(&str, Meaning); 16] = [
+    ("command-name", Meaning::Command),
+    ("command-message", Meaning::Again),
+    ("command-args", Meaning::Arguments),
+    ("command-contents", Meaning::Hidden),
+    ("local-command-stdout", Meaning::Output),
+    ("local-command-stderr", Meaning::Errors),
+    ("local-command-caveat", Meaning::Hidden),
+    ("bash-input", Meaning::Shell),
+    ("bash-stdout", Meaning::Output),
+    ("bash-stderr", Meaning::Errors),
+    ("system-reminder", Meaning::Hidden),
+    ("task-notification", Meaning::Notice),
+    ("user-memory-input", Meaning::Memory),
+    ("ide_opened_file", Meaning::Editor),
+    ("ide_selection", Meaning::Editor),
+    ("ide_diagnostics", Meaning::Editor),
+];
+
+/// An element of a program at the start of a text.
+struct Element<'a> {
+    meaning: Meaning,
+    inside: &'a str,
+    length: usize,
+}
+
+/// Adds what a user said, and what a program said as the user.
+pub(super) fn read(said: &str, parts: &mut Parts) {
+    if let Some(block) = notice(said) {
+        parts.blocks.push(block);
+        return;
+    }
+    let mut taken = 0;
+    let mut at = 0;
+    let mut is_code = false;
+    let mut command = Command::default();
+    // A tag that does not end below one place does not end below later ones.
+    let mut endless = [false; TAGS.len()];
+    while at < said.len() {
+        let indent = said[at..].len() - said[at..].trim_start().len();
+        let start = at + indent;
+        if !is_code && let Some(found) = element(&said[start..], &mut endless) {
+            if !said[taken..at].trim().is_empty() {
+                command.end(parts);
+            }
+            markdown(&said[taken..at], parts);
+            command.take(&found, parts);
+            at = start + found.length;
+            taken = at;
+            continue;
+        }
+        let line = said[at..].split_inclusive('\n').next().unwrap_or_default();
+        is_code ^= line.trim_start().starts_with("```") || line.starts_with("~~~");
+        at += line.len().max(1);
+    }
+    command.end(parts);
+    markdown(&said[taken.min(said.len())..], parts);
+}
+
+fn element<'a>(text: &'a str, endless: &mut [bool; TAGS.len()]) -> Option<Element<'a>> {
+    let inside = text.strip_prefix('<')?;
+    let (index, (name, meaning)) = TAGS.iter().enumerate().find(|(_, (name, _))| {
+        inside.strip_prefix(name).is_some_and(|rest| rest.starts_with('>'))
+    })?;
+    if endless[index] {
+        return None;
+    }
+    let inside = &inside[name.len() + 1..];
+    let end = format!("</{name}>");
+    let Some(length) = inside.find(&end) else {
+        endless[index] = true;
+        return None;
+    };
+    let whole = text.len() - inside.len() + length + end.len();
+    Some(Element { meaning: *meaning, inside: &inside[..length], length: whole })
+}
+
+/// A command of the program, whose name and arguments stand in elements of their own.
+#[derive(Default)]
+struct Command {
+    name: Option<String>,
+    /// The name without its slash, which stands for it where there is no other.
+    message: Option<String>,
+    arguments: String,
+}
+
+impl Command {
+    fn take(&mut self, found: &Element<'_>, parts: &mut Parts) {
+        let inside = found.inside.trim();
+        match found.meaning {
+            Meaning::Command => {
+                if self.name.is_some() {
+                    self.end(parts);
+                }
+                self.name = Some(inside.to_owned());
+                return;
+            }
+            Meaning::Again => {
+                self.message = Some(inside.to_owned());
+                return;
+            }
+            Meaning::Arguments => {
+                self.arguments = inside.to_owned();
+                return;
+            }
+            _ => self.end(parts),
+        }
+        match found.meaning {
+            Meaning::Hidden => parts.hidden.push(inside.to_owned()),
+            Meaning::Memory => markdown(inside, parts),
+            Meaning::Output => event("output", inside, parts),
+            Meaning::Errors => event("error output", inside, parts),
+            Meaning::Editor => event("editor", inside, parts),
+            Meaning::Notice => parts.blocks.push(task(inside)),
+            _ if inside.is_empty() => {}
+            _ => {
+                let command = inside.to_owned();
+                let action = Some(Action::Command { command, exit_code: None });
+                let call =
+                    ToolCall { name: "bash".to_owned(), action, ..ToolCall::default() };
+                parts.blocks.push(Block::Tool(Box::new(call)));
+            }
+        }
+    }
+
+    fn end(&mut self, parts: &mut Parts) {
+        let command = std::mem::take(self);
+        let Some(name) = command.name.or(command.message) else {
+            markdown(&command.arguments, parts);
+            return;
+        };
+        let arguments = command.arguments;
+        let is_short =
+            !arguments.contains(['\n', '`']) && arguments.chars().count() <= 80;
+        match is_short {
+            true => {
+                let line = format!("{name} {arguments}");
+                markdown(&format!("`{}`", line.trim().replace('`', "'")), parts);
+            }
+            false => {
+                markdown(&format!("`{}`", name.replace('`', "'")), parts);
+                markdown(&arguments, parts);
+            }
+        }
+    }
+}
+
+fn markdown(said: &str, parts: &mut Parts) {
+    let said = trim_blank_lines(said).0;
+    if !said.trim().is_empty() {
+        let text = blocks::closed(said).into_owned();
+        parts.blocks.push(Block::Markdown { text });
+    }
+}
+
+/// Adds what a program printed: a line is shown as it is, more are folded.
+fn event(name: &str, text: &str, parts: &mut Parts) {
+    let text = without_colours(text);
+    let text = text.trim();
+    if text.is_empty() {
+        return;
+    }
+    let is_line = !text.contains('\n');
+    let detail = (!is_line).then(|| fenced("text", text));
+    let line = if is_line { text } else { name };
+    parts.blocks.push(Block::Event {
+        name: name.to_owned(),
+        text: line.to_owned(),
+        detail,
+    });
+}
+
+/// Removes the sequences by which terminals are told of colours.
+fn without_colours(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("\u{1b}[") {
+        out.push_str(before);
+        let length = behind.find(|c: char| !c.is_ascii_digit() && c != ';');
+        rest = length.and_then(|length| behind.get(length + 1..)).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Reads a note that a task ended: its summary, and what it found.
+fn task(inside: &str) -> Block {
+    let field = |name: &str| {
+        let (_, rest) = inside.split_once(&format!("<{name}>"))?;
+        let end = rest.rfind(&format!("</{name}>")).unwrap_or(rest.len());
+        Some(rest[..end].trim()).filter(|text| !text.is_empty())
+    };
+    let text = field("summary").or(field("status")).unwrap_or_default().to_owned();
+    let detail = field("result").map(|result| blocks::closed(result).into_owned());
+    Block::Event { name: "task-notification".to_owned(), text, detail }
+}
+
+/// The first words of what stands in place of a context that was compacted.
+const CONTINUED: &str = "This session is being continued from a previous conversation";
+
+/// Reads what is no message of the user as a whole.
+fn notice(said: &str) -> Option<Block> {
+    let said = said.trim();
+    if said.starts_with(CONTINUED) {
+        let detail = Some(blocks::closed(said).into_owned());
+        let (name, text) = ("compaction".to_owned(), String::new());
+        return Some(Block::Event { name, text, detail });
+    }
+    let inside = said.strip_prefix('[')?.strip_suffix(']')?;
+    let is_one = inside.starts_with("Request interrupted by user") && inside.len() < 80;
+    let (name, text) = ("interrupted".to_owned(), inside.to_owned());
+    is_one.then_some(Block::Event { name, text, detail: None })
+}
