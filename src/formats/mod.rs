@@ -2,9 +2,15 @@
 //!
 //! Each format is one file or folder here and one row of [`ALL`].
 
+mod assets;
 mod blocks;
+mod chatgpt;
 mod chibi;
 mod cjson;
+mod codex;
+mod claude_code;
+mod claude;
+mod claude_design;
 mod conv2md;
 mod convo;
 mod decode;
@@ -30,6 +36,7 @@ use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::model::Conversation;
 use crate::text::plural;
 
+pub use self::assets::Assets;
 pub use self::losses::{Loss, losses};
 
 /// A format in which conversations are stored.
@@ -70,6 +77,16 @@ pub enum Parts {
     Whole,
     /// It is one conversation, a JSON value in each line, which may be cut between two of them.
     Lines(fn(before: &str, after: &str) -> Cut),
+    /// The same, where a line may name other files of the source that are understood with it only: those
+    /// are read in its part.
+    Log {
+        /// The quality of the place between two lines.
+        cut: fn(before: &str, after: &str) -> Cut,
+        /// The names of files or folders, without endings, that a line needs.
+        names: fn(line: &str) -> Vec<String>,
+    },
+    /// The names of a source's files decide.
+    Choose(fn(names: &[&str]) -> Parts),
     /// It holds many conversations, each a JSON value: a line of a file of lines, or an element of
     /// the array that the file is. A part is some of them, which [`records`] finds. A source of
     /// several files is read at once.
@@ -101,6 +118,11 @@ pub const ALL: &[&Format] = &[
     &cjson::FORMAT,
     &chibi::FORMAT,
     &vlinder::FORMAT,
+    &codex::FORMAT,
+    &claude_code::FORMAT,
+    &claude::FORMAT,
+    &claude_design::FORMAT,
+    &chatgpt::FORMAT,
     &conv2md::FORMAT,
     &specstory::FORMAT,
     &markdown::FORMAT,
@@ -155,6 +177,17 @@ pub struct Listing<'a> {
     pub names: &'a [&'a str],
     /// The text of one of them.
     pub text: &'a dyn Fn(&str) -> Option<String>,
+    /// The beginning of one of them: about so many bytes.
+    pub head: &'a dyn Fn(&str, usize) -> Option<String>,
+    /// The length of one of them. Bytes.
+    pub len: &'a dyn Fn(&str) -> u64,
+}
+
+impl<'a> Listing<'a> {
+    /// One of names alone, whose files cannot be read.
+    pub fn of_names(names: &'a [&'a str]) -> Self {
+        Self { names, text: &|_| None, head: &|_, _| None, len: &|_| 0 }
+    }
 }
 
 /// A bundle: files that are one source together.
@@ -216,9 +249,12 @@ pub fn has_lines(name: &str) -> bool {
 /// together.
 pub fn gathers(format: &str, path: &str) -> bool {
     let gather = named(format).and_then(|format| format.read.as_ref()?.gather);
-    gather.is_some_and(|gather| {
-        !gather(&Listing { names: &[path], text: &|_| None }).is_empty()
-    })
+    gather.is_some_and(|gather| !gather(&Listing::of_names(&[path])).is_empty())
+}
+
+/// Finds the files of the exports in a folder whose conversations name files by ids, not by paths.
+pub fn assets(listing: &Listing<'_>) -> Vec<Assets> {
+    chatgpt::assets(listing)
 }
 
 /// Returns the name of a file without its ending, and without another part that names a format:
@@ -330,6 +366,10 @@ pub fn parse(
         None => Parsed::default(),
     };
     parsed.notes.extend(doubts);
+    if format.is_some_and(|format| format.write.is_none()) {
+        // Programs write exports as they like, and nobody edits them.
+        notes.retain(|note| !["large-file", "long-line"].contains(&note.code));
+    }
     if format.is_none() {
         // Not ours: how it is encoded is nobody's business either.
         notes.clear();

@@ -197,7 +197,9 @@ impl AttachmentKind {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Content {
-    /// At an address: relative to the source's file, `https:`, `data:` or another.
+    /// At an address: relative to the source's file, `https:`, `data:` or another. `asset:` starts
+    /// the name that an export has for one of its files, which is found when the site is built;
+    /// `asset:?` those of a file that may well not be there, parted by `|`.
     Uri(String),
     /// Here, in Base64.
     Base64(String),
@@ -277,7 +279,8 @@ impl Attachment {
         let name = escaped(&self.name);
         match &self.content {
             Content::Uri(uri)
-                if !uri.starts_with("data:") && !uri.contains(['<', '>', '\n']) =>
+                if !["data:", "asset:"].iter().any(|inside| uri.starts_with(inside))
+                    && !uri.contains(['<', '>', '\n']) =>
             {
                 let mark = if self.kind == AttachmentKind::Image { "!" } else { "" };
                 format!("{mark}[{name}](<{uri}>)")

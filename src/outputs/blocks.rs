@@ -29,6 +29,12 @@ pub(super) struct BlockRenderer<'a> {
 }
 
 impl BlockRenderer<'_> {
+    /// Returns whether a part is an attachment that nobody misses.
+    pub(super) fn is_absent(&self, turn: &Turn, at: usize) -> bool {
+        let found = self.planned.attachments.get(&(turn.id.clone(), at));
+        matches!(found, Some((ResolvedAttachment::Absent, _)))
+    }
+
     fn markdown(&self, turn: &Turn, at: usize, text: &str) -> Html {
         // The first part has the turn's own name, so that its footnotes keep theirs.
         let id = if at == 0 { turn.id.clone() } else { format!("{}-{at}", turn.id) };
@@ -371,7 +377,9 @@ fn attachment_view(
         Some((ResolvedAttachment::Broken(why), _)) => {
             view.problem = Some(locale.state(why));
         }
-        None => view.problem = Some(locale.state("missing")),
+        Some((ResolvedAttachment::Absent, _)) | None => {
+            view.problem = Some(locale.state("missing"));
+        }
     }
     view
 }

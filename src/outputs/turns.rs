@@ -181,15 +181,17 @@ impl<'a> TurnRenderer<'a> {
 
     /// Adds a turn, with the conversations of the subagents that it started at their calls.
     fn turn(&mut self, turn: &'a Turn, number: usize, depth: usize) {
-        let mut blocks: Vec<BlockView> = Vec::with_capacity(turn.blocks.len());
-        for (at, block) in turn.blocks.iter().enumerate() {
-            blocks.push(self.blocks.block(turn, at, block));
-        }
+        // Nobody misses some of them.
+        let shown = turn.blocks.iter().enumerate();
+        let shown = shown.filter(|(at, _)| !self.blocks.is_absent(turn, *at));
+        let (places, blocks): (Vec<usize>, Vec<BlockView>) =
+            shown.map(|(at, block)| (at, self.blocks.block(turn, at, block))).unzip();
         let mut agents = self.agents_of(turn);
         let mut view = self.turn_view(turn, number, blocks);
         // From the last one on, so that what stands before keeps its place.
         let mut rests = Vec::new();
         while let Some((at, index)) = agents.pop() {
+            let at = places.partition_point(|place| *place < at);
             let rest = view.blocks.split_off(at.min(view.blocks.len()));
             rests.push((index, rest));
         }

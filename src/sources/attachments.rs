@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::assets::NOT_EXPORTED;
 use super::media::{Media, MediaKind, MediaSource, identify};
 use super::references::Resolver;
 use super::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Severity};
+use crate::formats::Assets;
 use crate::hash::Hash;
 use crate::markup::links::{Address, classify};
 use crate::model::{Attachment, AttachmentKind, Content, Turn};
@@ -24,6 +26,8 @@ pub enum ResolvedAttachment {
     },
     /// It is somewhere else, at the address that the source names.
     External,
+    /// It is not there, and nobody misses it: a file that few exports have.
+    Absent,
     /// It cannot be shown. Holds the reason in a few words.
     Broken(#[serde(deserialize_with = "interned")] InternedStr),
 }
@@ -43,6 +47,8 @@ pub(super) fn attach(
         let note = NotePlace::of(text_ref, turn).on_line(note.hint(hint));
         (ResolvedAttachment::Broken(what), Some(note))
     };
+    // What the file was called, where the attachment does not say it.
+    let mut name = None;
     let (bytes, source) = match &attachment.content {
         Content::Missing => {
             return broken(
@@ -71,6 +77,32 @@ pub(super) fn attach(
                 );
             }
         },
+        Content::Uri(uri) if uri.starts_with(Assets::SCHEME) => {
+            let Some((file, called)) = resolver.asset(text_ref.file(), uri) else {
+                if uri.starts_with(Assets::OPTIONAL) {
+                    return (ResolvedAttachment::Absent, None);
+                }
+                let message = match attachment.name.as_str() {
+                    "" => "an attachment is not in the export".to_owned(),
+                    name => format!("the attachment `{name}` is not in the export"),
+                };
+                let note =
+                    Diagnostic::new(Severity::Warning, "missing-attachment", message);
+                let note = NotePlace::of(text_ref, turn).on_line(note.hint(NOT_EXPORTED));
+                return (ResolvedAttachment::Broken("missing"), Some(note));
+            };
+            name = called.filter(|_| attachment.name.is_empty());
+            match resolver.read(&file) {
+                Ok(bytes) if resolver.is_reserved(&file, &bytes) => {
+                    let why = format!("is `{file}`, which holds conversations");
+                    return broken("refused-attachment", "not available", why);
+                }
+                Ok(bytes) => (bytes, MediaSource::File(file)),
+                Err(note) => {
+                    return (ResolvedAttachment::Broken("unreadable"), Some(*note));
+                }
+            }
+        }
         Content::Uri(uri) => match classify(uri) {
             Some(Address::External(_)) => return (ResolvedAttachment::External, None),
             Some(Address::Local(path)) => match resolver.find(text_ref.file(), path) {
@@ -107,7 +139,8 @@ pub(super) fn attach(
         let why = format!("has {} bytes and should have {size}", bytes.len());
         return broken("corrupted-attachment", "corrupted", why);
     }
-    let identity = identify(&bytes, &attachment.name);
+    let name = name.unwrap_or(&attachment.name);
+    let identity = identify(&bytes, name);
     // A file is a file, even if it is a picture.
     let wanted = match attachment.kind {
         AttachmentKind::Image => Some(MediaKind::Image),
@@ -136,7 +169,7 @@ pub(super) fn attach(
     });
     let media = Media {
         source,
-        name: attachment.name.clone(),
+        name: name.to_owned(),
         hash: Hash::of_bytes(&bytes),
         extension: identity.extension,
         size: bytes.len() as u64,

@@ -101,7 +101,9 @@ pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
     });
     let attached = entry.attachments.values().filter_map(|attached| match attached {
         ResolvedAttachment::Stored { media, .. } => Some(media),
-        ResolvedAttachment::External | ResolvedAttachment::Broken(_) => None,
+        ResolvedAttachment::External
+        | ResolvedAttachment::Absent
+        | ResolvedAttachment::Broken(_) => None,
     });
     referred.chain(attached).filter_map(|media| match &media.source {
         MediaSource::File(file) => Some(file),

@@ -13,7 +13,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::formats::{self, Format};
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
-use crate::model::{Block, Conversation, INDEX, Kind, REVIEWED, Turn};
+use crate::model::{Block, Content, Conversation, INDEX, Kind, REVIEWED, Turn};
 use crate::text;
 use crate::time::Time;
 
@@ -38,6 +38,8 @@ pub(super) struct EntryBuilder {
     first_speaker: Option<String>,
     /// Whether every turn of the main path so far says when it was.
     is_timed: bool,
+    /// Whether its format leaves files out, and tells so once for all of them.
+    leaves_files_out: bool,
 }
 
 impl EntryBuilder {
@@ -54,9 +56,7 @@ impl EntryBuilder {
         let id = vendor_id.unwrap_or_else(|| {
             Hash::of(&(beginning, read.time.as_ref().map(Time::as_written)))
         });
-        let own = read.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-        let title =
-            own.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "));
+        let title = title_of(read);
         let entry = Entry {
             parts: Vec::new(),
             id,
@@ -105,6 +105,7 @@ impl EntryBuilder {
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT_CHARS)),
             first_speaker: None,
             is_timed: true,
+            leaves_files_out: format.is_some_and(|format| format.write.is_none()),
         }
     }
 
@@ -116,6 +117,14 @@ impl EntryBuilder {
     /// Marks the conversation as private, if `private` is set.
     pub(super) fn mark_private(&mut self, private: bool) {
         self.entry.private |= private;
+    }
+
+    /// Hears the title that a later part of the conversation gives it.
+    pub(super) fn retitle(&mut self, read: &Conversation) {
+        if let Some(title) = title_of(read) {
+            self.title = Some(title);
+            self.entry.is_titled = true;
+        }
     }
 
     /// Returns the number of the page that is added next, from 0, and of the turns before it.
@@ -236,7 +245,9 @@ impl EntryBuilder {
                 Block::Attachment(attachment) => {
                     let (attached, note) =
                         attach(attachment, turn, index, text_ref, resolver);
-                    notes.extend(note);
+                    let is_told =
+                        self.leaves_files_out && attachment.content == Content::Missing;
+                    notes.extend(note.filter(|_| !is_told));
                     let broken = matches!(attached, ResolvedAttachment::Broken(_));
                     self.entry.placeholders += u64::from(broken);
                     let key = (text_ref.part_number, turn.id.clone(), index);
@@ -351,6 +362,12 @@ fn plain_text_note(text: &str) -> Option<Diagnostic> {
     let note = Diagnostic::new(Severity::Warning, "plain-text", message);
     let note = note.hint("it is shown as plain text; cut it into several turns");
     is_too_complex(text).then_some(note)
+}
+
+/// Returns the title that a conversation gives itself, on one line.
+fn title_of(read: &Conversation) -> Option<String> {
+    let own = read.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    own.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the name of a source: that of its folder if it has one, and else of its file.

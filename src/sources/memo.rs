@@ -146,6 +146,8 @@ pub(super) enum Dependency {
     Exists(RelPath, bool),
     /// Whether it holds conversations, or belongs to those that do.
     Reserved(RelPath, bool),
+    /// The files that the conversations of a file name by ids.
+    Assets(RelPath, Option<Hash>),
     /// Its bytes; no hash when it could not be read.
     Bytes(RelPath, Option<Stamp>, Option<Hash>),
 }
@@ -158,6 +160,9 @@ impl Dependency {
             }
             Self::Reserved(file, reserved) => {
                 index.reserved.0.contains(file.as_str()) == *reserved
+            }
+            Self::Assets(file, hash) => {
+                index.assets.of(file).map(|(_, hash)| *hash) == *hash
             }
             Self::Bytes(file, stamp, hash) => {
                 let now = index.names.get(file.as_str()).and_then(|info| info.stamp);

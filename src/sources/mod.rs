@@ -3,6 +3,7 @@
 //! The text of a conversation is dropped after this and read again by the page that shows
 //! it ([`TextStore`]), so that memory does not grow with the archive's text.
 
+mod assets;
 mod attachments;
 mod coverage;
 mod entry_builder;
@@ -549,7 +550,12 @@ pub fn read(
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
     let mut found = source::find_sources(files, &listed, config, rules);
     let sources = std::mem::take(&mut found.sources);
-    let index = FileIndex { files, names: &names, reserved: &found.reserved };
+    let index = FileIndex {
+        files,
+        names: &names,
+        reserved: &found.reserved,
+        assets: &found.assets,
+    };
     let settings = Hash::of(&(config, private));
     let known = memo.table_for(settings);
     let read: Vec<(Vec<RelPath>, Hash, Arc<CachedSource>)> = sources
@@ -745,6 +751,7 @@ fn read_parts(
             let Some(builder) = builders.get_mut(index) else { continue };
             // What a later part says of it holds for all of it.
             builder.mark_private(read.private);
+            builder.retitle(&read);
             let read = Arc::new(read);
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
@@ -770,6 +777,7 @@ fn read_parts(
             is_first &= !parts.is_cut();
         }
     }
+    assets::tell_once(&mut contents.notes);
     let is_alone =
         is_whole && is_own_format && builders.len() == 1 && source.files.len() == 1;
     let is_only = builders.len() == 1;

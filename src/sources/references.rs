@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::NotePlace;
+use super::assets::AssetTables;
 use super::media::{Media, MediaKind, MediaSource, identify};
 use super::memo::Dependency;
 use super::source::{ReservedFiles, is_history};
@@ -38,6 +39,8 @@ pub(super) struct FileIndex<'a> {
     pub(super) names: &'a BTreeMap<&'a str, &'a FileInfo>,
     /// Files that are read as conversations, or belong to such files.
     pub(super) reserved: &'a ReservedFiles,
+    /// Files that conversations name by ids.
+    pub(super) assets: &'a AssetTables,
 }
 
 impl FileIndex<'_> {
@@ -139,6 +142,25 @@ impl<'a> Resolver<'a> {
         let exists = self.index.names.contains_key(found.as_str());
         self.dependencies.borrow_mut().push(Dependency::Exists(found.clone(), exists));
         exists.then_some(found)
+    }
+
+    /// Finds the file to which an address of an export leads, and what it was called.
+    pub(super) fn asset(
+        &self,
+        file: &RelPath,
+        address: &str,
+    ) -> Option<(RelPath, Option<&'a str>)> {
+        let table = self.index.assets.of(file);
+        let mut dependencies = self.dependencies.borrow_mut();
+        // One table answers for all of a source.
+        let is_known =
+            |known: &Dependency| matches!(known, Dependency::Assets(of, _) if of == file);
+        if !dependencies.iter().rev().take(4).any(is_known) {
+            let hash = table.map(|(_, hash)| *hash);
+            dependencies.push(Dependency::Assets(file.clone(), hash));
+        }
+        let (path, name) = table?.0.find(address)?;
+        Some((RelPath::new(path), name))
     }
 
     /// Reads a file.

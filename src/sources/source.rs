@@ -1,10 +1,11 @@
 //! Sources: which files are read together, and in which parts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, Read as _};
 
 use serde::{Deserialize, Serialize};
 
+use super::assets::AssetTables;
 use super::rules::{RuleMatch, Rules};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
@@ -104,7 +105,20 @@ pub(super) fn find_sources(
     let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
     let (ignored, names): (Vec<&str>, Vec<&str>) =
         names.into_iter().partition(|name| rule_for(name).ignored);
-    let listing = Listing { names: &names, text: &text };
+    let head = |name: &str, bytes: usize| {
+        let mut head = Vec::new();
+        let reader = files.open(&RelPath::new(name), 0).ok()?;
+        reader.take(bytes as u64).read_to_end(&mut head).ok()?;
+        Some(String::from_utf8_lossy(&head).into_owned())
+    };
+    let len = |name: &str| {
+        let found = listed.binary_search_by(|file| file.path.as_str().cmp(name));
+        found.map_or(0, |place| listed[place].len)
+    };
+    let listing = Listing { names: &names, text: &text, head: &head, len: &len };
+    let assets = formats::assets(&listing);
+    let owned: BTreeSet<&str> =
+        assets.iter().flat_map(|assets| &assets.owned).map(String::as_str).collect();
     let mut sources = Vec::new();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for format in formats::ALL {
@@ -153,7 +167,10 @@ pub(super) fn find_sources(
             taken_by_rule.insert(name.to_owned());
         }
         let file = RelPath::new(name);
-        let readable = forced.is_some() || formats::may_hold_conversations(file.name());
+        // What somebody handed over in a conversation is no conversation of its own.
+        let may_hold =
+            formats::may_hold_conversations(file.name()) && !owned.contains(name);
+        let readable = forced.is_some() || may_hold;
         // What a repository remembers is only read with the file that it belongs to.
         if readable && !taken.contains(name) && !is_history(name) {
             let (files, folder) = (vec![file], String::new());
@@ -166,19 +183,24 @@ pub(super) fn find_sources(
     let ignored = ignored.into_iter().map(str::to_owned).collect();
     let mut reserved = taken.clone();
     reserved.append(&mut taken_by_rule);
-    FoundSources { sources, members: taken, ignored, reserved: ReservedFiles(reserved) }
+    taken.extend(owned.into_iter().map(str::to_owned));
+    let reserved = ReservedFiles(reserved);
+    let assets = AssetTables::new(assets);
+    FoundSources { sources, members: taken, ignored, reserved, assets }
 }
 
 /// The sources of a folder, and what its other files are.
 pub(super) struct FoundSources {
     /// The sources, in the order of their first files.
     pub(super) sources: Vec<Source>,
-    /// The files of those sources that are several files, read or not.
+    /// The files of those sources that are several files, and of exports, read or not.
     pub(super) members: BTreeSet<String>,
     /// The files that a rule says to pass over.
     pub(super) ignored: BTreeSet<String>,
     /// Files that are never published as they are.
     pub(super) reserved: ReservedFiles,
+    /// The files that conversations name by ids.
+    pub(super) assets: AssetTables,
 }
 
 /// Reserved files, which no page shows as they are: those that are read as conversations whatever
@@ -241,6 +263,8 @@ pub(super) struct PartReader<'a> {
     line: u32,
     /// A line that was read and belongs to the next part.
     next_line: Option<Vec<u8>>,
+    /// The files that lines may name.
+    named: Option<NamedFiles>,
     done: bool,
 }
 
@@ -264,12 +288,26 @@ impl<'a> PartReader<'a> {
         }
         let source: &'a Source = source;
         let parts = source.format().and_then(|format| Some(format.read.as_ref()?.parts));
-        let cut = match parts {
-            Some(Parts::Lines(cut)) => Some(cut),
-            _ => None,
+        let parts = match parts {
+            Some(Parts::Choose(choose)) => {
+                let names = source.files.iter().map(RelPath::as_str);
+                Some(choose(&names.collect::<Vec<_>>()))
+            }
+            parts => parts,
+        };
+        let (cut, named) = match parts {
+            Some(Parts::Lines(cut)) => (Some(cut), None),
+            Some(Parts::Log { cut, names }) => {
+                (Some(cut), Some(NamedFiles::of(source, len, names)))
+            }
+            _ => (None, None),
         };
         let mut whole = 0;
         for path in &source.files {
+            // What lines name is read with them.
+            if named.is_some() {
+                whole = 0;
+            }
             if cut.is_none() || !formats::has_lines(path.name()) {
                 whole += len(path);
             }
@@ -286,6 +324,7 @@ impl<'a> PartReader<'a> {
             offset: 0,
             line: 1,
             next_line: None,
+            named,
             done: false,
         })
     }
@@ -307,7 +346,9 @@ impl<'a> PartReader<'a> {
         }
         let mut builder = PartBuilder::default();
         let result = match self.cut {
-            Some(cut) => self.read_lines(cut, &mut builder),
+            Some(cut) => self
+                .read_lines(cut, &mut builder)
+                .and_then(|()| self.read_named(&mut builder)),
             None => self.read_whole(&mut builder),
         };
         if let Err(note) = result {
@@ -324,6 +365,20 @@ impl<'a> PartReader<'a> {
         Ok(())
     }
 
+    /// Reads the files that lines of the part name, and those that these name.
+    fn read_named(&mut self, builder: &mut PartBuilder) -> Result<(), Box<Diagnostic>> {
+        let Some(named) = &mut self.named else { return Ok(()) };
+        while let Some(file) = named.next.pop() {
+            let bytes = self.files.read(&self.source.files[file])?;
+            for line in bytes.split(|byte| *byte == b'\n') {
+                named.look_at(line);
+            }
+            builder.start(file, 0, 1);
+            builder.fill(bytes);
+        }
+        Ok(())
+    }
+
     fn read_lines(
         &mut self,
         cut: fn(&str, &str) -> Cut,
@@ -331,6 +386,10 @@ impl<'a> PartReader<'a> {
     ) -> Result<(), Box<Diagnostic>> {
         while self.file < self.source.files.len() {
             let path = &self.source.files[self.file];
+            if self.named.as_ref().is_some_and(|named| named.is_read[self.file]) {
+                self.file += 1;
+                continue;
+            }
             if !formats::has_lines(path.name()) {
                 builder.start(self.file, 0, 1);
                 builder.fill(self.files.read(path)?);
@@ -374,6 +433,9 @@ impl<'a> PartReader<'a> {
                     return Ok(());
                 }
                 builder.push(&line);
+                if let Some(named) = &mut self.named {
+                    builder.len += named.look_at(&line);
+                }
                 self.offset += line.len() as u64;
                 self.line += 1;
             }
@@ -381,6 +443,59 @@ impl<'a> PartReader<'a> {
             self.file += 1;
         }
         Ok(())
+    }
+}
+
+/// The files of a source, but the first one, that lines name.
+struct NamedFiles {
+    names: fn(&str) -> Vec<String>,
+    /// The files by their names without endings, and by those of their folders.
+    by_name: HashMap<String, Vec<usize>>,
+    /// Whether each file of the source was read with a line, or will be.
+    is_read: Vec<bool>,
+    lengths: Vec<u64>,
+    /// Those that are to be read with this part.
+    next: Vec<usize>,
+}
+
+impl NamedFiles {
+    fn of(
+        source: &Source,
+        len: &dyn Fn(&RelPath) -> u64,
+        names: fn(&str) -> Vec<String>,
+    ) -> Self {
+        let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, path) in source.files.iter().enumerate().skip(1) {
+            let parts = path.as_str().rsplit('/').take(2);
+            for part in parts {
+                let stem = part.split('.').next().unwrap_or_default();
+                by_name.entry(stem.to_owned()).or_default().push(index);
+            }
+        }
+        Self {
+            names,
+            by_name,
+            is_read: vec![false; source.files.len()],
+            lengths: source.files.iter().map(len).collect(),
+            next: Vec::new(),
+        }
+    }
+
+    /// Finds the files that a line names, each the first time. Returns their length in bytes.
+    fn look_at(&mut self, line: &[u8]) -> usize {
+        let mut bytes = 0;
+        if self.by_name.is_empty() {
+            return bytes;
+        }
+        for name in (self.names)(&String::from_utf8_lossy(line)) {
+            for file in self.by_name.remove(&name).unwrap_or_default() {
+                if !std::mem::replace(&mut self.is_read[file], true) {
+                    self.next.push(file);
+                    bytes += self.lengths[file] as usize;
+                }
+            }
+        }
+        bytes
     }
 }
 

@@ -2,7 +2,9 @@
 #![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
 mod archive; // what is held back, what site.toml says, long logs, attachments
+mod chatgpt; // an export of ChatGPT: its files, and what is never published
 mod check; // what check finds of a site as a whole
+mod claude; // exports of Claude: what no page may say
 mod cli; // commands, exit codes, message formats
 mod commonmark; // the 652 examples, pathological input
 mod convert; // from every format to every other one, and what is lost

@@ -1,6 +1,6 @@
 //! JSON and JSON lines: the keys that tell one program's export from another's.
 
-use super::{Lookalike, conversation, other};
+use super::{Lookalike, account, conversation, other};
 
 /// Keys that stand together in the files of one program and in no other's.
 struct Row {
@@ -19,6 +19,10 @@ const fn aside(what: &'static str, has: &'static [&'static str]) -> Row {
     Row { what: other(what), has, lacks: &[] }
 }
 
+const fn beside(what: &'static str, has: &'static [&'static str]) -> Row {
+    Row { what: account(what), has, lacks: &[] }
+}
+
 const fn row_without(
     what: &'static str,
     has: &'static [&'static str],
@@ -33,18 +37,25 @@ const ROWS: &[Row] = &[
     row("a DeepSeek export", &["\"mapping\"", "\"inserted_at\""]),
     row("a DeepSeek export", &["\"mapping\"", "\"fragments\""]),
     row("a conversation saved from DeepSeek", &["\"biz_data\"", "\"chat_messages\""]),
-    row("a ChatGPT export", &["\"mapping\"", "\"author\"", "\"message\""]),
-    row("a ChatGPT export", &["\"mapping\"", "\"current_node\""]),
-    row("a Claude export", &["\"chat_messages\"", "\"uuid\""]),
-    row("a Claude Design chat", &["\"project\"", "\"authorAccountUuid\""]),
-    row("a Claude Design chat", &["\"project\"", "\"contentBlocks\"", "\"messages\""]),
-    aside(
-        "what Claude remembers of an account",
-        &["\"account_uuid\"", "\"conversations_memory\""],
+    beside(
+        "the account of a ChatGPT user",
+        &["\"id\"", "\"email\"", "\"chatgpt_plus_user\""],
     ),
-    aside(
-        "what Claude remembers of an account",
-        &["\"account_uuid\"", "\"project_memories\""],
+    beside(
+        "the settings of a ChatGPT user",
+        &["\"user_id\"", "\"settings\"", "\"announcements\""],
+    ),
+    beside(
+        "what a ChatGPT user thought of answers",
+        &["\"conversation_id\"", "\"rating\"", "\"create_time\""],
+    ),
+    beside(
+        "a list of conversations that a ChatGPT user shared",
+        &["\"conversation_id\"", "\"is_anonymous\"", "\"title\""],
+    ),
+    beside(
+        "a list of files of a ChatGPT user",
+        &["\"file_id\"", "\"file_name\"", "\"origination_thread_id\""],
     ),
     row("an AI Studio prompt", &["\"chunkedPrompt\"", "\"chunks\""]),
     row("Gemini activity of a Takeout", &["\"header\"", "\"time\"", "\"safeHtmlItem\""]),
@@ -64,9 +75,6 @@ const ROWS: &[Row] = &[
     // Agents and editors.
     row("a Gemini CLI session", &["\"sessionId\"", "\"projectHash\""]),
     row("a Gemini CLI session", &["\"sessionId\"", "\"startTime\"", "\"messages\""]),
-    row("a Codex session", &["\"session_meta\"", "\"payload\""]),
-    row("a Codex session", &["\"response_item\"", "\"payload\""]),
-    row("a Codex session", &["\"record_type\"", "\"instructions\""]),
     row("a VS Code Copilot chat", &["\"requests\"", "\"response\"", "\"message\""]),
     row("a VS Code Copilot chat", &["\"requests\"", "\"creationDate\""]),
     row("a Copilot CLI session", &["\"session.start\"", "\"data\""]),
@@ -88,17 +96,7 @@ const ROWS: &[Row] = &[
         "data beside a Mistral Vibe session",
         &["\"session_id\"", "\"start_time\"", "\"git_branch\""],
     ),
-    row("a Claude Code session", &["\"parentUuid\"", "\"message\""]),
-    row("a Claude Code session", &["\"parentUuid\"", "\"sessionId\""]),
-    row("a Claude Code session", &["\"leafUuid\"", "\"summary\""]),
-    row("a Claude Code session", &["\"sessionId\"", "\"queue-operation\""]),
-    row("a Claude Code session", &["\"loglines\"", "\"message\""]),
-    row("a Qoder or Claude Code session", &["\"uuid\"", "\"sessionId\"", "\"message\""]),
-    row_without(
-        "a Claude Code session",
-        &["\"type\":\"user\"", "\"timestamp\"", "\"message\":{"],
-        &["\"messages\""],
-    ),
+    row("a Qoder session", &["\"uuid\"", "\"sessionId\"", "\"message\""]),
     aside("data beside a Claude Code session", &["\"agentType\""]),
     aside("data beside a Claude Code session", &["\"workflowName\"", "\"runId\""]),
     aside("data beside a Claude Code session", &["\"type\":\"started\"", "\"agentId\""]),
@@ -150,6 +148,24 @@ const ROWS: &[Row] = &[
     ),
 ];
 
+/// Files of exports that are known by their names alone: what is in them differs from year to year.
+const NAMES: [(&str, &str); 14] = [
+    ("user.json", "the account of a person"),
+    ("users.json", "the accounts of persons"),
+    ("user_settings.json", "the settings of an account"),
+    ("message_feedback.json", "what somebody thought of answers"),
+    ("shared_conversations.json", "a list of conversations that somebody shared"),
+    ("export_manifest.json", "a list of the files of an export"),
+    ("library_files.json", "a list of the files of an account"),
+    ("conversation_asset_file_names.json", "a list of the files of an export"),
+    ("model_comparisons.json", "answers of models that somebody compared"),
+    ("shopping.json", "what somebody looked for in shops"),
+    ("sora.json", "films that somebody had made"),
+    ("memories.json", "what an assistant remembers of a person"),
+    ("integration_logs.json", "a log about an account"),
+    ("login_history.json", "a log about an account"),
+];
+
 /// Returns the kind of a JSON text, of which `head` is the beginning.
 pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     // Some programs write a space behind the colon.
@@ -158,7 +174,11 @@ pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
         row.has.iter().all(|key| head.contains(key))
             && !row.lacks.iter().any(|key| head.contains(key))
     };
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let named = NAMES.iter().find(|(known, _)| *known == file);
     let by_keys = ROWS.iter().find(fits).map(|row| row.what);
+    // Hidden in a name that exports have, a conversation is a conversation.
+    let by_keys = by_keys.or_else(|| named.map(|(_, what)| account(what)));
     // What is encrypted or signed has no keys of its own.
     by_keys.or_else(|| {
         let is_vcon = name.ends_with(".vcon") || name.ends_with(".vcon.json");

@@ -22,14 +22,21 @@ pub(crate) struct Lookalike {
     is_conversation: bool,
     /// How it becomes one that is read, where there is a way of its own.
     remedy: Option<&'static str>,
+    /// Whether it stands in an export because every export has it, such as the settings of an
+    /// account.
+    is_account: bool,
 }
 
 const fn conversation(what: &'static str) -> Lookalike {
-    Lookalike { what, is_conversation: true, remedy: None }
+    Lookalike { what, is_conversation: true, remedy: None, is_account: false }
 }
 
 const fn other(what: &'static str) -> Lookalike {
-    Lookalike { what, is_conversation: false, remedy: None }
+    Lookalike { what, is_conversation: false, remedy: None, is_account: false }
+}
+
+const fn account(what: &'static str) -> Lookalike {
+    Lookalike { what, is_conversation: false, remedy: None, is_account: true }
 }
 
 /// Guesses what the file `name` is, of which `head` is the beginning.
@@ -78,6 +85,10 @@ pub(crate) fn note(name: &str, head: &[u8]) -> Note {
             start..text[start..].find('\n').map_or(text.len(), |end| start + end)
         })
         .filter(|line| !line.is_empty());
+    if found.is_account {
+        let message = format!("{}, which is never published", found.what);
+        return Note::new(Severity::Hint, "account-data", None, message);
+    }
     let leave = "say `ignore = true` for it in a `[[source]]` of site.toml";
     if found.is_conversation {
         let message = format!(

@@ -1,6 +1,6 @@
 //! Plain text: the shapes of lines that tell one kind of record from another.
 
-use super::{Lookalike, conversation, other};
+use super::{Lookalike, account, conversation, other};
 
 /// The most lines that are looked at.
 const MAX_LINES: usize = 400;
@@ -65,6 +65,9 @@ pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
 /// HTML, XML, and Markdown that starts with a comment.
 fn markup(name: &str, head: &str) -> Option<Lookalike> {
     let has = |needle: &str| head.contains(needle);
+    if name.ends_with("chat.html") && has("jsonData") {
+        return Some(account("the conversations of an export as one page"));
+    }
     if has("outer-cell") && has("content-cell") {
         return Some(conversation("Google activity of a Takeout"));
     }

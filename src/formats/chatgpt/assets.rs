@@ -1,0 +1,210 @@
+//! The files of an export that conversations name: pictures, recordings, what people handed over.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::super::{Assets, Listing};
+use super::message::{list, text, words};
+use crate::json::{self, Map, Value};
+use crate::model::{Attachment, AttachmentKind, Content};
+
+/// Returns the address of the file of the export that a pointer such as `file-service://file-AbC`
+/// or `sediment://file_00…#p_1` names, and its id.
+fn address(pointer: &str) -> Option<(String, &str)> {
+    let path = pointer.split_once("://").map_or(pointer, |(_, path)| path);
+    let parts = path.split(['/', '#', '?']);
+    let id = parts.filter_map(id_of).next()?;
+    Some((format!("{}{id}", Assets::SCHEME), id))
+}
+
+/// Returns the id with which the name of a file begins.
+fn id_of(name: &str) -> Option<&str> {
+    let rest = name.strip_prefix("file").filter(|rest| rest.starts_with(['-', '_']))?;
+    let length = rest[1..].find(|c: char| !c.is_ascii_alphanumeric());
+    let end = length.unwrap_or(rest.len() - 1);
+    (end > 0).then(|| &name[.."file-".len() + end])
+}
+
+/// Returns the address of a file that a program in the machine of ChatGPT made, which is in few
+/// exports.
+pub(super) fn sandbox_file(conversation: &str, message: &str, path: &str) -> Attachment {
+    let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+    let keys = keys(conversation, message, &name).join("|");
+    Attachment {
+        content: Content::Uri(format!("{}{keys}", Assets::OPTIONAL)),
+        ..attachment(name, AttachmentKind::File)
+    }
+}
+
+fn attachment(name: String, kind: AttachmentKind) -> Attachment {
+    Attachment {
+        name,
+        kind,
+        mime: None,
+        size: None,
+        sha256: None,
+        content: Content::Missing,
+        unpublished: Map::new(),
+    }
+}
+
+/// Returns the attachment that a pointer stands for. `named` are the files that the message names.
+pub(super) fn pointed(
+    pointer: &str,
+    name: Option<&str>,
+    kind: AttachmentKind,
+    named: &[Value],
+) -> Attachment {
+    let found = address(pointer);
+    let named = found.as_ref().and_then(|(_, id)| {
+        named
+            .iter()
+            .filter_map(Value::as_object)
+            .find(|file| text(file, "id") == Some(id))
+    });
+    let name = name.or_else(|| named.and_then(|file| words(file, "name")));
+    Attachment {
+        mime: named.and_then(mime),
+        content: found.map_or(Content::Missing, |(uri, _)| Content::Uri(uri)),
+        ..attachment(name.unwrap_or_default().to_owned(), kind)
+    }
+}
+
+fn mime(file: &Map) -> Option<String> {
+    let mime = ["mime_type", "mimeType"].iter().find_map(|key| words(file, key));
+    mime.map(str::to_owned)
+}
+
+/// Returns the attachment that an entry of a message's list of files stands for, with its id.
+pub(super) fn handed_over(file: &Map) -> Option<(Attachment, &str)> {
+    let (uri, id) = text(file, "id").and_then(address)?;
+    let mime = mime(file);
+    let kind = match mime.as_deref().and_then(|mime| mime.split('/').next()) {
+        Some("image") => AttachmentKind::Image,
+        Some("audio") => AttachmentKind::Audio,
+        Some("video") => AttachmentKind::Video,
+        _ => AttachmentKind::File,
+    };
+    let name = words(file, "name").unwrap_or(id).to_owned();
+    Some((Attachment { mime, content: Content::Uri(uri), ..attachment(name, kind) }, id))
+}
+
+/// Returns the id of the file that an attachment stands for.
+pub(super) fn id(attachment: &Attachment) -> Option<&str> {
+    match &attachment.content {
+        Content::Uri(uri) => uri.strip_prefix(Assets::SCHEME),
+        _ => None,
+    }
+}
+
+/// The file that names files which ChatGPT made.
+const LIBRARY: &str = "library_files.json";
+/// The file that says how files were called.
+const NAMES: &str = "conversation_asset_file_names.json";
+/// An id that is so long is no accident.
+const SURE_ID: usize = 20;
+
+/// Returns the assets of each folder that holds an export.
+pub(super) fn find(listing: &Listing<'_>) -> Vec<Assets> {
+    let folder = |name: &str| name.rfind('/').map_or(0, |at| at + 1);
+    let mut folders: BTreeMap<&str, Assets> = BTreeMap::new();
+    for name in listing.names {
+        let (path, file) = name.split_at(folder(name));
+        if is_conversations(file) {
+            let assets = || Assets { folder: path.to_owned(), ..Assets::default() };
+            folders.entry(path).or_insert_with(assets);
+        }
+    }
+    for name in listing.names {
+        let at = folder(name);
+        let Some(id) = id_of(&name[at..]) else { continue };
+        // An export may stand in a folder of another one.
+        let ends = name[..at].match_indices('/').map(|(end, _)| end + 1).rev().chain([0]);
+        let above = ends.map(|end| &name[..end]).find(|path| folders.contains_key(path));
+        let Some(assets) = above.and_then(|path| folders.get_mut(path)) else { continue };
+        assets.files.entry(id.to_owned()).or_insert_with(|| (*name).to_owned());
+        if id.len() >= SURE_ID {
+            assets.owned.push((*name).to_owned());
+        }
+    }
+    for assets in folders.values_mut() {
+        let file = |name: &str| {
+            let path = format!("{}{name}", assets.folder);
+            let text = listing.names.binary_search(&path.as_str()).is_ok();
+            json::parse(&text.then(|| (listing.text)(&path)).flatten()?).ok()
+        };
+        let (library, names) = (file(LIBRARY), file(NAMES));
+        if let Some((Value::Object(names), _)) = names {
+            add_names(assets, &names, listing);
+        }
+        if let Some((library, _)) = library {
+            add_library(assets, &library);
+        }
+    }
+    folders.into_values().collect()
+}
+
+/// Returns whether a file of that name may hold the conversations of an export.
+fn is_conversations(name: &str) -> bool {
+    let number =
+        name.strip_prefix("conversations").and_then(|rest| rest.strip_suffix(".json"));
+    number.is_some_and(|number| {
+        let digits = number.strip_prefix('-').unwrap_or("0");
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+            || number.is_empty()
+    })
+}
+
+/// Adds what files were called, and finds those which somebody renamed back.
+fn add_names(assets: &mut Assets, names: &Map, listing: &Listing<'_>) {
+    for (file, name) in names {
+        let (Some(id), Some(name)) = (id_of(file), name.as_str()) else { continue };
+        let path = format!("{}{name}", assets.folder);
+        if let Ok(at) = listing.names.binary_search(&path.as_str()) {
+            assets
+                .files
+                .entry(id.to_owned())
+                .or_insert_with(|| listing.names[at].to_owned());
+        }
+        let own = name.rsplit('/').next().unwrap_or(name);
+        assets.names.insert(id.to_owned(), own.to_owned());
+    }
+}
+
+/// Adds the files that ChatGPT made, by the message, else by the conversation, else by the name
+/// alone where no other file has it.
+fn add_library(assets: &mut Assets, library: &Value) {
+    let files = match library {
+        Value::Array(files) => files.as_slice(),
+        Value::Object(map) => list(map, "files"),
+        _ => &[],
+    };
+    // The file of each key; none where there are several.
+    let mut found: HashMap<String, Option<String>> = HashMap::new();
+    let mut ids: BTreeSet<&str> = BTreeSet::new();
+    for file in files.iter().filter_map(Value::as_object) {
+        let id = ["file_id", "id"].iter().find_map(|key| text(file, key)).and_then(id_of);
+        let (Some(id), Some(name)) = (id, words(file, "file_name")) else { continue };
+        assets.names.insert(id.to_owned(), name.to_owned());
+        let Some(path) = assets.files.get(id).filter(|_| ids.insert(id)) else {
+            continue;
+        };
+        let part = |key: &str| text(file, key).unwrap_or_default();
+        let (thread, message) =
+            (part("origination_thread_id"), part("origination_message_id"));
+        let name = name.rsplit('/').next().unwrap_or(name);
+        for key in keys(thread, message, name) {
+            let same = found.entry(key).or_insert_with(|| Some(path.clone()));
+            if same.as_ref() != Some(path) {
+                *same = None;
+            }
+        }
+    }
+    assets.files.extend(found.into_iter().filter_map(|(key, path)| Some((key, path?))));
+}
+
+/// Returns the names under which a file is known, from the surest to the least sure.
+fn keys(thread: &str, message: &str, name: &str) -> Vec<String> {
+    let above = [message, thread].into_iter().filter(|id| !id.is_empty());
+    let keys = above.map(|id| format!("{id}/{name}")).chain([name.to_owned()]);
+    keys.map(|key| key.replace('|', "-")).collect()
+}

@@ -1,0 +1,97 @@
+//! Code in Markdown: where marks are text and no Markdown may be written.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Returns the byte ranges of code blocks and code spans, in order. Linear.
+pub(super) fn ranges(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    if !text.contains(['`', '~']) {
+        return found;
+    }
+    // The fence that is open, and where its block starts.
+    let mut open: Option<(char, usize, usize)> = None;
+    let (mut at, mut paragraph) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let bare = line.trim();
+        let mark = bare.chars().next().filter(|c| "`~".contains(*c));
+        let run = mark.map_or(0, |mark| bare.chars().take_while(|c| *c == mark).count());
+        match open {
+            Some((mark_open, len, from)) => {
+                if mark == Some(mark_open) && run >= len && bare.len() == run {
+                    found.push(from..at);
+                    (open, paragraph) = (None, at);
+                }
+            }
+            None => {
+                let info = &bare[run..];
+                let is_fence = run >= 3 && !(mark == Some('`') && info.contains('`'));
+                if is_fence || bare.is_empty() {
+                    spans(text, paragraph..start, &mut found);
+                    paragraph = at;
+                }
+                if let Some(mark) = mark.filter(|_| is_fence) {
+                    open = Some((mark, run, start));
+                }
+            }
+        }
+    }
+    match open {
+        Some((_, _, from)) => found.push(from..text.len()),
+        None => spans(text, paragraph..text.len(), &mut found),
+    }
+    found
+}
+
+/// Returns whether a byte is in one of the ranges, which are in order.
+pub(super) fn holds(ranges: &[Range<usize>], at: usize) -> bool {
+    let after = ranges.partition_point(|range| range.end <= at);
+    ranges.get(after).is_some_and(|range| range.contains(&at))
+}
+
+/// Finds the code spans of a paragraph.
+fn spans(text: &str, paragraph: Range<usize>, found: &mut Vec<Range<usize>>) {
+    let part = &text[paragraph.clone()];
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, _) in part.match_indices('`') {
+        let at = paragraph.start + at;
+        match runs.last_mut().filter(|run| run.end == at) {
+            Some(run) => run.end += 1,
+            None => runs.push(at..at + 1),
+        }
+    }
+    // The next run that is as long as each.
+    let mut next = vec![None; runs.len()];
+    let mut known: HashMap<usize, usize> = HashMap::new();
+    for (place, run) in runs.iter().enumerate().rev() {
+        next[place] = known.insert(run.len(), place);
+    }
+    let mut place = 0;
+    while let Some(run) = runs.get(place) {
+        let is_escaped = text[..run.start].ends_with('\\');
+        place = match next[place].filter(|_| !is_escaped) {
+            Some(end) => {
+                found.push(run.start..runs[end].end);
+                end + 1
+            }
+            None => place + 1,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn blocks_and_spans_are_found() {
+        let text = "a `b` c ``d ` e`` `f\n\n```py\nx `y`\n```\ng\n~~~\nh";
+        let found: Vec<&str> =
+            super::ranges(text).into_iter().map(|at| &text[at]).collect();
+        assert_eq!(found, ["`b`", "``d ` e``", "```py\nx `y`\n```\n", "~~~\nh"]);
+        assert!(
+            super::holds(&super::ranges(text), 3)
+                && !super::holds(&super::ranges(text), 0)
+        );
+    }
+}

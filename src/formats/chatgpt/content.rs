@@ -1,0 +1,155 @@
+//! The contents of messages, kind by kind.
+
+use super::assets;
+use super::message::{Message, list, object, text, words};
+use crate::json::{Map, Value};
+use crate::model::{Attachment, AttachmentKind};
+
+/// A piece of what was said.
+pub(super) enum Piece {
+    /// Words, as Markdown.
+    Words(String),
+    /// A picture, a recording or another file.
+    File(Attachment),
+    /// Something that is not for readers.
+    Aside,
+    /// Something of a kind that is not known.
+    Unknown(String),
+}
+
+/// Returns the pieces of a message of text, pictures and recordings.
+pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
+    let named = message.list("attachments");
+    let mut pieces = Vec::new();
+    let Some(content) = message.content() else { return pieces };
+    let mut said: Vec<&str> = Vec::new();
+    let say = |said: &mut Vec<&str>, pieces: &mut Vec<Piece>| {
+        if said.iter().any(|text| !text.trim().is_empty()) {
+            pieces.push(Piece::Words(said.join("\n")));
+        }
+        said.clear();
+    };
+    for part in list(content, "parts") {
+        match part {
+            Value::String(text) => said.push(text),
+            Value::Object(part) => {
+                say(&mut said, &mut pieces);
+                self::part(part, named, &mut pieces);
+            }
+            Value::Null => {}
+            _ => pieces.push(Piece::Unknown("a part that is no text".to_owned())),
+        }
+    }
+    said.extend(text(content, "text"));
+    say(&mut said, &mut pieces);
+    pieces
+}
+
+/// Adds what a part that is no text stands for.
+fn part(part: &Map, named: &[Value], pieces: &mut Vec<Piece>) {
+    let kind = text(part, "content_type").unwrap_or_default();
+    let mut add = |part: &Map, kind| {
+        let pointer = words(part, "asset_pointer").or_else(|| words(part, "image_url"));
+        if let Some(pointer) = pointer {
+            let file = assets::pointed(pointer, title(part), kind, named);
+            pieces.push(Piece::File(file));
+        }
+    };
+    match kind {
+        "image_asset_pointer" => add(part, AttachmentKind::Image),
+        "audio_asset_pointer" => add(part, AttachmentKind::Audio),
+        "video_container_asset_pointer" => add(part, AttachmentKind::Video),
+        "real_time_user_audio_video_asset_pointer" => {
+            let audio = object(part, "audio_asset_pointer");
+            audio.into_iter().for_each(|audio| add(audio, AttachmentKind::Audio));
+            let video = part.get("video_container_asset_pointer");
+            match video {
+                Some(Value::Object(video)) => add(video, AttachmentKind::Video),
+                Some(Value::String(pointer)) => {
+                    let file =
+                        assets::pointed(pointer, None, AttachmentKind::Video, named);
+                    pieces.push(Piece::File(file));
+                }
+                _ => {}
+            }
+            // Single pictures of what a camera saw, which nobody looks at one by one.
+            let frames = list(part, "frames_asset_pointers").len();
+            pieces.extend((0..frames).map(|_| Piece::Aside));
+        }
+        "audio_transcription" | "text" => {
+            pieces.extend(words(part, "text").map(|text| Piece::Words(text.to_owned())));
+        }
+        "" => match words(part, "text") {
+            Some(text) => pieces.push(Piece::Words(text.to_owned())),
+            None => pieces.push(Piece::Unknown("a part without a type".to_owned())),
+        },
+        kind => pieces.push(Piece::Unknown(kind.to_owned())),
+    }
+}
+
+/// Returns the words by which a picture was asked for.
+fn title(part: &Map) -> Option<&str> {
+    let metadata = object(part, "metadata")?;
+    let prompt = |key: &str| words(object(metadata, key)?, "prompt");
+    prompt("dalle").or_else(|| prompt("generation"))
+}
+
+/// Returns the pictures that a program made.
+pub(super) fn plots(message: Message<'_>) -> Vec<Attachment> {
+    let outcome = message.metadata("aggregate_result").and_then(Value::as_object);
+    let messages = outcome.map_or(&[][..], |outcome| list(outcome, "messages"));
+    let pointer = |item: &Value| {
+        let pointer = words(item.as_object()?, "image_url")?;
+        Some(assets::pointed(pointer, None, AttachmentKind::Image, &[]))
+    };
+    messages.iter().filter_map(pointer).collect()
+}
+
+/// Returns the files that were handed over with a message, but for those of which it shows the ids
+/// `shown`.
+pub(super) fn handed_over(message: Message<'_>, shown: &[Piece]) -> Vec<Attachment> {
+    let is_shown = |id: &str| {
+        shown.iter().any(
+            |piece| matches!(piece, Piece::File(file) if assets::id(file) == Some(id)),
+        )
+    };
+    let files = message.list("attachments").iter().filter_map(Value::as_object);
+    let files = files.filter_map(assets::handed_over).filter(|(_, id)| !is_shown(id));
+    files.map(|(file, _)| file).collect()
+}
+
+/// Returns what a model thought, as Markdown.
+pub(super) fn thoughts(content: &Map) -> String {
+    let thought = |thought: &Value| {
+        let Value::Object(thought) = thought else {
+            return thought.as_str().map(str::to_owned);
+        };
+        let chunks: Vec<&str> =
+            list(thought, "chunks").iter().filter_map(Value::as_str).collect();
+        let chunks = chunks.concat();
+        let body = words(thought, "content").unwrap_or(chunks.trim());
+        let summary = words(thought, "summary");
+        let summary =
+            summary.map(|words| format!("**{}**", super::marks::escaped(words)));
+        let parts =
+            summary.into_iter().chain((!body.is_empty()).then(|| body.to_owned()));
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| parts.join("\n\n"))
+    };
+    let thoughts: Vec<String> =
+        list(content, "thoughts").iter().filter_map(thought).collect();
+    thoughts.join("\n\n")
+}
+
+/// Returns a passage of a page with its source, as Markdown; `None` for one of a file.
+pub(super) fn quote(content: &Map) -> Option<String> {
+    let url = words(content, "url").and_then(super::links::public_url)?;
+    let label = ["title", "domain"].iter().find_map(|key| words(content, key));
+    let label = super::marks::escaped(label.unwrap_or(&url));
+    let quoted: Vec<String> = words(content, "text")
+        .unwrap_or_default()
+        .lines()
+        .map(|line| format!("> {}", super::marks::escaped(&super::marks::bare(line))))
+        .collect();
+    Some(format!("{}\n>\n> — [{label}](<{url}>)", quoted.join("\n")))
+}

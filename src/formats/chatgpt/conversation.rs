@@ -1,0 +1,253 @@
+//! A record of the export: one conversation with all its ways.
+
+use super::super::visibility::{self, Scope, hear_map};
+use super::message::{object, seconds, time, words};
+use super::nodes::Nodes;
+use super::talk::{Talk, read_path};
+use super::tally::Tally;
+use super::{ASSISTANT, PERSON};
+use crate::diag::Note;
+use crate::json::{Map, Value};
+use crate::model::{Branch, Conversation, Kind, Participant, name_turns};
+
+/// A conversation that was found in an export.
+pub(super) struct Found {
+    pub(super) read: Conversation,
+    /// The byte of the file at which it starts.
+    pub(super) at: usize,
+    updated: f64,
+    nodes: usize,
+}
+
+impl Found {
+    /// Returns whether another version of the same conversation is newer, or has more in it.
+    pub(super) fn is_older_than(&self, other: &Self) -> bool {
+        let order = self.updated.total_cmp(&other.updated);
+        order.then(self.nodes.cmp(&other.nodes)).is_lt()
+    }
+}
+
+/// Keys of a conversation that ChatGPT writes, none of which says who may read it.
+const KEYS: [&str; 42] = [
+    "id",
+    "conversation_id",
+    "title",
+    "create_time",
+    "update_time",
+    "mapping",
+    "current_node",
+    "default_model_slug",
+    "model_slug",
+    "gizmo_id",
+    "gizmo_type",
+    "is_archived",
+    "is_starred",
+    "is_study_mode",
+    "is_do_not_remember",
+    "is_read_only",
+    "is_temporary",
+    "is_temporary_chat",
+    "is_anonymous",
+    "voice",
+    "pinned_time",
+    "plugin_ids",
+    "safe_urls",
+    "blocked_urls",
+    "moderation_results",
+    "memory_scope",
+    "conversation_template_id",
+    "conversation_origin",
+    "async_status",
+    "disabled_tool_ids",
+    "context_scopes",
+    "atlas_mode_enabled",
+    "owner",
+    "sugar_item_id",
+    "sugar_item_visible",
+    "workspace_id",
+    "snorlax",
+    "continuation_bundle_id",
+    "is_incognito",
+    "mcp_connector_link_ids",
+    "resource_mentions",
+    "type",
+];
+
+/// Keys whose values programs may want and no page shows.
+const UNPUBLISHED: [&str; 11] = [
+    "gizmo_id",
+    "gizmo_type",
+    "conversation_template_id",
+    "conversation_origin",
+    "is_archived",
+    "is_starred",
+    "is_study_mode",
+    "is_read_only",
+    "pinned_time",
+    "plugin_ids",
+    "voice",
+];
+
+/// Reads the record that starts at byte `at` of the file.
+pub(super) fn read(
+    map: Map,
+    at: usize,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Option<Found> {
+    let Some(mapping) = object(&map, "mapping") else {
+        let is_absent = map.get("mapping").is_none_or(Value::is_null);
+        match is_absent {
+            // Deleted and shared conversations leave their names behind.
+            true => tally.shells += 1,
+            false => {
+                let message = "`mapping` must be an object";
+                let note = Note::error("wrong-type", at..at + 1, message);
+                notes.push(
+                    note.hint("this conversation is left out; the others are kept"),
+                );
+            }
+        }
+        return None;
+    };
+    let mut read = Conversation {
+        id: ["conversation_id", "id"]
+            .iter()
+            .find_map(|key| words(&map, key))
+            .map(str::to_owned),
+        title: words(&map, "title").map(str::to_owned),
+        time: map.get("create_time").and_then(seconds).and_then(time),
+        updated: map.get("update_time").and_then(seconds).and_then(time),
+        private: is_private(&map, at, notes),
+        ..Conversation::default()
+    };
+    let model =
+        ["default_model_slug", "model_slug"].iter().find_map(|key| words(&map, key));
+    let nodes = Nodes::new(mapping);
+    read_turns(&mut read, &nodes, words(&map, "current_node"), at, tally, notes);
+    introduce(&mut read, model);
+    let kept = UNPUBLISHED.into_iter().filter_map(|key| {
+        let value = map.get(key).filter(|value| {
+            !value.is_null() && **value != false && !matches!(value, Value::Object(_))
+        })?;
+        Some((key.to_owned(), value.clone()))
+    });
+    read.unpublished = kept.collect();
+    let updated = map.get("update_time").and_then(seconds).unwrap_or_default();
+    Some(Found { read, at, updated, nodes: nodes.len() })
+}
+
+/// Returns whether ChatGPT was to keep nothing of it, or a person marked it as private.
+fn is_private(map: &Map, at: usize, notes: &mut Vec<Note>) -> bool {
+    let is_fleeting =
+        ["is_temporary", "is_temporary_chat", "is_do_not_remember", "is_incognito"]
+            .iter()
+            .any(|key| map.get(*key).and_then(Value::as_bool) == Some(true));
+    let said = hear_map(&own_marks(map, &KEYS), Scope::Conversation);
+    notes.extend(visibility::notes(&said, |_| at..at + 1));
+    is_fleeting || visibility::holds_back(&said)
+}
+
+/// Returns what people may have written beside the keys of ChatGPT.
+pub(super) fn own_marks(map: &Map, known: &[&str]) -> Map {
+    let own = map.iter().filter(|(key, value)| {
+        !known.contains(&key.as_str()) && (!value.is_null() || *key == "private")
+    });
+    own.map(|(key, value)| (key.clone(), value.clone())).collect()
+}
+
+/// Reads the main way and the branches.
+fn read_turns(
+    read: &mut Conversation,
+    nodes: &Nodes<'_>,
+    current: Option<&str>,
+    at: usize,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) {
+    let paths = nodes.paths(current);
+    let thread = read.id.clone().unwrap_or_default();
+    let mut ways = Ways {
+        talks: Vec::with_capacity(paths.branches.len() + 1),
+        shown_in: vec![None; nodes.len()],
+        steps: vec![(0, 0); nodes.len()],
+    };
+    let main = std::iter::once((None, &paths.main));
+    let branches = paths.branches.iter().map(|path| (path.after, &path.nodes));
+    for (parting, path) in main.chain(branches) {
+        let above = parting.and_then(|node| ways.parted(node));
+        let talk = read_path(nodes, path, &thread, at, tally);
+        let way = ways.talks.len();
+        for (step, (node, turn)) in path.iter().zip(&talk.places).enumerate() {
+            ways.steps[*node] = (way, step);
+            ways.shown_in[*node] = match (turn, nodes.parent(*node)) {
+                (Some(turn), _) => Some((way, *turn)),
+                // What is not shown stands where the message before it stands.
+                (None, Some(parent)) => ways.shown_in[parent],
+                (None, None) => None,
+            };
+        }
+        ways.talks.push((above, talk));
+    }
+    let left_out: usize = ways.talks.iter().map(|(_, talk)| talk.left_out).sum();
+    notes.extend((left_out > 0).then(|| visibility::left_out(left_out, at..at + 1)));
+    name_turns(ways.talks.iter_mut().flat_map(|(_, talk)| &mut talk.turns));
+    let ids: Vec<Vec<String>> = ways
+        .talks
+        .iter()
+        .map(|(_, talk)| talk.turns.iter().map(|turn| turn.id.clone()).collect())
+        .collect();
+    let id_of = |(way, turn): (usize, usize)| Some(ids.get(way)?.get(turn)?.clone());
+    let mut talks = ways.talks.into_iter();
+    read.turns = talks.next().map(|(_, talk)| talk.turns).unwrap_or_default();
+    let branch = |(above, talk): (Option<(usize, usize)>, Talk)| Branch {
+        after: above.and_then(id_of),
+        turns: talk.turns,
+        ..Branch::default()
+    };
+    read.branches = talks.map(branch).filter(|branch| !branch.turns.is_empty()).collect();
+}
+
+/// The ways that were read so far.
+struct Ways {
+    /// Each with the turn that it follows: its way and its place there.
+    talks: Vec<(Option<(usize, usize)>, Talk)>,
+    /// For each message the turn in which it is shown, or the one before.
+    shown_in: Vec<Option<(usize, usize)>>,
+    /// For each message its way and its place in it.
+    steps: Vec<(usize, usize)>,
+}
+
+impl Ways {
+    /// Returns the turn that a branch follows which parts from a message. Where the turn of that
+    /// message goes on behind it, the branch is another form of it, and follows the one before.
+    fn parted(&self, node: usize) -> Option<(usize, usize)> {
+        let (way, turn) = self.shown_in[node]?;
+        let (above, talk) = self.talks.get(way)?;
+        let (own_way, step) = self.steps[node];
+        let goes_on =
+            own_way == way && talk.ends.get(turn).is_some_and(|end| step < *end);
+        match (goes_on, turn) {
+            (true, 0) => *above,
+            (true, turn) => Some((way, turn - 1)),
+            (false, turn) => Some((way, turn)),
+        }
+    }
+}
+
+fn introduce(read: &mut Conversation, model: Option<&str>) {
+    let speaks = |name: &str| read.all_turns().any(|turn| turn.speaker == name);
+    let (person, assistant, system) =
+        (speaks(PERSON), speaks(ASSISTANT), speaks(super::SYSTEM));
+    if person {
+        read.introduce(PERSON, Kind::Person);
+    }
+    if assistant {
+        let model = model.map(str::to_owned);
+        read.participants
+            .push(Participant { model, ..Participant::new(ASSISTANT, Kind::Assistant) });
+    }
+    if system {
+        read.introduce(super::SYSTEM, Kind::System);
+    }
+}

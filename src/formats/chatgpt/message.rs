@@ -1,0 +1,140 @@
+//! A message of the export, of which everything may be missing.
+
+use crate::json::{Map, Value};
+use crate::time::Time;
+
+/// A message.
+#[derive(Clone, Copy)]
+pub(super) struct Message<'a>(&'a Map);
+
+impl<'a> Message<'a> {
+    pub(super) fn new(map: &'a Map) -> Self {
+        Self(map)
+    }
+
+    /// All of it.
+    pub(super) fn map(self) -> &'a Map {
+        self.0
+    }
+
+    pub(super) fn id(self) -> Option<&'a str> {
+        text(self.0, "id")
+    }
+
+    /// `user`, `assistant`, `tool`, `system` or another word.
+    pub(super) fn role(self) -> &'a str {
+        let author = object(self.0, "author");
+        match author.and_then(|author| text(author, "role")) {
+            Some("function") => "tool",
+            role => role.unwrap_or_default(),
+        }
+    }
+
+    /// The name of the tool that speaks.
+    pub(super) fn author(self) -> Option<&'a str> {
+        text(object(self.0, "author")?, "name")
+    }
+
+    /// The tool that a message is for; none where it is for everybody.
+    pub(super) fn tool(self) -> Option<&'a str> {
+        let recipient = text(self.0, "recipient")?;
+        (!["all", "assistant", "user"].contains(&recipient)).then_some(recipient)
+    }
+
+    pub(super) fn channel(self) -> Option<&'a str> {
+        text(self.0, "channel")
+    }
+
+    pub(super) fn status(self) -> Option<&'a str> {
+        text(self.0, "status")
+    }
+
+    pub(super) fn time(self) -> Option<Time> {
+        seconds(self.0.get("create_time")?).and_then(|seconds| time(seconds))
+    }
+
+    /// Whether ChatGPT itself shows it at most on demand.
+    pub(super) fn is_weightless(self) -> bool {
+        self.0.get("weight").and_then(Value::as_f64) == Some(0.0)
+    }
+
+    /// Whether ChatGPT itself never shows it.
+    pub(super) fn is_hidden(self) -> bool {
+        let hidden = self.metadata("is_visually_hidden_from_conversation");
+        hidden.and_then(Value::as_bool) == Some(true)
+    }
+
+    /// Whether it holds what a person wrote for all conversations, such as custom instructions.
+    pub(super) fn is_about_user(self) -> bool {
+        let says = |key: &str| self.metadata(key).is_some_and(|value| *value != false);
+        says("is_user_system_message") || says("user_context_message_data")
+    }
+
+    /// The value of a key of its metadata.
+    pub(super) fn metadata(self, key: &str) -> Option<&'a Value> {
+        object(self.0, "metadata")?.get(key).filter(|value| !value.is_null())
+    }
+
+    /// The list under a key of its metadata.
+    pub(super) fn list(self, key: &str) -> &'a [Value] {
+        self.metadata(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn content(self) -> Option<&'a Map> {
+        object(self.0, "content")
+    }
+
+    /// `text`, `code`, `thoughts` and so on.
+    pub(super) fn kind(self) -> &'a str {
+        self.content()
+            .and_then(|content| text(content, "content_type"))
+            .unwrap_or_default()
+    }
+
+    /// The text of its content, whether it stands in one string or in parts.
+    pub(super) fn text(self) -> String {
+        let Some(content) = self.content() else { return String::new() };
+        let parts = content.get("parts").and_then(Value::as_array);
+        let parts = parts.into_iter().flatten().filter_map(Value::as_str);
+        let parts: Vec<&str> = parts.chain(text(content, "text")).collect();
+        parts.join("\n")
+    }
+
+    /// The model that wrote it.
+    pub(super) fn model(self) -> Option<&'a str> {
+        let slug =
+            |key: &str| self.metadata(key)?.as_str().filter(|slug| !slug.is_empty());
+        slug("model_slug").or_else(|| slug("resolved_model_slug"))
+    }
+}
+
+/// Returns a string of an object, if it is one.
+pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
+    map.get(key)?.as_str()
+}
+
+/// Returns a string of an object in which something is written.
+pub(super) fn words<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
+    text(map, key).map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// Returns an object of an object, if it is one.
+pub(super) fn object<'a>(map: &'a Map, key: &str) -> Option<&'a Map> {
+    map.get(key)?.as_object()
+}
+
+/// Returns a list of an object, if it is one.
+pub(super) fn list<'a>(map: &'a Map, key: &str) -> &'a [Value] {
+    map.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// Returns a number of seconds since the start of 1970, which some exports write as text.
+pub(super) fn seconds(value: &Value) -> Option<f64> {
+    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
+    number.filter(|seconds| seconds.is_finite() && *seconds > 0.0)
+}
+
+/// Returns the time that it is, without the fraction.
+pub(super) fn time(seconds: f64) -> Option<Time> {
+    Time::from_unix(seconds as i64)
+}

@@ -1,0 +1,191 @@
+//! The data export of ChatGPT.
+//!
+//! ```text
+//! export/
+//!   conversations.json                  all conversations, or
+//!   conversations-000.json …            a hundred in each file
+//!   file-AbC…-photo.png, file_00….dat   pictures, recordings and other files, by their ids
+//!   library_files.json                  the names of files that ChatGPT made
+//!   user.json, chat.html, …             what is about the account, and the same as a page
+//!
+//! [ { "title": "…", "create_time": 1700000000.5, "current_node": "…", "mapping": {
+//!       "…": { "parent": "…", "children": ["…"], "message": {
+//!                "author": { "role": "user" }, "content": { "content_type": "text", … } } } } } ]
+//! ```
+//!
+//! Read in these steps: [`nodes`] puts the messages of a record into an order and finds the way
+//! that was shown last, [`talk`] makes turns of such a way, for which [`content`] knows the kinds of
+//! contents and [`tools`] the tools, [`marks`] replaces the marks of citations by links to what
+//! [`sources`] says they mean. [`assets`] knows the other files of an export.
+//!
+//! Custom instructions, memories, and what connectors brought from elsewhere are never read into a
+//! conversation.
+
+mod assets;
+mod canvas;
+mod code;
+mod content;
+mod conversation;
+mod links;
+mod marks;
+mod message;
+mod nodes;
+mod sources;
+mod talk;
+mod tally;
+mod tools;
+
+use std::collections::HashMap;
+
+use self::conversation::Found;
+use self::tally::Tally;
+use super::object::{lines_of, type_of};
+use super::records::records;
+use super::{Assets, Claim, File, Format, Listing, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::json::{self, Value};
+use crate::model::Conversation;
+
+pub(super) const FORMAT: Format = Format {
+    name: "chatgpt",
+    title: "ChatGPT export",
+    source_label: "ChatGPT",
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+/// The speakers.
+const PERSON: &str = "User";
+const ASSISTANT: &str = "ChatGPT";
+const SYSTEM: &str = "System";
+
+/// The key under which some exports hold their list.
+const LIST: &str = "conversations";
+/// The most records that are looked at for one that shows whose they are.
+const MAX_SHELLS: usize = 50;
+
+fn claims(_: &str, text: &str) -> Claim {
+    let text = text.trim_start();
+    let list = json::keys(text).into_iter().find(|(key, _)| *key == LIST);
+    let list = list.map(|(_, list)| list).filter(|list| list.starts_with('['));
+    match heads(list.unwrap_or(text)).take(MAX_SHELLS).any(is_conversation) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// Iterates over the elements of the array that a text starts with, or over the one value that it
+/// is; the last one may break off.
+fn heads(text: &str) -> impl Iterator<Item = &str> {
+    let mut at = usize::from(text.starts_with('['));
+    let is_list = at == 1;
+    std::iter::from_fn(move || {
+        let found = json::value_at(text, at);
+        let element =
+            text.get(found.clone()).filter(|element| element.starts_with('{'))?;
+        at = match is_list {
+            true => text[found.end..]
+                .find(',')
+                .map_or(text.len(), |comma| found.end + comma + 1),
+            false => text.len(),
+        };
+        Some(element)
+    })
+}
+
+/// Returns whether a record has messages by their ids, each of which has an author, and nothing
+/// that only DeepSeek writes into the same shape.
+fn is_conversation(record: &str) -> bool {
+    let keys = json::keys(record);
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    let Some((_, mapping)) = keys.iter().find(|(key, _)| *key == "mapping") else {
+        return false;
+    };
+    if has("inserted_at") || !mapping.starts_with('{') {
+        return false;
+    }
+    let is_dated = ["create_time", "current_node"].into_iter().any(has);
+    let mut is_node = false;
+    for (_, node) in json::keys(mapping) {
+        let node = json::keys(node);
+        let message = node.iter().find(|(key, _)| *key == "message");
+        match message {
+            Some((_, message)) if message.starts_with('{') => {
+                let keys = json::keys(message);
+                let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+                return has("author") && !has("fragments") && !has("inserted_at");
+            }
+            Some(_) => is_node |= node.iter().any(|(key, _)| *key == "parent"),
+            None => {}
+        }
+    }
+    is_node && is_dated
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let mut all: Vec<Found> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut tally = Tally::default();
+        let mut told = Vec::new();
+        for record in records(file, index, &[LIST], &mut parsed.notes) {
+            let Value::Object(map) = record.value else {
+                let message = format!(
+                    "a conversation must be an object, not {}",
+                    type_of(&record.value)
+                );
+                let at = record.at.start..record.at.start + 1;
+                let note = Note::error("wrong-type", at, message).in_file(index);
+                told.push(note.hint("it is left out; the others are kept"));
+                continue;
+            };
+            let found = conversation::read(map, record.at.start, &mut tally, &mut told);
+            let Some(found) = found else { continue };
+            let known = found.read.id.as_ref().and_then(|id| places.get(id).copied());
+            match known.and_then(|place| all.get_mut(place)) {
+                Some(known) if known.is_older_than(&found) => *known = found,
+                Some(_) => {}
+                None => {
+                    let id = found.read.id.clone();
+                    places.extend(id.map(|id| (id, all.len())));
+                    all.push(found);
+                }
+            }
+        }
+        // One that came twice may stand behind later ones.
+        let mut starts: Vec<(usize, usize)> =
+            all.iter().map(|found| found.at).enumerate().collect();
+        starts.sort_by_key(|(_, at)| *at);
+        let lines = lines_of(&file.text, starts.iter().map(|(_, at)| *at));
+        for ((place, _), line) in starts.iter().zip(lines) {
+            all[*place].read.all_turns_mut().for_each(|turn| {
+                (turn.place.file, turn.place.line, turn.place.quoted) =
+                    (index, line, true);
+            });
+        }
+        let found = all.len();
+        all.retain(|found| has_words(&found.read));
+        tally.shells += (found - all.len()) as u64;
+        told.extend(tally.notes());
+        parsed.notes.extend(told.into_iter().map(|note| note.in_file(index)));
+        parsed.conversations.extend(all.into_iter().map(|found| found.read));
+    }
+    parsed
+}
+
+/// Finds the files of the exports in a folder.
+pub(super) fn assets(listing: &Listing<'_>) -> Vec<Assets> {
+    assets::find(listing)
+}
+
+/// Returns whether anything but instructions of the program is in a conversation.
+fn has_words(read: &Conversation) -> bool {
+    read.all_turns().any(|turn| !turn.withheld)
+}

@@ -1,0 +1,178 @@
+//! The pages and files that an answer is based on, as the metadata of messages name them.
+
+use std::collections::HashMap;
+
+use super::links::public_url;
+use super::message::{Message, list, object, text, words};
+use crate::json::{Map, Value};
+use crate::model::Citation;
+
+/// The meaning of a mark.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Meaning {
+    /// These pages are sources.
+    Sources(Vec<Citation>),
+    /// It stands for words, as Markdown.
+    Words(String),
+    /// It stands for nothing that a page can show.
+    Nothing,
+}
+
+/// A mark that the metadata explain.
+pub(super) struct Reference<'a> {
+    /// The mark with whatever stands around it, as in the text.
+    pub(super) matched: &'a str,
+    pub(super) meaning: Meaning,
+}
+
+/// What the metadata of a message say of its marks.
+#[derive(Default)]
+pub(super) struct References<'a> {
+    /// In the order of the text.
+    pub(super) list: Vec<Reference<'a>>,
+    /// Results of searches, by names such as `turn0search3`.
+    pub(super) results: HashMap<String, Citation>,
+    /// Old citations: the first character, the number in the mark, and the page.
+    pub(super) old: Vec<(Option<u64>, Option<u64>, Citation)>,
+    /// Whether a person wrote the text, whose brackets are their own.
+    pub(super) is_persons: bool,
+    /// Sources that no mark names.
+    pub(super) footnote: Vec<Citation>,
+}
+
+impl<'a> References<'a> {
+    /// `results` are those of the searches of the same answer.
+    pub(super) fn new(message: Message<'a>, results: &HashMap<String, Citation>) -> Self {
+        let mut all = Self { results: results.clone(), ..Self::default() };
+        let mut found: Vec<(u64, Reference<'a>)> = Vec::new();
+        for item in message.list("content_references").iter().filter_map(Value::as_object)
+        {
+            if text(item, "type") == Some("sources_footnote") {
+                all.footnote.extend(pages(list(item, "sources")));
+            }
+            // A footnote stands at a space, which is everywhere.
+            let matched =
+                text(item, "matched_text").filter(|text| !text.trim().is_empty());
+            let Some(matched) = matched else { continue };
+            let start = item.get("start_idx").and_then(Value::as_u64).unwrap_or_default();
+            found.push((start, Reference { matched, meaning: meaning(item) }));
+        }
+        found.sort_by_key(|(start, _)| *start);
+        all.list = found.into_iter().map(|(_, reference)| reference).collect();
+        for item in message.list("citations").iter().filter_map(Value::as_object) {
+            let Some(metadata) = object(item, "metadata") else { continue };
+            let start = item.get("start_ix").and_then(Value::as_u64);
+            let number = object(metadata, "extra")
+                .and_then(|extra| extra.get("cited_message_idx").and_then(Value::as_u64));
+            all.old.extend(page(metadata).map(|page| (start, number, page)));
+        }
+        all
+    }
+}
+
+/// Returns the results of searches that a message names, by names such as `turn0search3`, in order.
+pub(super) fn results(message: Message<'_>) -> Vec<(Option<String>, Citation)> {
+    let groups = message.list("search_result_groups").iter().filter_map(Value::as_object);
+    let entries =
+        groups.flat_map(|group| list(group, "entries")).filter_map(Value::as_object);
+    entries.filter_map(|entry| Some((name(entry), page(entry)?))).collect()
+}
+
+fn name(entry: &Map) -> Option<String> {
+    let id = object(entry, "ref_id")?;
+    let number = |key: &str| id.get(key).and_then(Value::as_u64);
+    let (turn, kind) = (number("turn_index")?, text(id, "ref_type")?);
+    Some(format!("turn{turn}{kind}{}", number("ref_index")?))
+}
+
+/// Returns the page that an object names.
+pub(super) fn page(item: &Map) -> Option<Citation> {
+    let title =
+        words(item, "title").or_else(|| words(item, "name")).map(super::marks::bare);
+    if let Some(url) = words(item, "url").and_then(public_url) {
+        return Some(Citation { title, url: Some(url) });
+    }
+    // What connectors brought is nobody else's business, not even its name.
+    let is_upload = match text(item, "source") {
+        None => text(item, "type").is_none_or(|kind| kind.contains("file")),
+        Some(source) => {
+            ["my_files", "file_search", "upload", "uploads"].contains(&source)
+        }
+    };
+    let is_file = ["file_id", "id", "type"]
+        .iter()
+        .any(|key| text(item, key).is_some_and(|text| text.starts_with("file")));
+    (is_upload && is_file && words(item, "cloud_doc_url").is_none())
+        .then_some(Citation { title: Some(title?), url: None })
+}
+
+fn pages(items: &[Value]) -> impl Iterator<Item = Citation> {
+    items.iter().filter_map(|item| page(item.as_object()?))
+}
+
+fn meaning(item: &Map) -> Meaning {
+    let kind = text(item, "type").unwrap_or_default();
+    match kind {
+        "hidden" | "attribution" | "tldr" | "image_v2" | "image_group"
+        | "image_inline" => Meaning::Nothing,
+        "nav_list" | "navigation" | "products" => links(item),
+        "entity" | "product_entity" | "video" => match (label(item), page(item)) {
+            (Some(label), Some(Citation { url: Some(url), .. })) => {
+                Meaning::Words(format!("[{}](<{url}>)", super::marks::escaped(&label)))
+            }
+            (Some(label), _) => Meaning::Words(super::marks::escaped(&label)),
+            (None, _) => Meaning::Nothing,
+        },
+        "alt_text" => match words(item, "alt") {
+            Some(alt) => Meaning::Words(super::marks::bare(alt)),
+            None => Meaning::Nothing,
+        },
+        _ => cited(item),
+    }
+}
+
+fn label(item: &Map) -> Option<String> {
+    let product = object(item, "product");
+    let known = ["name", "title"].iter().find_map(|key| words(item, key));
+    let known = known.or_else(|| words(product?, "title")).or_else(|| words(item, "alt"));
+    known.map(super::marks::bare).filter(|label| !label.is_empty())
+}
+
+/// The list of links that some answers end with.
+fn links(item: &Map) -> Meaning {
+    let items = list(item, "items").iter().chain(list(item, "products"));
+    let row = |page: Citation| {
+        let label = super::marks::escaped(page.label());
+        page.url.map(|url| format!("- [{label}](<{url}>)"))
+    };
+    let rows: Vec<String> =
+        items.filter_map(|item| row(page(item.as_object()?)?)).collect();
+    match rows.is_empty() {
+        true => Meaning::Nothing,
+        false => Meaning::Words(format!("\n\n{}\n\n", rows.join("\n"))),
+    }
+}
+
+fn cited(item: &Map) -> Meaning {
+    let mut found: Vec<Citation> = Vec::new();
+    for list_of in ["items", "fallback_items"] {
+        for entry in list(item, list_of).iter().filter_map(Value::as_object) {
+            found.extend(page(entry));
+            found.extend(pages(list(entry, "supporting_websites")));
+        }
+        if !found.is_empty() {
+            return Meaning::Sources(found);
+        }
+    }
+    found.extend(page(item));
+    if found.is_empty() {
+        let urls = list(item, "safe_urls").iter().filter_map(Value::as_str);
+        let page =
+            |url: &str| Some(Citation { title: None, url: Some(public_url(url)?) });
+        found.extend(urls.filter_map(page));
+    }
+    match found.is_empty() {
+        true => Meaning::Nothing,
+        false => Meaning::Sources(found),
+    }
+}

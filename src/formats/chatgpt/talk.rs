@@ -1,0 +1,571 @@
+//! One way through a conversation as turns. What ChatGPT wrote between two questions, its thoughts,
+//! its calls of tools and their answers are one turn.
+
+use std::collections::HashMap;
+
+use super::super::visibility::{self, Scope, hear_map};
+use super::assets;
+use super::canvas::Canvas;
+use super::content::{self, Piece};
+use super::conversation::own_marks;
+use super::marks::{self, Citations};
+use super::message::{Message, text, words};
+use super::nodes::Nodes;
+use super::sources::{self, References};
+use super::tally::Tally;
+use super::tools;
+use super::{ASSISTANT, PERSON, SYSTEM};
+use crate::json::{Map, Value};
+use crate::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};
+
+/// The turns of a way.
+#[derive(Default)]
+pub(super) struct Talk {
+    pub(super) turns: Vec<Turn>,
+    /// For each message of the way the turn in which it is shown.
+    pub(super) places: Vec<Option<usize>>,
+    /// For each turn the place in the way of the last message that it shows.
+    pub(super) ends: Vec<usize>,
+    /// Number of messages that a person marked as private.
+    pub(super) left_out: usize,
+}
+
+/// Reads the messages of a way. `thread` is the id of the conversation, whose record starts at byte
+/// `at` of the file.
+pub(super) fn read_path(
+    nodes: &Nodes<'_>,
+    path: &[usize],
+    thread: &str,
+    at: usize,
+    tally: &mut Tally,
+) -> Talk {
+    let mut reader = Reader {
+        talk: Talk::default(),
+        answer: None,
+        calls: HashMap::new(),
+        canvas: Canvas::default(),
+        thread,
+        at,
+        tally,
+    };
+    for (step, node) in path.iter().enumerate() {
+        let message = nodes.message(*node);
+        let id = nodes.id(*node);
+        let turn = message.and_then(|message| {
+            let parent = nodes.parent(*node);
+            reader.message(Place { node: *node, parent, id }, message)
+        });
+        reader.talk.places.push(turn);
+        if let Some(end) = turn.and_then(|turn| reader.talk.ends.get_mut(turn)) {
+            *end = step;
+        }
+    }
+    reader.close();
+    reader.talk
+}
+
+/// The place of a message among the others.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    node: usize,
+    parent: Option<usize>,
+    id: &'a str,
+}
+
+struct Reader<'a> {
+    talk: Talk,
+    /// The answer that is being read.
+    answer: Option<Answer>,
+    /// The turn and the block of the call that each message is, or belongs to.
+    calls: HashMap<usize, (usize, usize)>,
+    canvas: Canvas,
+    thread: &'a str,
+    at: usize,
+    tally: &'a mut Tally,
+}
+
+/// What is known of an answer beside its blocks.
+#[derive(Default)]
+struct Answer {
+    turn: usize,
+    citations: Citations,
+    /// Results of searches by their names.
+    results: HashMap<String, Citation>,
+    model: Option<String>,
+    seconds: f64,
+}
+
+/// Keys of a message that ChatGPT writes, none of which says who may read it.
+const KEYS: [&str; 11] = [
+    "id",
+    "author",
+    "create_time",
+    "update_time",
+    "content",
+    "status",
+    "end_turn",
+    "weight",
+    "metadata",
+    "recipient",
+    "channel",
+];
+
+impl Reader<'_> {
+    /// Reads a message, and returns the turn in which it is shown.
+    fn message(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        let own = own_marks(message.map(), &KEYS);
+        if !own.is_empty() && visibility::holds_back(&hear_map(&own, Scope::Turn)) {
+            self.talk.left_out += 1;
+            return None;
+        }
+        let kind = message.kind();
+        let is_personal = kind.ends_with("_editable_context") || message.is_about_user();
+        let is_memory = message.tool().or(message.author()).is_some_and(tools::is_memory);
+        if is_personal || is_memory || message.is_hidden() {
+            self.tally.hidden += u64::from(!is_blank(message));
+            return None;
+        }
+        match message.role() {
+            "user" => self.question(place, message),
+            "assistant" => self.assistant(place, message),
+            "tool" => self.tool(place, message),
+            "system" => self.instruction(place, message),
+            _ if message.content().is_none() => None,
+            role => {
+                let name = match role {
+                    "" => "message without a role".to_owned(),
+                    role => format!("role {}", short(role)),
+                };
+                self.unknown(place, message, name)
+            }
+        }
+    }
+
+    fn question(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        let pieces = content::pieces(message);
+        let files = content::handed_over(message, &pieces);
+        let is_text = ["text", "multimodal_text", ""].contains(&message.kind());
+        let mut blocks = Vec::new();
+        for piece in pieces {
+            match piece {
+                Piece::Words(text) => {
+                    let nothing =
+                        References { is_persons: true, ..References::default() };
+                    let mut citations = Citations::default();
+                    let text = marks::resolved(&text, &nothing, &mut citations);
+                    blocks.push(folded(message, text));
+                }
+                piece => blocks.extend(self.block(piece)),
+            }
+        }
+        blocks.extend(files.into_iter().map(|file| Block::Attachment(Box::new(file))));
+        if !is_text && blocks.is_empty() {
+            let name = message.kind().to_owned();
+            blocks.push(self.placeholder(name));
+        }
+        if blocks.is_empty() {
+            return None;
+        }
+        self.close();
+        let turn = self.start(PERSON, place, message);
+        self.talk.turns[turn].blocks = blocks;
+        Some(turn)
+    }
+
+    /// Instructions of the program, which only some sites show.
+    fn instruction(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        let text = marks::bare(&message.text());
+        if text.trim().is_empty() || tools::is_for_model(&text) {
+            return None;
+        }
+        let turn = self.start(SYSTEM, place, message);
+        let said = &mut self.talk.turns[turn];
+        said.withheld = true;
+        said.blocks.push(Block::Markdown { text });
+        Some(turn)
+    }
+
+    /// Starts a turn.
+    fn start(&mut self, speaker: &str, place: Place<'_>, message: Message<'_>) -> usize {
+        let id = turn_id(message.id().unwrap_or(place.id));
+        let time = message.time();
+        let speaker = speaker.to_owned();
+        self.talk.turns.push(Turn { id, speaker, time, ..Turn::default() });
+        self.talk.ends.push(0);
+        self.talk.turns.len() - 1
+    }
+
+    /// Adds a block to the answer, which starts with it if there is none.
+    fn add(
+        &mut self,
+        place: Place<'_>,
+        message: Message<'_>,
+        block: Block,
+    ) -> (usize, usize) {
+        let turn = match &self.answer {
+            Some(answer) => answer.turn,
+            None => {
+                let turn = self.start(ASSISTANT, place, message);
+                self.answer = Some(Answer { turn, ..Answer::default() });
+                turn
+            }
+        };
+        let said = &mut self.talk.turns[turn];
+        // The last words stay in every export, what was done before them does not.
+        if message.role() == "assistant" && matches!(block, Block::Markdown { .. }) {
+            said.id = turn_id(message.id().unwrap_or(place.id));
+        }
+        said.time = said.time.take().or_else(|| message.time());
+        said.blocks.push(block);
+        let block = said.blocks.len() - 1;
+        self.note_usage(message);
+        (turn, block)
+    }
+
+    /// Notes the model and the time that it took.
+    fn note_usage(&mut self, message: Message<'_>) {
+        let Some(answer) = &mut self.answer else { return };
+        if message.role() == "assistant" {
+            answer.model = message.model().map(str::to_owned).or(answer.model.take());
+        }
+        // Many messages of an answer say the same.
+        let seconds = message.metadata("finished_duration_sec").and_then(Value::as_f64);
+        answer.seconds = answer.seconds.max(seconds.unwrap_or_default());
+    }
+
+    /// Ends the answer.
+    fn close(&mut self) {
+        let Some(answer) = self.answer.take() else { return };
+        let turn = &mut self.talk.turns[answer.turn];
+        let usage = Usage {
+            model: answer.model,
+            duration_ms: (answer.seconds > 0.0)
+                .then_some((answer.seconds * 1000.0) as u64),
+            ..Usage::default()
+        };
+        turn.usage = (!usage.is_empty()).then(|| Box::new(usage));
+        let citations = answer.citations.list;
+        if !citations.is_empty() {
+            turn.blocks.push(Block::Citations { citations });
+        }
+    }
+
+    fn assistant(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        if let Some(name) = message.tool() {
+            let input = message.text();
+            if input.trim().is_empty() && message.kind() == "text" {
+                return None;
+            }
+            return Some(self.call(place, message, name, &input));
+        }
+        match message.kind() {
+            "text" | "multimodal_text" | "" => self.words(place, message),
+            "code" => {
+                let text = marks::bare(&message.text());
+                let language =
+                    message.content().and_then(|content| words(content, "language"));
+                let language = language.filter(|language| *language != "unknown");
+                let block =
+                    Block::Markdown { text: fenced(language.unwrap_or_default(), &text) };
+                (!text.trim().is_empty()).then(|| self.add(place, message, block).0)
+            }
+            _ => self.other(place, message),
+        }
+    }
+
+    /// What ChatGPT said.
+    fn words(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        self.learn_results(place, message);
+        let mut shown = None;
+        for piece in content::pieces(message) {
+            let block = match piece {
+                Piece::Words(text) => {
+                    if message.role() == "tool" && tools::is_for_model(&text) {
+                        continue;
+                    }
+                    let nothing = HashMap::new();
+                    let answer = self.answer.as_ref();
+                    let results = answer.map_or(&nothing, |answer| &answer.results);
+                    let references = References::new(message, results);
+                    let mut citations = Citations::default();
+                    if let Some(answer) = &mut self.answer {
+                        citations = std::mem::take(&mut answer.citations);
+                    }
+                    let text = marks::resolved(&text, &references, &mut citations);
+                    let (text, files) = super::links::without_sandbox(text);
+                    if text.trim().is_empty() {
+                        continue;
+                    }
+                    let at = self.add(place, message, folded(message, text));
+                    shown = Some(at.0);
+                    if let Some(answer) = &mut self.answer {
+                        answer.citations = citations;
+                    }
+                    for path in files {
+                        let id = message.id().unwrap_or(place.id);
+                        let file = assets::sandbox_file(self.thread, id, &path);
+                        self.add(place, message, Block::Attachment(Box::new(file)));
+                    }
+                    continue;
+                }
+                piece => self.block(piece),
+            };
+            if let Some(block) = block {
+                shown = Some(self.add(place, message, block).0);
+            }
+        }
+        shown
+    }
+
+    /// Notes what searches found, and shows it where no search is shown.
+    fn learn_results(&mut self, place: Place<'_>, message: Message<'_>) {
+        let found = sources::results(message);
+        if found.is_empty() {
+            return;
+        }
+        let pages: Vec<Citation> = found.iter().map(|(_, page)| page.clone()).collect();
+        let turn = self.answer.as_ref().map(|answer| answer.turn);
+        let parent = place.parent.and_then(|parent| self.calls.get(&parent).copied());
+        let blocks = turn.and_then(|turn| self.talk.turns.get_mut(turn));
+        let searches = blocks.into_iter().flat_map(|turn| &mut turn.blocks).enumerate();
+        let mut searches = searches.filter_map(|(at, block)| match block {
+            Block::Tool(call) if tools::is_search(&call.name) => Some((at, call)),
+            _ => None,
+        });
+        let own = |at: usize| parent.is_some_and(|(_, block)| block == at);
+        let mut has_results = false;
+        let mut last = None;
+        for (at, call) in searches.by_ref() {
+            if own(at) {
+                tools::add_results(call, pages.clone());
+                has_results = true;
+            }
+            has_results |= tools::has_results(call);
+            last = Some(call);
+        }
+        match last {
+            _ if has_results => {}
+            Some(call) => tools::add_results(call, pages),
+            None => {
+                let mut call = ToolCall { name: "web".to_owned(), ..ToolCall::default() };
+                tools::add_query(&mut call, message);
+                tools::add_results(&mut call, pages);
+                self.add(place, message, Block::Tool(Box::new(call)));
+            }
+        }
+        if let Some(answer) = &mut self.answer {
+            let named = found.into_iter().filter_map(|(name, page)| Some((name?, page)));
+            answer.results.extend(named);
+        }
+    }
+
+    /// Adds the call of a tool.
+    fn call(
+        &mut self,
+        place: Place<'_>,
+        message: Message<'_>,
+        name: &str,
+        input: &str,
+    ) -> usize {
+        let id = message.id().unwrap_or(place.id);
+        let call = tools::call(name, id, input, &mut self.canvas);
+        let at = self.add(place, message, Block::Tool(Box::new(call)));
+        self.calls.insert(place.node, at);
+        at.0
+    }
+
+    /// What a tool answered.
+    fn tool(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        let name = message.author().unwrap_or_default().to_owned();
+        self.note_usage(message);
+        if ["code", "tether_browsing_code"].contains(&message.kind())
+            && message.tool().is_none()
+        {
+            let input = message.text();
+            return Some(self.call(place, message, &name, &input));
+        }
+        self.learn_results(place, message);
+        let parent = place.parent.and_then(|parent| self.calls.get(&parent).copied());
+        if let Some(at) = parent {
+            self.calls.insert(place.node, at);
+        }
+        let mut shown = self.files_of_tool(place, message);
+        let quote = message.content().filter(|_| message.kind() == "tether_quote");
+        if let Some(quote) = quote.and_then(content::quote) {
+            return Some(self.add(place, message, Block::Markdown { text: quote }).0);
+        }
+        if is_reasoning(message.kind()) || is_unknown(message.kind()) {
+            return self.other(place, message).or(shown);
+        }
+        let page = message.content().filter(|_| message.kind() == "sonic_webpage");
+        let page = page.and_then(sources::page);
+        match parent.and_then(|(turn, block)| {
+            self.talk.turns.get_mut(turn)?.blocks.get_mut(block)
+        }) {
+            Some(Block::Tool(call)) => {
+                let (result, is_all) = tools::result(message, &call.name);
+                self.tally.hidden += u64::from(!is_all && page.is_none());
+                tools::add_results(call, page);
+                match call.results.last_mut() {
+                    // Several messages may say that a call ended.
+                    Some(last) if result.output.is_none() && result.error.is_none() => {
+                        last.state = result.state;
+                    }
+                    _ if result != crate::model::ToolResult::default() => {
+                        call.results.push(result)
+                    }
+                    _ => {}
+                }
+                shown = shown.or(parent.map(|(turn, _)| turn));
+            }
+            _ => {
+                let (result, is_all) = tools::result(message, &name);
+                self.tally.hidden += u64::from(!is_all);
+                if result.output.is_some() || result.error.is_some() {
+                    let results = vec![result];
+                    let call = ToolCall { name, results, ..ToolCall::default() };
+                    shown = Some(self.add(place, message, Block::Tool(Box::new(call))).0);
+                }
+            }
+        }
+        shown
+    }
+
+    /// Adds the pictures and recordings that a tool made.
+    fn files_of_tool(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        let mut shown = None;
+        let mut files = content::plots(message);
+        for piece in content::pieces(message) {
+            match piece {
+                Piece::File(file) => files.push(file),
+                Piece::Aside => self.tally.hidden += 1,
+                Piece::Words(_) => {}
+                Piece::Unknown(kind) => {
+                    let block = self.placeholder(kind);
+                    shown = Some(self.add(place, message, block).0);
+                }
+            }
+        }
+        for file in files {
+            shown = Some(self.add(place, message, Block::Attachment(Box::new(file))).0);
+        }
+        shown
+    }
+
+    /// Contents that anybody may write.
+    fn other(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        let content = message.content()?;
+        let block = match message.kind() {
+            "thoughts" => {
+                let text = marks::bare(&content::thoughts(content));
+                (!text.trim().is_empty()).then_some(Block::Thinking { text })
+            }
+            "reasoning_recap" => words(content, "content").map(|text| Block::Event {
+                name: "reasoning".to_owned(),
+                text: marks::bare(text),
+                detail: None,
+            }),
+            "execution_output" | "system_error" | "computer_output" => {
+                let (result, _) = tools::result(message, "");
+                let results = vec![result];
+                Some(Block::Tool(Box::new(ToolCall { results, ..ToolCall::default() })))
+            }
+            "tether_quote" => {
+                content::quote(content).map(|text| Block::Markdown { text })
+            }
+            "tether_browsing_display" | "sonic_webpage" | "citable_code_output" => {
+                self.tally.hidden += 1;
+                None
+            }
+            _ => return self.unknown(place, message, message.kind().to_owned()),
+        };
+        block.map(|block| self.add(place, message, block).0)
+    }
+
+    fn unknown(
+        &mut self,
+        place: Place<'_>,
+        message: Message<'_>,
+        name: String,
+    ) -> Option<usize> {
+        let block = self.placeholder(name);
+        Some(self.add(place, message, block).0)
+    }
+
+    /// Makes the placeholder of something of an unknown kind.
+    fn placeholder(&mut self, name: String) -> Block {
+        let name = short(&name);
+        self.tally.add_unknown(name.clone(), self.at);
+        Block::Unknown { name, value: Value::Null }
+    }
+
+    /// Makes the block of a piece that is no text.
+    fn block(&mut self, piece: Piece) -> Option<Block> {
+        match piece {
+            Piece::Words(text) => Some(Block::Markdown { text }),
+            Piece::File(file) => Some(Block::Attachment(Box::new(file))),
+            Piece::Aside => {
+                self.tally.hidden += 1;
+                None
+            }
+            Piece::Unknown(kind) => Some(self.placeholder(kind)),
+        }
+    }
+}
+
+/// Makes the block of words: those which ChatGPT itself shows on demand only are folded.
+fn folded(message: Message<'_>, text: String) -> Block {
+    if message.is_weightless() {
+        let words = "A message that ChatGPT does not show".to_owned();
+        return Block::Event {
+            name: "hidden".to_owned(),
+            text: words,
+            detail: Some(text),
+        };
+    }
+    match message.channel() {
+        Some("analysis" | "commentary") if message.role() != "user" => {
+            Block::Thinking { text }
+        }
+        _ => Block::Markdown { text },
+    }
+}
+
+/// Returns whether nothing is written in a message.
+fn is_blank(message: Message<'_>) -> bool {
+    let is_text = |content: &Map| {
+        ["text", ""].contains(&text(content, "content_type").unwrap_or_default())
+    };
+    message
+        .content()
+        .is_none_or(|content| is_text(content) && message.text().trim().is_empty())
+}
+
+fn is_reasoning(kind: &str) -> bool {
+    ["thoughts", "reasoning_recap"].contains(&kind)
+}
+
+/// Returns whether a kind of contents is none of those that tools are known to have.
+fn is_unknown(kind: &str) -> bool {
+    const KNOWN: [&str; 12] = [
+        "",
+        "text",
+        "multimodal_text",
+        "code",
+        "execution_output",
+        "tether_quote",
+        "tether_browsing_display",
+        "tether_browsing_code",
+        "sonic_webpage",
+        "system_error",
+        "computer_output",
+        "citable_code_output",
+    ];
+    !KNOWN.contains(&kind)
+}
+
+/// Returns a name that is no longer than names are, without what no name has in it.
+fn short(name: &str) -> String {
+    let is_name = |c: &char| c.is_alphanumeric() || " _-.:/".contains(*c);
+    name.chars().filter(is_name).take(60).collect()
+}

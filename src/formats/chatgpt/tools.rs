@@ -1,0 +1,223 @@
+//! The tools of ChatGPT: what their calls did, and what of their answers is for readers.
+
+use super::canvas::Canvas;
+use super::marks::{bare, bare_value};
+use super::message::{Message, list, object, text, words};
+use crate::json::{self, Map, Value};
+use crate::model::{Action, Citation, ToolCall, ToolError, ToolResult};
+
+/// Tools whose arguments the reader of the conversation saw. All others may work on somebody's
+/// mails, calendars and files.
+const OPEN: [&str; 17] = [
+    "python",
+    "code_interpreter",
+    "container",
+    "canmore",
+    "dalle",
+    "image_gen",
+    "t2uay3k",
+    "web",
+    "web_search",
+    "browser",
+    "research_kickoff_tool",
+    "computer",
+    "calculator",
+    "weather",
+    "sports",
+    "finance",
+    "time",
+];
+/// Tools that answer with what a program printed.
+const PROGRAMS: [&str; 3] = ["python", "code_interpreter", "container"];
+/// Tools that search the web.
+const SEARCHES: [&str; 3] = ["web", "web_search", "browser"];
+
+/// Returns the first part of a tool's name: `web` of `web.run`.
+fn family(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+/// Returns whether a tool writes down what ChatGPT shall remember of a person.
+pub(super) fn is_memory(name: &str) -> bool {
+    ["bio", "memory", "user_memory", "personal_context"].contains(&family(name))
+}
+
+/// Returns whether a tool searches the web.
+pub(super) fn is_search(name: &str) -> bool {
+    SEARCHES.contains(&family(name))
+}
+
+/// Returns the call of a tool with that input.
+pub(super) fn call(name: &str, id: &str, input: &str, canvas: &mut Canvas) -> ToolCall {
+    let mut call =
+        ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() };
+    let family = family(name);
+    let is_open = OPEN.contains(&family);
+    let is_empty = input.trim().is_empty();
+    let input = bare(input);
+    if family == "canmore" {
+        call.action = canvas.edit(name, &input);
+    }
+    let value = match json::parse(&input) {
+        Ok((value @ Value::Object(_), _)) => bare_value(value),
+        _ => Value::String(input),
+    };
+    if is_search(name)
+        && let Some(query) = query(&value)
+    {
+        call.action = Some(Action::Search { query: Some(query), results: Vec::new() });
+    }
+    if family == "container" {
+        call.action = command(&value);
+    }
+    match is_open {
+        true => call.input = Some(value).filter(|_| !is_empty),
+        false if !is_empty => _ = call.unpublished.insert("input".to_owned(), value),
+        false => {}
+    }
+    call
+}
+
+/// Returns the words that a search looks for.
+fn query(input: &Value) -> Option<String> {
+    let found: Vec<&str> = match input {
+        Value::Object(map) => {
+            let lists = ["search_query", "image_query", "queries"];
+            let items = lists.iter().flat_map(|key| list(map, key));
+            let alone = ["query", "q"].iter().filter_map(|key| text(map, key));
+            items.filter_map(asked).chain(alone).collect()
+        }
+        Value::String(text) => quoted(text.trim().strip_prefix("search(")?)?,
+        _ => Vec::new(),
+    };
+    (!found.is_empty()).then(|| found.join("; "))
+}
+
+fn asked(item: &Value) -> Option<&str> {
+    match item {
+        Value::Object(item) => text(item, "q").or_else(|| text(item, "query")),
+        item => item.as_str(),
+    }
+}
+
+/// Returns the first string of a call as a program writes it.
+fn quoted(arguments: &str) -> Option<Vec<&str>> {
+    let mark = arguments.chars().next().filter(|c| "\"'".contains(*c))?;
+    let inside = &arguments[mark.len_utf8()..];
+    Some(vec![&inside[..inside.find(mark)?]])
+}
+
+fn command(input: &Value) -> Option<Action> {
+    let map = input.as_object()?;
+    let words: Vec<&str> = match map.get("cmd").or_else(|| map.get("command"))? {
+        Value::String(line) => vec![line],
+        Value::Array(words) => words.iter().filter_map(Value::as_str).collect(),
+        _ => return None,
+    };
+    let command = match words.as_slice() {
+        [.., shell, line] if shell.starts_with('-') && shell.ends_with('c') => {
+            (*line).to_owned()
+        }
+        words => words.join(" "),
+    };
+    Some(Action::Command { command, exit_code: None })
+}
+
+/// Returns what a message says of how a call ended, without what came of it.
+pub(super) fn ended(message: Message<'_>) -> ToolResult {
+    let outcome = message.metadata("aggregate_result").and_then(Value::as_object);
+    let outcome = outcome.and_then(|outcome| text(outcome, "status")).unwrap_or_default();
+    let has_failed = message.status().is_some_and(|status| {
+        status == "finished_partial_completion" || status.contains("error")
+    }) || outcome.starts_with("failed")
+        || outcome == "timeout";
+    let state = match message.status() {
+        _ if has_failed => "failed",
+        Some("finished_successfully") => "succeeded",
+        _ if outcome == "success" => "succeeded",
+        _ => "",
+    };
+    ToolResult { state: state.to_owned(), ..ToolResult::default() }
+}
+
+/// Returns the result that a message of the tool `name` holds, as far as it is for readers, and
+/// whether that is all of it.
+pub(super) fn result(message: Message<'_>, name: &str) -> (ToolResult, bool) {
+    let mut result = ended(message);
+    let Some(content) = message.content() else { return (result, true) };
+    let is_program = PROGRAMS.contains(&family(name));
+    let output = match message.kind() {
+        "execution_output" => Some(message.text()),
+        "text" | "multimodal_text" if is_program => Some(message.text()),
+        "system_error" => {
+            result.state = "failed".to_owned();
+            let code = words(content, "name").map(bare);
+            let words = words(content, "text").map(bare);
+            result.error = Some(ToolError { code, message: words, data: None });
+            return (result, true);
+        }
+        "computer_output" => object(content, "state").and_then(window),
+        // What is said only to the model.
+        "text" | "multimodal_text" => return (result, message.text().trim().is_empty()),
+        _ => return (result, false),
+    };
+    result.output =
+        output.map(|text| bare(&text)).filter(|text| !text.is_empty()).map(Value::String);
+    (result, true)
+}
+
+/// Returns the title and the address of what a computer showed.
+fn window(state: &Map) -> Option<String> {
+    let url = words(state, "url").and_then(super::links::public_url);
+    let parts = words(state, "title").map(str::to_owned).into_iter().chain(url);
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join("\n"))
+}
+
+/// Adds pages to the results of a search.
+pub(super) fn add_results(
+    call: &mut ToolCall,
+    pages: impl IntoIterator<Item = Citation>,
+) {
+    let mut pages = pages.into_iter().peekable();
+    if pages.peek().is_none() {
+        return;
+    }
+    let action = call
+        .action
+        .get_or_insert_with(|| Action::Search { query: None, results: Vec::new() });
+    if let Action::Search { results, .. } = action {
+        let mut known: std::collections::HashSet<Option<String>> =
+            results.iter().map(|page| page.url.clone()).collect();
+        results.extend(pages.filter(|page| known.insert(page.url.clone())));
+    }
+}
+
+/// Returns whether a text is what a tool tells the model that it must not tell.
+pub(super) fn is_for_model(text: &str) -> bool {
+    let text = text.trim_start();
+    let starts = [
+        "From now on, do not say or show ANYTHING",
+        "DALL·E returned",
+        "DALL-E returned",
+        "GPT-4o returned",
+        "Model set context updated",
+    ];
+    starts.iter().any(|start| text.starts_with(start))
+        || text.contains("do not say or show ANYTHING")
+}
+
+/// Returns whether a search shows what it found.
+pub(super) fn has_results(call: &ToolCall) -> bool {
+    matches!(&call.action, Some(Action::Search { results, .. }) if !results.is_empty())
+}
+
+/// Adds the words that were looked for, as the metadata of an answer have them.
+pub(super) fn add_query(call: &mut ToolCall, message: Message<'_>) {
+    let queries = message.list("search_queries").iter();
+    let queries: Vec<&str> = queries.filter_map(asked).collect();
+    if !queries.is_empty() {
+        let query = Some(bare(&queries.join("; ")));
+        call.action = Some(Action::Search { query, results: Vec::new() });
+    }
+}

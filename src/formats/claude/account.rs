@@ -1,0 +1,76 @@
+//! Files of an export that hold no conversations.
+
+use super::super::File;
+use super::super::records::records;
+use crate::diag::{Note, Severity};
+use crate::json::Value;
+use crate::text::plural;
+
+/// What a file beside the conversations is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// Who made the export: name, e-mail address, telephone number.
+    Users,
+    /// What Claude remembers of them.
+    Memories,
+    /// Instructions and documents for conversations.
+    Projects,
+}
+
+/// Returns what a file is about whose first object has these keys, if it holds no conversations.
+pub(super) fn beside(keys: &[(&str, &str)]) -> Option<Beside> {
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    if has("chat_messages") {
+        None
+    } else if has("email_address") && (has("full_name") || has("uuid")) {
+        Some(Beside::Users)
+    } else if has("account_uuid")
+        && (has("conversations_memory") || has("project_memories"))
+    {
+        Some(Beside::Memories)
+    } else if has("prompt_template") && has("uuid") && (has("docs") || has("name")) {
+        Some(Beside::Projects)
+    } else {
+        None
+    }
+}
+
+/// Tells that nothing of the file is published.
+pub(super) fn note(what: Beside, file: &File) -> Note {
+    let hint = |code: &'static str, message: String| {
+        Note::new(Severity::Hint, code, None, message)
+    };
+    match what {
+        Beside::Users => hint(
+            "account-data",
+            "this is the account that made a Claude export; nothing of it is published"
+                .to_owned(),
+        ),
+        Beside::Memories => hint(
+            "account-data",
+            "this is what Claude remembers of an account; nothing of it is published"
+                .to_owned(),
+        ),
+        Beside::Projects => {
+            let (projects, documents) = count(file);
+            let projects = plural(projects, "project", "projects");
+            let documents = plural(documents, "document", "documents");
+            let note = hint(
+                "not-shown",
+                format!(
+                    "{projects} of Claude with {documents}, which are no conversations"
+                ),
+            );
+            note.hint("instructions and documents of a project are not published; its conversations are in conversations.json")
+        }
+    }
+}
+
+fn count(file: &File) -> (u64, u64) {
+    let mut found = (0, 0);
+    for record in records(file, 0, &[], &mut Vec::new()) {
+        let docs = record.value.get("docs").and_then(Value::as_array);
+        found = (found.0 + 1, found.1 + docs.map_or(0, |docs| docs.len() as u64));
+    }
+    found
+}

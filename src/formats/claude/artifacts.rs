@@ -1,0 +1,337 @@
+//! Artifacts and files, version by version.
+//!
+//! A change says which text is replaced by which. It is applied to the version before it, so that
+//! the last change of each file can be shown with all of the file around it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::tools::{replacement, text};
+use crate::json::Map;
+use crate::model::{Action, Block, EditKind, FileEdit, Turn};
+
+/// A block of the path that is being read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct At {
+    pub(super) turn: usize,
+    pub(super) block: usize,
+}
+
+/// The files of a conversation.
+pub(super) struct Artifacts {
+    paths: Vec<Files>,
+    /// Whether a version may be asked for when there is a later one.
+    has_branches: bool,
+    /// Bytes of old versions that are kept.
+    kept: usize,
+    /// Bytes that were compared or copied.
+    work: usize,
+}
+
+/// The files of a path.
+#[derive(Default)]
+struct Files {
+    /// The path and the turn that it follows.
+    start: Option<(usize, usize)>,
+    /// The versions of each file, with the turns that wrote them.
+    versions: HashMap<String, Vec<(usize, Version)>>,
+    /// The last change of each file, with the text before it.
+    changed: HashMap<String, (At, Arc<str>)>,
+    /// The file of each change.
+    of: HashMap<At, String>,
+    /// Files with a change that could not be applied.
+    doubtful: HashMap<String, At>,
+}
+
+/// A file as a change left it.
+#[derive(Clone)]
+struct Version {
+    text: Option<Arc<str>>,
+    /// Its name.
+    file: Arc<str>,
+}
+
+/// The most bytes of old versions that are kept for branches.
+const MAX_KEPT: usize = 32 << 20;
+/// The most bytes that are compared or copied for a conversation.
+const MAX_WORK: usize = 256 << 20;
+/// The most paths that are looked through for a file.
+const MAX_PATHS: usize = 64;
+/// Lines around a change that are shown with it.
+const CONTEXT: usize = 3;
+
+impl Artifacts {
+    pub(super) fn new(has_branches: bool) -> Self {
+        Self { paths: Vec::new(), has_branches, kept: 0, work: 0 }
+    }
+
+    /// Begins a path that follows a turn of an earlier one, and returns its number.
+    pub(super) fn begin(&mut self, start: Option<(usize, usize)>) -> usize {
+        self.paths.push(Files { start, ..Files::default() });
+        self.paths.len() - 1
+    }
+
+    /// Shows the last change of each file of the path with all of the file.
+    pub(super) fn end(&mut self, turns: &mut [Turn]) {
+        let Some(files) = self.paths.last_mut() else { return };
+        files.of.clear();
+        let changed = std::mem::take(&mut files.changed);
+        for (id, (at, before)) in changed {
+            if self.is_doubtful(&id) {
+                continue;
+            }
+            let Some(Version { text: Some(after), .. }) = self.find(&id) else {
+                continue;
+            };
+            self.work = self.work.saturating_add(before.len() + after.len());
+            if self.work > MAX_WORK {
+                continue;
+            }
+            let block =
+                turns.get_mut(at.turn).and_then(|turn| turn.blocks.get_mut(at.block));
+            let Some(Block::Tool(call)) = block else { continue };
+            if let Some(Action::Edit { files }) = &mut call.action
+                && let [file] = files.as_mut_slice()
+            {
+                *file =
+                    FileEdit::replaced(std::mem::take(&mut file.path), &before, &after);
+            }
+        }
+    }
+
+    /// Returns whether the text of a file is known.
+    pub(super) fn is_known(&self, id: &str) -> bool {
+        self.find(id).is_some_and(|version| version.text.is_some())
+    }
+
+    fn is_doubtful(&self, id: &str) -> bool {
+        self.paths.last().is_some_and(|files| files.doubtful.contains_key(id))
+    }
+
+    /// The change of a block was refused, so that the file is what it was before.
+    pub(super) fn failed(&mut self, at: At) {
+        let Some(files) = self.paths.last_mut() else { return };
+        let Some(id) = files.of.remove(&at) else { return };
+        if files.doubtful.get(&id) == Some(&at) {
+            files.doubtful.remove(&id);
+        }
+        if files.changed.get(&id).is_some_and(|(last, _)| *last == at)
+            && let Some((_, before)) = files.changed.remove(&id)
+            && let Some(list) = files.versions.get_mut(&id)
+            && let Some((turn, version)) = list.pop()
+        {
+            list.push((turn, Version { text: Some(before), ..version }));
+        }
+    }
+
+    /// Applies a call of the tool for artifacts.
+    pub(super) fn artifact(&mut self, input: &Map, at: At) -> Option<FileEdit> {
+        let id = artifact_id(input);
+        let known = self.find(&id).map(|version| version.file);
+        let name = match (text(input, "title"), &known) {
+            (None, Some(known)) => known.to_string(),
+            (title, _) => {
+                let title = title.or_else(|| text(input, "id")).unwrap_or("artifact");
+                file_name(title, ending(text(input, "type"), text(input, "language")))
+            }
+        };
+        let content = input.get("content").and_then(|content| content.as_str());
+        match (text(input, "command"), content, replacement(input)) {
+            (Some("update"), _, Some((old, new))) => {
+                Some(self.replaced(&id, &name, old, new, at))
+            }
+            (_, Some(content), _) => Some(self.written(&id, &name, content, at)),
+            (_, None, Some((old, new))) => Some(self.replaced(&id, &name, old, new, at)),
+            (_, None, None) => None,
+        }
+    }
+
+    /// The artifact is shown in another way than as a file.
+    pub(super) fn is_shown_elsewhere(&mut self, input: &Map) {
+        if let Some(files) = self.paths.last_mut() {
+            files.changed.remove(&artifact_id(input));
+        }
+    }
+
+    /// A file is written as a whole.
+    pub(super) fn written(
+        &mut self,
+        id: &str,
+        file: &str,
+        text: &str,
+        at: At,
+    ) -> FileEdit {
+        let version = Version { text: Some(text.into()), file: file.into() };
+        self.set(id, version, at, None);
+        if let Some(files) = self.paths.last_mut() {
+            files.doubtful.remove(id);
+        }
+        FileEdit::written(file, text)
+    }
+
+    /// A text of a file is replaced by another.
+    pub(super) fn replaced(
+        &mut self,
+        id: &str,
+        file: &str,
+        old: &str,
+        new: &str,
+        at: At,
+    ) -> FileEdit {
+        let before = self.find(id).and_then(|version| version.text);
+        self.work =
+            self.work.saturating_add(before.as_ref().map_or(0, |text| text.len()));
+        let before = before.filter(|_| self.work <= MAX_WORK && !self.is_doubtful(id));
+        let place = before.as_ref().and_then(|text| only_place(text, old));
+        let (Some(before), Some(place)) = (before, place) else {
+            if let Some(files) = self.paths.last_mut() {
+                files.of.insert(at, id.to_owned());
+                files.doubtful.entry(id.to_owned()).or_insert(at);
+            }
+            return FileEdit::replaced(file, old, new);
+        };
+        let after = [&before[..place], new, &before[place + old.len()..]].concat();
+        let edit = around(file, &before, &after, place, old.len(), new.len());
+        let version = Version { text: Some(after.into()), file: file.into() };
+        self.set(id, version, at, Some(before));
+        edit
+    }
+
+    fn find(&self, id: &str) -> Option<Version> {
+        let mut path = self.paths.len().checked_sub(1)?;
+        let mut until = usize::MAX;
+        for _ in 0..MAX_PATHS {
+            let files = self.paths.get(path)?;
+            let list = files.versions.get(id).map_or(&[][..], Vec::as_slice);
+            let count = list.partition_point(|(turn, _)| *turn <= until);
+            if let Some((_, version)) = list[..count].last() {
+                return Some(version.clone());
+            }
+            (path, until) = files.start?;
+        }
+        None
+    }
+
+    fn set(&mut self, id: &str, version: Version, at: At, before: Option<Arc<str>>) {
+        let keeps = self.has_branches && self.kept < MAX_KEPT;
+        self.kept += version.text.as_ref().filter(|_| keeps).map_or(0, |text| text.len());
+        let Some(files) = self.paths.last_mut() else { return };
+        match before {
+            Some(before) => {
+                files.of.insert(at, id.to_owned());
+                files.changed.insert(id.to_owned(), (at, before));
+            }
+            None => _ = files.changed.remove(id),
+        }
+        let list = files.versions.entry(id.to_owned()).or_default();
+        if !keeps {
+            list.clear();
+        }
+        list.push((at.turn, version));
+    }
+}
+
+fn artifact_id(input: &Map) -> String {
+    // No path of a file has such an end.
+    format!("{}\n", text(input, "id").unwrap_or_default())
+}
+
+/// Returns the byte at which `old` stands in a text, if it stands there once.
+fn only_place(text: &str, old: &str) -> Option<usize> {
+    let place = text.find(old).filter(|_| !old.is_empty())?;
+    let again = text.ceil_char_boundary(place + 1);
+    text[again..].find(old).is_none().then_some(place)
+}
+
+/// Returns a change with the lines around it.
+fn around(
+    file: &str,
+    before: &str,
+    after: &str,
+    place: usize,
+    old: usize,
+    new: usize,
+) -> FileEdit {
+    let mut start = before[..place].rfind('\n').map_or(0, |at| at + 1);
+    for _ in 0..CONTEXT {
+        start = before[..start.saturating_sub(1)].rfind('\n').map_or(0, |at| at + 1);
+    }
+    let rest = &before[place + old..];
+    let tail = rest.match_indices('\n').nth(CONTEXT).map_or(rest.len(), |(at, _)| at);
+    let (old, new) =
+        (&before[start..place + old + tail], &after[start..place + new + tail]);
+    let edit = FileEdit::replaced(file, old, new);
+    FileEdit { kind: EditKind::Update, ..edit }
+}
+
+/// Returns a title as the name of a file with that ending, unless it is such a name.
+pub(super) fn file_name(title: &str, ending: &str) -> String {
+    let is_bad = |c: char| c.is_control() || matches!(c, '/' | '\\');
+    let name: String = title.chars().map(|c| if is_bad(c) { '-' } else { c }).collect();
+    let name = name.trim();
+    let is_ending = |found: &str| {
+        (1..=5).contains(&found.len())
+            && found.chars().all(|c| c.is_ascii_alphanumeric())
+            && found.chars().any(|c| c.is_ascii_alphabetic())
+    };
+    match name.rsplit_once('.') {
+        Some((stem, found)) if !stem.is_empty() && is_ending(found) => name.to_owned(),
+        _ => format!("{}.{ending}", name.trim_end_matches('.')),
+    }
+}
+
+/// Returns the ending of files of a type.
+fn ending(kind: Option<&str>, language: Option<&str>) -> &'static str {
+    const TYPES: [(&str, &str); 8] = [
+        ("text/markdown", "md"),
+        ("text/html", "html"),
+        ("image/svg+xml", "svg"),
+        ("application/vnd.ant.react", "jsx"),
+        ("application/vnd.ant.mermaid", "mmd"),
+        ("application/javascript", "js"),
+        ("application/json", "json"),
+        ("text/css", "css"),
+    ];
+    const LANGUAGES: [(&str, &str); 34] = [
+        ("bash", "sh"),
+        ("c", "c"),
+        ("c++", "cpp"),
+        ("cpp", "cpp"),
+        ("c#", "cs"),
+        ("csharp", "cs"),
+        ("css", "css"),
+        ("go", "go"),
+        ("haskell", "hs"),
+        ("html", "html"),
+        ("java", "java"),
+        ("javascript", "js"),
+        ("json", "json"),
+        ("jsx", "jsx"),
+        ("julia", "jl"),
+        ("kotlin", "kt"),
+        ("latex", "tex"),
+        ("lua", "lua"),
+        ("markdown", "md"),
+        ("perl", "pl"),
+        ("php", "php"),
+        ("powershell", "ps1"),
+        ("python", "py"),
+        ("r", "r"),
+        ("ruby", "rb"),
+        ("rust", "rs"),
+        ("shell", "sh"),
+        ("sql", "sql"),
+        ("swift", "swift"),
+        ("toml", "toml"),
+        ("tsx", "tsx"),
+        ("typescript", "ts"),
+        ("xml", "xml"),
+        ("yaml", "yaml"),
+    ];
+    let of = |list: &[(&str, &'static str)], word: &str| {
+        list.iter().find(|(known, _)| *known == word).map(|(_, ending)| *ending)
+    };
+    let language = language.map(str::to_ascii_lowercase);
+    let of_language = || of(&LANGUAGES, language.as_deref()?);
+    kind.and_then(|kind| of(&TYPES, kind)).or_else(of_language).unwrap_or("txt")
+}

@@ -1,0 +1,264 @@
+//! Calls of tools and what came of them, joined.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::artifacts::At;
+use super::content::Reader;
+use super::message::is_blank;
+use super::tools::{self, Tool, text};
+use super::{citations, files};
+use crate::json::{Map, Value};
+use crate::model::{Action, Block, Citation, FileEdit, ToolCall, ToolResult};
+
+/// The calls of a path, and which of them wait for a result.
+#[derive(Default)]
+pub(super) struct Calls {
+    list: Vec<Call>,
+    by_id: HashMap<String, usize>,
+    /// Calls that wait, by the name of the tool, in order.
+    by_name: HashMap<String, VecDeque<usize>>,
+    waiting: VecDeque<usize>,
+}
+
+#[derive(Clone, Copy)]
+struct Call {
+    at: At,
+    tool: Tool,
+    is_private: bool,
+    is_answered: bool,
+}
+
+impl Calls {
+    /// Returns whether a call waits for its result.
+    pub(super) fn any_open(&self) -> bool {
+        self.waiting.iter().any(|call| !self.list[*call].is_answered)
+    }
+
+    fn add(&mut self, id: Option<&str>, name: &str, call: Call) {
+        let number = self.list.len();
+        self.list.push(call);
+        self.by_id.extend(id.map(|id| (id.to_owned(), number)));
+        self.by_name.entry(name.to_owned()).or_default().push_back(number);
+        self.waiting.push_back(number);
+    }
+
+    /// Returns the call of a result: that of the id or, without one, the first that waits for a
+    /// result of that tool.
+    fn answer(&mut self, id: Option<&str>, name: &str) -> Option<Call> {
+        fn next(queue: &mut VecDeque<usize>, list: &[Call]) -> Option<usize> {
+            while queue.front().is_some_and(|call| list[*call].is_answered) {
+                queue.pop_front();
+            }
+            queue.front().copied()
+        }
+        let known = id.and_then(|id| self.by_id.get(id).copied());
+        let number = match (known, name) {
+            (Some(known), _) => Some(known),
+            // An id of a call that is nowhere.
+            (None, _) if id.is_some() && !self.by_id.is_empty() => None,
+            (None, "") => next(&mut self.waiting, &self.list),
+            (None, name) => next(self.by_name.get_mut(name)?, &self.list),
+        }?;
+        next(&mut self.waiting, &self.list);
+        let call = self.list.get_mut(number)?;
+        call.is_answered = true;
+        Some(*call)
+    }
+}
+
+impl Reader<'_> {
+    /// Returns where the next block goes.
+    fn here(&self) -> At {
+        let turn = self.turns.len().saturating_sub(1);
+        At { turn, block: self.turns.last().map_or(0, |turn| turn.blocks.len()) }
+    }
+
+    /// Adds a call.
+    pub(super) fn call(&mut self, mut block: Map) {
+        let input = block.remove("input").filter(|input| !is_blank(input));
+        let name =
+            text(&block, "name").or_else(|| text(&block, "type")).unwrap_or_default();
+        let id = text(&block, "id");
+        let is_private = tools::is_private(&block, name);
+        let no_input = Map::new();
+        let arguments = input.as_ref().and_then(Value::as_object).unwrap_or(&no_input);
+        let tool = tools::tool(name, arguments);
+        let at = self.here();
+        self.calls.add(id, name, Call { at, tool, is_private, is_answered: false });
+        let mut call = ToolCall {
+            id: id.unwrap_or_default().to_owned(),
+            name: name.to_owned(),
+            ..ToolCall::default()
+        };
+        if is_private {
+            call.unpublished.extend(input.map(|input| ("input".to_owned(), input)));
+            return self.push(Block::Tool(Box::new(call)));
+        }
+        call.action = self.action(tool, arguments);
+        let report = citations::report(tool, arguments, &self.titles);
+        let presented = match tool {
+            Tool::Present => tools::texts(arguments, "filepaths"),
+            _ => Vec::new(),
+        };
+        if report.is_some()
+            && let Some(Action::Edit { files }) = &mut call.action
+        {
+            // It is read below.
+            files.iter_mut().for_each(|file| file.diff.clear());
+            self.artifacts.is_shown_elsewhere(arguments);
+        }
+        call.input = match (tool, text(arguments, "code")) {
+            (Tool::Code, Some(code)) => Some(code.into()),
+            _ => input.map(without_citations),
+        };
+        self.push(Block::Tool(Box::new(call)));
+        if let Some((text, cited)) = report {
+            self.say(&text, &cited, false);
+        }
+        for path in presented {
+            if self.artifacts.is_known(&path) {
+                continue;
+            }
+            let name = path.rsplit('/').next().unwrap_or(&path);
+            let kind = files::kind_of(name, None);
+            self.attach(files::missing_file(name, kind, None), false);
+        }
+    }
+
+    /// Adds an artifact that stands in the text of an old answer.
+    pub(super) fn written_in_text(&mut self, input: Map) {
+        let action = self.action(Tool::Artifact, &input);
+        let result =
+            ToolResult { state: "succeeded".to_owned(), ..ToolResult::default() };
+        self.push(Block::Tool(Box::new(ToolCall {
+            name: "artifacts".to_owned(),
+            action,
+            input: Some(Value::Object(input)),
+            results: vec![result],
+            ..ToolCall::default()
+        })));
+    }
+
+    fn action(&mut self, tool: Tool, input: &Map) -> Option<Action> {
+        let at = self.here();
+        let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
+        match tool {
+            Tool::Artifact => edit(self.artifacts.artifact(input, at)?),
+            Tool::Create => {
+                let path = tools::path(input)?;
+                let words = tools::any_text(input, &tools::CONTENTS)?;
+                edit(self.artifacts.written(path, path, words, at))
+            }
+            Tool::Replace => {
+                let path = tools::path(input)?;
+                let (old, new) = tools::replacement(input)?;
+                edit(self.artifacts.replaced(path, path, old, new, at))
+            }
+            Tool::Widget => {
+                let words = text(input, "widget_code")?;
+                let title = text(input, "title").unwrap_or("widget");
+                let ending =
+                    if words.trim_start().starts_with("<svg") { "svg" } else { "html" };
+                edit(FileEdit::written(super::artifacts::file_name(title, ending), words))
+            }
+            Tool::Shell => {
+                let command = text(input, "command")?.to_owned();
+                Some(Action::Command { command, exit_code: None })
+            }
+            Tool::Search | Tool::Fetch => {
+                let query = tools::any_text(input, &["query", "q", "url", "command"]);
+                let query = query.map(str::to_owned);
+                Some(Action::Search { query, results: Vec::new() })
+            }
+            Tool::Code | Tool::Present | Tool::Other => None,
+        }
+    }
+
+    /// Adds a result to its call; one whose call is nowhere stands for itself.
+    pub(super) fn result(&mut self, mut block: Map) {
+        let content = block.remove("content").unwrap_or_default();
+        let name = text(&block, "name").unwrap_or_default();
+        let id = text(&block, "tool_use_id");
+        let call = self.calls.answer(id, name);
+        let failed = block.get("is_error").and_then(Value::as_bool);
+        let state = match failed {
+            Some(true) => "failed",
+            Some(false) => "succeeded",
+            None => "",
+        };
+        let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
+        let is_private =
+            tools::is_private(&block, name) || call.is_some_and(|call| call.is_private);
+        let mut found = Vec::new();
+        let mut exit = None;
+        if is_private {
+            self.tally.private_results += 1;
+            if !is_blank(&content) {
+                result.unpublished.insert("content".to_owned(), content);
+            }
+        } else {
+            let tool = call.map_or(Tool::Other, |call| call.tool);
+            let output = tools::output(tool, &content, &block);
+            for citation in &output.found {
+                if let (Some(url), Some(title)) = (&citation.url, &citation.title) {
+                    self.titles.entry(url.clone()).or_insert_with(|| title.clone());
+                }
+            }
+            (found, exit) = (output.found, output.exit_code);
+            result.output = output.text.map(Value::String);
+        }
+        if let Some(call) = call.filter(|_| failed == Some(true)) {
+            self.artifacts.failed(call.at);
+        }
+        let Some(call) = call.and_then(|call| self.call_at(call.at)) else {
+            let list = (!found.is_empty())
+                .then(|| Action::Search { query: None, results: found });
+            let results = vec![result];
+            let call = ToolCall { action: list, results, ..ToolCall::default() };
+            return self.push(Block::Tool(Box::new(call)));
+        };
+        add_found(call, found, &mut result);
+        if let Some(Action::Command { exit_code, .. }) = &mut call.action {
+            *exit_code = exit.or(*exit_code);
+        }
+        call.results.push(result);
+    }
+
+    fn call_at(&mut self, at: At) -> Option<&mut ToolCall> {
+        match self.turns.get_mut(at.turn)?.blocks.get_mut(at.block)? {
+            Block::Tool(call) => Some(call),
+            _ => None,
+        }
+    }
+}
+
+/// Takes the citations out of the arguments of a call: those that are public stand below the text.
+fn without_citations(mut input: Value) -> Value {
+    if let Value::Object(map) = &mut input {
+        map.remove("md_citations");
+    }
+    input
+}
+
+/// Adds the pages that were found to the search, or to the output of another tool.
+fn add_found(call: &mut ToolCall, found: Vec<Citation>, result: &mut ToolResult) {
+    if found.is_empty() {
+        return;
+    }
+    if let Some(Action::Search { results, .. }) = &mut call.action {
+        let key = |page: &Citation| (page.title.clone(), page.url.clone());
+        let mut known: HashSet<_> = results.iter().map(key).collect();
+        results.extend(found.into_iter().filter(|page| known.insert(key(page))));
+        return;
+    }
+    let lines = found.iter().map(|found| match (&found.title, &found.url) {
+        (Some(title), Some(url)) => format!("{title}: {url}"),
+        _ => found.label().to_owned(),
+    });
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    let before = match result.output.take() {
+        Some(Value::String(text)) if !text.is_empty() => text + "\n",
+        _ => String::new(),
+    };
+    result.output = Some(Value::String(before + &lines));
+}

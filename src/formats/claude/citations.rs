@@ -1,0 +1,253 @@
+//! What text is based on: marks in it, and the list of sources.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::tools::{Tool, any_text, text};
+use crate::commonmark::{self, Event, Tag, cap_quotes};
+use crate::json::{Map, Value};
+use crate::model::Citation;
+
+/// A citation of a text.
+pub(super) struct Cited {
+    /// Where what is based on it ends, as the source counts.
+    end: u64,
+    page: Citation,
+}
+
+/// The sources of a turn, each once.
+#[derive(Default)]
+pub(super) struct Sources {
+    list: Vec<Citation>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Sources {
+    /// Returns the number of a source, from 1.
+    fn number(&mut self, page: &Citation) -> usize {
+        let key = page.url.as_deref().unwrap_or(page.label()).to_owned();
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.list.push(page.clone());
+            self.list.len()
+        })
+    }
+
+    /// Returns all of them in the order of their numbers.
+    pub(super) fn into_list(self) -> Vec<Citation> {
+        self.list
+    }
+}
+
+/// Returns the citations of a text block.
+pub(super) fn of_text(block: &Map, titles: &HashMap<String, String>) -> Vec<Cited> {
+    cited(block.get("citations"), titles)
+}
+
+/// Returns the text and the citations of a report that was written as an artifact.
+pub(super) fn report(
+    tool: Tool,
+    input: &Map,
+    titles: &HashMap<String, String>,
+) -> Option<(String, Vec<Cited>)> {
+    let cited =
+        cited(input.get("md_citations").filter(|_| tool == Tool::Artifact), titles);
+    let words = text(input, "content").filter(|_| !cited.is_empty())?;
+    Some((words.to_owned(), cited))
+}
+
+fn cited(list: Option<&Value>, titles: &HashMap<String, String>) -> Vec<Cited> {
+    let list = list.and_then(Value::as_array).into_iter().flatten();
+    let one = |citation: &Value| {
+        let citation = citation.as_object()?;
+        let mut page = page(citation)?;
+        if page.title.is_none() {
+            page.title = page.url.as_ref().and_then(|url| titles.get(url)).cloned();
+        }
+        let end = citation.get("end_index").and_then(Value::as_u64).unwrap_or(u64::MAX);
+        Some(Cited { end, page })
+    };
+    list.filter_map(one).collect()
+}
+
+/// Returns the page of the web that a citation or something found names. What a connector found is
+/// no such page.
+pub(super) fn page(map: &Map) -> Option<Citation> {
+    let inside = |key: &str| map.get(key).and_then(Value::as_object);
+    let source = map.get("sources").and_then(|sources| sources.get(0)?.as_object());
+    let origin = text(map, "origin_tool_name");
+    if origin
+        .is_some_and(|tool| !tool.starts_with("web_") && !tool.starts_with("launch_"))
+    {
+        return None;
+    }
+    let keys = ["url", "uri", "link"];
+    let places = [Some(map), inside("details"), source, inside("metadata")];
+    let url = places.iter().flatten().find_map(|place| any_text(place, &keys));
+    let titles = ["title", "preview_title", "name"];
+    let title = places.iter().flatten().find_map(|place| any_text(place, &titles));
+    let title = title.map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned);
+    let url = match url {
+        Some(url) if is_of_somebody(url) => return None,
+        url => url.and_then(public_address),
+    };
+    (url.is_some() || title.is_some()).then_some(Citation { title, url })
+}
+
+/// Returns the host of a web address.
+fn host(url: &str) -> Option<&str> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+    rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())
+}
+
+/// Returns whether an address leads to somebody's own documents, mail or messages.
+fn is_of_somebody(url: &str) -> bool {
+    const HOSTS: [&str; 12] = [
+        "docs.google.com",
+        "drive.google.com",
+        "mail.google.com",
+        "calendar.google.com",
+        "slack.com",
+        "notion.so",
+        "atlassian.net",
+        "sharepoint.com",
+        "outlook.office.com",
+        "dropbox.com",
+        "asana.com",
+        "claude.ai",
+    ];
+    host(url).is_some_and(|host| {
+        let is = |known: &&str| {
+            host.strip_suffix(*known)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        };
+        HOSTS.iter().any(is)
+    })
+}
+
+/// Returns a web address that everybody may see, safe inside `<` and `>`.
+fn public_address(url: &str) -> Option<String> {
+    const SECRETS: [&str; 7] =
+        ["signature", "token", "x-amz-", "sig=", "apikey", "api_key", "credential"];
+    let query = url.split_once('?').map_or("", |(_, query)| query).to_ascii_lowercase();
+    let is_secret =
+        host(url)?.contains('@') || SECRETS.iter().any(|word| query.contains(word));
+    let escaped = |c: char| match c {
+        '<' => "%3C".to_owned(),
+        '>' => "%3E".to_owned(),
+        '\\' => "%5C".to_owned(),
+        c if c.is_whitespace() || c.is_control() => "%20".to_owned(),
+        c => c.to_string(),
+    };
+    (!is_secret).then(|| url.chars().map(escaped).collect())
+}
+
+/// Returns a text with a mark behind everything that is based on something.
+pub(super) fn marked(text: &str, cited: &[Cited], sources: &mut Sources) -> String {
+    if cited.is_empty() {
+        return text.to_owned();
+    }
+    let mut order: Vec<&Cited> = cited.iter().collect();
+    order.sort_by_key(|cited| cited.end);
+    let places = places(text, &order);
+    let taken = taken(text);
+    let mut out = String::with_capacity(text.len() + 60 * cited.len());
+    let mut done = 0;
+    // The same page is named once at a place.
+    let mut named: HashSet<(usize, usize)> = HashSet::new();
+    for (cited, place) in order.into_iter().zip(places) {
+        let number = sources.number(&cited.page);
+        let Some(place) = free_place(text, place, &taken) else { continue };
+        let place = place.max(done);
+        if !named.insert((place, number)) {
+            continue;
+        }
+        out.push_str(&text[done..place]);
+        done = place;
+        match &cited.page.url {
+            Some(url) => out.push_str(&format!("<sup>[\\[{number}\\]](<{url}>)</sup>")),
+            None => out.push_str(&format!("<sup>\\[{number}\\]</sup>")),
+        }
+    }
+    out + &text[done..]
+}
+
+/// Returns the byte of each end, in order. The source counts characters or, where that does not
+/// reach, the units of UTF-16.
+fn places(text: &str, order: &[&Cited]) -> Vec<usize> {
+    let farthest =
+        order.iter().map(|cited| cited.end).filter(|end| *end != u64::MAX).max();
+    let characters = text.chars().count() as u64;
+    let is_wide = farthest.is_some_and(|farthest| farthest > characters);
+    let mut chars = text.char_indices();
+    let (mut at, mut counted) = (0, 0);
+    let mut place = |cited: &&Cited| {
+        while counted < cited.end {
+            let Some((start, c)) = chars.next() else { return text.len() };
+            at = start + c.len_utf8();
+            counted += if is_wide { c.len_utf16() as u64 } else { 1 };
+        }
+        at
+    };
+    order.iter().map(|cited| place(cited)).collect()
+}
+
+/// Returns the parts of a text in which no mark may stand, in order, each with whether it is a
+/// block.
+fn taken(text: &str) -> Vec<(Range<usize>, bool)> {
+    if commonmark::is_too_complex(text) {
+        return vec![(0..text.len(), true)];
+    }
+    let mut taken: Vec<(Range<usize>, bool)> = Vec::new();
+    for (event, range) in commonmark::events(&cap_quotes(text, "x"), true) {
+        let is_block = match event {
+            Event::Start(Tag::CodeBlock(_) | Tag::HtmlBlock) => true,
+            Event::Start(Tag::Link { .. } | Tag::Image { .. })
+            | Event::Code(_)
+            | Event::InlineHtml(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_) => false,
+            _ => continue,
+        };
+        // An image in a link is a part of it.
+        if taken.last().is_none_or(|(last, _)| last.end <= range.start) {
+            taken.push((range, is_block));
+        }
+    }
+    taken
+}
+
+/// The most characters of a word that a mark does not part.
+const MAX_WORD: usize = 64;
+
+/// Returns the place for a mark at or behind `place`: outside of words, links and code. None if
+/// it stands in a block of code.
+fn free_place(text: &str, place: usize, taken: &[(Range<usize>, bool)]) -> Option<usize> {
+    let mut place = text[..place].trim_end().len();
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let before = text[..place].chars().next_back();
+    let rest = &text[place..];
+    if is_word(before) && before.is_some_and(|c| c.is_ascii()) {
+        let word = rest.chars().take(MAX_WORD).take_while(|c| c.is_alphanumeric());
+        place += word.map(char::len_utf8).sum::<usize>();
+    }
+    // Between two marks of Markdown that belong together.
+    let mark = text[..place].chars().next_back().filter(|c| "*_~`".contains(*c));
+    if let Some(mark) = mark {
+        place += text[place..].chars().take_while(|c| *c == mark).count();
+    }
+    // A cell of a table ends before the bar.
+    if text[..place].ends_with('|') {
+        let line = text[..place].rfind('\n').map_or(0, |at| at + 1);
+        if text[line..place].trim_start().starts_with('|') {
+            place = text[..place].trim_end_matches('|').trim_end().len().max(line + 1);
+        }
+    }
+    let known = taken.partition_point(|(range, _)| range.end < place);
+    match taken.get(known) {
+        Some((range, true)) if range.start < place && place <= range.end => None,
+        Some((range, false)) if range.start < place && place < range.end => {
+            Some(range.end)
+        }
+        _ => Some(place),
+    }
+}

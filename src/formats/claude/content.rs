@@ -1,0 +1,319 @@
+//! Turns messages into turns, block by block.
+
+use std::collections::HashMap;
+
+use super::artifacts::Artifacts;
+use super::calls::Calls;
+use super::citations::{self, Sources};
+use super::files;
+use super::message::{CLAUDE, Message};
+use super::tags;
+use super::tally::Tally;
+use super::tools;
+use crate::json::{Map, Value};
+use crate::model::{Attachment, Block, Kind, Turn, Usage, turn_id};
+
+/// The turns of a conversation, path by path: what was called and written on the way is known to
+/// what follows.
+pub(super) struct Reader<'a> {
+    pub(super) tally: &'a mut Tally,
+    /// The number of the path that is being read, from 0.
+    pub(super) path: usize,
+    /// The turn that this path follows.
+    start: Option<At>,
+    /// The turns of this path.
+    pub(super) turns: Vec<Turn>,
+    /// Where each message went, by its place in the list.
+    places: HashMap<usize, At>,
+    pub(super) calls: Calls,
+    pub(super) artifacts: Artifacts,
+    /// Titles of pages that were found, by their addresses.
+    pub(super) titles: HashMap<String, String>,
+    /// What the turn that is being read is based on.
+    pub(super) sources: Sources,
+}
+
+/// A turn, by the number of its path and its place there.
+pub(super) type At = (usize, usize);
+
+impl<'a> Reader<'a> {
+    /// A reader of a conversation that has branches or not.
+    pub(super) fn new(has_branches: bool, tally: &'a mut Tally) -> Self {
+        Self {
+            tally,
+            path: 0,
+            start: None,
+            turns: Vec::new(),
+            places: HashMap::new(),
+            calls: Calls::default(),
+            artifacts: Artifacts::new(has_branches),
+            titles: HashMap::new(),
+            sources: Sources::default(),
+        }
+    }
+
+    /// Begins a path that follows a turn of an earlier one.
+    pub(super) fn begin(&mut self, start: Option<At>) {
+        self.start = start;
+        self.path = self.artifacts.begin(start);
+        self.calls = Calls::default();
+    }
+
+    /// Returns the turns of the path.
+    pub(super) fn end(&mut self) -> Vec<Turn> {
+        let mut turns = std::mem::take(&mut self.turns);
+        self.artifacts.end(&mut turns);
+        turns
+    }
+
+    /// Returns where the message at that place of the list went.
+    pub(super) fn turn_of(&self, message: usize) -> Option<At> {
+        self.places.get(&message).copied()
+    }
+
+    /// Adds a message to the path.
+    pub(super) fn add(&mut self, place: usize, message: Message) {
+        let joins =
+            !self.turns.is_empty() && self.calls.any_open() && is_results(&message);
+        if !message.is_left_out && !joins {
+            self.turns.push(turn(&message));
+        }
+        let last = self.turns.len().checked_sub(1).map(|turn| (self.path, turn));
+        self.places.extend(last.or(self.start).map(|at| (place, at)));
+        if !message.is_left_out {
+            self.fill(message);
+        }
+    }
+
+    fn fill(&mut self, message: Message) {
+        let is_claude = message.kind == Kind::Assistant && message.speaker == CLAUDE;
+        let text = match message.content.is_empty() {
+            true => message.text.clone(),
+            // What the placeholder stands for is there.
+            false => tags::without_placeholders(&message.text),
+        };
+        let has_words = message.content.iter().any(says_something);
+        if let Some(summary) = &message.compaction {
+            self.compaction(summary);
+        }
+        let is_mute = !has_words && text.trim().is_empty();
+        for block in files::attached(&message, is_mute, &mut self.tally.missing_files) {
+            self.push(block);
+        }
+        let has_others = message.content.iter().any(|block| !is_text(block));
+        for block in message.content {
+            self.block(block, is_claude, has_others);
+        }
+        if !has_words && !text.trim().is_empty() {
+            self.say(&text, &[], is_claude);
+        }
+        let sources = std::mem::take(&mut self.sources).into_list();
+        if !sources.is_empty() {
+            self.push(Block::Citations { citations: sources });
+        }
+    }
+
+    /// Adds a block to the turn that is being read.
+    pub(super) fn push(&mut self, block: Block) {
+        if let Some(turn) = self.turns.last_mut() {
+            turn.blocks.push(block);
+        }
+    }
+
+    fn block(&mut self, block: Value, is_claude: bool, has_others: bool) {
+        let block = match block {
+            Value::Object(block) => block,
+            Value::String(text) => return self.say(&text, &[], is_claude),
+            Value::Null => return,
+            _ => return self.unknown("content"),
+        };
+        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
+        match kind {
+            "text" => self.text(&block, is_claude, has_others),
+            "" if block.contains_key("text") => self.text(&block, is_claude, has_others),
+            "thinking" => self.thinking(&block),
+            "tool_use" | "server_tool_use" | "mcp_tool_use" => self.call(block),
+            kind if is_result(kind) => self.result(block),
+            "voice_note" => self.voice_note(&block, is_claude),
+            "image" | "document" | "file" => {
+                let file = files::of_block(&block);
+                let is_there = file.content != crate::model::Content::Missing;
+                self.attach(file, is_there);
+            }
+            "compaction" | "compaction_summary" => {
+                self.compaction(&Value::Object(block));
+            }
+            "token_budget" | "flag" | "flags" | "redacted_thinking" => {
+                self.tally.bookkeeping += 1;
+            }
+            "" => self.unknown("content"),
+            kind => self.unknown(kind),
+        }
+    }
+
+    /// Adds a file.
+    pub(super) fn attach(&mut self, file: Attachment, is_there: bool) {
+        self.tally.missing_files += u64::from(!is_there);
+        self.push(Block::Attachment(Box::new(file)));
+    }
+
+    fn unknown(&mut self, kind: &str) {
+        self.tally.unknown(kind);
+        self.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
+    }
+
+    fn text(&mut self, block: &Map, is_claude: bool, has_others: bool) {
+        let Some(text) = block.get("text").and_then(words) else { return };
+        let cited = citations::of_text(block, &self.titles);
+        let text = match has_others && cited.is_empty() {
+            // What the placeholder stands for is here.
+            true => tags::without_placeholders(&text),
+            false => text,
+        };
+        self.say(&text, &cited, is_claude);
+    }
+
+    /// Adds words, with marks where they are based on something. Older answers have what was
+    /// thought and written in tags.
+    pub(super) fn say(
+        &mut self,
+        text: &str,
+        cited: &[citations::Cited],
+        is_claude: bool,
+    ) {
+        if text.trim().is_empty() {
+            return;
+        }
+        let text = citations::marked(text, cited, &mut self.sources);
+        if !is_claude {
+            return self.push(Block::Markdown { text });
+        }
+        for piece in tags::pieces(&text) {
+            match piece {
+                tags::Piece::Words(words) => {
+                    let text = tags::without_dead_links(words.trim_matches('\n'));
+                    self.push(Block::Markdown { text });
+                }
+                tags::Piece::Thought(text) => {
+                    self.push(Block::Thinking { text: text.trim().to_owned() });
+                }
+                tags::Piece::Artifact(input) => self.written_in_text(input),
+            }
+        }
+    }
+
+    fn thinking(&mut self, block: &Map) {
+        let thought = block.get("thinking").and_then(Value::as_str).unwrap_or_default();
+        let text = match thought.trim() {
+            "" => summaries(block),
+            thought => thought.to_owned(),
+        };
+        match text.is_empty() {
+            // All of it is encrypted.
+            true => self.tally.bookkeeping += 1,
+            false => self.push(Block::Thinking { text }),
+        }
+    }
+
+    fn voice_note(&mut self, block: &Map, is_claude: bool) {
+        let title = tools::text(block, "title").unwrap_or("voice note");
+        let (name, text) = ("voice note".to_owned(), title.to_owned());
+        self.push(Block::Event { name, text, detail: None });
+        self.text(block, is_claude, false);
+    }
+
+    fn compaction(&mut self, summary: &Value) {
+        let detail = compacted(summary);
+        if detail.is_none() && super::message::is_blank(summary) {
+            return;
+        }
+        let name = "compaction".to_owned();
+        let text = "Earlier messages were summarized".to_owned();
+        self.push(Block::Event { name, text, detail });
+    }
+}
+
+/// Returns the words of a summary of what was said before.
+fn compacted(summary: &Value) -> Option<String> {
+    match summary {
+        Value::String(text) => {
+            Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+        }
+        Value::Array(list) => {
+            let texts: Vec<String> = list.iter().filter_map(compacted).collect();
+            Some(texts.join("\n\n")).filter(|text| !text.is_empty())
+        }
+        Value::Object(map) => {
+            let keys = ["summary", "text", "content"];
+            keys.iter().find_map(|key| compacted(map.get(*key)?))
+        }
+        _ => None,
+    }
+}
+
+fn turn(message: &Message) -> Turn {
+    let model = message.model.clone();
+    let usage =
+        model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
+    Turn {
+        id: message.id.as_deref().map(turn_id).unwrap_or_default(),
+        speaker: message.speaker.clone(),
+        time: message.time.clone(),
+        withheld: message.kind == Kind::System,
+        usage: usage.filter(|_| message.kind == Kind::Assistant),
+        unpublished: message.unpublished.clone(),
+        place: message.place,
+        ..Turn::default()
+    }
+}
+
+/// Returns the headings under which a model thought.
+fn summaries(block: &Map) -> String {
+    let list = block.get("summaries").and_then(Value::as_array);
+    let lines = list.into_iter().flatten().filter_map(|entry| match entry {
+        Value::String(text) => Some(text.as_str()),
+        entry => entry.get("summary")?.as_str(),
+    });
+    lines.map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns a text, or the digits of what is none.
+fn words(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns whether a message is nothing but results of tools, which belong to the answer before it.
+fn is_results(message: &Message) -> bool {
+    let kind = |block: &Value| block.get("type").and_then(Value::as_str).map(is_result);
+    !message.content.is_empty()
+        && message.content.iter().all(|block| kind(block) == Some(true))
+        && tags::without_placeholders(&message.text).trim().is_empty()
+        && message.attachments.is_empty()
+        && message.files.is_empty()
+        && message.files_again.is_empty()
+}
+
+fn is_result(kind: &str) -> bool {
+    kind == "tool_result" || kind.ends_with("_tool_result")
+}
+
+fn is_text(block: &Value) -> bool {
+    block.is_string() || block.get("type").and_then(Value::as_str) == Some("text")
+}
+
+/// Returns whether a block has words of its own.
+fn says_something(block: &Value) -> bool {
+    let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
+    let text = match block {
+        Value::String(text) => Some(text.clone()),
+        _ if ["text", "voice_note", ""].contains(&kind) => {
+            block.get("text").and_then(words)
+        }
+        _ => None,
+    };
+    text.is_some_and(|text| !text.trim().is_empty())
+}

@@ -1,0 +1,216 @@
+//! A conversation: its messages in order, with what was said beside the main path.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::object::{Object, type_of};
+use super::super::tree::{Node, Path, Paths, paths};
+use super::super::visibility;
+use super::content::Reader;
+use super::message::{CLAUDE, Message, Parent, is_blank, is_marked, message};
+use super::tally::Tally;
+use crate::diag::{Lines, Note, Severity};
+use crate::json::Value;
+use crate::model::{Branch, Conversation, name_turns};
+
+/// Keys of a conversation in which nobody says whether it may be read.
+const VENDORS: [&str; 7] =
+    ["chat_messages", "account", "settings", "project", "summary", "name", "title"];
+/// Keys that are about the account, or say nothing that is not said elsewhere.
+const IGNORED: [&str; 9] = [
+    "account",
+    "settings",
+    "platform",
+    "session_id",
+    "organization",
+    "organization_uuid",
+    "conversation_id",
+    "current_leaf_message_uuid",
+    "workspace_id",
+];
+
+/// Reads a conversation; one in which nobody says anything is counted.
+pub(super) fn read(
+    mut object: Object<'_>,
+    file: usize,
+    lines: &Lines<'_>,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let private = object.holds_back("private", &VENDORS, notes)
+        || object.get("is_temporary") == Some(&Value::Bool(true));
+    let mut read = Conversation { private, ..Default::default() };
+    if !object.has("chat_messages") {
+        let note = object.missing(Severity::Warning, "chat_messages");
+        notes.push(
+            note.hint("there is no page for this conversation; the others are kept"),
+        );
+        return None;
+    }
+    let title = |key: &str, object: &mut Object<'_>, notes: &mut Vec<Note>| {
+        object.text(key, notes).filter(|title| !title.trim().is_empty())
+    };
+    read.title =
+        title("name", &mut object, notes).or_else(|| title("title", &mut object, notes));
+    let id = object.text("uuid", notes).or_else(|| object.text("id", notes));
+    read.id = id.filter(|id| !id.is_empty());
+    read.time = object.time("created_at", notes);
+    read.updated = object.time("updated_at", notes);
+    let model = object.text("model", notes).filter(|model| !model.is_empty());
+    let leaf = object.get("current_leaf_message_uuid").and_then(Value::as_str);
+    let leaf = leaf.map(str::to_owned);
+    let messages = messages(&mut object, file, lines, notes);
+    if messages.is_empty() {
+        tally.empty += 1;
+        return None;
+    }
+    let mut rest = object.rest();
+    rest.retain(|key, value| !IGNORED.contains(&key.as_str()) && !is_blank(value));
+    read.unpublished = rest;
+    introduce(&mut read, &messages, model);
+    fill(&mut read, messages, leaf.as_deref(), file, tally, notes);
+    (!read.turns.is_empty() || !read.branches.is_empty()).then_some(read)
+}
+
+/// Takes all messages apart. Of those that are there twice the later one counts.
+fn messages(
+    object: &mut Object<'_>,
+    file: usize,
+    lines: &Lines<'_>,
+    notes: &mut Vec<Note>,
+) -> Vec<Message> {
+    let mut messages: Vec<Message> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let list = object.array("chat_messages", notes).unwrap_or_default();
+    for (index, (value, at)) in list.into_iter().enumerate() {
+        let Value::Object(map) = value else {
+            let found = type_of(&value);
+            let text = format!("`chat_messages.{index}` must be an object, not {found}");
+            let at = at.start..at.start + 1;
+            let note = Note::error("wrong-type", at, text).in_file(file);
+            notes.push(note.hint("the message is left out; the others are kept"));
+            continue;
+        };
+        let marked = is_marked(&map);
+        let object = object.at(map, at).named(format_args!("chat_messages.{index}"));
+        let read = Message {
+            is_left_out: marked && object.is_left_out(notes),
+            ..message(object, file, lines, notes)
+        };
+        match read.id.as_ref().and_then(|id| places.get(id)) {
+            Some(place) => messages[*place] = read,
+            None => {
+                places.extend(read.id.clone().map(|id| (id, messages.len())));
+                messages.push(read);
+            }
+        }
+    }
+    messages
+}
+
+/// Adds who speaks, in order. The model is that of the conversation or, where none is named, the
+/// one that made all messages.
+fn introduce(read: &mut Conversation, messages: &[Message], model: Option<String>) {
+    let mut models: HashSet<&str> = HashSet::new();
+    for message in messages.iter().filter(|message| !message.is_left_out) {
+        read.introduce(&message.speaker, message.kind);
+        models.extend(message.model.as_deref());
+    }
+    let only = models.iter().next().filter(|_| models.len() == 1);
+    let model = model.or_else(|| only.map(|model| (*model).to_owned()));
+    for who in read.participants.iter_mut().filter(|who| who.name == CLAUDE) {
+        who.model.clone_from(&model);
+    }
+}
+
+/// Turns messages into turns, path by path.
+fn fill(
+    read: &mut Conversation,
+    messages: Vec<Message>,
+    leaf: Option<&str>,
+    file: usize,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) {
+    let unshown: Vec<_> = messages
+        .iter()
+        .filter(|message| message.is_left_out)
+        .map(|m| m.start.clone())
+        .collect();
+    if let Some(first) = unshown.first() {
+        let note = visibility::left_out(unshown.len(), first.clone());
+        notes.push(note.in_file(file));
+    }
+    let order = order(&messages, leaf);
+    let mut reader = Reader::new(!order.branches.is_empty(), tally);
+    let mut messages: Vec<Option<Message>> = messages.into_iter().map(Some).collect();
+    let main = Path { after: None, nodes: order.main };
+    let mut branches = Vec::new();
+    for path in std::iter::once(main).chain(order.branches) {
+        let start = path.after.and_then(|node| reader.turn_of(node));
+        reader.begin(start);
+        for node in path.nodes {
+            if let Some(message) = messages.get_mut(node).and_then(Option::take) {
+                reader.add(node, message);
+            }
+        }
+        branches.push((start, reader.end()));
+    }
+    let mut branches = branches.into_iter();
+    read.turns = branches.next().map(|(_, turns)| turns).unwrap_or_default();
+    let mut starts = Vec::new();
+    // The place of each path among those that have turns.
+    let mut places = vec![None];
+    for (start, turns) in branches {
+        places.push((!turns.is_empty()).then_some(read.branches.len()));
+        if !turns.is_empty() {
+            starts.push(start);
+            read.branches.push(Branch { turns, ..Branch::default() });
+        }
+    }
+    name_turns(read.all_turns_mut());
+    for (branch, start) in starts.into_iter().enumerate() {
+        let Some((path, turn)) = start else { continue };
+        let turns = match places.get(path).copied().flatten() {
+            Some(place) => &read.branches[place].turns,
+            None => &read.turns,
+        };
+        let after = turns.get(turn).map(|turn| turn.id.clone());
+        read.branches[branch].after = after;
+    }
+}
+
+/// Finds the ways through the messages: by what each says of the one before it or, where none says
+/// anything, in the order of the list.
+fn order(messages: &[Message], leaf: Option<&str>) -> Paths {
+    let is_tree =
+        messages.iter().any(|message| !matches!(message.parent, Parent::Unknown));
+    if !is_tree {
+        return Paths { main: (0..messages.len()).collect(), branches: Vec::new() };
+    }
+    let made_up: Vec<String> = (0..messages.len()).map(|at| format!("#{at}")).collect();
+    let id = |at: usize| messages[at].id.as_deref().unwrap_or(&made_up[at]);
+    let known: HashSet<&str> = (0..messages.len()).map(id).collect();
+    let node = |at: usize| {
+        let before = || at.checked_sub(1).map(id);
+        let parent = match &messages[at].parent {
+            Parent::Nobody => None,
+            Parent::Id(parent) if known.contains(parent.as_str()) => {
+                Some(parent.as_str())
+            }
+            // It is not in the export: what stands before it is.
+            Parent::Id(_) | Parent::Unknown => before(),
+        };
+        Node { id: id(at), parent }
+    };
+    let nodes: Vec<Node<'_>> = (0..messages.len()).map(node).collect();
+    let leaf = leaf.filter(|leaf| known.contains(leaf));
+    paths(&nodes, leaf.or_else(|| newest_leaf(&nodes, messages)))
+}
+
+/// Returns the last message of all that nobody answered.
+fn newest_leaf<'a>(nodes: &[Node<'a>], messages: &[Message]) -> Option<&'a str> {
+    let answered: HashSet<&str> = nodes.iter().filter_map(|node| node.parent).collect();
+    let leaves = nodes.iter().enumerate().filter(|(_, node)| !answered.contains(node.id));
+    let time = |at: usize| messages[at].time.as_ref().map(|time| time.instant());
+    leaves.max_by_key(|(at, _)| (time(*at), *at)).map(|(_, node)| node.id)
+}

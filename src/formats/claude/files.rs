@@ -1,0 +1,150 @@
+//! What people handed over with a message. Its bytes are not in the export; of documents and long
+//! texts that were pasted there is the text.
+
+use std::collections::HashSet;
+
+use super::message::Message;
+use super::tools::text;
+use crate::json::{Map, Value};
+use crate::model::{Attachment, AttachmentKind, Block, Content, fenced};
+
+/// Returns what was handed over with a message, each thing once. Of a message that `is_mute` the
+/// text that was pasted is what it says. Counts files that are not there.
+pub(super) fn attached(
+    message: &Message,
+    is_mute: bool,
+    missing: &mut u64,
+) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut named: HashSet<&str> = HashSet::new();
+    for attachment in message.attachments.iter().filter_map(Value::as_object) {
+        let name = text(attachment, "file_name");
+        let words = text(attachment, "extracted_content");
+        match words.filter(|words| !words.trim().is_empty()) {
+            Some(words) if is_mute && name.is_none_or(is_paste) => {
+                blocks.push(Block::Markdown { text: words.to_owned() });
+            }
+            Some(words) => {
+                named.extend(name);
+                blocks.push(folded(name, words));
+            }
+            None if name.is_none() => {}
+            None => blocks.push(placeholder(attachment, missing)),
+        }
+    }
+    let mut ids: HashSet<&str> = HashSet::new();
+    let mut names: HashSet<&str> = HashSet::new();
+    let lists = [(&message.files, false), (&message.files_again, true)];
+    for (list, is_again) in lists {
+        for file in list {
+            let bare = file.as_str().map(|name| {
+                Map::from_iter([("file_name".to_owned(), Value::from(name))])
+            });
+            let Some(map) = bare.as_ref().or_else(|| file.as_object()) else { continue };
+            let source = file.as_object();
+            let id = source
+                .and_then(|file| text(file, "file_uuid").or_else(|| text(file, "uuid")));
+            let name =
+                source.and_then(|file| text(file, "file_name")).or_else(|| file.as_str());
+            let is_known = match id {
+                Some(id) => !ids.insert(id),
+                None => is_again && name.is_some_and(|name| names.contains(name)),
+            };
+            // The text of a document stands among the attachments.
+            if is_known || name.is_some_and(|name| named.contains(name)) {
+                continue;
+            }
+            names.extend(name);
+            blocks.push(placeholder(map, missing));
+        }
+    }
+    blocks
+}
+
+/// Returns whether a name is the one that programs give to what was pasted.
+fn is_paste(name: &str) -> bool {
+    let stem = name.strip_suffix(".txt").unwrap_or(name);
+    let rest = stem.strip_prefix("pasted-text").or_else(|| stem.strip_prefix("paste"));
+    rest.is_some_and(|rest| {
+        rest.chars().all(|c| c.is_ascii_digit() || "-_ ()".contains(c))
+    })
+}
+
+/// A text that is shown when a reader asks for it.
+fn folded(name: Option<&str>, words: &str) -> Block {
+    let title = name.unwrap_or("Pasted text").to_owned();
+    let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
+    let is_plain = |ending: &&str| ending.chars().all(|c| c.is_ascii_alphanumeric());
+    let language = ending.filter(is_plain).unwrap_or_default().to_ascii_lowercase();
+    let is_prose = ["txt", "pdf", "docx", "doc", "odt", "rtf", "pptx", "epub"];
+    let language = if is_prose.contains(&&*language) { "" } else { &language };
+    let detail = Some(fenced(language, words.trim_end_matches('\n')));
+    Block::Event { name: "attachment".to_owned(), text: title, detail }
+}
+
+fn placeholder(file: &Map, missing: &mut u64) -> Block {
+    *missing += 1;
+    let name = text(file, "file_name").unwrap_or_default();
+    let kind = match text(file, "file_kind") {
+        Some("image") => AttachmentKind::Image,
+        _ => kind_of(name, text(file, "file_type").or_else(|| text(file, "mime_type"))),
+    };
+    let size =
+        ["file_size", "size_bytes"].iter().find_map(|key| file.get(*key)?.as_u64());
+    Block::Attachment(Box::new(Attachment {
+        size,
+        ..missing_file(name, kind, mime(text(file, "file_type")))
+    }))
+}
+
+/// A file that is named and not in the export.
+pub(super) fn missing_file(
+    name: &str,
+    kind: AttachmentKind,
+    mime: Option<String>,
+) -> Attachment {
+    Attachment {
+        name: name.to_owned(),
+        kind,
+        mime,
+        size: None,
+        sha256: None,
+        content: Content::Missing,
+        unpublished: Map::new(),
+    }
+}
+
+/// Returns a picture or a document that is a block of its own. Some carry their bytes.
+pub(super) fn of_block(block: &Map) -> Attachment {
+    let source = block.get("source").and_then(Value::as_object);
+    let from = |key: &str| {
+        source.and_then(|source| text(source, key)).or_else(|| text(block, key))
+    };
+    let name = ["file_name", "name", "title"].iter().find_map(|key| from(key));
+    let mime = ["media_type", "mime_type", "file_type"].iter().find_map(|key| from(key));
+    let name = name.unwrap_or_default();
+    let is_image = text(block, "type") == Some("image");
+    let kind = if is_image { AttachmentKind::Image } else { kind_of(name, mime) };
+    let bytes = from("data").filter(|_| from("type") == Some("base64"));
+    let content = bytes.map_or(Content::Missing, |data| Content::Base64(data.to_owned()));
+    Attachment { content, ..missing_file(name, kind, self::mime(mime)) }
+}
+
+/// Returns the kind of a file from its name or its MIME type.
+pub(super) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let of_mime = mime.and_then(|mime| mime.split_once('/')).map(|(kind, _)| kind);
+    match (of_mime, ending.as_deref()) {
+        (Some("image"), _) => AttachmentKind::Image,
+        (Some("audio"), _) => AttachmentKind::Audio,
+        (Some("video"), _) => AttachmentKind::Video,
+        (_, Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic")) => {
+            AttachmentKind::Image
+        }
+        _ => AttachmentKind::File,
+    }
+}
+
+fn mime(kind: Option<&str>) -> Option<String> {
+    kind.filter(|kind| kind.contains('/')).map(str::to_owned)
+}

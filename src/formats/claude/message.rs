@@ -1,0 +1,175 @@
+//! A message as it stands in the export.
+
+use std::ops::Range;
+
+use super::super::object::{Object, type_of};
+use super::super::visibility;
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{Map, Value};
+use crate::model::{Kind, Place};
+use crate::time::Time;
+
+/// The parent of the first message of a conversation.
+const ROOT: &str = "00000000-0000-4000-8000-000000000000";
+/// The person, whose name stands nowhere.
+pub(super) const USER: &str = "User";
+/// The assistant.
+pub(super) const CLAUDE: &str = "Claude";
+
+/// A message, taken apart.
+pub(super) struct Message {
+    /// The vendor's id.
+    pub(super) id: Option<String>,
+    /// The message before it.
+    pub(super) parent: Parent,
+    /// Who sent it; empty where that is not said.
+    pub(super) speaker: String,
+    /// What they are.
+    pub(super) kind: Kind,
+    pub(super) time: Option<Time>,
+    /// The model that made it.
+    pub(super) model: Option<String>,
+    /// Its text without anything else in it.
+    pub(super) text: String,
+    /// Its parts; a text that stands in place of a list is one.
+    pub(super) content: Vec<Value>,
+    /// Texts that were taken out of files.
+    pub(super) attachments: Vec<Value>,
+    /// Files; those of `files_v2` are the same once more.
+    pub(super) files: Vec<Value>,
+    pub(super) files_again: Vec<Value>,
+    /// A summary of what was said before it.
+    pub(super) compaction: Option<Value>,
+    /// Whether somebody marked it as private.
+    pub(super) is_left_out: bool,
+    /// Its first byte.
+    pub(super) start: Range<usize>,
+    pub(super) place: Place,
+    /// What else it says.
+    pub(super) unpublished: Map,
+}
+
+/// What a message says of the one before it.
+pub(super) enum Parent {
+    /// Nothing.
+    Unknown,
+    /// There is none.
+    Nobody,
+    /// This one.
+    Id(String),
+}
+
+/// Keys that say nothing that is not said elsewhere.
+const IGNORED: [&str; 5] = ["index", "updated_at", "truncated", "input_mode", "flags"];
+/// Ways in which an answer ends that say nothing.
+const USUAL_ENDS: [&str; 2] = ["end_turn", "stop_sequence"];
+
+/// Takes a message apart.
+pub(super) fn message(
+    mut object: Object<'_>,
+    file: usize,
+    lines: &Lines<'_>,
+    notes: &mut Vec<Note>,
+) -> Message {
+    let start = object.start();
+    let parent = match object.take_any("parent_message_uuid") {
+        Some(Value::String(id)) if id == ROOT || id.is_empty() => Parent::Nobody,
+        Some(Value::String(id)) => Parent::Id(id),
+        Some(_) | None => Parent::Unknown,
+    };
+    let sender = object.text("sender", notes).or_else(|| object.text("role", notes));
+    if sender.is_none() {
+        notes.push(object.missing(Severity::Warning, "sender"));
+    }
+    let (speaker, kind) = speaker(sender.unwrap_or_default());
+    let (text, content) = words(&mut object, notes);
+    let mut list = |key: &str| match object.take(key) {
+        Some(Value::Array(list)) => list,
+        Some(other) => {
+            object.put(key, other);
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    let (attachments, files, files_again) =
+        (list("attachments"), list("files"), list("files_v2"));
+    let compaction = object.take("compaction_summary");
+    let id = object.text("uuid", notes).filter(|id| !id.is_empty());
+    let time = object.time("created_at", notes);
+    let model = object.text("model", notes).filter(|model| !model.is_empty());
+    let line = lines.line(start.start);
+    let mut unpublished = object.rest();
+    unpublished.retain(|key, value| {
+        let ends = key == "stop_reason"
+            && value.as_str().is_some_and(|end| USUAL_ENDS.contains(&end));
+        !ends && !IGNORED.contains(&key.as_str()) && !is_blank(value)
+    });
+    Message {
+        id,
+        parent,
+        speaker,
+        kind,
+        time,
+        model,
+        text,
+        content,
+        attachments,
+        files,
+        files_again,
+        compaction,
+        is_left_out: false,
+        start,
+        place: Place { file, line, quoted: true },
+        unpublished,
+    }
+}
+
+/// Returns whether a message may say who may read it.
+pub(super) fn is_marked(message: &Map) -> bool {
+    let mut keys = message.keys();
+    keys.any(|key| visibility::is_about(key) || visibility::is_container(key))
+}
+
+/// Returns whether a value says nothing.
+pub(super) fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(is) => !is,
+        Value::String(text) => text.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        Value::Number(_) => false,
+    }
+}
+
+fn speaker(sender: String) -> (String, Kind) {
+    match sender.as_str() {
+        "human" | "user" => (USER.to_owned(), Kind::Person),
+        "assistant" => (CLAUDE.to_owned(), Kind::Assistant),
+        "system" => ("System".to_owned(), Kind::System),
+        _ => {
+            let kind = Kind::guess(&sender);
+            (sender, kind)
+        }
+    }
+}
+
+/// Takes the flattened text, and the parts.
+fn words(object: &mut Object<'_>, notes: &mut Vec<Note>) -> (String, Vec<Value>) {
+    let text = object.text("text", notes).unwrap_or_default();
+    let content = match object.take("content") {
+        Some(Value::Array(list)) => list,
+        Some(Value::String(text)) => vec![Value::String(text)],
+        Some(part @ Value::Object(_)) => vec![part],
+        Some(other) => {
+            let found = type_of(&other);
+            let message =
+                format!("`{}content` must be an array, not {found}", object.name());
+            let note = object.note(Severity::Warning, "wrong-type", "content", message);
+            notes.push(note.hint("the text of the message is shown"));
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    (text, content)
+}

@@ -1,0 +1,120 @@
+//! Exports of Claude.ai, and conversations as its web interface hands them over.
+//!
+//! ```text
+//! conversations.json    [ { "uuid": …, "name": …, "chat_messages": [ … ] }, … ]
+//! projects.json, projects/<uuid>.json     instructions and documents: not shown
+//! users.json, memories.json               about the account: never shown
+//! ```
+//!
+//! A message has a flattened `text` and, since 2024, blocks in `content`: text with citations,
+//! thinking, calls of tools and their results. Where `parent_message_uuid` is there, messages are a
+//! tree: what was asked or answered once more is a branch. Files are never in the export, but for
+//! the text that was extracted from some.
+//!
+//! What connectors brought (mail, calendars, drives, other conversations) is not shown, nor is the
+//! summary that Claude keeps of a conversation.
+//!
+//! [`account`] tells the files that are no conversations, [`conversation`] puts messages in order,
+//! [`message`] reads one, [`content`] turns its blocks into a turn with the help of [`tools`],
+//! [`artifacts`], [`citations`], [`tags`] and [`files`], and [`tally`] counts what is not shown.
+
+mod account;
+mod artifacts;
+mod calls;
+mod citations;
+mod content;
+mod conversation;
+mod files;
+mod message;
+mod tags;
+mod tally;
+mod tools;
+
+use self::tally::Tally;
+use super::object::type_of;
+use super::records::records;
+use super::{Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::{Lines, Note};
+use crate::json::{self, Value};
+
+pub(super) const FORMAT: Format = Format {
+    name: "claude",
+    title: "Claude export",
+    source_label: "Claude",
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+/// Keys under which programs that save many conversations put the list of them.
+const LISTS: [&str; 3] = ["conversations", "chats", "data"];
+
+fn claims(_name: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let in_list = || {
+        let list = keys
+            .iter()
+            .find(|(key, value)| LISTS.contains(key) && value.starts_with('['));
+        list.is_some_and(|(_, value)| is_conversation(&json::keys(value)))
+    };
+    // The first of a list may have lost its messages.
+    let beside_others = || {
+        let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+        let listed = text.trim_start().starts_with('[');
+        listed && has("uuid") && has("created_at") && text.contains("\"chat_messages\"")
+    };
+    let is_ours = is_conversation(&keys)
+        || account::beside(&keys).is_some()
+        || in_list()
+        || beside_others();
+    if is_ours { Claim::Signature } else { Claim::No }
+}
+
+/// Returns whether an object with these keys is a conversation, by two facts.
+fn is_conversation(keys: &[(&str, &str)]) -> bool {
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    let Some((_, messages)) = keys.iter().find(|(key, _)| *key == "chat_messages") else {
+        return false;
+    };
+    let first = json::keys(messages);
+    let says = |names: [&str; 2]| first.iter().any(|(key, _)| names.contains(key));
+    let speaks = says(["sender", "role"]) && says(["text", "content"]);
+    speaks || has("uuid") && (has("name") || has("created_at"))
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        match account::beside(&json::keys(&file.text)) {
+            Some(what) => parsed.notes.push(account::note(what, file).in_file(index)),
+            None => read(file, index, &mut parsed),
+        }
+    }
+    parsed
+}
+
+fn read(file: &File, index: usize, parsed: &mut Parsed) {
+    let lines = Lines::new(&file.text);
+    let mut tally = Tally::default();
+    let mut notes = Vec::new();
+    for record in records(file, index, &LISTS, &mut notes) {
+        let Value::Object(map) = record.value else {
+            let at = record.at.start..record.at.start + 1;
+            let found = type_of(&record.value);
+            let message = format!("a conversation must be an object, not {found}");
+            parsed.notes.push(Note::error("wrong-type", at, message).in_file(index));
+            continue;
+        };
+        let object = super::object::Object::new(map, &file.text, index, record.at);
+        let found =
+            conversation::read(object, index, &lines, &mut tally, &mut parsed.notes);
+        parsed.conversations.extend(found);
+    }
+    parsed.notes.append(&mut notes);
+    parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+}

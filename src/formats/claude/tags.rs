@@ -1,0 +1,184 @@
+//! Marks of the program in texts: tags of old answers, placeholders, and addresses that lead
+//! nowhere.
+
+use crate::json::Map;
+
+/// A piece of an answer.
+pub(super) enum Piece<'a> {
+    /// What was said.
+    Words(&'a str),
+    /// What the model thought.
+    Thought(&'a str),
+    /// What it wrote: the arguments of the tool that came later.
+    Artifact(Map),
+}
+
+/// Parts an answer at the tags `antThinking` and `antArtifact` that stand outside of code.
+pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let (mut done, mut at) = (0, 0);
+    let mut code = Code::default();
+    while let Some(found) = text[at..].find("<ant").map(|found| at + found) {
+        code.pass(&text[at..found]);
+        at = found + 4;
+        if code.is_open() {
+            continue;
+        }
+        let Some((piece, end)) = tag(&text[found..]) else { continue };
+        words(&text[done..found], &mut pieces);
+        pieces.push(piece);
+        (done, at) = (found + end, found + end);
+        code = Code::default();
+    }
+    words(&text[done..], &mut pieces);
+    pieces
+}
+
+fn words<'a>(text: &'a str, pieces: &mut Vec<Piece<'a>>) {
+    if !text.trim().is_empty() {
+        pieces.push(Piece::Words(text));
+    }
+}
+
+/// Whether what follows is code.
+#[derive(Default)]
+struct Code {
+    /// Whether a fence is open.
+    fence: Option<char>,
+    /// What was read of the line so far.
+    line: String,
+}
+
+impl Code {
+    fn pass(&mut self, text: &str) {
+        for part in text.split_inclusive('\n') {
+            self.line.push_str(part);
+            if part.ends_with('\n') {
+                let start = self.line.trim_start();
+                let mark = start.chars().next().filter(|c| "`~".contains(*c));
+                let is_fence =
+                    mark.is_some_and(|c| start.chars().take(3).all(|d| d == c));
+                match (is_fence, self.fence) {
+                    (true, None) => self.fence = mark,
+                    (true, Some(open)) if mark == Some(open) => self.fence = None,
+                    _ => {}
+                }
+                self.line.clear();
+            }
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.fence.is_some() || self.line.matches('`').count() % 2 == 1
+    }
+}
+
+/// The most bytes of a tag.
+const MAX_TAG: usize = 4096;
+
+/// Reads the tag with which a text starts, and returns the byte behind its end. One that is not
+/// closed goes on to the end of the text: the answer was cut off.
+fn tag(text: &str) -> Option<(Piece<'_>, usize)> {
+    let (name, is_thought) = match text {
+        text if text.starts_with("<antThinking>") => ("antThinking", true),
+        text if text.starts_with("<antArtifact ") => ("antArtifact", false),
+        _ => return None,
+    };
+    let open = text.bytes().take(MAX_TAG).position(|byte| byte == b'>')?;
+    let close = format!("</{name}>");
+    let (inside, end) = match text[open + 1..].find(&close) {
+        Some(at) => (&text[open + 1..open + 1 + at], open + 1 + at + close.len()),
+        None => (&text[open + 1..], text.len()),
+    };
+    if is_thought {
+        return Some((Piece::Thought(inside), end));
+    }
+    let mut input = Map::new();
+    input.insert("command".to_owned(), "create".into());
+    for (key, value) in attributes(&text[name.len() + 1..open]) {
+        let key = if key == "identifier" { "id" } else { key };
+        input.insert(key.to_owned(), value.into());
+    }
+    input.insert("content".to_owned(), inside.trim_matches('\n').into());
+    Some((Piece::Artifact(input), end))
+}
+
+/// Returns the attributes of a tag.
+fn attributes(mut text: &str) -> Vec<(&str, &str)> {
+    let mut all = Vec::new();
+    while let Some((key, rest)) = text.split_once("=\"") {
+        let Some((value, rest)) = rest.split_once('"') else { break };
+        all.push((key.trim(), value));
+        text = rest;
+    }
+    all
+}
+
+/// Beginnings of lines that stand where a program could not show something.
+const PLACEHOLDERS: [&str; 3] = [
+    "This block is not supported on your current device yet",
+    "Viewing artifacts created via the Analysis Tool",
+    "Viewing artifacts is not supported on your current device",
+];
+
+/// Returns a text without the lines, and the fences around them, that stand where a program could
+/// not show something.
+pub(super) fn without_placeholders(text: &str) -> String {
+    let is_placeholder = |line: &str| {
+        PLACEHOLDERS.iter().any(|start| line.trim_start().starts_with(start))
+    };
+    if !PLACEHOLDERS.iter().any(|start| text.contains(start)) {
+        return text.to_owned();
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let is_fence = |at: Option<usize>| {
+        at.and_then(|at| lines.get(at)).is_some_and(|line| line.trim() == "```")
+    };
+    let mut out: Vec<&str> = Vec::with_capacity(lines.len());
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        if is_placeholder(line) {
+            if is_fence(at.checked_sub(1)) && is_fence(Some(at + 1)) {
+                out.pop();
+                at += 1;
+            }
+        } else {
+            out.push(line);
+        }
+        at += 1;
+    }
+    out.join("\n").trim_matches('\n').to_owned()
+}
+
+/// Addresses inside the machine of the model.
+const DEAD: [&str; 2] = ["computer://", "sandbox:"];
+
+/// Returns a text in which links to files that only the model had are their words.
+pub(super) fn without_dead_links(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("](") {
+        if !DEAD.iter().any(|dead| rest[at + 2..].starts_with(dead)) {
+            out.push_str(&rest[..at + 2]);
+            rest = &rest[at + 2..];
+            continue;
+        }
+        let open =
+            rest[..at].rfind(['[', '\n']).filter(|open| rest[*open..].starts_with('['));
+        let close = rest[at..].find([')', '\n']).map(|close| at + close);
+        match (open, close.filter(|close| rest[*close..].starts_with(')'))) {
+            (Some(open), Some(close)) => {
+                let before = rest[..open].strip_suffix('!').unwrap_or(&rest[..open]);
+                out.push_str(before);
+                out.push_str(&rest[open + 1..at]);
+                rest = &rest[close + 1..];
+            }
+            _ => {
+                out.push_str(&rest[..at + 2]);
+                rest = &rest[at + 2..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,412 @@
+//! One record of a log.
+
+use super::super::object::type_of;
+use super::super::records::records;
+use super::super::{Cut, File};
+use super::notes::Tally;
+use crate::diag::Note;
+use crate::json::{self, Map, Value};
+use crate::time::Time;
+
+/// A record.
+pub(super) struct Entry {
+    pub(super) what: What,
+    /// Tells it from all others; a copy of it in another session has the same.
+    pub(super) id: Option<String>,
+    pub(super) parent: Parent,
+    pub(super) session: Option<String>,
+    pub(super) time: Option<Time>,
+    /// Whether it is of a subagent.
+    pub(super) is_aside: bool,
+    /// The id of that subagent.
+    pub(super) agent: Option<String>,
+    pub(super) file: usize,
+    pub(super) line: u32,
+    /// Where it starts in the file. Bytes.
+    pub(super) start: usize,
+}
+
+/// What a record says of the one before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Parent {
+    /// Nothing.
+    Unsaid,
+    /// That there is none.
+    None,
+    Id(String),
+}
+
+/// What a record is.
+pub(super) enum What {
+    /// Words of a person, of the program in their name, or results of tools.
+    User(Box<User>),
+    Assistant(Box<Answer>),
+    /// A prompt that was typed while the assistant was working.
+    Queued(Value),
+    /// A file, a folder or a plan that the program added to a prompt.
+    Attached(Map),
+    /// A message of the program.
+    System {
+        kind: String,
+        text: String,
+    },
+    /// How long the assistant took. Milliseconds.
+    Duration(u64),
+    /// Summary of what was forgotten.
+    Summary(String),
+    Title(TitleKind, String),
+    /// The tool call that started the subagent.
+    Started {
+        agent: String,
+        call: String,
+    },
+    /// It belongs to the chain, and nothing of it is shown.
+    Noise,
+    /// It is of a kind that is not known; it holds a message or not.
+    Unknown {
+        name: String,
+        says: bool,
+    },
+}
+
+#[derive(Default)]
+pub(super) struct User {
+    pub(super) content: Value,
+    /// What the tool answered to the program.
+    pub(super) result: Value,
+    /// Whether the program wrote it for the model alone.
+    pub(super) is_hidden: bool,
+    /// Whether the program sent it, such as at a time that was set before.
+    pub(super) is_sent_by_program: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Answer {
+    /// The id of the message, of which each block has a record of its own.
+    pub(super) message: Option<String>,
+    pub(super) model: Option<String>,
+    pub(super) content: Value,
+    pub(super) usage: Value,
+    /// Of old versions.
+    pub(super) cost: Option<f64>,
+    pub(super) duration: Option<u64>,
+    pub(super) is_error: bool,
+}
+
+/// Where a title comes from; a greater one counts more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum TitleKind {
+    Summary,
+    AgentName,
+    Ai,
+    Custom,
+}
+
+/// Kinds of records that say nothing to readers.
+const NOISE: [&str; 26] = [
+    "progress",
+    "queue-operation",
+    "last-prompt",
+    "file-history-snapshot",
+    "file-history-delta",
+    "permission-mode",
+    "mode",
+    "pr-link",
+    "bridge-session",
+    "agent-color",
+    "agent-setting",
+    "tag",
+    "task-summary",
+    "worktree-state",
+    "content-replacement",
+    "attribution-snapshot",
+    "speculation-accept",
+    "context-collapse",
+    "relocated",
+    "started",
+    "result",
+    "session-kind",
+    "link",
+    "stats",
+    "ai-title-request",
+    "hook",
+];
+
+/// Returns whether it is a kind of record.
+pub(super) fn is_known(kind: &str) -> bool {
+    let others = [
+        "user",
+        "assistant",
+        "system",
+        "summary",
+        "attachment",
+        "custom-title",
+        "ai-title",
+        "agent-name",
+    ];
+    others.contains(&kind) || NOISE.contains(&kind)
+}
+
+/// The records of a file.
+#[derive(Default)]
+pub(super) struct Log {
+    pub(super) entries: Vec<Entry>,
+    /// Whether it says that all of it is private.
+    pub(super) is_private: bool,
+    /// Where the program ran: the folder, the branch of the repository, the version of the program.
+    pub(super) machine: Map,
+}
+
+/// Reads the records of a file.
+pub(super) fn log(
+    files: &[File],
+    index: usize,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Log {
+    let mut log = Log::default();
+    let Some(file) = files.get(index) else { return log };
+    let (mut line, mut counted) = (1, 0);
+    // Of a document that is one object, what stands beside its records.
+    let head = json::keys(&file.text);
+    log.is_private = head.iter().any(|(key, _)| *key == "loglines")
+        && head.iter().any(|(key, value)| says_private(key, value.trim_matches('"')));
+    for record in records(file, index, &["loglines"], notes) {
+        let between = &file.text.as_bytes()[counted..record.at.start];
+        line += between.iter().filter(|byte| **byte == b'\n').count() as u32;
+        counted = record.at.start;
+        let Value::Object(map) = record.value else {
+            tally.no_object(type_of(&record.value), index, record.at);
+            continue;
+        };
+        let text =
+            |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
+        if map.iter().any(|(key, value)| says_private(key, &text(value))) {
+            match map.contains_key("message") {
+                true => tally.left_out(index, record.at),
+                false => log.is_private = true,
+            }
+            continue;
+        }
+        for key in ["cwd", "gitBranch", "version"] {
+            if let (Some(value), false) = (map.get(key), log.machine.contains_key(key)) {
+                log.machine.insert(key.to_owned(), value.clone());
+            }
+        }
+        let entry = entry(map, index, line, record.at.start);
+        if let What::Unknown { name, says } = &entry.what {
+            tally.unknown(name, *says, index, record.at.clone());
+        }
+        let says = matches!(entry.what, What::User(_) | What::Assistant(_));
+        if says && !entry.speaks() {
+            tally.silent(index, record.at);
+        }
+        log.entries.push(entry);
+    }
+    log
+}
+
+/// Returns whether a person wrote to a record that nobody shall see it.
+fn says_private(key: &str, value: &str) -> bool {
+    match key {
+        "private" | "is_private" | "draft" => value != "false",
+        "visibility" => value != "public",
+        _ => false,
+    }
+}
+
+fn entry(mut map: Map, file: usize, line: u32, start: usize) -> Entry {
+    let kind = take_text(&mut map, "type").unwrap_or_default();
+    let original = map.get("forkedFrom").and_then(|from| from.get("messageUuid"));
+    let original = original.and_then(Value::as_str).map(str::to_owned);
+    let parent = match map.shift_remove("parentUuid") {
+        None => Parent::Unsaid,
+        Some(Value::String(id)) => Parent::Id(id),
+        Some(_) => match take_text(&mut map, "logicalParentUuid") {
+            Some(id) => Parent::Id(id),
+            None => Parent::None,
+        },
+    };
+    let time = take_text(&mut map, "timestamp");
+    let id = take_text(&mut map, "uuid");
+    Entry {
+        parent,
+        id: match original {
+            Some(original) => Some(original),
+            None => id,
+        },
+        session: take_text(&mut map, "sessionId"),
+        time: time.and_then(|time| Some(Time::parse(&time).ok()?.0)),
+        is_aside: map.get("isSidechain") == Some(&Value::Bool(true)),
+        agent: take_text(&mut map, "agentId"),
+        what: what(&kind, map),
+        file,
+        line,
+        start,
+    }
+}
+
+fn take_text(map: &mut Map, key: &str) -> Option<String> {
+    match map.shift_remove(key) {
+        Some(Value::String(text)) if !text.is_empty() => Some(text),
+        _ => None,
+    }
+}
+
+fn what(kind: &str, mut map: Map) -> What {
+    let is = |map: &Map, key: &str| map.get(key) == Some(&Value::Bool(true));
+    let mut message = match map.shift_remove("message") {
+        Some(Value::Object(message)) => message,
+        _ => Map::new(),
+    };
+    let content = message.shift_remove("content").unwrap_or_default();
+    let title = |map: &mut Map, kind: TitleKind, key: &str| match take_text(map, key) {
+        Some(title) => What::Title(kind, title),
+        None => What::Noise,
+    };
+    match kind {
+        "user" if is(&map, "isCompactSummary") => What::Summary(plain(&content)),
+        "user" => What::User(Box::new(User {
+            content,
+            result: map.shift_remove("toolUseResult").unwrap_or_default(),
+            is_hidden: is(&map, "isMeta") || is(&map, "isVisibleInTranscriptOnly"),
+            is_sent_by_program: map.get("promptSource").is_some_and(|by| by == "system"),
+        })),
+        "assistant" => What::Assistant(Box::new(Answer {
+            message: take_text(&mut message, "id"),
+            model: take_text(&mut message, "model"),
+            content,
+            usage: message.shift_remove("usage").unwrap_or_default(),
+            cost: map.get("costUSD").and_then(Value::as_f64),
+            duration: map.get("durationMs").and_then(Value::as_u64),
+            is_error: is(&map, "isApiErrorMessage"),
+        })),
+        "attachment" => match map.shift_remove("attachment") {
+            Some(Value::Object(attached)) => attachment(attached),
+            _ => What::Noise,
+        },
+        "system" => system(map),
+        "custom-title" => title(&mut map, TitleKind::Custom, "customTitle"),
+        "ai-title" => title(&mut map, TitleKind::Ai, "aiTitle"),
+        "agent-name" => title(&mut map, TitleKind::AgentName, "agentName"),
+        "summary" => match (take_text(&mut map, "summary"), content) {
+            (_, content) if !plain(&content).is_empty() => What::Summary(plain(&content)),
+            (Some(text), _) => match take_text(&mut map, "leafUuid") {
+                // Such lines often stand in the log of another session.
+                Some(leaf) => What::Title(TitleKind::Summary, format!("{leaf}\n{text}")),
+                None => What::Noise,
+            },
+            _ => What::Noise,
+        },
+        "progress" => {
+            let agent = map.get("data").and_then(|data| data.get("agentId"));
+            let call = map.get("parentToolUseID");
+            match (agent.and_then(Value::as_str), call.and_then(Value::as_str)) {
+                (Some(agent), Some(call)) => {
+                    What::Started { agent: agent.to_owned(), call: call.to_owned() }
+                }
+                _ => What::Noise,
+            }
+        }
+        kind if NOISE.contains(&kind) => What::Noise,
+        kind => {
+            What::Unknown { name: kind.to_owned(), says: !plain(&content).is_empty() }
+        }
+    }
+}
+
+fn attachment(mut attached: Map) -> What {
+    match attached.get("type").and_then(Value::as_str) {
+        Some("queued_command") => match attached.shift_remove("prompt") {
+            Some(prompt) if attached.get("isMeta") != Some(&Value::Bool(true)) => {
+                What::Queued(prompt)
+            }
+            _ => What::Noise,
+        },
+        Some("file" | "directory" | "plan_file_reference") => What::Attached(attached),
+        _ => What::Noise,
+    }
+}
+
+fn system(mut map: Map) -> What {
+    let kind = take_text(&mut map, "subtype").unwrap_or_default();
+    if kind == "turn_duration" {
+        let duration = map.get("durationMs").and_then(Value::as_u64);
+        return duration.map_or(What::Noise, What::Duration);
+    }
+    match kind.as_str() {
+        "compact_boundary" | "local_command" | "away_summary" => {
+            let text = take_text(&mut map, "content").unwrap_or_default();
+            What::System { kind, text }
+        }
+        _ => What::Noise,
+    }
+}
+
+/// Returns the words of a message's content.
+pub(super) fn plain(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(blocks) => {
+            let texts = blocks.iter().filter_map(|block| match block {
+                Value::String(text) => Some(text.as_str()),
+                block => block.get("text")?.as_str(),
+            });
+            texts.collect::<Vec<_>>().join("\n\n")
+        }
+        _ => String::new(),
+    }
+}
+
+/// A long log is cut before what a person says, else at least not between a call and its result.
+pub(super) fn cut(before: &str, after: &str) -> Cut {
+    let (before, after) = (json::keys(before), json::keys(after));
+    let kind = word(&after, "type");
+    let message = |keys: &[(&str, &str)]| {
+        let found = keys.iter().find(|(key, _)| *key == "message");
+        found.map_or_else(String::new, |(_, message)| {
+            word(&json::keys(message), "id").to_owned()
+        })
+    };
+    let has = |key: &str| after.iter().any(|(known, _)| *known == key);
+    let content = after.iter().find(|(key, _)| *key == "message");
+    let says = |mark: &str| content.is_some_and(|(_, message)| message.contains(mark));
+    let answers = says("\"tool_use_id\"");
+    // Of a command that a person ran.
+    let is_answered = says("<local-command-std") || says("<bash-std");
+    let is = |key: &str| word(&after, key) == "true";
+    match kind {
+        "user" if answers || has("toolUseResult") => Cut::Bad,
+        "user" if is_answered || ["isMeta", "isCompactSummary"].into_iter().any(is) => {
+            Cut::Bad
+        }
+        "user" => Cut::Good,
+        "assistant" => {
+            let calls = word(&before, "type") == "assistant";
+            let id = message(&after);
+            match calls || !id.is_empty() && id == message(&before) {
+                true => Cut::Bad,
+                false => Cut::Passable,
+            }
+        }
+        // What stands between a call and its result.
+        _ => Cut::Bad,
+    }
+}
+
+fn word<'a>(keys: &[(&'a str, &'a str)], key: &str) -> &'a str {
+    let found = keys.iter().find(|(known, _)| *known == key);
+    found.map_or("", |(_, value)| value.trim_matches('"'))
+}
+
+impl Entry {
+    /// Returns whether somebody says something in it.
+    pub(super) fn speaks(&self) -> bool {
+        match &self.what {
+            What::User(user) => !user.content.is_null(),
+            What::Assistant(answer) => !answer.content.is_null(),
+            What::Queued(_) | What::Summary(_) => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Sessions of Claude Code: logs of records, one JSON object in each line.
+//!
+//! ```text
+//! ~/.claude/projects/<folder>/
+//!   <session>.jsonl                         what was said
+//!   <session>/subagents/agent-<id>.jsonl    what a subagent said, with agent-<id>.meta.json
+//!   <session>/subagents/workflows/<run>/…   the same, for the agents of a workflow
+//!   <session>/tool-results/<call>.txt       outputs that were too long for the log
+//!   <session>/workflows/<run>.json          what became of a workflow
+//!   agent-<id>.jsonl                        a subagent of an older version
+//! ```
+//!
+//! ```text
+//! {"type": "user", "uuid": "…", "parentUuid": null, "sessionId": "…",
+//!  "timestamp": "2026-03-01T12:00:00.000Z", "message": {"role": "user", "content": "Hello!"}}
+//! ```
+//!
+//! [`gather`] finds the files of a session, [`entry`] reads one record, [`lanes`] tells the main path
+//! from what was said instead of it, [`talk`] makes turns of records, [`prompt`] takes apart what
+//! stands for a person's words, [`tools`] knows the tools, [`agents`] puts subagents at the calls that
+//! started them, [`read`] puts all of it together.
+
+mod agents;
+mod entry;
+mod files;
+mod gather;
+mod lanes;
+mod notes;
+mod output;
+mod parts;
+mod prompt;
+mod read;
+mod talk;
+mod tools;
+
+use super::{Claim, Format, Parts, Read};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "claude-code",
+    title: "Claude Code session",
+    source_label: "Claude Code",
+    read: Some(Read {
+        claims,
+        parse: read::parse,
+        gather: Some(gather::gather),
+        history: None,
+        parts: Parts::Choose(parts::choose),
+    }),
+    write: None,
+};
+
+/// The most lines that are looked at for the format.
+const MAX_LINES: usize = 40;
+
+fn claims(_: &str, text: &str) -> Claim {
+    let start = text.trim_start();
+    if !start.starts_with('{') {
+        return Claim::No;
+    }
+    let first = json::keys(start);
+    if let Some((_, list)) = first.iter().find(|(key, _)| *key == "loglines") {
+        // The web version hands out one object.
+        return match record_certainty(list) {
+            0 => Claim::No,
+            _ => Claim::Signature,
+        };
+    }
+    let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
+    match lines.take(MAX_LINES).map(record_certainty).max() {
+        Some(2) => Claim::Signature,
+        Some(1) => Claim::Shape,
+        _ => Claim::No,
+    }
+}
+
+/// Returns how sure it is that a line is a record: 2 if two keys say so that no other program has
+/// together, 1 if it has the shape of one.
+fn record_certainty(line: &str) -> u8 {
+    let keys = json::keys(line);
+    let value = |key: &str| keys.iter().find(|(known, _)| *known == key).map(|(_, v)| *v);
+    let has = |key: &str| value(key).is_some();
+    let kind = value("type").map(|kind| kind.trim_matches('"')).unwrap_or_default();
+    if kind.is_empty() || has("projectHash") || has("payload") {
+        return 0;
+    }
+    let speaks = ["user", "assistant"].contains(&kind);
+    let is_message = speaks
+        && value("message").is_some_and(|message| {
+            let inside = json::keys(message);
+            inside.iter().any(|(key, _)| *key == "content")
+        });
+    let is_sure = has("parentUuid") && (has("sessionId") || has("uuid"))
+        || has("leafUuid") && has("summary")
+        || has("sessionId") && entry::is_known(kind)
+        || is_message && (has("uuid") || has("cwd") || has("sessionId"));
+    match is_sure {
+        true => 2,
+        // Others write such lines as well, but not with the time.
+        false => u8::from(is_message && has("timestamp")),
+    }
+}

@@ -1,0 +1,90 @@
+//! The output of programs as text.
+
+/// Removes the sequences that set colours and move the cursor.
+pub(super) fn without_escapes(text: &str) -> String {
+    if !text.contains(['\u{1b}', '\u{9b}']) {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let kind = match c {
+            '\u{9b}' => Some('['),
+            '\u{1b}' => chars.next(),
+            _ => {
+                out.push(c);
+                continue;
+            }
+        };
+        match kind {
+            // Parameters, up to a letter.
+            Some('[') => while chars.next().is_some_and(|c| !('@'..='~').contains(&c)) {},
+            // A title or a link, up to a bell or another escape.
+            Some(']') => {
+                while let Some(c) = chars.next() {
+                    if c == '\u{7}' {
+                        break;
+                    }
+                    if c == '\u{1b}' {
+                        chars.next_if_eq(&'\\');
+                        break;
+                    }
+                }
+            }
+            Some('(' | ')' | '#') => _ = chars.next(),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Takes the exit code off the front of an output that says it.
+pub(super) fn exit_code(text: &str) -> Option<(i64, &str)> {
+    let behind = text
+        .strip_prefix("Exit code ")
+        .or_else(|| text.strip_prefix("Error: Exit code "))?;
+    let (code, rest) = behind.split_once('\n').unwrap_or((behind, ""));
+    Some((code.trim().parse().ok()?, rest))
+}
+
+/// The beginning of an output that was too long for the log, and the path of all of it.
+pub(super) struct Persisted<'a> {
+    pub(super) preview: &'a str,
+    pub(super) path: &'a str,
+}
+
+/// Reads what stands for an output that was too long.
+pub(super) fn persisted(text: &str) -> Option<Persisted<'_>> {
+    let (_, inside) = text.split_once("<persisted-output>")?;
+    let inside = inside.split("</persisted-output>").next().unwrap_or_default();
+    let (_, behind) = inside.split_once("saved to:")?;
+    let (path, rest) = behind.split_once('\n').unwrap_or((behind, ""));
+    let rest = rest.trim_start();
+    let preview = match rest.split_once('\n') {
+        Some((head, preview)) if head.starts_with("Preview") => preview,
+        _ => rest,
+    };
+    Some(Persisted { preview: preview.trim_end(), path: path.trim() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{exit_code, persisted, without_escapes};
+
+    #[test]
+    fn escapes_are_removed() {
+        let text = "\u{1b}[1;31mred\u{1b}[0m \u{1b}]8;;https://example.org\u{7}link\u{1b}]8;;\u{1b}\\!";
+        assert_eq!(without_escapes(text), "red link!");
+        assert_eq!(without_escapes("\u{1b}["), "");
+    }
+
+    #[test]
+    fn what_stands_before_an_output_is_understood() {
+        assert_eq!(exit_code("Exit code 2\nno such file"), Some((2, "no such file")));
+        assert_eq!(exit_code("Exit code x"), None);
+        let text = "<persisted-output>\nOutput too large (1 MB). Full output saved to: /x/toolu_1.txt\n\
+                    \nPreview (first 2KB):\nline 1\n...\n</persisted-output>";
+        let found = persisted(text).unwrap();
+        assert_eq!((found.path, found.preview), ("/x/toolu_1.txt", "line 1\n..."));
+    }
+}

@@ -1,0 +1,290 @@
+//! Sessions as conversations.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::{File, Parsed, home};
+use super::agents::{self, Agent};
+use super::entry::{Entry, Log, TitleKind, What, log};
+use super::files::{self, FileKind, Outputs};
+use super::lanes::{Lanes, lanes};
+use super::notes::Tally;
+use super::talk::{Lane, SESSION, SUBAGENT, Talk};
+use crate::diag::{Note, Severity};
+use crate::model::{Branch, Conversation, name_turns};
+use crate::time::Time;
+
+/// The log of a session, or of a subagent that stands alone.
+struct Session {
+    /// Its path without the ending.
+    path: String,
+    log: Log,
+    agents: Vec<Agent>,
+}
+
+pub(super) fn parse(source: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut tally = Tally::default();
+    let is_continued = source.first().is_some_and(|file| file.is_continued);
+    let mut sessions = sessions(source, is_continued, &mut tally, &mut parsed.notes);
+    sort(&mut sessions);
+    let (outputs, about) = (Outputs::of(source), files::about(source));
+    // The session in which each record was shown.
+    let mut shown: HashMap<String, usize> = HashMap::new();
+    let mut ids: Vec<Option<String>> = Vec::new();
+    for (number, mut session) in sessions.into_iter().enumerate() {
+        let id = id_of(&session);
+        let mut parent = None;
+        session.log.entries.retain(|entry| {
+            let copied = entry.id.as_ref().and_then(|id| shown.get(id));
+            parent = copied.copied().or(parent);
+            copied.is_none()
+        });
+        let known = session.log.entries.iter().filter_map(|entry| entry.id.clone());
+        shown.extend(known.map(|id| (id, number)));
+        let mut talk = Talk::new(&mut tally, &outputs);
+        talk.read.id.clone_from(&id);
+        talk.read.parent = parent.and_then(|parent| ids.get(parent).cloned().flatten());
+        ids.push(id);
+        let read = conversation(talk, session, &about, is_continued);
+        parsed.conversations.extend(read);
+    }
+    parsed.notes.extend(tally.notes());
+    let is_told = parsed.notes.iter().any(|note| note.severity == Severity::Error);
+    if parsed.conversations.is_empty() && !is_told && !is_continued {
+        let note =
+            Note::new(Severity::Hint, "no-turns", None, "nobody says anything here");
+        parsed.notes.push(note);
+    }
+    parsed
+}
+
+/// Reads the logs of a source. Where there is none of a session, each subagent stands for itself;
+/// where the session's stands in an earlier part, they have a session without words.
+fn sessions(
+    source: &[File],
+    is_continued: bool,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Vec<Session> {
+    let kind = |index: usize, file: &File| match files::kind(&file.name) {
+        // What was found by what it says is a log, whatever it is called.
+        FileKind::Aside if index == 0 => FileKind::Session,
+        kind => kind,
+    };
+    let mut all: Vec<Session> = Vec::new();
+    let mut agents: Vec<(&str, Log)> = Vec::new();
+    for (index, file) in source.iter().enumerate() {
+        match kind(index, file) {
+            FileKind::Session => all.push(Session {
+                path: without_ending(&file.name).to_owned(),
+                log: log(source, index, tally, notes),
+                agents: Vec::new(),
+            }),
+            FileKind::Agent => {
+                agents.push((&file.name, log(source, index, tally, notes)))
+            }
+            _ => {}
+        }
+    }
+    if all.is_empty() && is_continued {
+        all.push(Session {
+            path: String::new(),
+            log: Log::default(),
+            agents: Vec::new(),
+        });
+    }
+    if all.is_empty() {
+        let alone = agents.into_iter().map(|(name, log)| Session {
+            path: without_ending(name).to_owned(),
+            log,
+            agents: Vec::new(),
+        });
+        return alone.collect();
+    }
+    for (name, log) in agents {
+        let named = log.entries.iter().find_map(|entry| entry.session.as_deref());
+        let named = named.unwrap_or_default();
+        let is_its = |session: &Session| {
+            let inside = name.strip_prefix(&session.path);
+            inside.is_some_and(|inside| inside.starts_with('/'))
+                || files::stem(&session.path) == named
+        };
+        let place = all.iter().position(is_its).unwrap_or(0);
+        let id = files::agent_id(name).to_owned();
+        let run = files::run_of(name).map(str::to_owned);
+        all[place].log.is_private |= log.is_private;
+        all[place].agents.push(Agent { id, entries: log.entries, run, beside: None });
+    }
+    all
+}
+
+fn without_ending(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Puts a session before those that go on from it: the one that says nothing of its own, then the
+/// ones that parted earlier.
+fn sort(sessions: &mut Vec<Session>) {
+    if sessions.len() < 2 {
+        return;
+    }
+    let mut count: HashMap<String, usize> = HashMap::new();
+    for entry in sessions.iter().flat_map(|session| &session.log.entries) {
+        *count.entry(entry.id.clone().unwrap_or_default()).or_default() += 1;
+    }
+    let own = |session: &Session| {
+        let is_own = |entry: &&Entry| {
+            entry.id.as_ref().is_some_and(|id| count.get(id) == Some(&1))
+        };
+        let first = session.log.entries.iter().find(is_own)?;
+        first.time.as_ref().map(Time::instant)
+    };
+    sessions.sort_by_cached_key(|session| (own(session), session.path.clone()));
+}
+
+/// Returns the id of a session: the name of its file, where its records say that it is one.
+fn id_of(session: &Session) -> Option<String> {
+    let stem = files::stem(&session.path);
+    let mut named =
+        session.log.entries.iter().filter_map(|entry| entry.session.as_deref());
+    let is_named = named.clone().any(|id| id == stem);
+    let id = if is_named { Some(stem) } else { named.next_back() };
+    // A subagent that stands alone is no session.
+    let mut said = session.log.entries.iter().filter(|entry| entry.speaks());
+    let agent = said.clone().find_map(|entry| entry.agent.as_deref());
+    match (id, agent.filter(|_| said.all(|entry| entry.agent.is_some()))) {
+        (Some(id), Some(agent)) => Some(format!("{id}/{agent}")),
+        (id, _) => id.map(str::to_owned),
+    }
+}
+
+fn conversation(
+    mut talk: Talk<'_>,
+    session: Session,
+    about: &HashMap<String, files::About>,
+    is_continued: bool,
+) -> Option<Conversation> {
+    let Session { log, mut agents, .. } = session;
+    talk.read.private = log.is_private;
+    talk.read.unpublished = log.machine;
+    let entries = once(log.entries);
+    let ids: HashSet<String> =
+        entries.iter().filter_map(|entry| entry.id.clone()).collect();
+    talk.read.title = title(&entries, &ids, is_continued);
+    let latest = entries.iter().filter_map(|entry| entry.time.clone());
+    talk.read.updated = latest.max_by_key(Time::instant);
+    let (ends, lanes) = say(&mut talk, entries, &mut agents);
+    for agent in &mut agents {
+        // A subagent that began with what the session had said has copies of it.
+        agent.entries.retain(|entry| {
+            agent.beside.is_some() || entry.id.as_ref().is_none_or(|id| !ids.contains(id))
+        });
+    }
+    agents.retain(|agent| !agent.entries.is_empty());
+    let asides = agents::add(&mut talk, agents, about);
+    talk.finish();
+    name_turns(talk.lanes.iter_mut().flat_map(|lane| &mut lane.turns));
+    let id_at = |lanes: &[Lane], (lane, turn): (usize, usize)| {
+        lanes.get(lane)?.turns.get(turn).map(|turn| turn.id.clone())
+    };
+    let mut branches = Vec::new();
+    for (number, fork) in lanes.forks.iter().enumerate() {
+        let end = fork.after.and_then(|after| ends.get(after));
+        let after = end.and_then(|(lane, turns)| Some((*lane, turns.checked_sub(1)?)));
+        let after = after.and_then(|after| id_at(&talk.lanes, after));
+        branches.push((number + 1, Branch { after, ..Branch::default() }));
+    }
+    for aside in asides {
+        let after = aside.after.and_then(|after| id_at(&talk.lanes, after));
+        let (name, started_by) = (aside.name, aside.call);
+        branches
+            .push((aside.lane, Branch { name, after, started_by, ..Branch::default() }));
+    }
+    let mut read = talk.read;
+    let mut turns: Vec<_> = talk.lanes.into_iter().map(|lane| lane.turns).collect();
+    for (lane, mut branch) in branches {
+        branch.turns = std::mem::take(&mut turns[lane]);
+        if !branch.turns.is_empty() {
+            read.branches.push(branch);
+        }
+    }
+    read.turns = turns.into_iter().next().unwrap_or_default();
+    let first = read.all_turns().find_map(|turn| turn.time.clone());
+    read.time = first;
+    home::hide(&mut read);
+    (!read.turns.is_empty() || read.private).then_some(read)
+}
+
+/// Adds the records of a session to the lanes, and those of subagents among them to `agents`. Returns
+/// after each record of the session the lane and the number of its turns.
+fn say(
+    talk: &mut Talk<'_>,
+    entries: Vec<Entry>,
+    agents: &mut Vec<Agent>,
+) -> (Vec<(usize, usize)>, Lanes) {
+    let is_all_aside = !entries.is_empty()
+        && entries.iter().all(|entry| entry.is_aside || !entry.speaks());
+    let is_aside = |entry: &Entry| entry.is_aside && !is_all_aside;
+    let voices = if is_all_aside { SUBAGENT } else { SESSION };
+    let own: Vec<&Entry> = entries.iter().filter(|entry| !is_aside(entry)).collect();
+    let lanes = lanes(&own);
+    talk.lanes.resize_with(lanes.forks.len() + 1, Lane::default);
+    let mut ends: Vec<(usize, usize)> = Vec::with_capacity(own.len());
+    let mut asides = Vec::new();
+    for entry in entries {
+        if is_aside(&entry) {
+            asides.push((entry, ends.last().copied()));
+            continue;
+        }
+        let lane = lanes.of.get(ends.len()).copied().unwrap_or_default();
+        talk.add(lane, entry, voices);
+        ends.push((lane, talk.lanes[lane].turns.len()));
+    }
+    agents.extend(agents::inline(asides));
+    (ends, lanes)
+}
+
+/// Drops records that stand there again: the first place stays, and the last wording.
+fn once(entries: Vec<Entry>) -> Vec<Entry> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let known = entry.id.as_ref().and_then(|id| places.get(id).copied());
+        match known.and_then(|known| kept.get_mut(known)) {
+            Some(known) => {
+                if entry.speaks() {
+                    known.what = entry.what;
+                }
+            }
+            None => {
+                if let Some(id) = &entry.id {
+                    places.insert(id.clone(), kept.len());
+                }
+                kept.push(entry);
+            }
+        }
+    }
+    kept
+}
+
+/// Returns the best title, and of those that are equally good the last one. A later part of a long
+/// log overrules the first one only with what a person wrote.
+fn title(entries: &[Entry], ids: &HashSet<String>, is_continued: bool) -> Option<String> {
+    let mut best: Option<(TitleKind, &str)> = None;
+    for entry in entries {
+        let What::Title(kind, text) = &entry.what else { continue };
+        let text = match (kind, text.split_once('\n')) {
+            // The summary of what ends with a record of another log.
+            (TitleKind::Summary, Some((leaf, _))) if !ids.contains(leaf) => continue,
+            (TitleKind::Summary, Some((_, text))) => text,
+            _ => text,
+        };
+        if is_continued && *kind != TitleKind::Custom {
+            continue;
+        }
+        if best.is_none_or(|(known, _)| known <= *kind) {
+            best = Some((*kind, text));
+        }
+    }
+    best.map(|(_, text)| text.to_owned())
+}

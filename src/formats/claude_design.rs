@@ -1,0 +1,442 @@
+//! Chats of Claude Design: `design_chats/*.json` of a Claude export.
+//!
+//! ```text
+//! { "uuid": …, "project": { "name": … }, "messages": [
+//!   { "uuid": …, "role": "user", "content": { "content": "Draw a door.", "authorName": … } },
+//!   { "uuid": …, "role": "assistant", "content": { "contentBlocks": [ … ] } } ] }
+//! ```
+//!
+//! `turnChanges` repeats what tools did. What a person says while the assistant works parts its turn. Who they are is not published: they
+//! are "User", the second one "User 2".
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::object::{Object, type_of};
+use super::records::records;
+use super::{Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::model::{
+    Action, Attachment, AttachmentKind, Block, Content, Conversation, FileEdit, Kind,
+    Place, ToolCall, ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
+};
+use crate::text::plural;
+use crate::time::Time;
+
+pub(super) const FORMAT: Format = Format {
+    name: "claude-design",
+    title: "Claude Design chat",
+    source_label: "Claude Design",
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+const CLAUDE: &str = "Claude";
+
+fn claims(_name: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    let messages =
+        keys.iter().find(|(key, _)| *key == "messages").map(|(_, value)| *value);
+    let (Some(messages), true, false) = (messages, has("project"), has("chat_messages"))
+    else {
+        return Claim::No;
+    };
+    let first = json::keys(messages);
+    let content = first.iter().find(|(key, _)| *key == "content");
+    let is_object = content.is_some_and(|(_, value)| value.starts_with('{'));
+    match is_object || messages.starts_with("[]") && has("uuid") {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let lines = Lines::new(&file.text);
+        let mut notes = Vec::new();
+        let mut tally = Tally::default();
+        for record in records(file, index, &["conversations", "chats"], &mut notes) {
+            let Value::Object(map) = record.value else {
+                let at = record.at.start..record.at.start + 1;
+                let found = type_of(&record.value);
+                let message = format!("a chat must be an object, not {found}");
+                let note = Note::error("wrong-type", at, message);
+                parsed.notes.push(note.in_file(index));
+                continue;
+            };
+            let object = Object::new(map, &file.text, index, record.at);
+            let found = chat(object, index, &lines, &mut tally, &mut parsed.notes);
+            parsed.conversations.extend(found);
+        }
+        parsed.notes.append(&mut notes);
+        parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+/// What of a file is not shown, counted.
+#[derive(Default)]
+struct Tally {
+    bookkeeping: u64,
+    empty: u64,
+    missing_files: u64,
+    unknown: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    fn notes(self) -> impl Iterator<Item = Note> {
+        let hint = |code: &'static str, message: String| {
+            Note::new(Severity::Hint, code, None, message)
+        };
+        let mut counts = Vec::new();
+        if self.bookkeeping > 0 {
+            counts.push(plural(
+                self.bookkeeping,
+                "record of bookkeeping",
+                "records of bookkeeping",
+            ));
+        }
+        if self.empty > 0 {
+            counts.push(plural(
+                self.empty,
+                "chat without messages",
+                "chats without messages",
+            ));
+        }
+        let left_out = (!counts.is_empty())
+            .then(|| hint("not-shown", format!("not shown: {}", counts.join(", "))));
+        let missing = (self.missing_files > 0).then(|| {
+            let files = plural(self.missing_files, "file is", "files are");
+            let message =
+                format!("{files} not in the export, as Claude leaves files out");
+            hint("missing-attachment", message)
+                .hint("a placeholder with its name stands for each")
+        });
+        let unknown = self.unknown.into_iter().map(|(kind, count)| {
+            let blocks = plural(count, "block", "blocks");
+            let message = format!("{blocks} of the unknown kind `{kind}`");
+            let note = Note::new(Severity::Warning, "unknown-record", None, message);
+            note.hint("a placeholder stands in its place")
+        });
+        left_out.into_iter().chain(missing).chain(unknown)
+    }
+}
+
+fn chat(
+    mut object: Object<'_>,
+    file: usize,
+    lines: &Lines<'_>,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let private = object.holds_back("private", &["messages", "project"], notes);
+    let mut read = Conversation { private, ..Default::default() };
+    let mut first = |keys: &[&str]| {
+        let mut texts = keys.iter().filter_map(|key| object.text(key, notes));
+        texts.find(|text| !text.trim().is_empty())
+    };
+    read.id = first(&["uuid", "id"]);
+    read.title = first(&["title", "name"]);
+    read.time = object.time("created_at", notes);
+    read.updated = object.time("updated_at", notes);
+    let mut chat = Chat { read, tally, authors: HashMap::new() };
+    for (index, (value, at)) in
+        object.array("messages", notes).unwrap_or_default().into_iter().enumerate()
+    {
+        let Value::Object(map) = value else {
+            let found = type_of(&value);
+            let text = format!("`messages.{index}` must be an object, not {found}");
+            let note =
+                Note::error("wrong-type", at.start..at.start + 1, text).in_file(file);
+            notes.push(note.hint("the message is left out; the others are kept"));
+            continue;
+        };
+        let place = Place { file, line: lines.line(at.start), quoted: true };
+        let message = object.at(map, at).named(format_args!("messages.{index}"));
+        chat.message(message, place, notes);
+    }
+    let Chat { mut read, tally, .. } = chat;
+    if read.turns.is_empty() {
+        tally.empty += 1;
+        return None;
+    }
+    read.time =
+        read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+    name_turns(&mut read.turns);
+    let mut rest = object.rest();
+    rest.retain(|key, value| {
+        !value.is_null() && !["account", "creator"].contains(&key.as_str())
+    });
+    read.unpublished = rest;
+    Some(read)
+}
+
+/// A chat that is being read.
+struct Chat<'a> {
+    read: Conversation,
+    tally: &'a mut Tally,
+    /// The names under which people are shown, by their accounts.
+    authors: HashMap<String, String>,
+}
+
+impl Chat<'_> {
+    fn message(&mut self, mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) {
+        let id = object.text("uuid", notes).or_else(|| object.text("id", notes));
+        let time = object.time("created_at", notes);
+        let role = object.text("role", notes);
+        let mut content = match object.take("content") {
+            Some(Value::Object(map)) => map,
+            Some(Value::Null) | None => Map::new(),
+            Some(text) => Map::from_iter([("content".to_owned(), text)]),
+        };
+        // Some have it one level deeper.
+        if let Some(Value::Object(inner)) = content.get_mut("content") {
+            let inner = std::mem::take(inner);
+            content.remove("content");
+            content.extend(inner);
+        }
+        let own = content.get("role").and_then(Value::as_str).map(str::to_owned);
+        let (speaker, kind) = match role.or(own).as_deref() {
+            Some("assistant") => (CLAUDE.to_owned(), Kind::Assistant),
+            Some("user" | "human") => (self.author(&content), Kind::Person),
+            Some("system") => ("System".to_owned(), Kind::System),
+            Some(other) => (other.to_owned(), Kind::guess(other)),
+            None => {
+                notes.push(object.missing(Severity::Warning, "role"));
+                (String::new(), Kind::System)
+            }
+        };
+        let said = text(&content, "timestamp").and_then(|text| Time::parse(text).ok());
+        let model = text(&content, "model").map(str::to_owned);
+        let usage =
+            model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
+        self.read.introduce(&speaker, kind);
+        self.read.turns.push(Turn {
+            id: id.as_deref().map(turn_id).unwrap_or_default(),
+            speaker,
+            time: time.or(said.map(|(time, _)| time)),
+            withheld: kind == Kind::System,
+            usage,
+            place,
+            ..Turn::default()
+        });
+        let before = self.read.turns.len();
+        self.content(content);
+        // Nothing followed what somebody said last.
+        if self.read.turns.len() > before {
+            self.read.turns.pop_if(|turn| turn.blocks.is_empty());
+        }
+    }
+
+    /// Returns the name of the person who wrote a message.
+    fn author(&mut self, content: &Map) -> String {
+        let account = ["authorAccountUuid", "authorName"];
+        let account = account.iter().find_map(|key| text(content, key));
+        let Some(account) = account else { return "User".to_owned() };
+        let number = self.authors.len() + 1;
+        let name =
+            self.authors.entry(account.to_owned()).or_insert_with(|| match number {
+                1 => "User".to_owned(),
+                number => format!("User {number}"),
+            });
+        name.clone()
+    }
+
+    fn content(&mut self, mut content: Map) {
+        let attachments = content.remove("attachments");
+        if let Some(Value::Array(list)) = attachments {
+            list.iter().filter_map(Value::as_object).for_each(|file| self.attached(file));
+        }
+        let blocks = content.remove("contentBlocks");
+        let has_blocks = matches!(&blocks, Some(Value::Array(list)) if !list.is_empty());
+        match content.get("content") {
+            Some(Value::String(words)) if !has_blocks => self.say(words),
+            Some(Value::Array(list)) if !has_blocks => {
+                list.iter().for_each(|block| self.block(block));
+            }
+            _ => {}
+        }
+        if let Some(Value::Array(list)) = blocks {
+            list.iter().for_each(|block| self.block(block));
+        }
+    }
+
+    fn push(&mut self, block: Block) {
+        if let Some(turn) = self.read.turns.last_mut() {
+            turn.blocks.push(block);
+        }
+    }
+
+    fn say(&mut self, words: &str) {
+        if !words.trim().is_empty() {
+            self.push(Block::Markdown { text: words.to_owned() });
+        }
+    }
+
+    fn attached(&mut self, file: &Map) {
+        let name = ["name", "file_name", "fileName", "filename", "title"];
+        let name = name.iter().find_map(|key| text(file, key));
+        let kind = text(file, "type").unwrap_or_default();
+        match text(file, "content").filter(|words| !words.trim().is_empty()) {
+            Some(words) if kind != "image" && !words.starts_with("data:") => {
+                let title = name.or(Some(kind).filter(|kind| !kind.is_empty()));
+                let title = title.unwrap_or("attachment").to_owned();
+                let detail = Some(fenced("", words.trim_end_matches('\n')));
+                self.push(Block::Event {
+                    name: "attachment".to_owned(),
+                    text: title,
+                    detail,
+                });
+            }
+            bytes => {
+                let bytes = bytes.filter(|bytes| bytes.starts_with("data:"));
+                self.tally.missing_files += u64::from(bytes.is_none());
+                let kind = match kind.starts_with("image") {
+                    true => AttachmentKind::Image,
+                    false => AttachmentKind::File,
+                };
+                let content = bytes.map(|bytes| Content::Uri(bytes.to_owned()));
+                self.push(Block::Attachment(Box::new(Attachment {
+                    name: name.unwrap_or_default().to_owned(),
+                    kind,
+                    mime: None,
+                    size: None,
+                    sha256: None,
+                    content: content.unwrap_or(Content::Missing),
+                    unpublished: Map::new(),
+                })));
+            }
+        }
+    }
+
+    fn block(&mut self, block: &Value) {
+        let block = match block {
+            Value::Object(block) => block,
+            Value::String(words) => return self.say(words),
+            _ => return,
+        };
+        let words = |keys: &[&str]| keys.iter().find_map(|key| message(block.get(*key)?));
+        match text(block, "type").unwrap_or_default() {
+            "text" => self.say(&words(&["text", "content"]).unwrap_or_default()),
+            "thinking" => match words(&["thinking", "text", "content"]) {
+                Some(text) => self.push(Block::Thinking { text }),
+                None => self.tally.bookkeeping += 1,
+            },
+            "tool_call" | "tool_use" => {
+                let call =
+                    block.get("toolCall").and_then(Value::as_object).unwrap_or(block);
+                self.push(Block::Tool(Box::new(tool_call(call))));
+            }
+            "error" => {
+                let text = words(&["message", "error", "text"]).unwrap_or_default();
+                let text = if text.is_empty() { "error".to_owned() } else { text };
+                self.push(Block::Event { name: "error".to_owned(), text, detail: None });
+            }
+            "user_interjection" => self.interjection(block),
+            "" => self.unknown("contentBlocks"),
+            kind => self.unknown(kind),
+        }
+    }
+
+    fn unknown(&mut self, kind: &str) {
+        *self.tally.unknown.entry(kind.to_owned()).or_default() += 1;
+        self.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
+    }
+
+    /// Parts the turn of the assistant: somebody says something, and it goes on.
+    fn interjection(&mut self, block: &Map) {
+        let said = block.get("message").or_else(|| block.get("content"));
+        let said = said.or_else(|| block.get("text"));
+        let author = match said {
+            Some(Value::Object(said)) => self.author(said),
+            _ => self.author(block),
+        };
+        let Some(turn) = self.read.turns.last() else { return };
+        let (speaker, usage, place) =
+            (turn.speaker.clone(), turn.usage.clone(), turn.place);
+        // An answer that had said nothing yet does not begin before.
+        let first = self.read.turns.pop_if(|turn| turn.blocks.is_empty());
+        self.read.introduce(&author, Kind::Person);
+        let time = text(block, "timestamp").and_then(|text| Time::parse(text).ok());
+        self.read.turns.push(Turn {
+            speaker: author,
+            time: time.map(|(time, _)| time),
+            place,
+            ..Turn::default()
+        });
+        match said {
+            Some(Value::Object(said)) => self.content(said.clone()),
+            Some(said) => self.say(&message(said).unwrap_or_default()),
+            None => {}
+        }
+        let rest = Turn { speaker, usage, place, ..Turn::default() };
+        self.read.turns.push(first.unwrap_or(rest));
+    }
+}
+
+fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
+    map.get(key)?.as_str().filter(|text| !text.is_empty())
+}
+
+/// Returns the words of a message, wherever they stand in it.
+fn message(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Object(map) => {
+            ["content", "text", "message"].iter().find_map(|key| message(map.get(*key)?))
+        }
+        _ => None,
+    }
+    .filter(|text| !text.trim().is_empty())
+}
+
+fn tool_call(call: &Map) -> ToolCall {
+    let input = call.get("input").filter(|input| !input.is_null()).cloned();
+    let output = call.get("output").filter(|output| !output.is_null());
+    let error = call.get("error").and_then(message);
+    let failed = call.get("is_error").or_else(|| call.get("isError"));
+    let failed = failed.and_then(Value::as_bool).or(error.is_some().then_some(true));
+    let state = match failed {
+        Some(true) => "failed",
+        Some(false) => "succeeded",
+        None => "",
+    };
+    let results = (output.is_some() || error.is_some()).then(|| ToolResult {
+        state: state.to_owned(),
+        output: output.cloned(),
+        error: error
+            .map(|message| ToolError { message: Some(message), ..Default::default() }),
+        ..ToolResult::default()
+    });
+    ToolCall {
+        id: text(call, "id").unwrap_or_default().to_owned(),
+        name: text(call, "name").unwrap_or("tool_call").to_owned(),
+        action: input.as_ref().and_then(Value::as_object).and_then(action),
+        input,
+        results: results.into_iter().collect(),
+        ..ToolCall::default()
+    }
+}
+
+/// Returns what a tool did, where its arguments say it.
+fn action(input: &Map) -> Option<Action> {
+    let path = ["path", "file_path", "filename"].iter().find_map(|key| text(input, key));
+    let get = |keys: [&str; 2]| keys.iter().find_map(|key| input.get(*key)?.as_str());
+    let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
+    let replaced = (get(["old_str", "old_string"]), get(["new_str", "new_string"]));
+    match (path, replaced, get(["content", "file_text"])) {
+        (Some(path), (Some(old), new), _) => {
+            edit(FileEdit::replaced(path, old, new.unwrap_or_default()))
+        }
+        (Some(path), _, Some(words)) => edit(FileEdit::written(path, words)),
+        _ => None,
+    }
+}

@@ -1,0 +1,273 @@
+//! Calls of tools, and what came of them.
+
+use super::action;
+use super::output::Output;
+use super::picture::Picture;
+use super::scope::{Role, Source};
+use super::session::{At, Part, Session, USER};
+use crate::json::Value;
+use crate::model::{Action, Block, Kind, ToolCall, ToolResult};
+
+/// A call that a result may belong to.
+#[derive(Debug)]
+pub(super) struct Known {
+    /// The turn, and what tells it from others that stood there.
+    turn: usize,
+    serial: u64,
+    /// The place in the turn.
+    block: usize,
+    state: State,
+    /// The source of the call.
+    source: Source,
+    /// Whether its results are not to be shown: they come from an account elsewhere.
+    is_secret: bool,
+}
+
+/// What is known of a call's result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Waiting,
+    /// The program told what came of it, and the model was told nothing yet.
+    Told,
+    Answered,
+}
+
+/// A call.
+#[derive(Debug, Default)]
+pub(super) struct Call {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) input: Option<Value>,
+    pub(super) action: Option<Action>,
+}
+
+impl Call {
+    /// A call of which the action is known by its name and its arguments.
+    pub(super) fn new(id: String, name: String, input: Option<Value>) -> Self {
+        let action = input.as_ref().and_then(|input| action::action(&name, input));
+        Self { id, name, input, action }
+    }
+}
+
+/// The names of servers that reach into accounts of the person.
+const CONNECTORS: [&str; 2] = ["codex_apps", "codex-apps"];
+
+impl Session {
+    /// The model calls a tool, or the program tells of a call.
+    pub(super) fn call(&mut self, at: &At, source: Source, call: Call) {
+        if !call.id.is_empty() && self.is_copy(source, &call.id) {
+            return self.complete(call);
+        }
+        let is_secret = CONNECTORS.iter().any(|name| call.name.contains(name));
+        let turn = self.answer(at);
+        let Some(draft) = self.drafts.get_mut(turn) else { return };
+        let block = draft.turn.blocks.len();
+        let serial = draft.serial;
+        let Call { id, name, input, action } = call;
+        if !id.is_empty() {
+            let state = State::Waiting;
+            let known = Known { turn, serial, block, state, source, is_secret };
+            self.calls.insert(id.clone(), known);
+        }
+        let tool = ToolCall { id, name, input, action, ..ToolCall::default() };
+        draft.turn.blocks.push(Block::Tool(Box::new(tool)));
+    }
+
+    /// Returns whether a call is told again. Some models number their calls anew for each question.
+    fn is_copy(&self, source: Source, id: &str) -> bool {
+        let Some(known) = self.calls.get(id) else { return false };
+        self.open == Some(known.turn)
+            && self
+                .drafts
+                .get(known.turn)
+                .is_some_and(|draft| draft.serial == known.serial)
+            && (source != Source::Response || known.source != Source::Response)
+    }
+
+    /// Adds to a known call what another record says of it.
+    fn complete(&mut self, call: Call) {
+        let source = Source::Response;
+        let Some(tool) = self.tool(&call.id) else { return };
+        if tool.name.is_empty() {
+            tool.name = call.name;
+        }
+        tool.input = tool.input.take().or(call.input);
+        tool.action = tool.action.take().or(call.action);
+        if let Some(known) = self.calls.get_mut(&call.id) {
+            known.source = source;
+        }
+    }
+
+    fn tool(&mut self, id: &str) -> Option<&mut ToolCall> {
+        let known = self.calls.get(id)?;
+        let draft = self.drafts.get_mut(known.turn)?;
+        match draft.turn.blocks.get_mut(known.block)? {
+            Block::Tool(tool) if draft.serial == known.serial => Some(tool),
+            _ => None,
+        }
+    }
+
+    /// Something came of a call. What the program tells stands back behind what the model was told.
+    pub(super) fn result(&mut self, at: &At, source: Source, id: &str, output: Output) {
+        let Output { state, value, exit_code, duration, pictures } = output;
+        let Some(known) = self.calls.get_mut(id).filter(|_| !id.is_empty()) else {
+            return self.orphan(
+                at,
+                id,
+                Output { state, value, exit_code, duration, pictures },
+            );
+        };
+        let (turn, serial, was, is_secret) =
+            (known.turn, known.serial, known.state, known.is_secret);
+        if self.drafts.get(turn).is_none_or(|draft| draft.serial != serial) {
+            // The call was taken back.
+            return;
+        }
+        let is_told = source != Source::Response;
+        known.state = match is_told {
+            true if was == State::Waiting => State::Told,
+            true => was,
+            false => State::Answered,
+        };
+        let Some(tool) = self.tool(id) else { return };
+        if let Some(Action::Command { exit_code: known, .. }) = &mut tool.action {
+            *known = known.or(exit_code);
+        }
+        let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
+        result.duration = duration.map(Value::from);
+        match value {
+            Some(value) if is_secret => {
+                result.unpublished.insert("output".to_owned(), value);
+            }
+            value => result.output = value,
+        }
+        match (was, tool.results.last_mut()) {
+            (State::Waiting, _) | (_, None) => tool.results.push(result),
+            (State::Answered, Some(last)) if is_told => fill(last, result),
+            (State::Answered, Some(last)) => {
+                if *last != result {
+                    tool.results.push(result);
+                }
+            }
+            (State::Told, Some(last)) => {
+                let told = std::mem::replace(last, result);
+                fill(last, told);
+            }
+        }
+        if !is_secret {
+            self.add_pictures(turn, pictures);
+        }
+    }
+
+    /// Something came of a call that is nowhere: it stands in an earlier part, or was lost.
+    fn orphan(&mut self, at: &At, id: &str, output: Output) {
+        self.call(at, Source::Response, Call { id: id.to_owned(), ..Call::default() });
+        if !id.is_empty() {
+            return self.result(at, Source::Response, id, output);
+        }
+        let pictures = output.pictures;
+        let Some(turn) = self.open else { return };
+        let blocks = self.drafts.get_mut(turn).map(|draft| &mut draft.turn.blocks);
+        if let Some(Block::Tool(tool)) = blocks.and_then(|blocks| blocks.last_mut()) {
+            tool.results.push(ToolResult {
+                state: output.state.to_owned(),
+                output: output.value,
+                duration: output.duration.map(Value::from),
+                ..ToolResult::default()
+            });
+        }
+        self.add_pictures(turn, pictures);
+    }
+
+    /// The model searches the web, or reads a page there.
+    pub(super) fn search(
+        &mut self,
+        at: &At,
+        source: Source,
+        search: action::Search,
+        ok: bool,
+    ) {
+        if !self.scope.is_new(Role::Searched, source, &search.key) {
+            return;
+        }
+        let state = if ok { "succeeded" } else { "" };
+        let results =
+            vec![ToolResult { state: state.to_owned(), ..ToolResult::default() }];
+        let tool = ToolCall {
+            name: search.name.to_owned(),
+            action: Some(search.action),
+            results: if ok { results } else { Vec::new() },
+            ..ToolCall::default()
+        };
+        if let Some(blocks) = self.blocks(at) {
+            blocks.push(Block::Tool(Box::new(tool)));
+        }
+    }
+
+    /// The model paints a picture.
+    pub(super) fn paint(
+        &mut self,
+        at: &At,
+        source: Source,
+        id: &str,
+        prompt: Option<String>,
+        picture: Option<Picture>,
+    ) {
+        let input = prompt.map(Value::from);
+        let name = "image_generation".to_owned();
+        let is_there = picture.is_some();
+        self.call(at, source, Call { id: id.to_owned(), name, input, action: None });
+        let state = if is_there { "succeeded" } else { "" };
+        if is_there && !id.is_empty() {
+            let pictures = picture.into_iter().collect();
+            let output = Output { state, pictures, ..Output::default() };
+            self.result(at, source, id, output);
+        } else if let Some(turn) = self.open {
+            self.add_pictures(turn, picture.into_iter().collect());
+        }
+    }
+
+    /// The person runs a command in the program.
+    pub(super) fn run(
+        &mut self,
+        at: &At,
+        source: Source,
+        command: String,
+        output: Output,
+    ) {
+        if !self.scope.is_new(Role::Ran, source, &command) {
+            return;
+        }
+        self.open = None;
+        let turn = self.push(at, Part::Asked, USER);
+        self.read.introduce(USER, Kind::Person);
+        self.asked.push(turn);
+        let exit_code = output.exit_code;
+        let tool = ToolCall {
+            name: "shell".to_owned(),
+            action: Some(Action::Command { command, exit_code }),
+            results: vec![ToolResult {
+                state: output.state.to_owned(),
+                output: output.value,
+                duration: output.duration.map(Value::from),
+                ..ToolResult::default()
+            }],
+            ..ToolCall::default()
+        };
+        if let Some(draft) = self.drafts.get_mut(turn) {
+            draft.turn.blocks.push(Block::Tool(Box::new(tool)));
+        }
+    }
+}
+
+/// Fills what a result leaves open from another one.
+fn fill(result: &mut ToolResult, other: ToolResult) {
+    if result.state.is_empty() {
+        result.state = other.state;
+    }
+    result.duration = result.duration.take().or(other.duration);
+    if result.output.is_none() && result.unpublished.is_empty() {
+        result.output = other.output;
+        result.unpublished = other.unpublished;
+    }
+}

@@ -1,0 +1,355 @@
+//! What the program showed: `event_msg`. Most of it repeats what went to the model.
+
+use super::action;
+use super::call::Call;
+use super::line::{take_text, text};
+use super::message::painted;
+use super::output::{Output, duration};
+use super::patch;
+use super::scope::Source;
+use super::session::{At, Session};
+use super::usage;
+use crate::json::{Map, Value};
+use crate::model::Action;
+
+const EVENT: Source = Source::Event;
+
+/// Events that other records tell as well, or that only a program that is running needs.
+const COPIES: [&str; 14] = [
+    "turn_diff",
+    "plan_update",
+    "plan_delta",
+    "item_started",
+    "item_updated",
+    "undo_completed",
+    "undo_started",
+    "thread_goal_updated",
+    "session_configured",
+    "shutdown_complete",
+    "background_event",
+    "injected_message",
+    "raw_response_item",
+    "terminal_interaction",
+];
+
+/// Starts and ends of the names of such events.
+const COPIED_STARTS: [&str; 9] = [
+    "collab_",
+    "sub_agent_",
+    "hook_",
+    "mcp_startup_",
+    "realtime_",
+    "list_",
+    "get_history",
+    "guardian_assessment",
+    "model_",
+];
+const COPIED_ENDS: [&str; 5] =
+    ["_begin", "_delta", "_updated", "_request", "_section_break"];
+
+impl Session {
+    /// Reads an event.
+    pub(super) fn event(&mut self, at: &At, mut event: Map) {
+        let kind = text(&event, "type").unwrap_or_default().to_owned();
+        let said = |event: &mut Map, key: &str| take_text(event, key).unwrap_or_default();
+        match kind.as_str() {
+            "user_message" => self.user_event(at, event),
+            "agent_message" => self.say(at, EVENT, &said(&mut event, "message")),
+            "agent_reasoning" | "agent_reasoning_raw_content" => {
+                let thought = said(&mut event, "text");
+                self.think(at, EVENT, thought);
+            }
+            "item_completed" => self.item(at, event),
+            "token_count" => self.count(&event),
+            "task_started" | "turn_started" => self.start_task(text(&event, "turn_id")),
+            "task_complete" | "turn_complete" => {
+                // A copy, where nothing was lost.
+                if let Some(last) = text(&event, "last_agent_message")
+                    && !self.scope.is_answered
+                {
+                    self.say(at, Source::Summary, last);
+                }
+                self.end_task(&event);
+            }
+            "turn_aborted" => {
+                self.end_task(&event);
+                let reason = text(&event, "reason").unwrap_or("interrupted");
+                self.happen(at, "interruption", reason, None);
+            }
+            "error" | "stream_error" | "warning" | "guardian_warning" => {
+                let name = if kind.ends_with("error") { "error" } else { "warning" };
+                let words = said(&mut event, "message");
+                self.happen(at, name, &words, None);
+            }
+            "thread_rolled_back" => {
+                self.roll_back(
+                    event.get("num_turns").and_then(Value::as_u64).unwrap_or(0),
+                );
+            }
+            "thread_name_updated" => {
+                let name = take_text(&mut event, "thread_name");
+                self.read.title = name.filter(|name| !name.trim().is_empty());
+            }
+            "thread_settings_applied" => {
+                if let Some(Value::Object(settings)) = event.get("thread_settings") {
+                    self.set(text(settings, "model"), text(settings, "effort"));
+                }
+            }
+            "context_compacted" => self.compact(at, None),
+            "entered_review_mode" => {
+                let target = take_text(&mut event, "user_facing_hint");
+                self.happen(at, "review", &target.unwrap_or_default(), None);
+            }
+            "exited_review_mode" => {
+                let review = event.get("review_output").and_then(review);
+                self.happen(at, "review ended", "", review);
+            }
+            "exec_command_end" => self.command(at, EVENT, event),
+            "patch_apply_end" => self.patched(at, EVENT, event),
+            "mcp_tool_call_end" => {
+                let id = said(&mut event, "call_id");
+                let mut invocation = match event.remove("invocation") {
+                    Some(Value::Object(invocation)) => invocation,
+                    _ => Map::new(),
+                };
+                let result = event.remove("result").unwrap_or_default();
+                let length = event.get("duration").and_then(duration);
+                invocation.insert("id".to_owned(), id.into());
+                self.served(at, EVENT, invocation, result, length);
+            }
+            "dynamic_tool_call_response" => {
+                let name = said(&mut event, "tool");
+                self.dynamic(at, EVENT, name, event);
+            }
+            "web_search_end" => {
+                let query = text(&event, "query");
+                if let Some(search) = action::search(query, event.get("action")) {
+                    self.search(at, EVENT, search, true);
+                }
+            }
+            "image_generation_end" => {
+                let prompt = take_text(&mut event, "revised_prompt");
+                let data =
+                    take_text(&mut event, "result").filter(|data| !data.is_empty());
+                let id = said(&mut event, "call_id");
+                self.paint(at, EVENT, &id, prompt, data.map(painted));
+            }
+            "view_image_tool_call" => {
+                let id = said(&mut event, "call_id");
+                self.view_image(at, EVENT, id, text(&event, "path"));
+            }
+            kind if COPIES.contains(&kind)
+                || COPIED_STARTS.iter().any(|start| kind.starts_with(start))
+                || COPIED_ENDS.iter().any(|end| kind.ends_with(end)) => {}
+            kind => self.unknown(at, kind.to_owned()),
+        }
+    }
+
+    fn user_event(&mut self, at: &At, mut event: Map) {
+        // In old logs the program's own words were such events as well.
+        if text(&event, "kind").is_some_and(|kind| kind != "plain") {
+            return;
+        }
+        let mut parts: Vec<Value> =
+            event.remove("message").into_iter().filter(Value::is_string).collect();
+        let mut add = |list: Option<Value>, kind: &str, key: &str| {
+            let Some(Value::Array(list)) = list else { return };
+            let part = |value| {
+                Map::from_iter([
+                    ("type".to_owned(), kind.into()),
+                    (key.to_owned(), value),
+                ])
+            };
+            parts.extend(list.into_iter().map(|value| Value::Object(part(value))));
+        };
+        add(event.remove("images"), "input_image", "image_url");
+        add(event.remove("local_images"), "local_image", "path");
+        self.user_message(at, EVENT, parts);
+    }
+
+    /// Reads what requests cost.
+    pub(super) fn count(&mut self, event: &Map) {
+        let costs = self.meter.count(event);
+        self.cost(costs);
+    }
+
+    /// Reads what one request cost.
+    pub(super) fn record(&mut self, payload: &Map) {
+        self.cost(usage::record(payload));
+    }
+
+    fn cost(&mut self, costs: Option<usage::Costs>) {
+        let Some(costs) = costs else { return };
+        let open = self.open.and_then(|open| self.drafts.get_mut(open));
+        open.map_or(&mut self.waiting, |draft| &mut draft.costs).add(&costs);
+    }
+
+    fn end_task(&mut self, event: &Map) {
+        let open = self.open.and_then(|open| self.drafts.get_mut(open));
+        if let Some(draft) = open {
+            draft.costs.last(event);
+        }
+    }
+
+    /// Reads a command that ran.
+    pub(super) fn command(&mut self, at: &At, source: Source, mut event: Map) {
+        let id = take_text(&mut event, "call_id").or_else(|| take_text(&mut event, "id"));
+        let id = id.unwrap_or_default();
+        let Some(line) = event.get("command").and_then(action::command_line) else {
+            return;
+        };
+        let keys = ["aggregated_output", "formatted_output", "stdout"];
+        let text_of = |event: &mut Map, key: &str| {
+            take_text(event, key).filter(|text| !text.trim().is_empty())
+        };
+        let mut shown = keys.into_iter().find_map(|key| text_of(&mut event, key));
+        if shown.is_none() {
+            shown = text_of(&mut event, "stderr");
+        }
+        let mut output = Output { value: shown.map(Value::from), ..Output::default() };
+        output.duration = event.get("duration").and_then(duration);
+        if let Some(code) = event.get("exit_code").and_then(Value::as_i64) {
+            output.exit(code);
+        }
+        let told = text(&event, "status").map(status).unwrap_or_default();
+        if !told.is_empty() && (output.state.is_empty() || told != "succeeded") {
+            output.state = told;
+        }
+        if text(&event, "source") == Some("user_shell") {
+            return self.run(at, source, line, output);
+        }
+        let action = Some(action::command_of(line));
+        let name = "exec_command".to_owned();
+        self.call(at, source, Call { id: id.clone(), name, input: None, action });
+        self.result(at, source, &id, output);
+    }
+
+    /// Reads changes of files that were made.
+    pub(super) fn patched(&mut self, at: &At, source: Source, mut event: Map) {
+        let id = take_text(&mut event, "call_id").or_else(|| take_text(&mut event, "id"));
+        let id = id.unwrap_or_default();
+        let changes = event.get("changes").and_then(Value::as_object);
+        let mut files = changes.map(patch::changes).unwrap_or_default();
+        // Paths below the folder in which the session runs.
+        let folder = self.cwd.as_deref().map(|cwd| cwd.trim_end_matches(['/', '\\']));
+        for path in files
+            .iter_mut()
+            .flat_map(|file| std::iter::once(&mut file.path).chain(&mut file.moved_to))
+        {
+            let inside = folder.and_then(|folder| path.strip_prefix(folder));
+            if let Some(inside) = inside.and_then(|rest| rest.strip_prefix(['/', '\\'])) {
+                *path = inside.to_owned();
+            }
+        }
+        let action = (!files.is_empty()).then_some(Action::Edit { files });
+        let name = "apply_patch".to_owned();
+        self.call(at, source, Call { id: id.clone(), name, input: None, action });
+        let keys = ["stdout", "stderr"];
+        let shown = keys.into_iter().find_map(|key| {
+            take_text(&mut event, key).filter(|text| !text.trim().is_empty())
+        });
+        let ok = event.get("success").and_then(Value::as_bool);
+        let state = match ok {
+            Some(true) => "succeeded",
+            Some(false) => "failed",
+            None => text(&event, "status").map(status).unwrap_or_default(),
+        };
+        let output = Output { state, value: shown.map(Value::from), ..Output::default() };
+        self.result(at, source, &id, output);
+    }
+
+    /// Reads a call of a tool of another server: `{server, tool, arguments, id}`.
+    pub(super) fn served(
+        &mut self,
+        at: &At,
+        source: Source,
+        mut call: Map,
+        result: Value,
+        duration: Option<u64>,
+    ) {
+        let id = take_text(&mut call, "id").unwrap_or_default();
+        let names =
+            ["server", "tool"].map(|key| take_text(&mut call, key).unwrap_or_default());
+        let is_account = text(&call, "connector_id").is_some();
+        let name = names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>();
+        let name = match is_account {
+            true => format!("codex_apps.{}", name.join(".")),
+            false => name.join("."),
+        };
+        let input = call.remove("arguments").filter(|input| !input.is_null());
+        let status = text(&call, "status").map(status);
+        self.call(at, source, Call { id: id.clone(), name, input, action: None });
+        let mut output = Output::read(result);
+        if output.state.is_empty() {
+            output.state = status.unwrap_or_default();
+        }
+        output.duration = output.duration.or(duration);
+        self.result(at, source, &id, output);
+    }
+
+    /// Reads a call of a tool that the program around Codex has.
+    pub(super) fn dynamic(
+        &mut self,
+        at: &At,
+        source: Source,
+        name: String,
+        mut event: Map,
+    ) {
+        let id = take_text(&mut event, "call_id").or_else(|| take_text(&mut event, "id"));
+        let id = id.unwrap_or_default();
+        let input = event.remove("arguments").filter(|input| !input.is_null());
+        let content = event.remove("content_items").or_else(|| event.remove("error"));
+        let mut output = Output::read(content.unwrap_or_default());
+        match event.get("success").and_then(Value::as_bool) {
+            Some(true) => output.state = "succeeded",
+            Some(false) => output.state = "failed",
+            None => output.state = text(&event, "status").map(status).unwrap_or_default(),
+        }
+        output.duration = event.get("duration").and_then(duration);
+        self.call(at, source, Call { id: id.clone(), name, input, action: None });
+        self.result(at, source, &id, output);
+    }
+
+    /// The model looks at a picture.
+    pub(super) fn view_image(
+        &mut self,
+        at: &At,
+        source: Source,
+        id: String,
+        path: Option<&str>,
+    ) {
+        let input = path.map(|path| Map::from_iter([("path".to_owned(), path.into())]));
+        let name = "view_image".to_owned();
+        self.call(
+            at,
+            source,
+            Call { id, name, input: input.map(Value::Object), action: None },
+        );
+    }
+}
+
+/// Returns the state that a word of the program stands for.
+fn status(word: &str) -> &'static str {
+    match word {
+        "completed" => "succeeded",
+        "failed" => "failed",
+        "declined" => "rejected",
+        _ => "",
+    }
+}
+
+/// Returns a review as Markdown.
+fn review(review: &Value) -> Option<String> {
+    let text = |value: &Value, key: &str| {
+        let text = value.get(key).and_then(Value::as_str).unwrap_or_default();
+        text.trim().to_owned()
+    };
+    let mut parts = vec![text(review, "overall_explanation")];
+    let findings = review.get("findings").and_then(Value::as_array);
+    for finding in findings.into_iter().flatten() {
+        let title = text(finding, "title").replace('\n', " ");
+        parts.push(format!("**{title}**\n\n{}", text(finding, "body")));
+    }
+    parts.retain(|part| !part.is_empty());
+    (!parts.is_empty()).then(|| parts.join("\n\n"))
+}

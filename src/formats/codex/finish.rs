@@ -1,0 +1,132 @@
+//! The conversation that a session became, and what there is to say of it.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::super::home;
+use super::session::{CODEX, Dropped, Part, Session};
+use crate::diag::{Note, Severity};
+use crate::json::Value;
+use crate::model::{Conversation, name_turns, turn_id};
+use crate::text::plural;
+
+impl Session {
+    /// Makes the conversation.
+    pub(super) fn finish(&mut self) -> Conversation {
+        let mut read = std::mem::take(&mut self.read);
+        let drafts = std::mem::take(&mut self.drafts);
+        let mut answers = drafts.iter().filter(|draft| draft.part == Part::Answer);
+        let first = answers.next();
+        let model = first.and_then(|draft| draft.model.clone());
+        let effort = first.and_then(|draft| draft.effort.clone());
+        for who in read.participants.iter_mut().filter(|who| who.name == CODEX) {
+            who.model = model.as_deref().map(str::to_owned);
+            if let Some(effort) = &effort {
+                who.extra.insert("effort".to_owned(), effort.as_ref().into());
+            }
+        }
+        let mut numbers: HashMap<(Rc<str>, Part), u32> = HashMap::new();
+        for draft in drafts {
+            let mut turn = draft.turn;
+            if let Some(task) = draft.task.filter(|_| draft.part != Part::Other) {
+                let number = numbers.entry((task.clone(), draft.part)).or_default();
+                *number += 1;
+                turn.id = turn_id(&format!("{task}/{:?}/{number}", draft.part));
+            }
+            if draft.part == Part::Answer {
+                turn.usage = draft.costs.total(draft.model.as_deref());
+                if draft.effort != effort
+                    && let Some(effort) = &draft.effort
+                {
+                    turn.extra.insert("effort".to_owned(), effort.as_ref().into());
+                }
+            }
+            read.turns.push(turn);
+        }
+        if !self.context.is_empty() && read.turns.is_empty() {
+            let context = std::mem::take(&mut self.context);
+            read.unpublished.insert("context".to_owned(), context.into());
+        }
+        // Empty lines of the program's are no turns.
+        read.turns.retain(|turn| !turn.blocks.is_empty());
+        name_turns(&mut read.turns);
+        home::hide(&mut read);
+        read
+    }
+
+    /// Returns what there is to say of records that are not shown.
+    pub(super) fn notes(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        for (kind, (count, at)) in &self.unknown {
+            let records = plural(*count, "record is", "records are");
+            let message = format!("{records} of the kind `{kind}`, which is not known");
+            let first = at.range.start..at.range.start;
+            let note = Note::warning("unknown-record", first, message).in_file(at.file);
+            notes.push(note.hint("a placeholder stands in their place"));
+        }
+        notes.extend(not_shown(&self.dropped));
+        if self.dropped.out_of_reach > 0 {
+            let turns = plural(self.dropped.out_of_reach, "turn", "turns");
+            let message = format!(
+                "{turns} that were taken back stand too far up in this long log to be left \
+                 out, so all of it is held back"
+            );
+            let note = Note::new(Severity::Error, "too-large", None, message);
+            notes.push(note.hint(
+                "delete the turns that were taken back from the log, or the lines before them",
+            ));
+        }
+        notes
+    }
+}
+
+/// The hint that counts what is not shown.
+fn not_shown(dropped: &Dropped) -> Option<Note> {
+    let mut parts = Vec::new();
+    let mut add = |count: u64, one: &str, many: &str| {
+        if count > 0 {
+            parts.push(plural(count, one, many));
+        }
+    };
+    add(
+        dropped.copied,
+        "record of the session that this one comes from",
+        "records of the session that this one comes from",
+    );
+    add(dropped.rolled_back, "turn that was taken back", "turns that were taken back");
+    add(
+        dropped.noise,
+        "note of the program for itself",
+        "notes of the program for itself",
+    );
+    (!parts.is_empty()).then(|| {
+        let message = format!("not shown: {}", parts.join(", "));
+        Note::new(Severity::Hint, "not-shown", None, message)
+    })
+}
+
+/// Returns what is worth keeping of the first record, for no page.
+pub(super) fn kept(meta: &crate::json::Map) -> Value {
+    const KEYS: [&str; 15] = [
+        "id",
+        "timestamp",
+        "cwd",
+        "originator",
+        "cli_version",
+        "source",
+        "thread_source",
+        "model_provider",
+        "git",
+        "forked_from_id",
+        "parent_thread_id",
+        "history_mode",
+        "history_base",
+        "agent_nickname",
+        "agent_role",
+    ];
+    let kept = KEYS.iter().filter_map(|key| {
+        let value = meta.get(*key).filter(|value| !value.is_null())?;
+        Some(((*key).to_owned(), value.clone()))
+    });
+    Value::Object(kept.collect())
+}

@@ -1,0 +1,193 @@
+//! One line of the log: a record, in any of the shapes that it had over the years.
+
+use super::super::Cut;
+use crate::json::{self, Map, Value};
+use crate::time::Time;
+
+/// The kinds of records that stand beside a `payload`.
+pub(super) const KINDS: [&str; 11] = [
+    "session_meta",
+    "response_item",
+    "event_msg",
+    "turn_context",
+    "compacted",
+    "world_state",
+    "token_usage_record",
+    "inter_agent_communication",
+    "inter_agent_communication_metadata",
+    "realtime_item",
+    "retained_context",
+];
+
+/// A record.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// One of the [`KINDS`], `state`, or a word that is not known.
+    pub(super) kind: String,
+    /// What it says.
+    pub(super) payload: Map,
+    /// When it was written.
+    pub(super) time: Option<Time>,
+    /// Its number in the session, in new logs.
+    pub(super) ordinal: Option<u64>,
+    /// Whether it is a copy of another session's, or what the model told only the program.
+    pub(super) is_inherited: bool,
+    /// What else stands in the line.
+    pub(super) rest: Map,
+}
+
+/// Reads a line.
+pub(super) fn line(mut map: Map) -> Line {
+    let time = map.get("timestamp").and_then(time);
+    if let Some(Value::Object(payload)) = map.get_mut("payload") {
+        let payload = std::mem::take(payload);
+        let kind = map.get("type").and_then(Value::as_str).unwrap_or_default();
+        let kind = match kind {
+            "" if payload.contains_key("cwd") => "session_meta".to_owned(),
+            kind => kind.to_owned(),
+        };
+        let time = time.or_else(|| self::time(payload.get("timestamp")?));
+        let ordinal = map.get("ordinal").and_then(Value::as_u64);
+        let about = map.get("metadata");
+        let is = |key: &str| {
+            let flag = about.and_then(|about| about.get(key)?.as_bool());
+            flag == Some(true)
+        };
+        let is_inherited = is("inherited_user_message") || is("compaction_output");
+        map.retain(|key, _| {
+            !["timestamp", "type", "payload", "ordinal", "metadata"].contains(&&**key)
+        });
+        return Line { kind, payload, time, ordinal, is_inherited, rest: map };
+    }
+    let has = |key: &str| map.contains_key(key);
+    let kind = if has("record_type") {
+        "state"
+    } else if has("type") && !has("payload") || has("role") && has("content") {
+        "response_item"
+    } else if has("id") && has("timestamp") {
+        "session_meta"
+    } else {
+        ""
+    };
+    let (kind, rest) = (kind.to_owned(), Map::new());
+    Line { kind, payload: map, time, ordinal: None, is_inherited: false, rest }
+}
+
+/// A time before the program was made. Seconds since the start of 1970.
+const OLDEST: i64 = 1_700_000_000;
+
+/// Returns a time as logs write it.
+pub(super) fn time(value: &Value) -> Option<Time> {
+    match value {
+        Value::String(text) => Time::parse(text).ok().map(|(time, _)| time),
+        Value::Number(number) => {
+            // Seconds or milliseconds.
+            let number = number.as_i64().or(number.as_f64().map(|n| n as i64))?;
+            let seconds = if number > 100_000_000_000 { number / 1000 } else { number };
+            (seconds > OLDEST).then(|| Time::from_unix(seconds))?
+        }
+        _ => None,
+    }
+}
+
+/// Takes a text.
+pub(super) fn take_text(map: &mut Map, key: &str) -> Option<String> {
+    match map.get_mut(key) {
+        Some(Value::String(text)) => Some(std::mem::take(text)),
+        _ => None,
+    }
+}
+
+/// Returns a text that is not empty.
+pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
+    map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty())
+}
+
+/// A long log is cut before what a person asks, if it must be, and not where little stands before
+/// it, because what is rolled back later must stand in the same part.
+pub(super) fn cut(before: &str, after: &str) -> Cut {
+    let opens = match Sketch::of(after) {
+        // What belongs to a request comes in many orders; the first of it opens it.
+        Sketch::Start => true,
+        Sketch::Context | Sketch::Asked => {
+            !matches!(Sketch::of(before), Sketch::Start | Sketch::Context | Sketch::Asked)
+        }
+        Sketch::Other => false,
+    };
+    if opens { Cut::Passable } else { Cut::Bad }
+}
+
+/// What a line is about, for cutting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sketch {
+    /// A turn starts.
+    Start,
+    /// The settings of a turn, or what the program tells the model.
+    Context,
+    /// What a person asks.
+    Asked,
+    /// Anything else.
+    Other,
+}
+
+impl Sketch {
+    fn of(line: &str) -> Self {
+        let outer = json::keys(line);
+        fn value<'a>(keys: &[(&'a str, &'a str)], key: &str) -> &'a str {
+            let found = keys.iter().find(|(known, _)| *known == key);
+            found.map_or("", |(_, value)| *value)
+        }
+        let word = |keys: &[(&str, &str)], key: &str| {
+            value(keys, key).trim_matches('"').to_owned()
+        };
+        let payload = value(&outer, "payload");
+        let kind = word(&outer, "type");
+        if ["session_meta", "turn_context", "world_state"].contains(&kind.as_str()) {
+            return Self::Context;
+        }
+        let inner = match payload.is_empty() {
+            true => outer,
+            false => json::keys(payload),
+        };
+        match word(&inner, "type").as_str() {
+            "task_started" | "turn_started" => Self::Start,
+            "user_message" => Self::Asked,
+            "thread_settings_applied" => Self::Context,
+            "item_completed" => {
+                let item = json::keys(value(&inner, "item"));
+                match word(&item, "type").as_str() {
+                    "UserMessage" => Self::Asked,
+                    _ => Self::Other,
+                }
+            }
+            _ => match word(&inner, "role").as_str() {
+                "user" => Self::Asked,
+                "developer" | "system" => Self::Context,
+                _ => Self::Other,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Cut;
+    use super::cut;
+
+    #[test]
+    fn a_log_is_cut_before_what_belongs_to_a_request() {
+        let started = r#"{"type":"event_msg","payload":{"type":"task_started"}}"#;
+        let context = r#"{"type":"turn_context","payload":{"model":"m"}}"#;
+        let asked =
+            r#"{"payload":{"type":"message","role":"user"},"type":"response_item"}"#;
+        let output =
+            r#"{"type":"response_item","payload":{"type":"function_call_output"}}"#;
+        assert_eq!(cut(output, started), Cut::Passable);
+        assert_eq!(cut(started, context), Cut::Bad);
+        assert_eq!(cut(context, asked), Cut::Bad);
+        assert_eq!(cut(output, asked), Cut::Passable);
+        assert_eq!(cut(asked, output), Cut::Bad);
+        let bare = r#"{"type":"message","role":"user","content":[]}"#;
+        assert_eq!(cut(r#"{"record_type":"state"}"#, bare), Cut::Passable);
+    }
+}

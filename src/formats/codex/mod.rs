@@ -1,0 +1,94 @@
+//! Sessions of Codex CLI ("rollouts"): a log of records, one JSON object in each line.
+//!
+//! ```text
+//! {"timestamp": "…", "type": "session_meta", "payload": {"id": "…", "cwd": "…", …}}
+//! {"timestamp": "…", "type": "response_item", "payload": {"type": "message", "role": "user", …}}
+//! {"timestamp": "…", "type": "event_msg", "payload": {"type": "user_message", …}}
+//! ```
+//!
+//! The same thing is said up to three times: by what went to the model and came from it
+//! (`response_item`), by what the program showed of it (`event_msg`), and in paginated sessions by
+//! items that were completed (`item_completed`). The first logs had bare items without `payload`.
+//!
+//! [`line`] reads one line of any of these. [`origin`] finds what was copied from another session.
+//! [`read`] hands each record to [`message`], [`call`] or [`event`], which tell the [`session`] what
+//! happened; [`scope`] knows what was said before. [`prompt`] parts what a person wrote from what the
+//! program put in front of it. [`action`], [`patch`], [`output`] and [`picture`] read what tools were
+//! given and what they gave back.
+
+mod action;
+mod call;
+mod event;
+mod finish;
+mod item;
+mod line;
+mod message;
+mod origin;
+mod output;
+mod patch;
+mod picture;
+mod prompt;
+mod read;
+mod scope;
+mod session;
+mod usage;
+
+use super::{Claim, Format, Parts, Read};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "codex",
+    title: "Codex session",
+    source_label: "Codex",
+    read: Some(Read {
+        claims,
+        parse: read::parse,
+        gather: None,
+        history: None,
+        parts: Parts::Lines(line::cut),
+    }),
+    write: None,
+};
+
+/// The lines that are looked at: the first ones may be broken.
+const CLAIMED_LINES: usize = 8;
+
+fn claims(name: &str, text: &str) -> Claim {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut is_header = false;
+    for (number, line) in lines.take(CLAIMED_LINES).enumerate() {
+        let keys = json::keys(line);
+        let value = |key: &str| {
+            let found = keys.iter().find(|(known, _)| *known == key);
+            found.map(|(_, value)| *value)
+        };
+        let word = |key: &str| value(key).map_or("", |value| value.trim_matches('"'));
+        if let Some(payload) = value("payload").filter(|text| text.starts_with('{')) {
+            if line::KINDS.contains(&word("type")) || is_meta(payload) {
+                return Claim::Signature;
+            }
+            continue;
+        }
+        let is_state = word("record_type") == "state";
+        let is_item = ["message", "reasoning", "function_call"].contains(&word("type"))
+            && value("timestamp").is_none_or(|_| value("id").is_some());
+        if is_header && (is_state || is_item) {
+            return Claim::Signature;
+        }
+        is_header |= number == 0
+            && value("id").is_some()
+            && value("timestamp").is_some()
+            && value("instructions").is_some()
+            && value("type").is_none();
+    }
+    let is_named =
+        name.rsplit('/').next().is_some_and(|name| name.starts_with("rollout-"));
+    if is_header && is_named { Claim::Shape } else { Claim::No }
+}
+
+/// Returns whether an object that may be cut off says which session it is, as the first line does.
+fn is_meta(payload: &str) -> bool {
+    let keys = json::keys(payload);
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    has("id") && has("cwd") && (has("cli_version") || has("originator"))
+}

@@ -1,0 +1,89 @@
+//! Pictures, which logs hold as `data:` addresses.
+
+use crate::hash::Hash;
+use crate::model::{Attachment, AttachmentKind, Content};
+
+/// A picture in a log.
+#[derive(Debug)]
+pub(super) struct Picture {
+    /// What tells it from others.
+    pub(super) key: Hash,
+    /// The picture itself.
+    pub(super) attachment: Attachment,
+}
+
+impl Picture {
+    /// Returns the picture at an address.
+    pub(super) fn at(url: String) -> Self {
+        let Some(rest) = url.strip_prefix("data:") else {
+            let name = file_name(url.split(['?', '#']).next().unwrap_or_default());
+            // What stands behind a question mark may be a key to what is not public.
+            let is_open = url.starts_with("https://") && !url.contains('?');
+            let key = Hash::of(&url);
+            let content = if is_open { Content::Uri(url) } else { Content::Missing };
+            return Self { key, attachment: image(name, None, content) };
+        };
+        let (head, data) = rest.split_once(',').unwrap_or((rest, ""));
+        let mime = head.split(';').next().filter(|mime| mime.contains('/'));
+        match head.ends_with(";base64") {
+            true => Self::base64(data.to_owned(), mime),
+            false => {
+                let key = Hash::of(&url);
+                let (name, mime) = (named(mime), mime.map(str::to_owned));
+                Self { key, attachment: image(name, mime, Content::Uri(url)) }
+            }
+        }
+    }
+
+    /// Returns the picture of these bytes.
+    pub(super) fn base64(data: String, mime: Option<&str>) -> Self {
+        let guessed = match data.as_bytes() {
+            [b'i', b'V', b'B', b'O', b'R', ..] => Some("image/png"),
+            [b'/', b'9', b'j', ..] => Some("image/jpeg"),
+            [b'R', b'0', b'l', b'G', ..] => Some("image/gif"),
+            [b'U', b'k', b'l', b'G', ..] => Some("image/webp"),
+            _ => None,
+        };
+        let mime = mime.or(guessed);
+        let key = Hash::of_bytes(data.as_bytes());
+        let (name, mime) = (named(mime), mime.map(str::to_owned));
+        Self { key, attachment: image(name, mime, Content::Base64(data)) }
+    }
+
+    /// Returns a picture of which only the path is known.
+    pub(super) fn file(path: &str) -> Self {
+        let key = Hash::of(&("file", path));
+        Self { key, attachment: image(file_name(path), None, Content::Missing) }
+    }
+
+    /// Returns whether it is there.
+    pub(super) fn is_there(&self) -> bool {
+        self.attachment.content != Content::Missing
+    }
+}
+
+fn named(mime: Option<&str>) -> String {
+    let ending = mime.and_then(|mime| mime.split('/').nth(1)).unwrap_or_default();
+    match ending.split('+').next().unwrap_or_default() {
+        "" => "image".to_owned(),
+        "jpeg" => "image.jpg".to_owned(),
+        ending => format!("image.{ending}"),
+    }
+}
+
+fn file_name(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    if name.is_empty() { "image".to_owned() } else { name.to_owned() }
+}
+
+fn image(name: String, mime: Option<String>, content: Content) -> Attachment {
+    Attachment {
+        name,
+        kind: AttachmentKind::Image,
+        mime,
+        size: None,
+        sha256: None,
+        content,
+        unpublished: Default::default(),
+    }
+}

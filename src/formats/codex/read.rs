@@ -1,0 +1,295 @@
+//! All records of a log, one after the other.
+
+use super::super::object::Object;
+use super::super::records::{Record, records};
+use super::super::visibility::{self, Scope};
+use super::super::{File, Parsed};
+use super::finish;
+use super::line::{Line, line, text};
+use super::origin::{Origin, Verdict};
+use super::session::{At, Part, Session};
+use crate::diag::{Note, Severity};
+use crate::json::{Map, Value};
+use crate::time::Time;
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut reader = Reader::read(files, true);
+    if reader.is_all_copied() && !reader.origin.is_proven {
+        // Nothing in the log tells what is its own: all of it is shown.
+        reader = Reader::read(files, false);
+    }
+    reader.finish()
+}
+
+/// Reads the records.
+struct Reader {
+    session: Session,
+    origin: Origin,
+    /// Whether what is copied from another session is left out.
+    drops_copies: bool,
+    has_meta: bool,
+    /// Questions that may be the first of the session's own.
+    held: Vec<(At, Line)>,
+    /// The number of records that say that they are private, and where the first one stands.
+    left_out: usize,
+    first_left_out: Option<At>,
+    notes: Vec<Note>,
+    last_time: Option<Time>,
+}
+
+impl Reader {
+    fn read(files: &[File], drops_copies: bool) -> Self {
+        let is_continued = files.first().is_some_and(|file| file.is_continued);
+        let origin = match files.first().filter(|_| is_continued) {
+            Some(file) => Origin::of_name(&file.name),
+            None => Origin::default(),
+        };
+        let has_events = files.iter().any(|file| {
+            file.text.contains("\"user_message\"")
+                || file.text.contains("\"UserMessage\"")
+        });
+        let session = Session::new(is_continued, has_events);
+        let mut reader = Self {
+            session,
+            origin,
+            drops_copies,
+            has_meta: is_continued,
+            held: Vec::new(),
+            left_out: 0,
+            first_left_out: None,
+            notes: Vec::new(),
+            last_time: None,
+        };
+        if is_continued {
+            reader.session.read.id.clone_from(&reader.origin.id);
+        }
+        for (index, file) in files.iter().enumerate() {
+            reader.read_file(index, file);
+        }
+        reader
+    }
+
+    fn read_file(&mut self, index: usize, file: &File) {
+        let mut notes = Vec::new();
+        let (mut number, mut counted) = (1, 0);
+        for Record { value, at: range } in records(file, index, &[], &mut notes) {
+            let between =
+                file.text.as_bytes().get(counted..range.start).unwrap_or_default();
+            number += between.iter().filter(|byte| **byte == b'\n').count() as u32;
+            counted = range.start;
+            let Value::Object(map) = value else {
+                let message = "a record must be an object";
+                let note = Note::error("wrong-type", range, message).in_file(index);
+                self.notes.push(note.hint("it is left out; the others are kept"));
+                continue;
+            };
+            let line = line(map);
+            let at = At { time: line.time.clone(), file: index, line: number, range };
+            if self.is_left_out(&at, &line, file) {
+                continue;
+            }
+            self.record(at, line);
+        }
+        self.notes.append(&mut notes);
+    }
+
+    /// Returns whether somebody wrote into a record that it must not be shown.
+    fn is_left_out(&mut self, at: &At, line: &Line, file: &File) -> bool {
+        let is_meta = line.kind == "session_meta";
+        if line.rest.is_empty() && !is_meta {
+            return false;
+        }
+        let object =
+            Object::new(line.rest.clone(), &file.text, at.file, at.range.clone());
+        if is_meta {
+            let mut object = object;
+            let held = object.holds_back("private", &["payload"], &mut self.notes);
+            let payload = visibility::hear_map(&line.payload, Scope::Turn);
+            self.session.read.private |= held || visibility::holds_back(&payload);
+            return false;
+        }
+        let rest = visibility::hear_map(&line.rest, Scope::Turn);
+        let is_one = visibility::holds_back(&rest);
+        if is_one {
+            self.left_out += 1;
+            self.first_left_out.get_or_insert_with(|| at.clone());
+        }
+        is_one
+    }
+
+    fn record(&mut self, at: At, line: Line) {
+        if line.kind == "session_meta" {
+            return self.meta(&at, line);
+        }
+        if !self.drops_copies {
+            return self.tell(&at, line);
+        }
+        match self.origin.judge(&line) {
+            Verdict::Own if line.is_inherited => self.session.dropped.copied += 1,
+            Verdict::Own => self.tell(&at, line),
+            Verdict::FirstOwn => {
+                let held = std::mem::take(&mut self.held);
+                // What was asked right before the settings of the first turn is its question.
+                if line.kind == "turn_context" {
+                    held.into_iter().for_each(|(at, line)| self.tell(&at, line));
+                } else {
+                    self.session.dropped.copied += held.len() as u64;
+                }
+                self.tell(&at, line);
+            }
+            Verdict::Copied => self.hold(at, line),
+            Verdict::AllCopied => {
+                let start = usize::from(self.has_instructions());
+                self.session.cut_off(start);
+                self.session.dropped.copied += 1;
+            }
+        }
+    }
+
+    /// Keeps a question that may belong to what is not copied any more.
+    fn hold(&mut self, at: At, line: Line) {
+        let kind = text(&line.payload, "type").unwrap_or_default();
+        let is_asked =
+            kind == "user_message" || text(&line.payload, "role") == Some("user");
+        if is_asked {
+            self.held.push((at, line));
+        } else {
+            self.session.dropped.copied += 1 + self.held.len() as u64;
+            self.held.clear();
+        }
+    }
+
+    fn has_instructions(&self) -> bool {
+        let first = self.session.drafts.first();
+        first.is_some_and(|draft| draft.part == Part::Other && draft.turn.withheld)
+    }
+
+    /// Reads which session it is; that of a copied one comes behind it.
+    fn meta(&mut self, at: &At, line: Line) {
+        if self.has_meta {
+            self.origin.again(&line.payload);
+            return;
+        }
+        self.has_meta = true;
+        let meta = line.payload;
+        let written = text(&meta, "timestamp").and_then(|text| Time::parse(text).ok());
+        let written = written.map(|(time, _)| time);
+        let exact = written.as_ref().filter(|time| time.as_written().ends_with('Z'));
+        let millis = exact.and_then(|time| u64::try_from(time.unix().0).ok());
+        self.origin.open(&meta, millis.map(|seconds| seconds * 1000));
+        let session = &mut self.session;
+        session.read.id.clone_from(&self.origin.id);
+        session.read.time = written.or_else(|| at.time.clone());
+        session.cwd = text(&meta, "cwd").map(str::to_owned);
+        session.set(text(&meta, "model"), None);
+        let title = text(&meta, "thread_name").map(str::trim).map(str::to_owned);
+        session.read.title = title.filter(|title| !title.is_empty());
+        session.read.unpublished.insert("session".to_owned(), finish::kept(&meta));
+        // What a person demands of every session stands in the first logs, and is not shown.
+        let told = meta.get("base_instructions");
+        let told =
+            told.and_then(|told| told.as_str().or_else(|| told.get("text")?.as_str()));
+        if let Some(told) = told {
+            session.instruct(at, told.to_owned());
+        }
+    }
+
+    /// Tells the session what happened.
+    fn tell(&mut self, at: &At, line: Line) {
+        self.last_time = at.time.clone().or(self.last_time.take());
+        let session = &mut self.session;
+        match line.kind.as_str() {
+            "response_item" => session.response(at, line.payload),
+            "event_msg" => session.event(at, line.payload),
+            "turn_context" => {
+                let context = &line.payload;
+                session.settle_task(text(context, "turn_id"));
+                session.set(text(context, "model"), text(context, "effort"));
+                if let Some(cwd) = text(context, "cwd") {
+                    session.cwd = Some(cwd.to_owned());
+                }
+            }
+            "compacted" => {
+                let summary = text(&line.payload, "message");
+                let summary = summary.filter(|text| !text.trim().is_empty());
+                session.compact(at, summary.map(str::to_owned));
+            }
+            "token_usage_record" => session.record(&line.payload),
+            "inter_agent_communication" => session.agent_message(at, line.payload),
+            "realtime_item" => session.spoken(at, &line.payload),
+            // Settings, and what is told elsewhere as well.
+            "state"
+            | "world_state"
+            | "security_risk_score"
+            | "retained_context"
+            | "inter_agent_communication_metadata" => {}
+            "" if line.payload.contains_key("usage") => {}
+            "" => session.unknown(at, "(no kind)".to_owned()),
+            kind => session.unknown(at, kind.to_owned()),
+        }
+    }
+
+    fn is_all_copied(&self) -> bool {
+        self.origin.is_copying() && self.session.asked.is_empty()
+    }
+
+    fn finish(mut self) -> Parsed {
+        self.session.dropped.copied += self.held.len() as u64;
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.extend(self.session.notes());
+        if let Some(first) = &self.first_left_out {
+            let note = visibility::left_out(self.left_out, first.range.clone());
+            notes.push(note.in_file(first.file));
+        }
+        let mut read = self.session.finish();
+        read.parent = self.origin.parent.take();
+        read.updated = self.last_time;
+        // What was taken back must not be read, and is out of reach.
+        read.private |= self.session.dropped.out_of_reach > 0;
+        if read.time.is_none() {
+            read.time = read.turns.iter().find_map(|turn| turn.time.clone());
+        }
+        let is_silent = read.turns.iter().all(|turn| turn.withheld);
+        if is_silent && !read.private && self.session.dropped.copied == 0 {
+            let is_told = notes.iter().any(|note| note.severity == Severity::Error);
+            if !is_told && self.left_out == 0 && !self.session.is_continued {
+                let message = "nobody says anything here";
+                let note = Note::new(Severity::Warning, "no-turns", None, message);
+                notes.push(note.hint("the session ended before anything was asked"));
+            }
+        }
+        let conversations = if is_silent { Vec::new() } else { vec![read] };
+        Parsed { conversations, notes }
+    }
+}
+
+impl Session {
+    /// Sets what the answers that come are made with.
+    pub(super) fn set(&mut self, model: Option<&str>, effort: Option<&str>) {
+        if let Some(model) = model {
+            self.model = Some(model.into());
+        }
+        if let Some(effort) = effort {
+            self.effort = Some(effort.into());
+        }
+        let open = self.open.and_then(|open| self.drafts.get_mut(open));
+        if let Some(draft) = open {
+            draft.model.clone_from(&self.model);
+        }
+    }
+
+    /// Reads what was said aloud.
+    fn spoken(&mut self, at: &At, item: &Map) {
+        if text(item, "type") != Some("transcript_segment") {
+            self.dropped.noise += 1;
+            return;
+        }
+        let words = text(item, "text").unwrap_or_default();
+        match text(item, "role") {
+            Some("user") => {
+                self.user_message(at, super::scope::Source::Item, vec![words.into()]);
+            }
+            _ => self.say(at, super::scope::Source::Item, words),
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! The session that grows record by record.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::call::Known;
+use super::picture::Picture;
+use super::prompt;
+use super::scope::{Role, Scope, Source, words};
+use super::usage::{Costs, Meter};
+use crate::hash::Hash;
+use crate::json::Value;
+use crate::model::{Block, Content, Conversation, Kind, Place, Turn};
+use crate::time::Time;
+
+/// The name of the person.
+pub(super) const USER: &str = "User";
+/// The name of the model.
+pub(super) const CODEX: &str = "Codex";
+/// The name under which instructions stand.
+pub(super) const SYSTEM: &str = "System";
+
+/// Where a record stands.
+#[derive(Clone, Debug)]
+pub(super) struct At {
+    pub(super) time: Option<Time>,
+    pub(super) file: usize,
+    pub(super) line: u32,
+    /// Bytes of the file.
+    pub(super) range: Range<usize>,
+}
+
+/// What a turn is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Part {
+    Asked,
+    Answer,
+    Other,
+}
+
+/// A turn that may still grow.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) turn: Turn,
+    pub(super) part: Part,
+    /// The id of what the program calls a turn: a question with all that came of it.
+    pub(super) task: Option<Rc<str>>,
+    /// Tells it from turns that stood at its place and were rolled back.
+    pub(super) serial: u64,
+    pub(super) model: Option<Rc<str>>,
+    pub(super) effort: Option<Rc<str>>,
+    pub(super) costs: Costs,
+}
+
+/// Records that are not shown, by why.
+#[derive(Debug, Default)]
+pub(super) struct Dropped {
+    pub(super) copied: u64,
+    pub(super) rolled_back: u64,
+    pub(super) noise: u64,
+    /// Turns that were rolled back and stand in an earlier part of a long log.
+    pub(super) out_of_reach: u64,
+}
+
+/// The session.
+#[derive(Debug, Default)]
+pub(super) struct Session {
+    pub(super) read: Conversation,
+    pub(super) drafts: Vec<Draft>,
+    /// The places of the questions among the drafts.
+    pub(super) asked: Vec<usize>,
+    pub(super) scope: Scope,
+    /// The answer that grows.
+    pub(super) open: Option<usize>,
+    pub(super) calls: HashMap<String, Known>,
+    /// The turn of each picture.
+    pictures: HashMap<Hash, (usize, u64)>,
+    task: Option<Rc<str>>,
+    pub(super) model: Option<Rc<str>>,
+    pub(super) effort: Option<Rc<str>>,
+    pub(super) meter: Meter,
+    /// Costs without an answer yet.
+    pub(super) waiting: Costs,
+    /// Words of the program that stand before a question.
+    pub(super) context: Vec<Value>,
+    serials: u64,
+    pub(super) cwd: Option<String>,
+    /// Whether events say which words are a person's.
+    pub(super) has_events: bool,
+    /// Whether what stands before it is read by itself.
+    pub(super) is_continued: bool,
+    pub(super) dropped: Dropped,
+    /// Records of unknown kinds, with the first of each.
+    pub(super) unknown: BTreeMap<String, (u64, At)>,
+}
+
+impl Session {
+    pub(super) fn new(is_continued: bool, has_events: bool) -> Self {
+        Self { is_continued, has_events, ..Self::default() }
+    }
+
+    /// A turn of the program starts.
+    pub(super) fn start_task(&mut self, id: Option<&str>) {
+        if self.scope.is_answered || id.is_some() && id != self.task.as_deref() {
+            self.scope = Scope::default();
+        }
+        self.task = id.map(Rc::from);
+    }
+
+    /// Its settings say which one it is; they may stand behind the question.
+    pub(super) fn settle_task(&mut self, id: Option<&str>) {
+        let Some(id) = id.filter(|id| Some(*id) != self.task.as_deref()) else { return };
+        let task: Rc<str> = Rc::from(id);
+        let asked = self.drafts.iter_mut().rev();
+        for draft in asked.take_while(|draft| draft.part != Part::Answer) {
+            if draft.part == Part::Asked && draft.task.is_none() {
+                draft.task = Some(task.clone());
+            }
+        }
+        self.task = Some(task);
+    }
+
+    /// Adds a turn.
+    pub(super) fn push(&mut self, at: &At, part: Part, speaker: &str) -> usize {
+        let turn = Turn {
+            speaker: speaker.to_owned(),
+            time: at.time.clone(),
+            place: Place { file: at.file, line: at.line, quoted: true },
+            ..Turn::default()
+        };
+        self.serials += 1;
+        self.drafts.push(Draft {
+            turn,
+            part,
+            task: self.task.clone(),
+            serial: self.serials,
+            model: None,
+            effort: None,
+            costs: Costs::default(),
+        });
+        self.drafts.len() - 1
+    }
+
+    /// A person asks something.
+    pub(super) fn ask(
+        &mut self,
+        at: &At,
+        source: Source,
+        text: String,
+        pictures: Vec<Picture>,
+    ) {
+        let is_silent = text.trim().is_empty();
+        if is_silent && pictures.is_empty() {
+            return;
+        }
+        let key =
+            if is_silent { format!("{} pictures", pictures.len()) } else { text.clone() };
+        if !self.scope.is_new(Role::Asked, source, &key) {
+            if let Some(turn) = self.scope.turn_of(&key) {
+                self.add_pictures(turn, pictures);
+            }
+            return;
+        }
+        if let Some(turn) = self.other_wording(source, &text) {
+            return self.add_pictures(turn, pictures);
+        }
+        if self.scope.is_answered {
+            self.scope = Scope::default();
+            self.scope.is_new(Role::Asked, source, &key);
+        }
+        self.open = None;
+        let turn = self.push(at, Part::Asked, USER);
+        self.read.introduce(USER, Kind::Person);
+        self.asked.push(turn);
+        self.scope.ask(&key, source, turn);
+        let context = std::mem::take(&mut self.context);
+        if let Some(draft) = self.drafts.get_mut(turn) {
+            if !is_silent {
+                draft.turn.blocks.push(Block::Markdown { text });
+            }
+            if !context.is_empty() {
+                draft.turn.unpublished.insert("context".to_owned(), context.into());
+            }
+        }
+        self.add_pictures(turn, pictures);
+    }
+
+    /// Returns the turn of a question that is this one in other words: what a person typed stands
+    /// within what went to the model. The typed words are shown.
+    fn other_wording(&mut self, source: Source, text: &str) -> Option<usize> {
+        let alone = self.scope.alone.as_ref()?;
+        let typed = words(text);
+        if self.scope.is_answered || typed.is_empty() || alone.words.is_empty() {
+            return None;
+        }
+        let turn = alone.turn;
+        match (alone.source == Source::Response, source == Source::Response) {
+            (true, false) if alone.words.contains(&typed) => {
+                let blocks = &mut self.drafts.get_mut(turn)?.turn.blocks;
+                if let Some(Block::Markdown { text: shown }) = blocks.first_mut() {
+                    text.clone_into(shown);
+                }
+            }
+            (false, true) if typed.contains(&alone.words) => {}
+            _ => return None,
+        }
+        self.scope.alone = None;
+        Some(turn)
+    }
+
+    /// Adds pictures to a turn, each once in the session.
+    pub(super) fn add_pictures(&mut self, turn: usize, pictures: Vec<Picture>) {
+        if pictures.is_empty() {
+            return;
+        }
+        let Some(draft) = self.drafts.get(turn) else { return };
+        let is_picture = |block: &&Block| matches!(block, Block::Attachment(_));
+        let is_asked = draft.part == Part::Asked;
+        // A picture of which only the name is known may be there already, or come later.
+        let (known, mut place) = match is_asked {
+            true => (draft.turn.blocks.iter().filter(is_picture).count(), 0),
+            false => (0, draft.turn.blocks.len()),
+        };
+        for (number, picture) in pictures.into_iter().enumerate() {
+            let seen = self.pictures.get(&picture.key);
+            let is_seen = seen.is_some_and(|(turn, serial)| {
+                self.drafts.get(*turn).is_some_and(|draft| draft.serial == *serial)
+            });
+            if is_seen || !picture.is_there() && number < known {
+                continue;
+            }
+            let Some(draft) = self.drafts.get_mut(turn) else { return };
+            self.pictures.insert(picture.key, (turn, draft.serial));
+            let blocks = &mut draft.turn.blocks;
+            while picture.is_there()
+                && blocks.get(place).is_some_and(|known| !lacks(known))
+            {
+                place += 1;
+            }
+            match blocks.get_mut(place) {
+                Some(Block::Attachment(known)) if picture.is_there() => {
+                    known.mime = picture.attachment.mime;
+                    known.content = picture.attachment.content;
+                }
+                _ => blocks.push(Block::Attachment(Box::new(picture.attachment))),
+            }
+        }
+    }
+
+    /// Returns the place of the answer that grows; there is one from now on.
+    pub(super) fn answer(&mut self, at: &At) -> usize {
+        self.scope.is_answered = true;
+        if let Some(open) = self.open {
+            return open;
+        }
+        let turn = self.push(at, Part::Answer, CODEX);
+        self.read.introduce(CODEX, Kind::Assistant);
+        self.open = Some(turn);
+        let waiting = std::mem::take(&mut self.waiting);
+        if let Some(draft) = self.drafts.get_mut(turn) {
+            draft.costs = waiting;
+            draft.model = self.model.clone();
+            draft.effort = self.effort.clone();
+        }
+        turn
+    }
+
+    /// Returns the blocks of the answer that grows.
+    pub(super) fn blocks(&mut self, at: &At) -> Option<&mut Vec<Block>> {
+        let turn = self.answer(at);
+        self.drafts.get_mut(turn).map(|draft| &mut draft.turn.blocks)
+    }
+
+    /// The model says something.
+    pub(super) fn say(&mut self, at: &At, source: Source, text: &str) {
+        let text = prompt::answer(text);
+        if text.is_empty() || !self.scope.is_new(Role::Answered, source, &text) {
+            return;
+        }
+        if let Some(blocks) = self.blocks(at) {
+            blocks.push(Block::Markdown { text });
+        }
+    }
+
+    /// The model thinks something.
+    pub(super) fn think(&mut self, at: &At, source: Source, text: String) {
+        let is_empty = text.trim().is_empty();
+        if is_empty || !self.scope.is_new(Role::Thought, source, &text) {
+            return;
+        }
+        let Some(blocks) = self.blocks(at) else { return };
+        match blocks.last_mut() {
+            Some(Block::Thinking { text: before }) => {
+                before.push_str("\n\n");
+                before.push_str(text.trim());
+            }
+            _ => blocks.push(Block::Thinking { text: text.trim().to_owned() }),
+        }
+    }
+
+    /// Another agent says something to this one.
+    pub(super) fn tell(&mut self, at: &At, source: Source, author: &str, text: String) {
+        if text.trim().is_empty() || !self.scope.is_new(Role::Told, source, &text) {
+            return;
+        }
+        self.open = None;
+        let turn = self.push(at, Part::Asked, author);
+        self.read.introduce(author, Kind::Assistant);
+        self.asked.push(turn);
+        if let Some(draft) = self.drafts.get_mut(turn) {
+            draft.turn.blocks.push(Block::Markdown { text });
+        }
+    }
+
+    /// The program instructs the model.
+    pub(super) fn instruct(&mut self, at: &At, text: String) {
+        if text.trim().is_empty() {
+            return;
+        }
+        let turn = self.push(at, Part::Other, SYSTEM);
+        self.read.introduce(SYSTEM, Kind::System);
+        if let Some(draft) = self.drafts.get_mut(turn) {
+            draft.turn.withheld = true;
+            draft.turn.blocks.push(Block::Markdown { text });
+        }
+    }
+
+    /// Something happens.
+    pub(super) fn happen(
+        &mut self,
+        at: &At,
+        name: &str,
+        text: &str,
+        detail: Option<String>,
+    ) {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        let turn = match self.open {
+            Some(open) => open,
+            None => self.push(at, Part::Other, ""),
+        };
+        if let Some(draft) = self.drafts.get_mut(turn) {
+            draft.turn.blocks.push(Block::Event { name, text, detail });
+        }
+    }
+
+    /// The context was compacted, which up to three records tell.
+    pub(super) fn compact(&mut self, at: &At, summary: Option<String>) {
+        let last = match self.open {
+            Some(open) => self.drafts.get_mut(open),
+            None => self.drafts.last_mut(),
+        };
+        let block = last.and_then(|draft| draft.turn.blocks.last_mut());
+        if let Some(Block::Event { name, detail, .. }) = block
+            && name == COMPACTION
+        {
+            *detail = detail.take().or(summary);
+            return;
+        }
+        self.happen(at, COMPACTION, "", summary);
+    }
+
+    /// So many questions were taken back, with all that came of them.
+    pub(super) fn roll_back(&mut self, count: u64) {
+        let mut left = count;
+        let mut place = None;
+        let mut task: Option<Rc<str>> = None;
+        while let Some(at) = self.asked.last().copied() {
+            let of = self.drafts.get(at).and_then(|draft| draft.task.clone());
+            // What was asked while the model worked belongs to the same turn.
+            if place.is_none() || of.is_none() || of != task {
+                if left == 0 {
+                    break;
+                }
+                left -= 1;
+            }
+            (place, task) = (Some(at), of);
+            self.asked.pop();
+        }
+        if left > 0 && self.is_continued {
+            self.dropped.out_of_reach += left;
+            place = Some(0);
+        }
+        if let Some(place) = place {
+            self.cut_off(place);
+        }
+        if count > 0 {
+            self.dropped.rolled_back += count;
+        }
+        self.open = None;
+        self.scope = Scope::default();
+        self.waiting = Costs::default();
+        self.context.clear();
+    }
+
+    /// Removes the turns from a place on.
+    pub(super) fn cut_off(&mut self, place: usize) {
+        self.drafts.truncate(place);
+        while self.asked.last().is_some_and(|at| *at >= place) {
+            self.asked.pop();
+        }
+        self.open = self.open.filter(|open| *open < place);
+    }
+
+    /// A record of a kind that nobody knows.
+    pub(super) fn unknown(&mut self, at: &At, kind: String) {
+        if self.scope.is_first_unknown(&kind) {
+            let block = Block::Unknown { name: kind.clone(), value: Value::Null };
+            let turn = match self.open {
+                Some(open) => open,
+                None => self.push(at, Part::Other, ""),
+            };
+            if let Some(draft) = self.drafts.get_mut(turn) {
+                draft.turn.blocks.push(block);
+            }
+        }
+        self.unknown.entry(kind).or_insert_with(|| (0, at.clone())).0 += 1;
+    }
+}
+
+const COMPACTION: &str = "compaction";
+
+/// Returns whether a block is a picture of which only the name is known.
+fn lacks(block: &Block) -> bool {
+    matches!(block, Block::Attachment(known) if known.content == Content::Missing)
+}

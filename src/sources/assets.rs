@@ -1,0 +1,56 @@
+//! Files of exports that conversations name by ids, not by paths.
+
+use std::collections::BTreeMap;
+
+use crate::diag::Diagnostic;
+use crate::formats::Assets;
+use crate::hash::Hash;
+use crate::path::RelPath;
+use crate::text::plural;
+
+/// The tables of all exports of a folder, each with its hash, by the folders of their conversations.
+#[derive(Default)]
+pub(super) struct AssetTables(BTreeMap<String, (Assets, Hash)>);
+
+impl AssetTables {
+    pub(super) fn new(all: Vec<Assets>) -> Self {
+        let table = |assets: Assets| {
+            let hash = Hash::of(&assets);
+            (assets.folder.clone(), (assets, hash))
+        };
+        Self(all.into_iter().map(table).collect())
+    }
+
+    /// Returns the table for the conversations of a file.
+    pub(super) fn of(&self, file: &RelPath) -> Option<&(Assets, Hash)> {
+        self.0.get(folder(file))
+    }
+}
+
+/// Returns the folder of a file, with a slash.
+fn folder(file: &RelPath) -> &str {
+    let path = file.as_str();
+    &path[..path.len() - file.name().len()]
+}
+
+/// The hint on an attachment that an export names and does not have.
+pub(super) const NOT_EXPORTED: &str =
+    "some exports lack files; a placeholder stands in its place";
+
+/// Leaves one note where an export lacks many files.
+pub(super) fn tell_once(notes: &mut Vec<Diagnostic>) {
+    let lacks = |note: &Diagnostic| note.hints.iter().any(|hint| hint == NOT_EXPORTED);
+    let count = notes.iter().filter(|note| lacks(note)).count() as u64;
+    let mut first = true;
+    notes.retain_mut(|note| {
+        if !lacks(note) {
+            return true;
+        }
+        let is_first = std::mem::replace(&mut first, false);
+        if is_first && count > 1 {
+            let count = plural(count, "attachment is", "attachments are");
+            note.message = format!("{count} not in the export; the first is here");
+        }
+        is_first
+    });
+}

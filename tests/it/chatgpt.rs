@@ -1,0 +1,158 @@
+//! The export of ChatGPT as a folder: its pictures and files are found by their ids, and nothing of
+//! the account is on any page.
+
+use std::fs;
+
+use crate::support::{Ran, SiteTest, project, unpacked};
+
+const PNG: &[u8] =
+    include_bytes!("../../example-site/content/2025/images/elver-door.png");
+
+fn fixture(case: &str) -> Vec<u8> {
+    let path = project().join("tests/formats/chatgpt").join(case).join("input.json");
+    fs::read(path).expect("a fixture")
+}
+
+fn build(site: &SiteTest) -> Ran {
+    site.run(&["build", "--message-format", "short"])
+}
+
+/// A site with the conversations of one fixture.
+fn export(case: &str) -> SiteTest {
+    SiteTest::new().file("content/export/conversations-000.json", fixture(case))
+}
+
+/// Files that every export has, with words that no page may have.
+const ACCOUNT: [(&str, &str); 9] = [
+    (
+        "user.json",
+        r#"{"id": "user-MARK", "email": "mark@example.org", "chatgpt_plus_user": true, "phone_number": "MARK"}"#,
+    ),
+    ("user_settings.json", r#"{"user_id": "user-MARK", "settings": {"about": "MARK"}}"#),
+    (
+        "message_feedback.json",
+        r#"[{"id": "MARK", "conversation_id": "x", "rating": "thumbs_up", "content": "MARK"}]"#,
+    ),
+    (
+        "shared_conversations.json",
+        r#"[{"id": "MARK", "conversation_id": "x", "title": "MARK", "is_anonymous": true}]"#,
+    ),
+    ("export_manifest.json", r#"{"files": ["MARK"]}"#),
+    ("library_files.json", r#"[{"file_id": "file_x", "file_name": "MARK"}]"#),
+    ("conversation_asset_file_names.json", r#"{"file_x.dat": "MARK.png"}"#),
+    ("model_comparisons.json", r#"[{"id": "MARK"}]"#),
+    ("chat.html", r#"<html><script>var jsonData = [{"title": "MARK"}];</script></html>"#),
+];
+
+#[test]
+fn nothing_of_an_account_is_published() {
+    for case in ["never-shown", "unknown-kinds", "browsing"] {
+        let site = export(case);
+        for (name, text) in ACCOUNT {
+            site.write(&format!("content/export/{name}"), text);
+        }
+        let ran = build(&site);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        for (name, _) in ACCOUNT {
+            let told = ran.stderr.lines().filter(|line| line.contains(name));
+            let told: Vec<&str> = told.collect();
+            assert!(
+                matches!(told[..], [one] if one.contains("account-data")),
+                "{told:?}"
+            );
+        }
+        let all = unpacked(&site.output());
+        let at = all.find("MARK").map(|at| &all[at.saturating_sub(200)..at + 40]);
+        assert_eq!(at, None, "{case}");
+        assert!(!all.contains(['\u{e200}', '\u{e201}', '\u{e202}']), "{case}");
+    }
+}
+
+#[test]
+fn system_prompts_are_shown_where_a_site_asks_for_them_and_nothing_else_is() {
+    let site = export("never-shown");
+    let text = fs::read_to_string(site.path("site.toml")).expect("read");
+    let rule = "[[source]]\nfiles = \"export/**\"\nshow_system = true\n";
+    site.write("site.toml", format!("{text}\n{rule}"));
+    let ran = build(&site);
+    if ran.stderr.contains("show_system") {
+        return;
+    }
+    let all = unpacked(&site.output());
+    assert!(all.contains("MARK-system"), "{}", ran.stderr);
+    assert!(!all.replace("MARK-system", "").contains("MARK"));
+}
+
+#[test]
+fn pictures_are_found_by_their_ids_in_every_folder_of_an_export() {
+    let site = export("images");
+    for name in [
+        "file-PhotoOfAHedgehog00001-my hedgehog.png",
+        "dalle-generations/file-DrawnHedgehog00000001-0d1c.webp",
+        "user-xyz/file_00000000aaaabbbbccccddddeeeeffff-0d1c.png",
+        "file_000000001111222233334444555566667.dat",
+    ] {
+        site.write(&format!("content/export/{name}"), PNG);
+    }
+    site.write("content/export/file-NotesOnHedgehogs0001.dat", "%PDF-1.7 notes");
+    let ran = build(&site);
+    let page = site.page("c/", "/index.html");
+    assert_eq!(page.matches("<img").count(), 4, "{page}");
+    assert!(page.contains("notes.pdf") && page.contains("A hedgehog with a straw hat"));
+    // The one that no export has is told once, and no file is told as unused.
+    let told = ran.stderr.matches("missing-attachment").count();
+    assert_eq!(
+        (told, ran.stderr.matches("unknown-format").count()),
+        (1, 0),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn files_that_people_handed_over_are_no_conversations() {
+    let site = export("plain");
+    site.write(
+        "content/export/file-Abcdefghijkl012345678-talk.md",
+        "**Ada:** SECRET\n\n**Bob:** x\n",
+    );
+    let ran = build(&site);
+    assert!(!unpacked(&site.output()).contains("SECRET"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("Abcdefghijkl"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_a_program_made_is_linked_where_the_export_has_it() {
+    let library = |message: &str, thread: &str| {
+        format!(
+            r#"[{{"file_id": "file_00000000aaaabbbbccccddddeeeeffff", "file_name": "table.csv",
+                "origination_message_id": "{message}", "origination_thread_id": "{thread}"}},
+               {{"file_id": "file_00000000000000000000000000000002", "file_name": "table.csv",
+                "origination_message_id": "x", "origination_thread_id": "x"}}]"#
+        )
+    };
+    for (message, thread, is_shown) in
+        [("c-py-8", "c-py", true), ("", "c-py", true), ("y", "y", false)]
+    {
+        let site = export("code");
+        for id in ["00000000aaaabbbbccccddddeeeeffff", "00000000000000000000000000000002"]
+        {
+            site.write(&format!("content/export/file_{id}.dat"), format!("{id},2\n"));
+        }
+        site.write("content/export/library_files.json", library(message, thread));
+        let ran = build(&site);
+        let page = site.page("c/2025-10-09-running", "/index.html");
+        assert_eq!(page.contains("table.csv"), is_shown, "{message} {}", ran.stderr);
+        assert!(!page.contains("sandbox:/mnt"), "{page}");
+    }
+}
+
+#[test]
+fn a_file_that_comes_later_is_shown_by_the_next_build() {
+    let site = export("images");
+    build(&site);
+    assert_eq!(site.page("c/", "/index.html").matches("<img").count(), 0);
+    site.write("content/export/file-PhotoOfAHedgehog00001.dat", PNG);
+    build(&site);
+    assert_eq!(site.page("c/", "/index.html").matches("<img").count(), 1);
+}

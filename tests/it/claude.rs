@@ -1,0 +1,90 @@
+//! Claude exports as sites: what no page may say, and what every page must.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use crate::support::{SiteTest, files_below, project};
+
+/// The word that stands in the fixtures wherever something is that nobody may read.
+const MARK: &str = "zyzzyva";
+
+fn site_of(case: &str) -> SiteTest {
+    let site = SiteTest::new();
+    let folder = project().join("tests/formats").join(case);
+    for (path, bytes) in files_below(&folder) {
+        if let Some(path) = path.strip_prefix("input/") {
+            site.write(&format!("content/export/{path}"), bytes);
+        } else if path.starts_with("input.") {
+            site.write("content/export.json", bytes);
+        }
+    }
+    site
+}
+
+#[test]
+fn what_is_private_in_an_export_is_in_no_output() {
+    for case in [
+        "claude/private",
+        "claude/beside",
+        "claude/search-and-citations",
+        "claude/report",
+        "claude/thinking",
+        "claude/attachments",
+        "claude-design/chat",
+        "claude-design/interjection",
+    ] {
+        let site = site_of(case);
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(0), "{case}: {}", ran.stderr);
+        let output = site.output();
+        assert!(output.keys().any(|path| path.starts_with("c/")), "{case}: no page");
+        for (path, bytes) in output {
+            let text = String::from_utf8_lossy(&bytes).to_lowercase();
+            assert!(!path.contains(MARK) && !text.contains(MARK), "{case}: {path}");
+        }
+    }
+}
+
+#[test]
+fn files_that_an_export_leaves_out_are_told_once() {
+    let site = site_of("claude/attachments");
+    let ran = site.run(&["build", "--message-format", "json"]);
+    let told = ran.stdout.matches("missing-attachment").count();
+    assert_eq!(told, 1, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("\"warning\""), "{}", ran.stdout);
+}
+
+#[test]
+fn a_long_conversation_takes_no_longer_than_its_length() {
+    let mut export = String::from(
+        r#"[{"uuid":"c","name":"Long","created_at":"2026-03-04T09:00:00Z","chat_messages":["#,
+    );
+    for n in 0..50_000 {
+        let (before, sender) =
+            (n.max(1) - 1, if n % 2 == 0 { "human" } else { "assistant" });
+        let block = match n % 4 {
+            1 => {
+                r#"{"type":"tool_use","name":"artifacts","input":{"id":"a","command":"create","title":"x","content":"b"}}"#
+            }
+            3 => {
+                r#"{"type":"tool_use","name":"artifacts","input":{"id":"a","command":"update","old_str":"b","new_str":"bb"}}"#
+            }
+            _ => r#"{"type":"text","text":"words"}"#,
+        };
+        // Every tenth is a fork.
+        let before = if n % 10 == 9 { before.max(2) - 2 } else { before };
+        write!(
+            export,
+            r#"{}{{"uuid":"m{n}","parent_message_uuid":"m{before}","sender":"{sender}","text":"","content":[{block}],"created_at":"2026-03-04T09:00:00Z"}}"#,
+            if n == 0 { "" } else { "," },
+        )
+        .expect("written");
+    }
+    export.push_str("]}]");
+    let start = Instant::now();
+    let (read, notes) =
+        convo_site::formats::read("conversations.json", export.as_bytes());
+    assert_eq!((read.len(), notes.len()), (1, 0), "{notes:?}");
+    assert_eq!(read[0].all_turns().count(), 50_000);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
