@@ -18,6 +18,20 @@ pub struct FileInfo {
     pub len: u64,
     /// Equal stamps of one path, equal bytes; `None` where only the bytes can tell.
     pub stamp: Option<Stamp>,
+    /// How it is stored.
+    pub storage: Storage,
+}
+
+/// How a file is stored.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Storage {
+    /// It lies in its folder.
+    #[default]
+    Plain,
+    /// It is an archive or a packed file, and what is in it is listed as well.
+    Container,
+    /// It is in that archive or packed file.
+    Inside(RelPath),
 }
 
 /// A stamp of a file from the file system, which changes whenever the bytes do.
@@ -38,6 +52,12 @@ pub trait Files: Send + Sync {
     /// Lists all regular files below `folder`, sorted by path, with a note on each thing there that
     /// could not be listed. An absent folder is empty.
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>>;
+
+    /// Lists them with what is in archives and packed files: `export.zip` is a folder as well, and
+    /// `log.jsonl.gz` a file `log.jsonl`. Only what was listed so can be read.
+    fn list_unpacked(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+        self.list(folder)
+    }
 
     /// Checks that there is a folder of that name to list; the error says why not.
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>>;
@@ -84,6 +104,7 @@ impl Files for Memory {
             path: path.clone(),
             len: self.0[path].len() as u64,
             stamp: None,
+            storage: Storage::Plain,
         };
         Noted::plain(self.0.keys().filter(inside).map(info).collect())
     }

@@ -54,6 +54,7 @@ pub mod diag;
 pub mod files;
 pub mod model;
 pub mod locale;
+pub mod query;
 pub mod config;
 
 // Stages: in the order data flows.

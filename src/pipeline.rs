@@ -33,6 +33,8 @@ pub struct Build {
     pub pages: u64,
     /// The private conversations, which are not on the site.
     pub held_back: Vec<HeldBack>,
+    /// The conversations that rules do not choose, which are not on the site either.
+    pub excluded: Vec<HeldBack>,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
     /// The private conversations that are on the site because that was asked for: title and
@@ -137,6 +139,7 @@ pub fn run(
         conversations: site.conversations,
         pages: site.pages.len() as u64,
         held_back: archive.held_back,
+        excluded: archive.excluded,
         coverage: archive.coverage,
         private: archive
             .entries

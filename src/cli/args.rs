@@ -60,6 +60,15 @@ pub(super) enum Command {
     },
     /// Write conversations in another format, and say what is lost
     Convert(ConvertArgs),
+    /// Show what is in exports of other programs, and bring chosen conversations into a site
+    ///
+    /// Without a SITE it only lists them. With one, each chosen conversation becomes a file in the
+    /// site's content folder, which holds all that a page can show, and nothing of accounts. A
+    /// later import of a newer export brings these files up to date, whatever they are called by
+    /// then, and touches no other file. What was edited by hand is not overwritten.
+    ///
+    /// Exits with 1 when nothing is chosen.
+    Import(ImportArgs),
     /// Explain what the code of an error, a warning or a hint means, and what to do about it
     Explain {
         /// What stands in brackets, such as `bad-json` [default: list them all]
@@ -70,9 +79,13 @@ pub(super) enum Command {
         /// What to list
         #[arg(value_enum)]
         what: Listed,
-        /// The folder with site.toml, for the themes that the site has of its own
-        #[arg(default_value = ".", value_name = "SITE")]
-        site: PathBuf,
+        /// The name of a format, to be told where to find it and what is read of it; or the folder
+        /// with site.toml, for the themes that the site has of its own
+        #[arg(value_name = "NAME|SITE")]
+        of: Option<PathBuf>,
+        /// Tell that of every format
+        #[arg(short, long)]
+        long: bool,
     },
 }
 
@@ -105,6 +118,82 @@ pub(super) struct ConvertArgs {
     /// How problems are shown
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) message_format: MessageFormat,
+}
+
+#[derive(clap::Args)]
+#[command(override_usage = "convo-site import [OPTIONS] <EXPORT>... [SITE]")]
+pub(super) struct ImportArgs {
+    /// Exports, as they were downloaded: files or folders; after them, if anything is to be
+    /// written, the folder of the site, which has a site.toml
+    #[arg(required = true, value_name = "EXPORT")]
+    pub(super) exports: Vec<PathBuf>,
+    /// Choose by a query of the search, asked of a conversation as a whole: words,
+    /// "phrases", -not, prefix*, speaker:, model:, lang:, type:, tag:, before:, after:, has:code,
+    /// has:tool
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
+    pub(super) filter: Vec<String>,
+    /// Choose what went on that day or later, such as 2025, 2025-10 or 2025-10-23
+    #[arg(long, value_name = "DATE", value_parser = Day::parse)]
+    pub(super) since: Option<Day>,
+    /// Choose what began that day or before
+    #[arg(long, value_name = "DATE", value_parser = Day::parse)]
+    pub(super) until: Option<Day>,
+    /// Choose those with this in their titles
+    #[arg(long, value_name = "TEXT")]
+    pub(super) title: Option<String>,
+    /// Choose those whose ids stand in this file, one in each line; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) ids_from: Option<PathBuf>,
+    /// The format to read [default: what each file shows]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
+    pub(super) from: Option<String>,
+    /// Show what would be written, and write nothing
+    #[arg(short = 'n', long)]
+    pub(super) dry_run: bool,
+    /// Write private conversations as well; the site still holds them back
+    #[arg(long)]
+    pub(super) include_private: bool,
+    /// Keep system prompts and other instructions of programs, which are left out otherwise
+    #[arg(long)]
+    pub(super) include_system: bool,
+    /// Replace files that were edited by hand
+    #[arg(long)]
+    pub(super) overwrite_edited: bool,
+    /// Print the list as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// How problems are shown
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(super) message_format: MessageFormat,
+}
+
+/// A day, a month or a year.
+#[derive(Clone, Copy)]
+pub(super) struct Day {
+    /// The digits that were named, as a number: 2025, 202510 or 20251023.
+    number: u32,
+    /// By what a whole day, such as 20251023, is divided to be compared with it.
+    unit: u32,
+}
+
+impl Day {
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        let wrong = "expected a date such as 2025-10-23, 2025-10 or 2025";
+        let parts: Vec<&str> = text.split('-').collect();
+        let fits = |(part, digits): (&&str, usize)| {
+            part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if parts.len() > 3 || !parts.iter().zip([4, 2, 2]).all(fits) {
+            return Err(wrong);
+        }
+        let number = parts.concat().parse().map_err(|_| wrong)?;
+        Ok(Self { number, unit: [10_000, 100, 1][parts.len() - 1] })
+    }
+
+    /// Returns where a day, such as 20251023, is.
+    pub(super) fn compared_to(self, day: u32) -> std::cmp::Ordering {
+        (day / self.unit).cmp(&self.number)
+    }
 }
 
 #[cfg(feature = "local-search")]

@@ -84,8 +84,12 @@ fn moved_notes(
     let is_lost =
         |old: &Address| !build.aliases.contains_key(old.folder.trim_end_matches('/'));
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));
-    let (ids, labels): (HashSet<Hash>, HashSet<&str>) =
-        build.held_back.iter().map(|held| (held.id, held.label.as_str())).unzip();
+    let (ids, labels): (HashSet<Hash>, HashSet<&str>) = build
+        .held_back
+        .iter()
+        .chain(&build.excluded)
+        .map(|held| (held.id, held.label.as_str()))
+        .unzip();
     // A redirect from it would publish the title that is held back.
     let may_be_private =
         |old: &Address| ids.contains(&old.id) || labels.contains(old.label.as_str());

@@ -1,71 +1,63 @@
 //! `convo-site convert`
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read as _;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::args::{ConvertArgs, MessageFormat};
+use super::inputs::{Found, Input, config};
 use super::report;
 use super::{Failure, Outcome};
-use crate::config::{self, Config, SourceRule};
 use crate::diag::{self, Diagnostic, Location, Severity, Span};
-use crate::disk::{self, Disk};
+use crate::disk;
 use crate::files::Memory;
-use crate::formats::{self, Format, Input, Loss, Write};
+use crate::formats::{self, Format, Loss, Write};
 use crate::model::{Conversation, Turn};
-use crate::sources::{self, Source};
+use crate::sources::{self, FullConversation};
 use crate::text::{plural, slug};
-
-/// The INPUT that stands for standard input.
-const STDIN: &str = "-";
-/// The name of standard input where that of a file is needed.
-const STDIN_NAME: &str = "stdin";
 
 pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     let target = formats::named(&args.to)
         .ok_or_else(|| Failure::Usage(format!("no format `{}`", args.to)))?;
+    let inputs = args.inputs.iter().map(|input| Input::open(input));
+    let inputs = inputs.collect::<Result<Vec<Input>, Failure>>()?;
     let mut notes = Vec::new();
-    let mut found = Vec::new();
-    for input in &args.inputs {
-        found.extend(read(input, args.from.as_deref(), &mut notes)?);
-    }
-    make_names_unique(&mut found);
-    let is_one = found.len() == 1;
-    let (private, mut chosen): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|item| item.conversation.private);
-    for item in private {
-        let title = item.conversation.title.as_deref().unwrap_or("without a title");
-        if args.include_private {
-            report::summary(&format!("private: {title} ({})", item.source));
-            chosen.push(item);
-        } else {
-            let message = "a private conversation was held back";
-            let note = Diagnostic::new(Severity::Warning, "held-back", message);
-            notes.push(
-                note.in_file(item.source).hint("`--include-private` converts it as well"),
-            );
-        }
-    }
-    let mut files = Vec::new();
-    for item in &chosen {
-        let written = files_of(target, item);
-        notes.extend(loss_notes(target, item, &written));
-        files.extend(written);
-    }
-    diag::sort(&mut notes);
+    let Plan { items, mut few } = plan(&inputs, args, &mut notes);
+    let chosen = items.iter().filter(|item| item.is_chosen).count();
     let output = match &args.output {
-        Some(output) => Some(output_target(target, output, is_one, &args.inputs)),
-        None if files.len() > 1 => {
-            return Err(Failure::Usage(format!(
-                "this makes {} files; say where they go with `-o FOLDER`",
-                files.len()
-            )));
+        Some(output) => {
+            Some(output_target(target, output, items.len() == 1, &args.inputs))
         }
+        None if chosen > 1 => return Err(needs_folder(chosen)),
         None => None,
     };
     if let Some(place) = &output {
-        write(place, &files)?;
+        refuse_taken(place, target, &items)?;
+    }
+    let mut converter = Converter::new(target, output.as_ref());
+    let mut rest = items.iter();
+    let mut each = |found: Found| {
+        if let Some(item) = rest.next().filter(|item| item.is_chosen) {
+            converter.convert(item, found);
+        }
+    };
+    match few.take() {
+        Some(few) => few.into_iter().for_each(&mut each),
+        None => {
+            // What there was to say was said.
+            let mut said = Vec::new();
+            for input in &inputs {
+                input.each(args.from.as_deref(), &mut said, &mut each);
+            }
+        }
+    }
+    let Converter { notes: more, files, alone, failure, .. } = converter;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    notes.extend(more);
+    diag::sort(&mut notes);
+    if output.is_none() && files > 1 {
+        return Err(needs_folder(files));
     }
     let for_people =
         matches!(args.message_format, MessageFormat::Human | MessageFormat::Short);
@@ -76,159 +68,163 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
         report::summary(diag::emit::render(diag::emit::Format::Json, &notes).trim_end());
     }
     if output.is_some() {
-        let conversations = plural(chosen.len() as u64, "conversation", "conversations");
-        let files = plural(files.len() as u64, "file", "files");
+        let conversations = plural(chosen as u64, "conversation", "conversations");
+        let files = plural(files as u64, "file", "files");
         report::summary(&format!(
             "converted {conversations} to {}: {files}",
             target.name
         ));
-    } else if let Some((_, text)) = files.first() {
-        report::output(text);
+    } else if let Some(text) = alone {
+        report::output(&text);
     }
     let failed = notes.iter().any(|note| note.severity == Severity::Error);
     Ok(if failed { Outcome::Findings } else { Outcome::Fine })
 }
 
-/// Returns the configuration by which files outside of a site are read.
-fn config(format: Option<&str>) -> Config {
-    let mut config = config::defaults();
-    config.content.clear();
-    config.source.extend(format.map(|format| SourceRule {
-        files: "**".to_owned().into(),
-        format: Some(format.to_owned().into()),
-        speakers: Default::default(),
-        time_zone: None,
-        tags: Vec::new(),
-        visibility: None,
-        ignore: false,
-        show_system: false,
-        search: true,
-    }));
-    config
+fn needs_folder(files: usize) -> Failure {
+    Failure::Usage(format!(
+        "this makes {files} files; say where they go with `-o FOLDER`"
+    ))
 }
 
-/// A conversation that is to be written.
+/// A conversation that may be converted, without its text.
 struct Item {
     /// The path of its file, as it was named or found.
     source: String,
-    /// The paths by which its turns know the files that they stand in.
-    files: Arc<[String]>,
     /// Where it goes below the output folder, without an ending.
     name: String,
-    conversation: Conversation,
+    title: Option<String>,
+    is_chosen: bool,
 }
 
-/// Reads the conversations of a file, a folder or standard input.
-fn read(
-    input: &Path,
-    format: Option<&str>,
-    notes: &mut Vec<Diagnostic>,
-) -> Result<Vec<Item>, Failure> {
-    let name = input.to_string_lossy().replace('\\', "/");
-    let name = name.trim_start_matches("./");
-    if name == STDIN {
-        return stdin(format, notes);
+/// What there is to be converted.
+struct Plan {
+    items: Vec<Item>,
+    /// The conversations themselves, where they are so few that they need not be read again.
+    few: Option<Vec<Found>>,
+}
+
+/// The most conversations that are kept in memory.
+const MAX_KEPT: usize = 100;
+
+/// Reads all inputs, and chooses what is converted.
+fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Plan {
+    let mut items = Vec::new();
+    let mut few = Some(Vec::new());
+    let mut held_back = Vec::new();
+    for input in inputs {
+        input.each(args.from.as_deref(), notes, &mut |found| {
+            let Found { source, name, conversation, .. } = &found;
+            let title = conversation.title.clone();
+            let is_chosen = !conversation.private || args.include_private;
+            if conversation.private && args.include_private {
+                let title = title.as_deref().unwrap_or("without a title");
+                report::summary(&format!("private: {title} ({source})"));
+            } else if conversation.private {
+                let message = "a private conversation was held back";
+                let note = Diagnostic::new(Severity::Warning, "held-back", message);
+                let note = note.in_file(source);
+                held_back.push(note.hint("`--include-private` converts it as well"));
+            }
+            let (source, name) = (source.clone(), name.clone());
+            items.push(Item { source, name, title, is_chosen });
+            if items.len() > MAX_KEPT {
+                few = None;
+            }
+            if let Some(few) = &mut few {
+                few.push(found);
+            }
+        });
     }
-    let is_folder = disk::is_folder(input);
-    let before = notes.len();
-    let mut found = if is_folder {
-        let files = Disk::new(input);
-        sources::conversations(&files, &config(format)).take(notes)
-    } else {
-        let mut files = Memory::default();
-        files.insert(name, disk::read(input)?);
-        sources::conversations(&files, &config(format)).take(notes)
+    notes.append(&mut held_back);
+    make_names_unique(&mut items);
+    Plan { items, few }
+}
+
+/// Refuses to write anything where a file is already that would be written.
+fn refuse_taken(
+    place: &Destination<'_>,
+    target: &Format,
+    items: &[Item],
+) -> Result<(), Failure> {
+    let (Destination::Folder(folder), Some(Write::File(ending, _))) =
+        (place, &target.write)
+    else {
+        return Ok(());
     };
-    if is_folder {
-        let below = |path: &str| format!("{}/{path}", name.trim_end_matches('/'));
-        for at in notes[before..].iter_mut().filter_map(|note| note.at.as_mut()) {
-            at.file = below(&at.file);
+    for item in items.iter().filter(|item| item.is_chosen) {
+        let path = folder.join(format!("{}.{ending}", item.name));
+        if disk::is_there(&path) {
+            let there = std::io::ErrorKind::AlreadyExists;
+            let cause = std::io::Error::new(there, "it is there already");
+            return Err(disk::Error::new("create", &path, cause).into());
         }
-        for whole in &mut found {
-            whole.files = whole.files.iter().map(|path| below(path)).collect();
+    }
+    Ok(())
+}
+
+/// Converts one conversation after the other.
+struct Converter<'a> {
+    target: &'a Format,
+    output: Option<&'a Destination<'a>>,
+    notes: Vec<Diagnostic>,
+    /// The number of files that were made.
+    files: usize,
+    /// The first of them, where it goes to standard output.
+    alone: Option<String>,
+    failure: Option<Failure>,
+}
+
+impl<'a> Converter<'a> {
+    fn new(target: &'a Format, output: Option<&'a Destination<'a>>) -> Self {
+        let (notes, files) = (Vec::new(), 0);
+        Self { target, output, notes, files, alone: None, failure: None }
+    }
+
+    fn convert(&mut self, item: &Item, mut found: Found) {
+        if self.failure.is_some() {
+            return;
+        }
+        let target = self.target;
+        let mut written = files_of(target, item, &found.conversation);
+        if let Some(note) = leave_out_withheld(target, &mut found, &written) {
+            self.notes.push(note);
+            written = files_of(target, item, &found.conversation);
+        }
+        self.notes.extend(loss_notes(target, &found, &written));
+        self.files += written.len();
+        match self.output {
+            Some(place) => self.failure = write(place, &written).err(),
+            None => self.alone = written.into_iter().next().map(|(_, text)| text),
         }
     }
-    if found.is_empty() && (is_folder || !is_broken(&notes[before..])) {
-        // What was found there says the rest.
-        notes.push(nothing_note(name));
+}
+
+/// Takes the instructions of programs out of a conversation if the target cannot mark them as
+/// such, so that they would be shown.
+fn leave_out_withheld(
+    target: &Format,
+    found: &mut Found,
+    written: &[(String, String)],
+) -> Option<Diagnostic> {
+    fn withheld(read: &Conversation) -> usize {
+        read.all_turns().filter(|turn| turn.withheld).count()
     }
-    let items = found.into_iter().map(|whole| Item {
-        source: match is_folder {
-            true => format!("{}/{}", name.trim_end_matches('/'), whole.source.file()),
-            false => name.to_owned(),
-        },
-        files: whole.files,
-        name: name_of(&whole.source, input, is_folder),
-        conversation: whole.conversation,
-    });
-    Ok(items.collect())
-}
-
-fn stdin(
-    format: Option<&str>,
-    notes: &mut Vec<Diagnostic>,
-) -> Result<Vec<Item>, Failure> {
-    let mut bytes = Vec::new();
-    std::io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|cause| disk::Error::new("read", Path::new(STDIN), cause))?;
-    let input = Input {
-        is_continued: false,
-        path: STDIN_NAME.to_owned(),
-        name: STDIN_NAME.to_owned(),
-        bytes,
-        first_line: 1,
-    };
-    let format = format.and_then(formats::named);
-    let (_, found, more) = formats::parse(format, vec![input]);
-    if found.is_empty() && !is_broken(&more) {
-        notes.push(nothing_note(STDIN_NAME));
+    let count = withheld(&found.conversation);
+    if count == 0 || target.read.is_none() {
+        return None;
     }
-    notes.extend(more);
-    let files: Arc<[String]> = [STDIN_NAME.to_owned()].into();
-    let item = |conversation| Item {
-        source: STDIN_NAME.to_owned(),
-        files: files.clone(),
-        name: STDIN_NAME.to_owned(),
-        conversation,
-    };
-    Ok(found.into_iter().map(item).collect())
-}
-
-/// Returns whether an error says why there is no conversation.
-fn is_broken(notes: &[Diagnostic]) -> bool {
-    notes.iter().any(|note| note.severity == Severity::Error)
-}
-
-fn nothing_note(name: &str) -> Diagnostic {
-    let message = "holds no conversation in a format that is known";
-    let note = Diagnostic::new(Severity::Error, "unknown-format", message);
-    note.in_file(name)
-        .hint("name its format with `--from`; `convo-site list formats` lists them")
-}
-
-/// Returns the name of a source: that of its file, or of its folder where several files are one
-/// source. Below a folder that was named it keeps the folders that it stands in.
-fn name_of(source: &Source, input: &Path, is_folder: bool) -> String {
-    let (path, name) = (source.file().as_str(), source.file().name());
-    let is_bundle = source.files.len() > 1
-        || !source.folder.is_empty()
-        || source.format.is_some_and(|format| formats::gathers(format, path));
-    let (above, own) = if is_bundle && !formats::has_history(name) {
-        let inside = path.strip_prefix(&source.folder).unwrap_or(path);
-        let bundle = source.folder.trim_end_matches('/');
-        if is_folder && !bundle.is_empty() {
-            return bundle.to_owned();
-        }
-        let depth = if is_folder { 0 } else { inside.split('/').count() };
-        let root = disk::resolve(input);
-        let root = root.ancestors().nth(depth).and_then(Path::file_name);
-        ("", root.unwrap_or_default().to_string_lossy().into_owned())
-    } else {
-        (&path[..path.len() - name.len()], formats::stem(name).to_owned())
-    };
-    let own = if own.is_empty() { "conversation".to_owned() } else { own };
-    if is_folder { format!("{above}{own}") } else { own }
+    let again = read_again(written);
+    if again.first().is_some_and(|again| withheld(&again.conversation) >= count) {
+        return None;
+    }
+    found.conversation.drop_withheld();
+    let message =
+        format!("{}: {count} × instructions of a program that are left out", target.name);
+    let note = Diagnostic::new(Severity::Warning, "loss-withheld", message);
+    Some(
+        note.in_file(&found.source).hint("the format cannot say that they are not shown"),
+    )
 }
 
 /// Gives each conversation a name that no other one has. Those of one file are told apart by
@@ -241,7 +237,7 @@ fn make_names_unique(items: &mut [Item]) {
         let is_one = group.len() == 1;
         for (index, item) in group.iter_mut().enumerate() {
             if !is_one {
-                let title = item.conversation.title.as_deref().unwrap_or_default();
+                let title = item.title.as_deref().unwrap_or_default();
                 let title = slug(title, 60);
                 let own = if title.is_empty() { (index + 1).to_string() } else { title };
                 item.name = format!("{}-{own}", item.name);
@@ -258,14 +254,18 @@ fn make_names_unique(items: &mut [Item]) {
 }
 
 /// Returns the files of a conversation, by their names below the output folder.
-fn files_of(target: &Format, item: &Item) -> Vec<(String, String)> {
+fn files_of(
+    target: &Format,
+    item: &Item,
+    conversation: &Conversation,
+) -> Vec<(String, String)> {
     let name = &item.name;
     match &target.write {
         Some(Write::File(ending, write)) => {
-            vec![(format!("{name}.{ending}"), write(&item.conversation, &item.source))]
+            vec![(format!("{name}.{ending}"), write(conversation, &item.source))]
         }
         Some(Write::Folder(write)) => {
-            let files = write(&item.conversation).into_iter();
+            let files = write(conversation).into_iter();
             files.map(|(file, text)| (format!("{name}/{file}"), text)).collect()
         }
         // No format that is only read can be chosen.
@@ -273,20 +273,25 @@ fn files_of(target: &Format, item: &Item) -> Vec<(String, String)> {
     }
 }
 
-/// Reads again what will be written, as any other file is read, and says what is missing.
+/// Reads again what will be written, as any other file is read.
+fn read_again(written: &[(String, String)]) -> Vec<FullConversation> {
+    let mut files = Memory::default();
+    for (name, text) in written {
+        files.insert(name, text.as_str());
+    }
+    sources::conversations(&files, &config(None)).value
+}
+
+/// Compares what will be written, and says what is missing.
 fn loss_notes(
     target: &Format,
-    item: &Item,
+    item: &Found,
     written: &[(String, String)],
 ) -> Vec<Diagnostic> {
     if target.read.is_none() {
         return Vec::new();
     }
-    let mut files = Memory::default();
-    for (name, text) in written {
-        files.insert(name, text.as_str());
-    }
-    let again = sources::conversations(&files, &config(None)).value;
+    let again = read_again(written);
     let mut notes = Vec::new();
     let Some(first) = again.first() else {
         let message = format!("what is written is not recognised as {}", target.name);
@@ -320,7 +325,7 @@ fn loss_notes(
 const MAX_NAMED_TURNS: usize = 10;
 
 /// Makes the note on a loss, at the first turn that has it.
-fn loss_note(loss: &Loss, target: &Format, item: &Item) -> Diagnostic {
+fn loss_note(loss: &Loss, target: &Format, item: &Found) -> Diagnostic {
     let message = format!("{}: {} × {}", target.name, loss.count, loss.what);
     let mut note =
         Diagnostic::new(Severity::Warning, loss.code, message).in_file(&item.source);

@@ -42,7 +42,7 @@ pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
 const MAX_COLUMNS: usize = 80;
 
 /// Wraps a paragraph in lines that fit into a terminal.
-fn wrapped(paragraph: &str) -> String {
+pub(super) fn wrapped(paragraph: &str) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for word in paragraph.split_whitespace() {
         let wide = display_width(word);

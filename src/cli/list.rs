@@ -2,21 +2,54 @@
 
 use std::path::Path;
 
+use super::explain::wrapped;
 use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::disk::{self, Disk};
-use crate::formats::ALL;
-use crate::text::display_width;
+use crate::formats::{ALL, About, Format, named};
+use crate::text::{closest, display_width};
 use crate::theme;
 
-/// Prints a row for every format.
-pub(super) fn formats() -> Outcome {
+/// Prints a row for every format, or what there is to know of one or of all.
+pub(super) fn formats(name: Option<&Path>, long: bool) -> Result<Outcome, Failure> {
+    // Where a site stands changes nothing about formats.
+    let name = name.filter(|name| *name != Path::new("."));
+    if let Some(name) = name {
+        let name = name.to_string_lossy();
+        let Some(format) = named(&name) else {
+            let near = closest(&name, ALL.iter().map(|format| format.name));
+            let hint = near.map_or_else(
+                || "`convo-site list formats` lists them all".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            return Err(Failure::Usage(format!("no format `{name}` is known; {hint}")));
+        };
+        report::output(&details(format));
+        return Ok(Outcome::Fine);
+    }
+    if long {
+        let all: Vec<String> = ALL.iter().map(|format| details(format)).collect();
+        report::output(&all.join("\n"));
+        return Ok(Outcome::Fine);
+    }
     let rows = ALL.iter().map(|format| {
         let said = |yes: bool| if yes { "yes" } else { "no" };
         let (reads, writes) = (said(format.read.is_some()), said(format.write.is_some()));
         [format.name, format.title, reads, writes].map(str::to_owned)
     });
-    table(["NAME", "TITLE", "READS", "WRITES"], rows)
+    Ok(table(["NAME", "TITLE", "READS", "WRITES"], rows))
+}
+
+/// Returns what there is to know of a format, as paragraphs.
+fn details(format: &Format) -> String {
+    let About { what, find, reads, leaves_out } = &format.about;
+    let mut text = format!("{}: {}\n\n{}\n", format.name, format.title, wrapped(what));
+    for (head, said) in
+        [("Where to find it", find), ("What is read", reads), ("What is not", leaves_out)]
+    {
+        text.push_str(&format!("\n{}\n", wrapped(&format!("{head}: {said}"))));
+    }
+    text
 }
 
 /// Prints a row for every theme that the site in this folder can have.

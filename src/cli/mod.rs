@@ -8,7 +8,9 @@ mod check;
 mod clean;
 mod convert;
 mod explain;
+mod import;
 mod init;
+mod inputs;
 mod list;
 mod report;
 #[cfg(feature = "local-search")]
@@ -106,6 +108,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let format = match &args.command {
         Command::Build { site, .. } | Command::Check { site } => site.message_format,
         Command::Convert(args) => args.message_format,
+        Command::Import(args) => args.message_format,
         #[cfg(feature = "local-search")]
         Command::Search(_) => args::MessageFormat::Human,
         Command::Serve(_)
@@ -127,9 +130,14 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check { site } => check::run(&site),
         Command::Init { dir } => init::run(&dir),
         Command::Convert(args) => convert::run(&args),
+        Command::Import(args) => import::run(&args),
         Command::Explain { code } => explain::run(code.as_deref()),
-        Command::List { what: Listed::Formats, .. } => Ok(list::formats()),
-        Command::List { what: Listed::Themes, site } => list::themes(&site),
+        Command::List { what: Listed::Formats, of, long } => {
+            list::formats(of.as_deref(), long)
+        }
+        Command::List { what: Listed::Themes, of, .. } => {
+            list::themes(of.as_deref().unwrap_or(Path::new(".")))
+        }
     };
     // What one conversation or one file costs is caught where it is made; this is all the rest.
     let done = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {

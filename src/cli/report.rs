@@ -34,6 +34,11 @@ pub(super) fn notes(notes: &[Diagnostic], format: MessageFormat) {
     }
 }
 
+/// Prints diagnostics beside a result that standard output belongs to: on standard error.
+pub(super) fn notes_aside(notes: &[Diagnostic], format: MessageFormat) {
+    anstream::eprint!("{}", emit::render(emitter(format), notes));
+}
+
 /// Prints a result on standard output. A reader that has seen enough is no error.
 pub(super) fn output(text: &str) {
     let mut out = std::io::stdout().lock();
@@ -96,6 +101,10 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
     if !build.held_back.is_empty() {
         let count = build.held_back.len() as u64;
         line.push_str(&format!("; {} private held back", grouped(count)));
+    }
+    if !build.excluded.is_empty() {
+        let count = build.excluded.len() as u64;
+        line.push_str(&format!("; {} excluded by a `[[source]]`", grouped(count)));
     }
     if build.placeholders > 0 {
         line.push_str(&format!(

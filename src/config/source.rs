@@ -42,6 +42,12 @@ pub struct SourceRule {
     /// Whether system prompts are published, which are otherwise left out.
     #[serde(default)]
     pub show_system: bool,
+    /// Queries, of which a conversation must meet one to be on the site; none for all of them.
+    #[serde(default)]
+    pub include: Vec<Placed>,
+    /// Queries, of which a conversation on the site meets none.
+    #[serde(default)]
+    pub exclude: Vec<Placed>,
     /// Whether search finds them.
     #[serde(default = "yes")]
     pub search: bool,
@@ -52,7 +58,7 @@ fn yes() -> bool {
 }
 
 /// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 9] = [
+pub(super) const KEYS: [&str; 11] = [
     "files",
     "format",
     "speakers",
@@ -61,6 +67,8 @@ pub(super) const KEYS: [&str; 9] = [
     "visibility",
     "ignore",
     "show_system",
+    "include",
+    "exclude",
     "search",
 ];
 
@@ -207,6 +215,14 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
     {
         if let Some(text) = text {
             text.at = place(key);
+        }
+    }
+    for (key, queries) in [("include", &mut rule.include), ("exclude", &mut rule.exclude)]
+    {
+        let list = table.get(key).and_then(|value| value.get_ref().as_array());
+        for (query, value) in queries.iter_mut().zip(list.into_iter().flatten()) {
+            let span = Some(lines.span(value.span()));
+            query.at = Some(Location { file: FILE.to_owned(), span });
         }
     }
     Ok(rule)

@@ -71,9 +71,11 @@ pub const CODES: &[Code] = &[
         name: "bad-archive",
         severity: Severity::Error,
         meaning: "an archive cannot be read",
-        help: "A ZIP or tar file in the content folder is shown as a folder. This one \
-               is broken, cut off, encrypted, or larger than an archive may be. What \
-               could be listed of it is published. Download it again, or unpack it \
+        help: "A ZIP or tar file in the content folder is shown as a folder, and a file \
+               that ends in `.gz` or `.zst` as the file that it holds. This one is \
+               broken, cut off, encrypted, or larger than an archive may be, or a file \
+               in it has a name that leads out of it, is there twice, or is a link. What \
+               could be read of it is published. Download it again, or unpack it \
                yourself and put the folder in its place.",
     },
     Code {
@@ -276,14 +278,27 @@ pub const CODES: &[Code] = &[
                private title. Correct the address, or remove the line.",
     },
     Code {
+        name: "doubtful-speaker",
+        severity: Severity::Warning,
+        meaning: "a name in a transcript may be none, or be misspelt",
+        help: "In a transcript a name stands before what somebody says. A word that stands \
+               before a colon only once, such as `Paris:`, may be somebody who speaks once, \
+               or a word of who spoke before; and a name that differs from another one by a \
+               letter may be a slip. The message says how it was read. To end the doubt, \
+               list all who speak in the front matter: `speakers: [Ada, Wren, Paris]`; or \
+               keep a line from opening a turn with a backslash: `Paris\\: a city`.",
+    },
+    Code {
         name: "doubtful-transcript",
         severity: Severity::Warning,
         meaning: "a text may be a transcript, and may be something else",
-        help: "Names in bold type, such as `**Ada:**`, open turns, but labels such as \
-               `**Note:**` look the same. The message says what is in doubt. Until you \
-               decide, the text is not published. If it is a transcript, say so in \
-               site.toml: `[[source]]`, `files = \"talk.md\"`, `format = \"markdown\"`. \
-               If not, write `ignore = true` there instead of the format.",
+        help: "Names before what is said, such as `**Ada:**` or `Ada:`, open turns, but \
+               labels such as `**Note:**` look the same. The message shows what is in \
+               doubt. Until you decide, the text is not published. If it is a transcript, \
+               list who speaks in its front matter, between two lines of three hyphens at \
+               its top: `speakers: [Ada, Wren]`; or say so in site.toml: `[[source]]`, \
+               `files = \"talk.md\"`, `format = \"markdown\"`. If not, write \
+               `ignore = true` there instead of the format.",
     },
     Code {
         name: "duplicate-conversation",
@@ -342,10 +357,12 @@ pub const CODES: &[Code] = &[
     Code {
         name: "edited-since",
         severity: Severity::Warning,
-        meaning: "an imported conversation was edited by hand",
-        help: "`import` wrote this file earlier, and somebody changed it since. A newer \
-               form of the conversation is in the export; the file was left as it is. \
-               Rename or delete the file to have the newer form, or keep it.",
+        meaning: "a file was edited by hand, and its export changed",
+        help: "Only `import` says this. It wrote the file at an earlier time, somebody \
+               edited it since then, and the export has the conversation with changes \
+               of its own. The file stays as it is, so nothing that you wrote is lost. \
+               If you want what the export says, move the file away, or run the import \
+               with `--overwrite-edited`, and make your edits again.",
     },
     Code {
         name: "empty-file",
@@ -492,6 +509,16 @@ pub const CODES: &[Code] = &[
                into a file of its own.",
     },
     Code {
+        name: "loss-actions",
+        severity: Severity::Warning,
+        meaning: "what tools did is shown as their arguments",
+        help: "Only `convert` says this: it reads what it wrote and compares. The \
+               original knows what a tool did, such as a change of a file or a search \
+               with its results. In the new file only the arguments of the call are \
+               left. Keep the original if you need it, or choose another format with \
+               `--to`.",
+    },
+    Code {
         name: "loss-all",
         severity: Severity::Error,
         meaning: "a converted file is not recognised",
@@ -516,6 +543,15 @@ pub const CODES: &[Code] = &[
                holds one line of turns only: alternative answers and branches are \
                missing or changed in the new file. Keep the original if you need it, or \
                choose another format with `--to`.",
+    },
+    Code {
+        name: "loss-citations",
+        severity: Severity::Warning,
+        meaning: "lists of sources became plain text",
+        help: "Only `convert` says this: it reads what it wrote and compares. The \
+               format has no place for the pages on which an answer is based, so they \
+               stand in the text. Keep the original if you need it, or choose another \
+               format with `--to`.",
     },
     Code {
         name: "loss-events",
@@ -704,6 +740,25 @@ pub const CODES: &[Code] = &[
                original holds parts that convo-site does not know; in the new file they \
                stand in the text. Keep the original if you need it, or choose another \
                format with `--to`.",
+    },
+    Code {
+        name: "loss-usage",
+        severity: Severity::Warning,
+        meaning: "what turns cost is lost",
+        help: "Only `convert` says this: it reads what it wrote and compares. The \
+               original says of turns which model made them, how many tokens they took, \
+               or what they cost; the new file does not. Keep the original if you need \
+               it, or choose another format with `--to`.",
+    },
+    Code {
+        name: "loss-withheld",
+        severity: Severity::Warning,
+        meaning: "instructions of a program are left out",
+        help: "Only `convert` says this. The original has system prompts or other \
+               instructions of a program, which no site shows unless a `[[source]]` has \
+               `show_system = true`. The format cannot mark them as such, so that they \
+               would be shown, and they are left out. Keep the original if you need \
+               them, or choose `cjson` with `--to`.",
     },
     Code {
         name: "made-up-time",
@@ -1120,7 +1175,7 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "a file or a turn is too large",
         help: "Left out are files that must be read at once and are larger than 64 MB, \
-               convo files with more than 300,000 turns, and conversations with a turn \
+               conversations of an export that are, convo files with more than 300,000 turns, and conversations with a turn \
                longer than 16 MB. Of a log with a line longer than 64 MB, this line and \
                what follows are left out. Cut it into several files or turns.",
     },
@@ -1330,6 +1385,18 @@ pub const CODES: &[Code] = &[
                name this message folder. The message is not shown, and the rest of the \
                conversation is published. Add its folder as a line to a file in \
                `timelines/`, or delete it.",
+    },
+    Code {
+        name: "unmatched-filter",
+        severity: Severity::Error,
+        meaning: "a query fits no conversation",
+        help: "A query under `include` or `exclude` of a `[[source]]` in site.toml, or \
+               an id in the file of `import --ids-from`, is that of no conversation. \
+               Often a word is misspelled, or a conversation is not in the export. A \
+               query under `exclude` that fits nothing is only warned about: it may be \
+               there for later. A query is asked of a conversation as a whole: every \
+               word must stand somewhere in it, and what has a `-` before it nowhere. \
+               `convo-site import EXPORT --filter QUERY` shows what a query chooses.",
     },
     Code {
         name: "unmatched-rule",

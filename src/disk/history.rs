@@ -16,7 +16,7 @@ use walkdir::WalkDir;
 
 use super::is_there;
 use crate::diag::{Diagnostic, Severity};
-use crate::files::FileInfo;
+use crate::files::{FileInfo, Storage};
 use crate::formats;
 use crate::path::RelPath;
 
@@ -48,7 +48,11 @@ impl Repositories {
         match looked {
             Ok(shown) => {
                 let path = |name: &String| RelPath::new(format!("{git}/{name}"));
-                let file = |name| FileInfo { path: path(name), len: 0, stamp: None };
+                let storage = Storage::Plain;
+                let file = |name| {
+                    let storage = storage.clone();
+                    FileInfo { path: path(name), len: 0, stamp: None, storage }
+                };
                 let files = shown.keys().map(file).collect();
                 let mut listed =
                     self.listed.lock().unwrap_or_else(PoisonError::into_inner);

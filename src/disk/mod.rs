@@ -1,12 +1,15 @@
 //! The only folder that touches the file system.
 #![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
 
+mod archives;
 mod claims;
 mod destination;
 mod folder;
 #[cfg_attr(not(feature = "git"), path = "no_history.rs")]
 mod history;
+mod inbox;
 mod scan;
+mod single;
 mod manifest;
 mod names;
 mod publish;
@@ -17,11 +20,14 @@ use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+pub use self::archives::is_archive;
 pub use self::destination::{Destination, OUTPUT};
+pub use self::inbox::Inbox;
 pub use self::publish::{
     CachePolicy, Foreign, Progress, Published, check, clean, has_list, publish,
 };
 pub use self::scan::{Disk, fingerprint, is_there, numbered};
+pub use self::single::single;
 pub use self::state::{SEARCH_FOLDERS, State, has_state, memo_of};
 
 /// Trouble with the machine: nothing that a user's file could mend.
@@ -130,4 +136,9 @@ pub fn is_folder(path: &Path) -> bool {
 /// The bytes of a file named on the command line.
 pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|cause| Error::new("read", path, cause))
+}
+
+/// Checks that a file named on the command line can be read.
+pub fn check_readable(path: &Path) -> Result<(), Error> {
+    std::fs::File::open(path).map(|_| ()).map_err(|cause| Error::new("read", path, cause))
 }

@@ -10,12 +10,13 @@ use std::time::{Duration, SystemTime};
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
+use super::archives::Archives;
 use super::destination::OUTPUT;
 use super::folder::{self, Folder};
 use super::history::Repositories;
 use super::names::{Spellings, is_plain};
 use crate::diag::{Diagnostic, Noted, Severity};
-use crate::files::{FileInfo, Files, Reader, Stamp};
+use crate::files::{FileInfo, Files, Reader, Stamp, Storage};
 use crate::hash::Hash;
 use crate::path::RelPath;
 
@@ -28,6 +29,8 @@ pub struct Disk {
     except: PathBuf,
     /// The repositories that were listed.
     repositories: Repositories,
+    /// The archives that were listed.
+    archives: Archives,
     /// How names are shown, by the paths of their folders.
     spellings: Mutex<HashMap<PathBuf, Arc<Spellings>>>,
 }
@@ -45,6 +48,7 @@ impl Disk {
             folder: Folder::open(root).ok(),
             except: super::resolve(except),
             repositories: Repositories::default(),
+            archives: Archives::default(),
             spellings: Mutex::default(),
         }
     }
@@ -73,7 +77,7 @@ impl Disk {
     }
 
     /// The path below the root that is shown so.
-    fn real(&self, shown: &str) -> PathBuf {
+    pub(super) fn real(&self, shown: &str) -> PathBuf {
         let mut real = PathBuf::new();
         for name in shown.split('/') {
             real.push(self.spellings(&real).real(name));
@@ -141,10 +145,21 @@ impl Disk {
     }
 }
 
+impl Disk {
+    /// The archive of that name, where it takes the place of a folder.
+    fn archive(&self, path: &str) -> Option<FileInfo> {
+        let path = RelPath::new(path);
+        let file = super::is_archive(path.as_str()).then(|| self.file(&path).ok())??;
+        let data = file.metadata().ok()?;
+        let stamp = stamp(&data, SystemTime::now());
+        Some(FileInfo { path, len: data.len(), stamp, storage: Storage::Plain })
+    }
+}
+
 const LEADS_OUT: &str = "a link leads out of the site's folder";
 
 /// Names that editors and systems make and nobody means to publish.
-fn is_hidden(name: &str) -> bool {
+pub(super) fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
 }
 
@@ -216,8 +231,20 @@ impl Files for Disk {
         files.par_extend(regular.into_par_iter().map(|(path, real)| {
             let data = real.symlink_metadata().ok();
             let len = data.as_ref().map_or(0, std::fs::Metadata::len);
-            FileInfo { path, len, stamp: data.and_then(|data| stamp(&data, now)) }
+            let stamp = data.and_then(|data| stamp(&data, now));
+            FileInfo { path, len, stamp, storage: Storage::Plain }
         }));
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Noted { value: files, notes }
+    }
+
+    fn list_unpacked(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+        let mut notes = Vec::new();
+        let mut files = match self.archive(folder) {
+            Some(archive) => vec![archive],
+            None => self.list(folder).take(&mut notes),
+        };
+        self.archives.list(&mut files, &|path| self.file(path), &mut notes);
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Noted { value: files, notes }
     }
@@ -225,6 +252,9 @@ impl Files for Disk {
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         if let Some(read) = self.repositories.read(path) {
             return read;
+        }
+        if let Some(read) = self.archives.read(path, &|path| self.file(path)) {
+            return read.map_err(|error| Box::new(unreadable_inside(path, &error)));
         }
         self.file(path)
             .and_then(folder::all)
@@ -236,6 +266,9 @@ impl Files for Disk {
             let mut bytes = Cursor::new(read?);
             bytes.set_position(from);
             return Ok(Box::new(bytes));
+        }
+        if let Some(opened) = self.archives.open(path, from, &|path| self.file(path)) {
+            return opened.map_err(|error| Box::new(unreadable_inside(path, &error)));
         }
         let open = || {
             let mut file = self.file(path)?;
@@ -334,6 +367,15 @@ fn unreadable(path: &str, error: Option<&std::io::Error>) -> Diagnostic {
         format!("cannot be read: {cause}"),
     );
     note.in_file(path).hint("check that it exists and that you may read it")
+}
+
+fn unreadable_inside(path: &RelPath, error: &io::Error) -> Diagnostic {
+    let note = Diagnostic::new(
+        Severity::Error,
+        "bad-archive",
+        format!("cannot be read: {error}"),
+    );
+    note.in_file(path.as_str()).hint("download the archive again, or unpack it yourself")
 }
 
 /// Links are not followed: they may leave the site folder, and they may lead in circles.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::object::{Object, type_of};
 use super::records::records;
-use super::{Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value};
 use crate::model::{
@@ -27,6 +27,12 @@ pub(super) const FORMAT: Format = Format {
     name: "claude-design",
     title: "Claude Design chat",
     source_label: "Claude Design",
+    about: About {
+        what: "Chats of Claude Design, as they are in the export of an account.",
+        find: "The folder `design_chats` of the export of Claude.",
+        reads: "What was said, thoughts, tools, and errors.",
+        leaves_out: "Names of accounts.",
+    },
     read: Some(Read {
         claims,
         parse,

@@ -8,7 +8,9 @@
 //! `language`); conv2md knows these keys and does not use them.
 
 use super::object::{Object, document, lines_of, type_of};
-use super::{Claim, File, Format, Parsed, Parts, Read, Write, keys, plain, visibility};
+use super::{
+    About, Claim, File, Format, Parsed, Parts, Read, Write, keys, plain, visibility,
+};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Step, Value};
 use crate::model::{
@@ -21,6 +23,15 @@ pub(super) const FORMAT: Format = Format {
     name: "conv2md",
     title: "conv2md JSON",
     source_label: "conv2md",
+    about: About {
+        what: "The JSON that the command conv2md takes: a list of speakers and what \
+               they said.",
+        find: "A JSON file with `messages`, each of which has a `speaker` and a \
+               `content`.",
+        reads: "Speakers, texts, times, code with its language, and other fields of \
+               the document.",
+        leaves_out: "Other fields of messages are not shown.",
+    },
     read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
     write: Some(Write::File("json", |read, _| write(read))),
 };

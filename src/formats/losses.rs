@@ -102,6 +102,8 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
         "loss-metadata",
         "fields of metadata",
         one(before.id.is_some() && before.id != after.id)
+            + one(before.updated.is_some() && before.updated != after.updated)
+            + one(before.excluded_from_search && !after.excluded_from_search)
             + missing_keys(&before.extra, &after.extra)
             + missing_keys(&before.unpublished, &after.unpublished),
     );
@@ -123,6 +125,7 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
         let kept = after.branches.iter().any(|other| {
             branch.rejoins == other.rejoins
                 && branch.name == other.name
+                && branch.started_by == other.started_by
                 && branch.turns.len() == other.turns.len()
         });
         let (code, what) = ("loss-branches", "branches or alternatives");
@@ -173,7 +176,7 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
 /// Parts of turns that became something else.
 fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     type Part = (Name, fn(&Block) -> bool);
-    const KINDS: [Part; 5] = [
+    const KINDS: [Part; 6] = [
         (("loss-thinking", "thoughts that became plain text"), |block| {
             matches!(block, Block::Thinking { .. })
         }),
@@ -185,6 +188,9 @@ fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
         }),
         (("loss-events", "events that became plain text"), |block| {
             matches!(block, Block::Event { .. })
+        }),
+        (("loss-citations", "lists of sources that became plain text"), |block| {
+            matches!(block, Block::Citations { .. })
         }),
         (("loss-unknown", "unknown parts that became plain text"), |block| {
             matches!(block, Block::Unknown { .. })
@@ -199,6 +205,10 @@ fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     fewer(before, after, found, "loss-pending", "marks of what waits", |turn| {
         one(turn.pending)
     });
+    let usage = "numbers of tokens, costs and models of turns";
+    fewer(before, after, found, "loss-usage", usage, |turn| one(turn.usage.is_some()));
+    let withheld = "marks of instructions that are not shown";
+    fewer(before, after, found, "loss-withheld", withheld, |turn| one(turn.withheld));
     tool_details(before, after, found);
 }
 
@@ -259,6 +269,9 @@ fn tool_details(before: &Conversation, after: &Conversation, found: &mut LossCou
         return;
     }
     for ((at, call), (_, other)) in calls.into_iter().zip(others) {
+        let action = call.action.is_some() && call.action != other.action;
+        let what = "actions of tools that became their arguments";
+        found.at(at, "loss-actions", what, one(action));
         let lost = differences(call, other);
         found.at(at, "loss-tool-details", "details of tool calls", lost);
     }

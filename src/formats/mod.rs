@@ -2,27 +2,33 @@
 //!
 //! Each format is one file or folder here and one row of [`ALL`].
 
+mod alpaca;
 mod assets;
 mod blocks;
+mod chat;
 mod chatgpt;
 mod chibi;
 mod cjson;
-mod codex;
-mod claude_code;
 mod claude;
+mod claude_code;
 mod claude_design;
+mod codex;
 mod conv2md;
 mod convo;
 mod decode;
 mod front;
 mod home;
+pub mod kept;
 mod keys;
 mod losses;
 mod markdown;
 mod neutral;
+mod oasst;
 mod object;
+mod openai_messages;
 mod plain;
 mod records;
+mod sharegpt;
 pub(crate) mod sniff;
 mod specstory;
 mod tree;
@@ -38,6 +44,7 @@ use crate::text::plural;
 
 pub use self::assets::Assets;
 pub use self::losses::{Loss, losses};
+pub(crate) use self::records::LIST_KEYS;
 
 /// A format in which conversations are stored.
 pub struct Format {
@@ -47,16 +54,30 @@ pub struct Format {
     pub title: &'static str,
     /// The label by which readers are told where a conversation comes from.
     pub source_label: &'static str,
+    /// What people should know of it before they use it.
+    pub about: About,
     /// How it is read; `None` for a format that is only written.
     pub read: Option<Read>,
     /// How it is written; `None` for the exports of other programs, which are only read.
     pub write: Option<Write>,
 }
 
+/// What people should know of a format. Sentences, with full stops.
+pub struct About {
+    /// What it is, and what its vendor calls it.
+    pub what: &'static str,
+    /// Where to find it: the way through menus, or a folder.
+    pub find: &'static str,
+    /// What is read of it.
+    pub reads: &'static str,
+    /// What is not read, or not shown.
+    pub leaves_out: &'static str,
+}
+
 /// The reader of a format.
 pub struct Read {
-    /// How sure it is that a file with this name and this beginning of a text is its own. A
-    /// file of JSON lines shows at least its first line, any other file its whole text.
+    /// How sure it is that a file with this name and this text is its own. Of JSON and of JSON lines
+    /// that are long the text is only the beginning, cut off anywhere.
     pub claims: fn(name: &str, text: &str) -> Claim,
     /// Reads a source that was claimed. It cannot fail: a broken one gives what could be read,
     /// and notes.
@@ -88,8 +109,9 @@ pub enum Parts {
     /// The names of a source's files decide.
     Choose(fn(names: &[&str]) -> Parts),
     /// It holds many conversations, each a JSON value: a line of a file of lines, or an element of
-    /// the array that the file is. A part is some of them, which [`records`] finds. A source of
-    /// several files is read at once.
+    /// the array that the file is or holds under a key. Of a long file every element is read by
+    /// itself, as a [`File`] that holds nothing else and whose `is_continued` is set. A short one, and
+    /// a source of several files, is read at once: [`records`] finds its elements.
     Records,
 }
 
@@ -126,6 +148,10 @@ pub const ALL: &[&Format] = &[
     &conv2md::FORMAT,
     &specstory::FORMAT,
     &markdown::FORMAT,
+    &oasst::FORMAT,
+    &sharegpt::FORMAT,
+    &alpaca::FORMAT,
+    &openai_messages::FORMAT,
     &neutral::FORMAT,
 ];
 
@@ -281,8 +307,21 @@ pub fn has_history(name: &str) -> bool {
     histories.into_iter().any(|has| has(name))
 }
 
-/// Finds the format of a file from its name and its text, with notes on what is in doubt.
+/// The bytes of a long file of JSON from which its format is detected.
+pub(crate) const DETECT_BYTES: usize = 256 << 10;
+
+/// Returns whether a text starts as JSON does.
+pub(crate) fn opens_json(text: &str) -> bool {
+    sniff::opens_json(text)
+}
+
+/// Finds the format of a file from its name and its text, with notes on what is in doubt. Of long
+/// JSON the beginning is enough.
 pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
+    let text = match text.len() > DETECT_BYTES && opens_json(text) {
+        true => &text[..text.floor_char_boundary(DETECT_BYTES)],
+        false => text,
+    };
     let mut best: Vec<(&'static Format, u8)> = Vec::new();
     let mut almost = Vec::new();
     for format in ALL {
@@ -369,6 +408,8 @@ pub fn parse(
     if format.is_some_and(|format| format.write.is_none()) {
         // Programs write exports as they like, and nobody edits them.
         notes.retain(|note| !["large-file", "long-line"].contains(&note.code));
+        // Nobody chose how long the files and lines of an export are.
+        notes.retain(|note| !matches!(note.code, "large-file" | "long-line"));
     }
     if format.is_none() {
         // Not ours: how it is encoded is nobody's business either.

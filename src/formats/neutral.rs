@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Format, Write};
+use super::{About, Format, Write};
 use crate::json;
 use crate::model::Conversation;
 
@@ -10,6 +10,14 @@ pub(super) const FORMAT: Format = Format {
     name: "json",
     title: "Neutral JSON, everything that is known",
     source_label: "JSON",
+    about: About {
+        what: "The neutral form, into which every format is read, as JSON for other \
+               programs.",
+        find: "`convo-site convert FILE --to json` writes it.",
+        reads: "It is only written. CJSON is the format that is written and read.",
+        leaves_out: "Nothing, also not what no page shows: ids, accounts and bookkeeping. \
+               Think before you publish it.",
+    },
     read: None,
     write: Some(Write::File("json", write)),
 };

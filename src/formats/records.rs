@@ -7,6 +7,9 @@ use super::object::deviation_notes;
 use crate::diag::{Note, Severity};
 use crate::json::{self, Value};
 
+/// The keys under which the object that a file is may hold its list of conversations.
+pub(crate) const LIST_KEYS: [&str; 1] = ["conversations"];
+
 /// A JSON value of a file.
 #[derive(Debug)]
 pub(super) struct Record {
@@ -30,7 +33,8 @@ pub(super) fn records<'a>(
 ) -> impl Iterator<Item = Record> + use<'a> {
     let text = file.text.as_str();
     let mut rest = Rest { text, at: 0, is_lines: is_lines(&file.name, text) };
-    if !rest.is_lines {
+    // What is cut out of a long file is an element, whatever it holds.
+    if !rest.is_lines && !file.is_continued {
         rest.at = start_of_list(text, keys);
     }
     std::iter::from_fn(move || {
@@ -44,7 +48,10 @@ pub(super) fn records<'a>(
                 }
                 Err(error) => {
                     let place = at.start + error.at.min(at.len());
-                    let is_last = rest.is_lines && text[at.end..].trim().is_empty();
+                    let behind = &text[at.end..];
+                    let is_last = rest.is_lines
+                        && behind.trim().is_empty()
+                        && !(file.is_continued && behind.contains('\n'));
                     notes.push(broken(place, is_last, &error.message).in_file(index));
                 }
             }

@@ -1,6 +1,6 @@
 //! Actions: what tool calls of known kinds did.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::block::fenced;
 
@@ -38,7 +38,7 @@ pub enum Action {
 }
 
 /// A change of one file.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FileEdit {
     /// The path of the file.
     pub path: String,
@@ -53,7 +53,7 @@ pub struct FileEdit {
 }
 
 /// What happened to a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EditKind {
     /// It was made, or written anew as a whole.
@@ -65,7 +65,7 @@ pub enum EditKind {
 }
 
 /// A thing to do.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlanStep {
     /// What is to be done, as plain text.
     pub text: String,
@@ -74,7 +74,7 @@ pub struct PlanStep {
 }
 
 /// How far a thing to do is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StepState {
     /// Nobody began it.
@@ -86,7 +86,7 @@ pub enum StepState {
 }
 
 /// A page or a document on which something that was said is based.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Citation {
     /// Its title; the address stands for it where it has none.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,8 +1,9 @@
 //! The parts of a turn.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Citation, citation_list};
+use super::parse::present;
 use crate::json::{self, Map, Value};
 
 /// A part of a turn.
@@ -48,14 +49,15 @@ pub enum Block {
 }
 
 /// A tool call, its approvals and its results.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ToolCall {
     /// Tells it from the other calls of the conversation; may be empty.
     pub id: String,
     /// The tool; empty for a result whose call is nowhere.
     pub name: String,
     /// The arguments: any JSON, or text that is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub input: Option<Value>,
     /// What it did, where the kind of the tool is known; it is shown in place of `input`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,7 +80,8 @@ pub struct ToolCall {
 }
 
 /// The decision of a person on a tool call.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Approval {
     /// `approved`, `rejected`, `canceled`, or another word of the source.
     pub state: String,
@@ -94,18 +97,19 @@ pub struct Approval {
 }
 
 /// The result of a tool call.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ToolResult {
     /// `succeeded`, `failed`, `timed_out`, `canceled`, another word, or empty when unknown.
     pub state: String,
     /// Any JSON; a string is plain text.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub output: Option<Value>,
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ToolError>,
     /// How long it took. Milliseconds, as the source writes the number.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub duration: Option<Value>,
     /// See [`super::Conversation::unpublished`].
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -113,7 +117,8 @@ pub struct ToolResult {
 }
 
 /// The error of a tool call that failed.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ToolError {
     /// A code of the tool's own.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,12 +127,12 @@ pub struct ToolError {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Any JSON beside it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub data: Option<Value>,
 }
 
 /// Something that was handed over with a turn.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Attachment {
     /// Its file name, or what the source calls it.
     pub name: String,
@@ -146,12 +151,12 @@ pub struct Attachment {
     /// Where its bytes are.
     pub content: Content,
     /// See [`super::Conversation::unpublished`].
-    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub unpublished: Map,
 }
 
 /// The kind of an attachment, which decides how it is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AttachmentKind {
     /// A file to be downloaded.
@@ -194,7 +199,7 @@ impl AttachmentKind {
 }
 
 /// The content of an attachment: its bytes, or where they are.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Content {
     /// At an address: relative to the source's file, `https:`, `data:` or another. `asset:` starts

@@ -6,6 +6,7 @@
 mod action;
 mod block;
 mod diff;
+mod parse;
 mod participant;
 mod turn;
 mod usage;

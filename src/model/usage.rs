@@ -1,10 +1,10 @@
 //! The cost of turns.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The cost of a turn, as its source recorded it. What the source does not say is `None`, and
 /// nothing is computed from anything else.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Usage {
     /// The id of the model that made the turn.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -337,7 +337,12 @@ fn attachment_view(
     found: Option<&(ResolvedAttachment, Option<String>)>,
     locale: &Locale,
 ) -> AttachmentView {
-    let name = match attachment.name.trim() {
+    let called = match found {
+        Some((ResolvedAttachment::Stored { media, .. }, _)) => media.name.as_str(),
+        _ => "",
+    };
+    let names = [attachment.name.as_str(), called].map(str::trim);
+    let name = match names.into_iter().find(|name| !name.is_empty()).unwrap_or_default() {
         "" => locale.text("conversation.unnamed").to_owned(),
         name => name.to_owned(),
     };

@@ -8,10 +8,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+pub use crate::query::filters::turn_filters;
+
 use super::tokenizer::{Stemmer, terms};
-use super::turns::{TurnText, plain_text, texts};
+use super::turns::{plain_text, texts};
 use super::varint::{Decoder, put_number, put_text};
-use crate::model::{Conversation, Turn};
+use crate::model::Conversation;
+use crate::query::filters::{content_filters, speaker_filters};
 
 /// The version of this format. It changes whenever a text may give other bytes than before.
 pub const VERSION: u32 = 2;
@@ -235,34 +238,4 @@ impl DocTermsBuilder {
         }
         DocTerms(out.into())
     }
-}
-
-/// Returns the terms of filters that find a turn.
-pub fn turn_filters(read: &Conversation, turn: &Turn, text: &TurnText) -> Vec<String> {
-    let mut filters = speaker_filters(read, &turn.speaker);
-    filters.extend(content_filters(text).map(str::to_owned));
-    filters
-}
-
-/// Returns the filter terms of a speaker: the name and the model.
-fn speaker_filters(read: &Conversation, speaker: &str) -> Vec<String> {
-    let who = read.participant(speaker);
-    let model = who.and_then(|who| who.model.as_deref());
-    let model = model.into_iter().flat_map(|model| filter_terms("model", model));
-    filter_terms("speaker", speaker).into_iter().chain(model).collect()
-}
-
-/// Returns the filter terms of what stands in a turn: code, tool calls.
-fn content_filters<'a>(text: &TurnText) -> impl Iterator<Item = &'a str> + use<'a> {
-    let code = text.has_code.then_some("has:code");
-    code.into_iter().chain(text.has_tool.then_some("has:tool"))
-}
-
-/// Returns the terms under which a filter finds a value: one for each of its words.
-pub fn filter_terms(field: &str, value: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    terms(value, Stemmer::Identity, |term| {
-        all.push(format!("{field}:{}", term.surface));
-    });
-    all
 }

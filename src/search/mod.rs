@@ -7,8 +7,7 @@
 
 pub mod doc_terms;
 pub mod index;
-pub mod query;
-mod stem;
-pub mod tokenizer;
-pub mod turns;
 mod varint;
+
+pub use crate::query;
+pub use crate::query::{tokenizer, turns};

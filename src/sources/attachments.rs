@@ -5,13 +5,14 @@ use sha2::{Digest, Sha256};
 
 use super::assets::NOT_EXPORTED;
 use super::media::{Media, MediaKind, MediaSource, identify};
-use super::references::Resolver;
+use super::references::{self, Resolver};
 use super::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::Assets;
 use crate::hash::Hash;
 use crate::markup::links::{Address, classify};
 use crate::model::{Attachment, AttachmentKind, Content, Turn};
+use crate::path::RelPath;
 use crate::text::{InternedStr, base64_decode, interned, percent_decode};
 
 /// An attachment after its bytes were looked for.
@@ -30,6 +31,19 @@ pub enum ResolvedAttachment {
     Absent,
     /// It cannot be shown. Holds the reason in a few words.
     Broken(#[serde(deserialize_with = "interned")] InternedStr),
+}
+
+/// Returns the path to which an attachment of a conversation in `file` leads, if that is relative:
+/// `Some(None)` where it leads out of all that is known.
+pub fn attached_file(file: &RelPath, attachment: &Attachment) -> Option<Option<RelPath>> {
+    let Content::Uri(uri) = &attachment.content else { return None };
+    if is_data(uri) {
+        return None;
+    }
+    match classify(uri)? {
+        Address::External(_) => None,
+        Address::Local(path) => Some(references::local(file, path)),
+    }
 }
 
 /// Finds the bytes of the attachment in block `block` of `turn`, with a note if that fails.

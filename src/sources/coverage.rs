@@ -11,7 +11,7 @@ use super::source::{FoundSources, is_history};
 use super::{Contents, Entry, ResolvedAttachment, Target};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
-use crate::files::FileInfo;
+use crate::files::{FileInfo, Storage};
 use crate::formats::{self, sniff};
 use crate::path::RelPath;
 
@@ -78,7 +78,27 @@ pub(super) fn measure<'a>(
     }
     known.extend(sources);
     let mut unrecognised = Vec::new();
+    let opened: HashSet<&RelPath> = listed
+        .iter()
+        .filter_map(|file| match &file.storage {
+            Storage::Inside(container) => Some(container),
+            Storage::Plain | Storage::Container => None,
+        })
+        .collect();
+    let broken: HashSet<&str> = notes
+        .iter()
+        .filter(|note| note.code == "bad-archive" && note.severity == Severity::Error)
+        .filter_map(|note| Some(note.at.as_ref()?.file.as_str()))
+        .collect();
     for file in listed.iter().filter(|file| !is_history(file.path.as_str())) {
+        if file.storage == Storage::Container {
+            // What is in it is counted, or else that nothing could be found in it.
+            let is_lost =
+                !opened.contains(&file.path) && broken.contains(file.path.as_str());
+            coverage.files += u64::from(is_lost);
+            coverage.broken += u64::from(is_lost);
+            continue;
+        }
         coverage.files += 1;
         if found.ignored.contains(file.path.as_str()) {
             coverage.ignored += 1;
@@ -87,6 +107,7 @@ pub(super) fn measure<'a>(
             unrecognised.push(&file.path);
         }
     }
+    drop(broken);
     notes.par_extend(
         unrecognised.into_par_iter().map(|file| unrecognised_note(index, file)),
     );

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::attachments::{ResolvedAttachment, attach};
 use super::minhash::MinHasher;
 use super::references::Resolver;
+use super::rules::Selection;
 use super::{Entry, NotePlace, Opener, Speaker, TextRef};
 use crate::commonmark::is_too_complex;
 use crate::config::{Config, Indexing, Schema};
@@ -26,8 +27,10 @@ const TITLE_CHARS: usize = 60;
 pub(super) const SAMPLE_SIZE: usize = 16;
 
 /// An entry that grows with every page of its conversation.
-pub(super) struct EntryBuilder {
+pub(super) struct EntryBuilder<'a> {
     entry: Entry,
+    /// What finds out whether its rule chooses it.
+    selection: Option<Selection<'a>>,
     /// Places among the entry's speakers, by name.
     places: HashMap<String, usize>,
     title: Option<String>,
@@ -42,9 +45,13 @@ pub(super) struct EntryBuilder {
     leaves_files_out: bool,
 }
 
-impl EntryBuilder {
+impl<'a> EntryBuilder<'a> {
     /// Starts the entry of a conversation whose first part is `read`.
-    pub(super) fn new(read: &Conversation, format: Option<&Format>) -> Self {
+    pub(super) fn new(
+        read: &Conversation,
+        format: Option<&Format>,
+        selection: Option<Selection<'a>>,
+    ) -> Self {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
         // The programs of vendors give ids of which no two are the same.
@@ -97,6 +104,7 @@ impl EntryBuilder {
         };
         Self {
             entry,
+            selection,
             places: HashMap::new(),
             title,
             opening: String::new(),
@@ -125,6 +133,18 @@ impl EntryBuilder {
             self.title = Some(title);
             self.entry.is_titled = true;
         }
+    }
+
+    /// Looks at a part of it to find out whether it is chosen.
+    pub(super) fn select(&mut self, read: &Conversation) {
+        if let Some(selection) = &mut self.selection {
+            selection.add(read);
+        }
+    }
+
+    /// Returns whether what was looked at is chosen, and which queries of its rule it meets.
+    pub(super) fn selected(&self) -> (bool, Vec<bool>) {
+        self.selection.as_ref().map_or((true, Vec::new()), Selection::finish)
     }
 
     /// Returns the number of the page that is added next, from 0, and of the turns before it.

@@ -6,6 +6,7 @@
 mod assets;
 mod attachments;
 mod coverage;
+mod elements;
 mod entry_builder;
 mod limits;
 mod long_turns;
@@ -17,7 +18,9 @@ mod references;
 mod relations;
 mod rules;
 mod source;
+mod tally;
 mod versions;
+mod workers;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,18 +28,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use self::attachments::ResolvedAttachment;
+pub use self::attachments::{ResolvedAttachment, attached_file};
 pub use self::coverage::Coverage;
 use self::entry_builder::EntryBuilder;
 pub use self::media::{Media, MediaKind, MediaSource, dimensions_of};
-use self::memo::CachedSource;
+use self::memo::{CachedSource, Dependency};
 pub use self::memo::{Memo, Table};
 pub use self::minhash::MinHash;
 pub use self::references::Target;
 use self::references::{FileIndex, Resolver};
 pub use self::rules::Rules;
+use self::source::LoadedPart;
 use self::source::PartReader;
 pub use self::source::{Part, Piece, Source, is_history};
+use self::tally::Tally;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Location, Noted, Severity, Span};
 use crate::files::{FileInfo, Files, SharedFiles};
@@ -55,11 +60,13 @@ pub struct Archive {
     pub entries: Vec<Arc<Entry>>,
     /// Private conversations, which are not in `entries`.
     pub held_back: Vec<HeldBack>,
+    /// Conversations that a rule does not choose, which are not in `entries` either.
+    pub excluded: Vec<HeldBack>,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
 }
 
-/// A private conversation that is held back.
+/// A conversation that is held back: because it is private, or because a rule does not choose it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HeldBack {
     /// Its [`Entry::id`], as if no other one began alike.
@@ -544,12 +551,17 @@ pub fn read(
     memo: &Memo,
 ) -> Result<Noted<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
-    let listed = files.list(&config.content).take(&mut notes);
+    let listed = files.list_unpacked(&config.content).take(&mut notes);
     notes.extend(rules.check(config, &listed)?);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
     let mut found = source::find_sources(files, &listed, config, rules);
     let sources = std::mem::take(&mut found.sources);
+    // Nobody waits for what is wrong with an archive that is passed over.
+    notes.retain(|note| {
+        let file = note.at.as_ref().map_or("", |at| at.file.as_str());
+        note.code != "bad-archive" || !found.ignored.contains(file)
+    });
     let index = FileIndex {
         files,
         names: &names,
@@ -571,8 +583,10 @@ pub fn read(
     for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {
         archive.entries.extend(contents.entries.iter().cloned());
         archive.held_back.extend(contents.held_back.iter().cloned());
+        archive.excluded.extend(contents.excluded.iter().cloned());
         notes.extend(contents.notes.iter().cloned());
     }
+    notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| &*read.contents)));
     let covered = read.iter().map(|(files, _, read)| (&files[..], &*read.contents));
     archive.coverage =
         coverage::measure(index, &listed, &found, covered, config, &mut notes);
@@ -592,11 +606,25 @@ pub fn read(
     Ok(Noted { value: archive, notes })
 }
 
+/// Makes a note on each query of a rule that no conversation meets.
+fn unmatched_filters<'a>(
+    rules: &Rules,
+    read: impl Iterator<Item = &'a Contents>,
+) -> Vec<Diagnostic> {
+    let mut met: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
+    for (rule, some) in read.filter_map(|contents| contents.met.as_ref()) {
+        let all = met.entry(*rule).or_insert_with(|| vec![false; some.len()]);
+        all.iter_mut().zip(some).for_each(|(all, met)| *all |= met);
+    }
+    rules.unmatched(&met)
+}
+
 /// Makes the note on an archive in which there is nothing, not even something private or broken.
 fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
     let Coverage { files, broken, .. } = archive.coverage;
     // Where one is broken, that was said.
-    if !archive.entries.is_empty() || !archive.held_back.is_empty() || broken > 0 {
+    let is_empty = archive.entries.is_empty() && archive.held_back.is_empty();
+    if !is_empty || !archive.excluded.is_empty() || broken > 0 {
         return None;
     }
     let folder = &config.content;
@@ -625,33 +653,64 @@ pub struct FullConversation {
 
 /// Reads the conversations of a folder for whoever wants the texts and no site.
 pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<FullConversation>> {
+    let mut all = Vec::new();
+    let notes = each_conversation(files, config, &mut |read| all.push(read));
+    Noted { value: all, notes }
+}
+
+/// Reads the conversations of a folder one after the other, so that not all of an export are in
+/// memory. Returns the notes.
+pub fn each_conversation(
+    files: &dyn Files,
+    config: &Config,
+    take: &mut dyn FnMut(FullConversation),
+) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     let rules = match Rules::new(config) {
         Ok(rules) => rules.take(&mut notes),
-        Err(notes) => return Noted { value: Vec::new(), notes },
+        Err(notes) => return notes,
     };
-    let listed = files.list(&config.content).take(&mut notes);
-    let mut all = Vec::new();
-    for source in source::find_sources(files, &listed, config, &rules).sources {
-        let part = match source::read_whole(files, &source) {
-            Ok(inputs) => inputs,
-            Err(note) => {
-                notes.push(*note);
-                continue;
+    let listed = files.list_unpacked(&config.content).take(&mut notes);
+    let names: BTreeMap<&str, &FileInfo> =
+        listed.iter().map(|file| (file.path.as_str(), file)).collect();
+    let len =
+        |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
+    for mut source in source::find_sources(files, &listed, config, &rules).sources {
+        let found = source.clone();
+        let mut tally = Tally::default();
+        let mut give = |source: &Arc<Source>, part: Vec<Input>, tally: &mut Tally| {
+            let files: Arc<[String]> =
+                part.iter().map(|input| input.path.clone()).collect();
+            let (format, read, more) = parse(source, part, &rules);
+            tally.extend(more);
+            for conversation in read {
+                if rules.chooses(source.rule, &conversation) {
+                    let (source, files) = (source.clone(), files.clone());
+                    take(FullConversation { source, files, format, conversation });
+                }
             }
         };
-        let files: Arc<[String]> = part.iter().map(|input| input.path.clone()).collect();
-        let (format, read, more) = parse(&source, part, &rules);
-        let source = Arc::new(source);
-        all.extend(read.into_iter().map(|conversation| FullConversation {
-            source: source.clone(),
-            files: files.clone(),
-            format,
-            conversation,
-        }));
-        notes.extend(more);
+        match PartReader::new(files, &len, &mut source) {
+            Ok(mut parts) if parts.has_records() => {
+                let source = Arc::new(parts.source().clone());
+                while let Some(part) = parts.next() {
+                    match part {
+                        Ok((_, inputs)) => give(&source, inputs, &mut tally),
+                        Err(note) => tally.extend([*note]),
+                    }
+                    tally.extend(parts.take_notes());
+                }
+                tally.extend(parts.take_notes());
+            }
+            // What is one conversation is wanted whole.
+            _ => match source::read_whole(files, &found) {
+                Ok(inputs) => give(&Arc::new(found), inputs, &mut tally),
+                Err(note) => tally.extend([*note]),
+            },
+        }
+        notes.extend(tally.finish());
     }
-    Noted { value: all, notes }
+    notes
 }
 
 /// The contents of one source: its conversations, and the notes on it.
@@ -659,6 +718,10 @@ pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<FullConver
 struct Contents {
     entries: Vec<Arc<Entry>>,
     held_back: Vec<HeldBack>,
+    /// Those that the rule does not choose.
+    excluded: Vec<HeldBack>,
+    /// The number of a rule with queries, and which of them a conversation met.
+    met: Option<(usize, Vec<bool>)>,
     /// The files that those show which are held back.
     shown: Vec<RelPath>,
     notes: Vec<Diagnostic>,
@@ -677,34 +740,50 @@ fn read_source(
     let resolver = Resolver::new(index);
     let mut contents = Contents { is_complete: true, ..Contents::default() };
     let mut hashes = Vec::new();
+    let mut dependencies = Vec::new();
     let len = |file: &RelPath| index.len(file);
     let weight = |file: &RelPath| match formats::has_lines(file.name()) {
         true => len(file).min(MAX_LINE_FILE_WEIGHT),
         false => len(file),
     };
-    let _permit =
-        READ_BUDGET.acquire(source.files.iter().map(weight).sum::<u64>() as usize);
+    let weight = source.files.iter().map(weight).sum::<u64>() as usize;
     match PartReader::new(index.files, &len, &mut source) {
-        Ok(parts) => {
-            read_parts(
-                parts,
-                config,
-                rules,
-                &resolver,
-                private,
-                &mut hashes,
-                &mut contents,
-            );
+        Ok(mut parts) => {
+            // Records are read on all threads, which nothing else shall use then.
+            let all = if parts.has_records() { usize::MAX } else { weight };
+            let _permit = READ_BUDGET.acquire(all);
+            let source = Arc::new(parts.source().clone());
+            let reading = Reading { source: &source, config, rules, private };
+            if parts.has_records() {
+                let needed = &mut dependencies;
+                reading.read_records(
+                    &mut parts,
+                    index,
+                    needed,
+                    &mut hashes,
+                    &mut contents,
+                );
+            } else {
+                reading.read_parts(&mut parts, &resolver, &mut hashes, &mut contents);
+            }
         }
         Err(note) => contents.fail(*note),
     }
-    CachedSource::new(index, &found, &hashes, resolver.dependencies(), contents)
+    dependencies.extend(resolver.dependencies());
+    CachedSource::new(index, &found, &hashes, dependencies, contents)
 }
 
 impl Contents {
     /// Returns whether no conversation was found, not even a private one.
     fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.held_back.is_empty()
+        self.entries.is_empty() && self.held_back.is_empty() && self.excluded.is_empty()
+    }
+
+    /// Keeps which queries of the rule a conversation meets.
+    fn meet(&mut self, rule: Option<usize>, met: Vec<bool>) {
+        let Some(rule) = rule.filter(|_| !met.is_empty()) else { return };
+        let (_, all) = self.met.get_or_insert_with(|| (rule, vec![false; met.len()]));
+        all.iter_mut().zip(met).for_each(|(all, met)| *all |= met);
     }
 
     fn fail(&mut self, note: Diagnostic) {
@@ -713,56 +792,167 @@ impl Contents {
     }
 }
 
-fn read_parts(
-    mut parts: PartReader<'_>,
-    config: &Config,
-    rules: &Rules,
-    resolver: &Resolver<'_>,
+/// What the reading of a source goes by.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    source: &'a Arc<Source>,
+    config: &'a Config,
+    rules: &'a Rules,
     private: Private,
-    hashes: &mut Vec<Hash>,
-    contents: &mut Contents,
-) {
-    let source = Arc::new(parts.source().clone());
-    // A source of several parts is one conversation; any other may hold several.
-    let mut builders: Vec<EntryBuilder> = Vec::new();
-    let mut is_first = true;
-    // Of what a reader of the format complained about, some may have been left out.
-    let mut is_whole = true;
-    // An export holds more than what a page shows.
-    let mut is_own_format = true;
-    while let Some(part) = parts.next() {
-        let (part, inputs) = match part {
-            Ok(part) => part,
-            Err(note) => {
-                contents.fail(*note);
-                break;
+}
+
+/// The entries that some parts of a source gave.
+#[derive(Default)]
+struct Found<'a> {
+    builders: Vec<EntryBuilder<'a>>,
+    notes: Vec<Diagnostic>,
+    dependencies: Vec<Dependency>,
+    /// Whether a reader of the format complained; then some may have been left out.
+    has_faults: bool,
+    /// Whether the format is that of another program, whose files hold more than what a page shows.
+    is_export: bool,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a source that is read at once, or one whose parts are one conversation.
+    fn read_parts(
+        self,
+        parts: &mut PartReader<'_>,
+        resolver: &Resolver<'_>,
+        hashes: &mut Vec<Hash>,
+        contents: &mut Contents,
+    ) {
+        let mut found = Found::default();
+        let is_one = parts.is_one();
+        while let Some(part) = parts.next() {
+            match part {
+                Ok(part) => {
+                    hashes.push(part.0.hash);
+                    self.read_part(part, is_one, resolver, &mut found);
+                }
+                Err(note) => {
+                    contents.fail(*note);
+                    break;
+                }
             }
-        };
-        hashes.push(part.hash);
-        let (format, conversations, notes) = parse_to_show(&source, inputs, rules);
-        is_whole &= notes.is_empty();
-        is_own_format &= format.is_none_or(|format| format.write.is_some());
-        contents.notes.extend(notes);
+        }
+        let more = parts.take_notes();
+        found.has_faults |= !more.is_empty();
+        contents.notes.append(&mut found.notes);
+        contents.notes.extend(more);
+        assets::tell_once(&mut contents.notes);
+        let is_only = found.builders.len() == 1;
+        let is_alone = !found.has_faults
+            && !found.is_export
+            && is_only
+            && self.source.files.len() == 1;
+        contents.add(found.builders, self.source.rule, is_only, is_alone, self.private);
+        contents.hold_back_what_is_left_out(self.source);
+    }
+
+    /// Reads a source each of whose parts has conversations of its own, on all threads.
+    fn read_records(
+        self,
+        parts: &mut PartReader<'_>,
+        index: FileIndex<'_>,
+        dependencies: &mut Vec<Dependency>,
+        hashes: &mut Vec<Hash>,
+        contents: &mut Contents,
+    ) {
+        let mut tally = Tally::default();
+        // While there is but one conversation it may be the only one.
+        let mut waiting: Vec<EntryBuilder<'_>> = Vec::new();
+        let mut are_several = false;
+        let mut has_faults = false;
+        let mut is_over = false;
+        while !is_over {
+            let mut batch = Vec::new();
+            let mut size = 0;
+            while size < BATCH_BYTES && batch.len() < BATCH_RECORDS {
+                match parts.next() {
+                    Some(Ok(part)) => {
+                        hashes.push(part.0.hash);
+                        size +=
+                            part.1.iter().map(|input| input.bytes.len()).sum::<usize>();
+                        batch.push(part);
+                    }
+                    Some(Err(note)) => {
+                        contents.fail(*note);
+                        is_over = true;
+                        break;
+                    }
+                    None => {
+                        is_over = true;
+                        break;
+                    }
+                }
+            }
+            let read = |part: LoadedPart| {
+                let resolver = Resolver::new(index);
+                let mut found = Found::default();
+                self.read_part(part, false, &resolver, &mut found);
+                found.dependencies = resolver.dependencies();
+                found
+            };
+            for found in workers::map(batch, read) {
+                has_faults |= found.has_faults | found.is_export;
+                tally.extend(found.notes);
+                dependencies.extend(found.dependencies);
+                waiting.extend(found.builders);
+            }
+            let told = parts.take_notes();
+            has_faults |= !told.is_empty();
+            tally.extend(told);
+            are_several |= waiting.len() > 1;
+            if are_several {
+                let some = std::mem::take(&mut waiting);
+                contents.add(some, self.source.rule, false, false, self.private);
+            }
+        }
+        let is_alone = !has_faults && !are_several;
+        contents.add(waiting, self.source.rule, !are_several, is_alone, self.private);
+        contents.notes.extend(tally.finish());
+        assets::tell_once(&mut contents.notes);
+        contents.hold_back_what_is_left_out(self.source);
+    }
+
+    /// Reads a part. Where the parts of a source are one conversation, it goes on with the one that
+    /// is there.
+    fn read_part(
+        self,
+        (part, inputs): LoadedPart,
+        is_one: bool,
+        resolver: &Resolver<'_>,
+        found: &mut Found<'a>,
+    ) {
+        let (format, conversations, notes) =
+            parse_to_show(self.source, inputs, self.rules);
+        found.has_faults |= !notes.is_empty();
+        found.is_export |= format.is_some_and(|format| format.write.is_none());
+        found.notes.extend(notes);
         for (index, read) in conversations.into_iter().enumerate() {
             // The parts before may have had nothing in them.
-            if is_first || builders.is_empty() {
-                builders.push(EntryBuilder::new(&read, format));
+            if !is_one || found.builders.is_empty() {
+                let selection = self.rules.selection(self.source.rule, &read);
+                found.builders.push(EntryBuilder::new(&read, format, selection));
             }
-            let Some(builder) = builders.get_mut(index) else { continue };
+            let Some(builder) = found.builders.get_mut(index) else { continue };
             // What a later part says of it holds for all of it.
             builder.mark_private(read.private);
             builder.retitle(&read);
+            builder.select(&read);
             let read = Arc::new(read);
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
-            let notes = match is_held_back(builder, private) {
+            let is_excluded = !is_one && !builder.selected().0;
+            let notes = match is_excluded || is_held_back(builder, self.private) {
                 true => &mut unheard,
-                false => &mut contents.notes,
+                false => &mut found.notes,
             };
-            for turns in pages::page_ranges(&read, config) {
+            for turns in pages::page_ranges(&read, self.config) {
                 let (part_number, turns_before) = builder.next_page();
                 let text_ref = TextRef {
-                    source: source.clone(),
+                    source: self.source.clone(),
                     part: part.clone(),
                     index,
                     from: turns.start,
@@ -772,31 +962,54 @@ fn read_parts(
                     versions: Vec::new(),
                 };
                 let page = text_ref.page_of(read.clone());
-                builder.add_page(text_ref, &page, config, resolver, notes);
+                builder.add_page(text_ref, &page, self.config, resolver, notes);
             }
-            is_first &= !parts.is_cut();
         }
     }
-    assets::tell_once(&mut contents.notes);
-    let is_alone =
-        is_whole && is_own_format && builders.len() == 1 && source.files.len() == 1;
-    let is_only = builders.len() == 1;
-    for builder in builders {
-        let is_held_back = is_held_back(&builder, private);
-        let entry = Entry { is_alone, ..builder.finish(is_only) };
-        if is_held_back {
-            let (id, label) = (entry.id, entry.label().to_owned());
-            contents.held_back.push(HeldBack { id, label });
-            contents.shown.extend(coverage::shown_files(&entry).cloned());
-        } else {
-            contents.entries.push(Arc::new(entry));
+}
+
+/// The bytes of records that are in memory at a time, but for the last one.
+const BATCH_BYTES: usize = 8 << 20;
+/// The most records that are in memory at a time.
+const BATCH_RECORDS: usize = 4096;
+
+impl Contents {
+    /// Adds conversations. `is_only` tells that the source has no other one.
+    fn add(
+        &mut self,
+        builders: Vec<EntryBuilder<'_>>,
+        rule: Option<usize>,
+        is_only: bool,
+        is_alone: bool,
+        private: Private,
+    ) {
+        for builder in builders {
+            let is_held_back = is_held_back(&builder, private);
+            let (is_chosen, met) = builder.selected();
+            self.meet(rule, met);
+            let entry = Entry { is_alone, ..builder.finish(is_only) };
+            if !is_chosen {
+                let (id, label) = (entry.id, entry.label().to_owned());
+                self.excluded.push(HeldBack { id, label });
+                self.shown.extend(coverage::shown_files(&entry).cloned());
+            } else if is_held_back {
+                let (id, label) = (entry.id, entry.label().to_owned());
+                self.held_back.push(HeldBack { id, label });
+                self.shown.extend(coverage::shown_files(&entry).cloned());
+            } else {
+                self.entries.push(Arc::new(entry));
+            }
         }
     }
-    let says_left_out = |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
-    if contents.is_empty() && contents.notes.iter().any(says_left_out) {
-        // Where no turn may be shown, there is a conversation all the same.
-        let label = source.label().to_owned();
-        contents.held_back.push(HeldBack { id: Hash::of(&label), label });
+
+    /// Where no turn may be shown, there is a conversation all the same.
+    fn hold_back_what_is_left_out(&mut self, source: &Source) {
+        let says_left_out =
+            |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
+        if self.is_empty() && self.notes.iter().any(says_left_out) {
+            let label = source.label().to_owned();
+            self.held_back.push(HeldBack { id: Hash::of(&label), label });
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read as _;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use super::memo::Dependency;
 use super::source::{ReservedFiles, is_history};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Severity};
-use crate::files::{FileInfo, Files};
+use crate::files::{FileInfo, Files, Storage};
 use crate::formats;
 use crate::hash::Hash;
 use crate::markup::Reference;
@@ -31,6 +32,9 @@ pub enum Target {
 
 /// The most addresses of one turn that are reported one by one.
 const MAX_PROBLEMS_PER_TURN: usize = 100;
+
+/// The bytes of a file in an archive that show whether it holds conversations.
+const HEAD_BYTES: u64 = 1 << 20;
 
 /// The files of the content folder, to which conversations can refer.
 #[derive(Clone, Copy)]
@@ -80,7 +84,32 @@ impl<'a> Resolver<'a> {
             formats::may_hold_conversations(file.name())
                 && formats::seems_a_conversation(file.name(), bytes)
         };
-        self.is_reserved_by_name(file) || is_history(file.as_str()) || named()
+        self.is_reserved_by_name(file)
+            || is_history(file.as_str())
+            || named()
+            || self.holds_conversations(file)
+    }
+
+    /// Returns whether a file is an archive or a packed file in which there are conversations.
+    fn holds_conversations(&self, file: &RelPath) -> bool {
+        let is_container = |info: &&FileInfo| info.storage == Storage::Container;
+        if !self.index.names.get(file.as_str()).is_some_and(is_container) {
+            return false;
+        }
+        let inside = self.index.names.values().filter(
+            |info| matches!(&info.storage, Storage::Inside(container) if container == file),
+        );
+        inside.map(|info| &info.path).any(|path| {
+            let mut head = Vec::new();
+            let mut read = || {
+                let reader = self.index.files.open(path, 0).ok()?;
+                reader.take(HEAD_BYTES).read_to_end(&mut head).ok()
+            };
+            self.index.reserved.0.contains(path.as_str())
+                || formats::may_hold_conversations(path.name())
+                    && (read().is_none()
+                        || formats::seems_a_conversation(path.name(), &head))
+        })
     }
 
     /// Adds the targets of `references` to `targets`, and a note for each that leads nowhere.
@@ -136,9 +165,7 @@ impl<'a> Resolver<'a> {
 
     /// Finds the file of the content folder to which a relative address in `file` leads.
     pub(super) fn find(&self, file: &RelPath, path: &str) -> Option<RelPath> {
-        let bare = percent_decode(path.split(['?', '#']).next().unwrap_or_default());
-        let inside = !bare.is_empty() && !bare.starts_with('/');
-        let found = inside.then(|| file.join(&to_nfc(&bare))).flatten()?;
+        let found = local(file, path)?;
         let exists = self.index.names.contains_key(found.as_str());
         self.dependencies.borrow_mut().push(Dependency::Exists(found.clone(), exists));
         exists.then_some(found)
@@ -208,6 +235,13 @@ impl<'a> Resolver<'a> {
             }
         }
     }
+}
+
+/// Returns the path to which a relative address in `file` leads, be there a file or not.
+pub(super) fn local(file: &RelPath, address: &str) -> Option<RelPath> {
+    let bare = percent_decode(address.split(['?', '#']).next().unwrap_or_default());
+    let inside = !bare.is_empty() && !bare.starts_with('/');
+    inside.then(|| file.join(&to_nfc(&bare))).flatten()
 }
 
 fn refused_note(reference: &Reference) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! The rules of the configuration, `[[source]]`, which apply to files and to what is read from
 //! them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -13,6 +13,7 @@ use crate::formats;
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::Conversation;
+use crate::query::choice::{Choice, Chooser};
 use crate::text::{closest, edit_distance, normalized_name};
 use crate::time::Time;
 
@@ -22,6 +23,8 @@ pub struct Rules {
     of_files: Vec<CompiledRule>,
     /// The zone in which all times are shown.
     time_zone: Option<String>,
+    /// The language of a conversation that does not say its own.
+    language: String,
     /// The hash of everything that the rules say.
     pub hash: Hash,
 }
@@ -31,7 +34,31 @@ pub struct Rules {
 struct CompiledRule {
     globs: Vec<GlobMatcher>,
     format: Option<&'static str>,
+    /// The queries of `include`, then those of `exclude`.
+    choices: Vec<Choice>,
     rule: SourceRule,
+}
+
+/// Finds out whether a conversation is chosen by the queries of a rule.
+pub(super) struct Selection<'a> {
+    chooser: Chooser<'a>,
+    /// The number of queries of `include`.
+    includes: usize,
+}
+
+impl Selection<'_> {
+    /// Looks at a part of the conversation.
+    pub(super) fn add(&mut self, part: &Conversation) {
+        self.chooser.add(part);
+    }
+
+    /// Returns whether it is chosen, and which queries it meets.
+    pub(super) fn finish(&self) -> (bool, Vec<bool>) {
+        let met = self.chooser.finish();
+        let (include, exclude) = met.split_at(self.includes.min(met.len()));
+        let is_in = include.is_empty() || include.contains(&true);
+        (is_in && !exclude.contains(&true), met)
+    }
 }
 
 /// The rules that match a file.
@@ -67,16 +94,24 @@ impl Rules {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let hash = Hash::of(&(&config.source, &config.time_zone));
-        Ok(Noted { value: Self { of_files, time_zone, hash }, notes })
+        let language = config.language.clone();
+        let hash = Hash::of(&(&config.source, &config.time_zone, &language));
+        Ok(Noted { value: Self { of_files, time_zone, language, hash }, notes })
     }
 
-    /// Matches a file against the rules. Its path is relative to the site folder.
-    pub(super) fn of(&self, config: &Config, path: &str) -> RuleMatch {
+    /// Matches a file against the rules. Its path is relative to the site folder; `container` is
+    /// that of the archive or packed file which it is in, and rules about that are about it.
+    pub(super) fn of(
+        &self,
+        config: &Config,
+        path: &str,
+        container: Option<&str>,
+    ) -> RuleMatch {
         if self.of_files.is_empty() {
             return RuleMatch::default();
         }
-        let names = names(config, path);
+        let mut names = names(config, path);
+        names.extend(container.into_iter().flat_map(|path| self::names(config, path)));
         let fits = |compiled: &&CompiledRule| compiled.is_about(&names);
         let states = |compiled: &CompiledRule| compiled.rule.visibility;
         let rule = self.of_files.iter().position(|compiled| compiled.is_about(&names));
@@ -139,6 +174,52 @@ impl Rules {
         self.of_files.get(rule?)?.format
     }
 
+    /// Starts to find out whether a conversation is chosen, from its first part, which is to be
+    /// added like every other one; `None` where there is nothing to choose by.
+    pub(super) fn selection(
+        &self,
+        rule: Option<usize>,
+        first: &Conversation,
+    ) -> Option<Selection<'_>> {
+        let CompiledRule { choices, rule, .. } = self.of_files.get(rule?)?;
+        let chooser = || Chooser::new(choices, first, &self.language);
+        let some = || Selection { chooser: chooser(), includes: rule.include.len() };
+        (!choices.is_empty()).then(some)
+    }
+
+    /// Returns whether a conversation is chosen by its rule.
+    pub(super) fn chooses(&self, rule: Option<usize>, read: &Conversation) -> bool {
+        self.selection(rule, read).is_none_or(|mut selection| {
+            selection.add(read);
+            selection.finish().0
+        })
+    }
+
+    /// Makes a note on each query that none of the conversations met to which its rule was applied.
+    /// `met` says for these rules which queries were met.
+    pub(super) fn unmatched(&self, met: &BTreeMap<usize, Vec<bool>>) -> Vec<Diagnostic> {
+        let mut notes = Vec::new();
+        for (rule, met) in met {
+            let Some(CompiledRule { rule, .. }) = self.of_files.get(*rule) else {
+                continue;
+            };
+            let queries = rule.include.iter().chain(&rule.exclude).zip(met);
+            for (at, (query, _)) in queries.enumerate().filter(|(_, (_, met))| !**met) {
+                let is_include = at < rule.include.len();
+                let (key, severity) = match is_include {
+                    true => ("include", Severity::Error),
+                    false => ("exclude", Severity::Warning),
+                };
+                let message = format!("`{}` of `{key}` fits no conversation", query.text);
+                let note = Diagnostic::new(severity, "unmatched-filter", message);
+                let hint = "a query is asked of a conversation as a whole: each word stands \
+                            somewhere in it, and what has a `-` nowhere";
+                notes.push(Diagnostic { at: query.at.clone(), ..note.hint(hint) });
+            }
+        }
+        notes
+    }
+
     /// Applies a rule, and what holds for all files, to a conversation.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
         read.excluded_from_search |=
@@ -185,7 +266,22 @@ impl CompiledRule {
         if let Some(zone) = rule.time_zone.as_ref().filter(|zone| !is_zone(&zone.text)) {
             wrong(zone, unknown_zone(&zone.text), ZONE_HINT.to_owned());
         }
-        let compiled = Self { globs, format, rule: rule.clone() };
+        let mut choices = Vec::new();
+        for (key, list) in [("include", &rule.include), ("exclude", &rule.exclude)] {
+            for query in list {
+                match Choice::parse(&query.text) {
+                    Ok(choice) => choices.push(choice),
+                    Err(why) => wrong(
+                        query,
+                        format!("`{key}` of a `[[source]]`: {why}"),
+                        "queries are those of the search, such as `tag:\"rust\" after:2025`; \
+                         until this is mended nothing is written"
+                            .to_owned(),
+                    ),
+                }
+            }
+        }
+        let compiled = Self { globs, format, choices, rule: rule.clone() };
         if notes.is_empty() { Ok(compiled) } else { Err(notes) }
     }
 

@@ -1,16 +1,17 @@
 //! Sources: which files are read together, and in which parts.
 
-use std::collections::{BTreeSet, HashMap};
-use std::io::{BufRead, Read as _};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io::{self, BufRead, ErrorKind, Read as _};
 
 use serde::{Deserialize, Serialize};
 
 use super::assets::AssetTables;
+use super::elements::Elements;
 use super::rules::{RuleMatch, Rules};
 use crate::config::Config;
-use crate::diag::{Diagnostic, Severity};
-use crate::files::{FileInfo, Files, Reader};
-use crate::formats::{self, Cut, Format, Input, Listing, Parts};
+use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
+use crate::files::{FileInfo, Files, Reader, Storage};
+use crate::formats::{self, Cut, DETECT_BYTES, Format, Input, Listing, Parts};
 use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
@@ -101,10 +102,16 @@ pub(super) fn find_sources(
         let bytes = files.read(&RelPath::new(name)).ok()?;
         String::from_utf8(bytes).ok()
     };
-    let rule_for = |name: &str| rules.of(config, name);
+    let inside: HashMap<&str, &str> = listed.iter().filter_map(inside).collect();
+    let rule_for = |name: &str| rules.of(config, name, inside.get(name).copied());
     let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
     let (ignored, names): (Vec<&str>, Vec<&str>) =
         names.into_iter().partition(|name| rule_for(name).ignored);
+    let containers: HashSet<&str> = listed
+        .iter()
+        .filter(|file| file.storage == Storage::Container)
+        .map(|file| file.path.as_str())
+        .collect();
     let head = |name: &str, bytes: usize| {
         let mut head = Vec::new();
         let reader = files.open(&RelPath::new(name), 0).ok()?;
@@ -172,7 +179,8 @@ pub(super) fn find_sources(
             formats::may_hold_conversations(file.name()) && !owned.contains(name);
         let readable = forced.is_some() || may_hold;
         // What a repository remembers is only read with the file that it belongs to.
-        if readable && !taken.contains(name) && !is_history(name) {
+        let is_source = readable && !is_history(name) && !containers.contains(name);
+        if is_source && !taken.contains(name) {
             let (files, folder) = (vec![file], String::new());
             let source =
                 Source { format: forced, folder, files, rule, private, private_by: None };
@@ -187,6 +195,14 @@ pub(super) fn find_sources(
     let reserved = ReservedFiles(reserved);
     let assets = AssetTables::new(assets);
     FoundSources { sources, members: taken, ignored, reserved, assets }
+}
+
+/// Returns the path of a file that is in an archive or packed file, with the path of that.
+fn inside(file: &FileInfo) -> Option<(&str, &str)> {
+    match &file.storage {
+        Storage::Inside(container) => Some((file.path.as_str(), container.as_str())),
+        Storage::Plain | Storage::Container => None,
+    }
 }
 
 /// The sources of a folder, and what its other files are.
@@ -232,9 +248,6 @@ const PART_BYTES: usize = 512 << 10;
 /// How many times longer a part may be where there is no good place to cut it, and how many times
 /// again where there is none at all.
 const OVERLONG_FACTOR: usize = 4;
-/// The bytes of a file of lines from which its format is detected.
-const SNIFF_BYTES: usize = 64 << 10;
-
 /// The most bytes that are read at once. Reading takes several times as much memory.
 const MAX_READ_BYTES: u64 = 64 << 20;
 
@@ -250,11 +263,21 @@ fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
 /// A part with its bytes.
 pub(super) type LoadedPart = (Part, Vec<Input>);
 
+/// How a source is read.
+enum Reading {
+    /// All of it at once.
+    Whole,
+    /// Some lines at a time.
+    Lines(fn(&str, &str) -> Cut),
+    /// One record at a time, which is a part.
+    Records(Elements),
+}
+
 /// Reads the parts of a source, one after the other.
 pub(super) struct PartReader<'a> {
     files: &'a dyn Files,
     source: &'a Source,
-    cut: Option<fn(&str, &str) -> Cut>,
+    reading: Reading,
     /// The file that is next, or being read.
     file: usize,
     reader: Option<Reader>,
@@ -265,6 +288,8 @@ pub(super) struct PartReader<'a> {
     next_line: Option<Vec<u8>>,
     /// The files that lines may name.
     named: Option<NamedFiles>,
+    /// What there is to say of what could not be read.
+    notes: Vec<Diagnostic>,
     done: bool,
 }
 
@@ -276,17 +301,35 @@ impl<'a> PartReader<'a> {
         len: &dyn Fn(&RelPath) -> u64,
         source: &'a mut Source,
     ) -> Result<Self, Box<Diagnostic>> {
-        if source.format.is_none() && formats::has_lines(source.file().name()) {
-            let mut head = Vec::new();
+        let has_lines = formats::has_lines(source.file().name());
+        let is_long = source.files.len() == 1 && len(source.file()) > PART_BYTES as u64;
+        let mut notes = Vec::new();
+        let mut head = Vec::new();
+        if is_long || has_lines && source.format.is_none() {
             let reader = files.open(source.file(), 0)?;
-            let mut reader = reader.take(SNIFF_BYTES as u64);
             // A file that cannot be read says so again when it is read.
-            let _ = reader.read_to_end(&mut head);
-            let text = String::from_utf8_lossy(&head);
-            source.format =
-                formats::detect(source.file().name(), &text).0.map(|format| format.name);
+            let _ = reader.take(DETECT_BYTES as u64).read_to_end(&mut head);
+        }
+        let start = if head.starts_with(UTF8_MARK) { UTF8_MARK.len() } else { 0 };
+        if source.format.is_none() && !head.is_empty() {
+            let text = String::from_utf8_lossy(&head[start..]);
+            if has_lines || formats::opens_json(&text) {
+                let name = source.file().name();
+                let (format, doubts) = formats::detect(name, &text);
+                // What is read at once is looked at once more.
+                let format = format.filter(|format| has_lines || is_records(format));
+                if let Some(format) = format {
+                    source.format = Some(format.name);
+                    let lines = Lines::new(&text);
+                    let path = source.file().as_str();
+                    notes
+                        .extend(doubts.into_iter().map(|note| note.locate(path, &lines)));
+                }
+            }
         }
         let source: &'a Source = source;
+        // In UTF-16 every letter of JSON has a byte of zero.
+        let is_utf8 = !head.contains(&0) && !head.starts_with(b"\xff\xfe");
         let parts = source.format().and_then(|format| Some(format.read.as_ref()?.parts));
         let parts = match parts {
             Some(Parts::Choose(choose)) => {
@@ -295,12 +338,19 @@ impl<'a> PartReader<'a> {
             }
             parts => parts,
         };
-        let (cut, named) = match parts {
-            Some(Parts::Lines(cut)) => (Some(cut), None),
+        let mut named = None;
+        let reading = match parts {
+            Some(Parts::Lines(cut)) => Reading::Lines(cut),
             Some(Parts::Log { cut, names }) => {
-                (Some(cut), Some(NamedFiles::of(source, len, names)))
+                named = Some(NamedFiles::of(source, len, names));
+                Reading::Lines(cut)
             }
-            _ => (None, None),
+            Some(Parts::Records) if is_long && is_utf8 => {
+                let (start, max) = (start as u64, MAX_READ_BYTES as usize);
+                let reader = files.open(source.file(), start)?;
+                Reading::Records(Elements::new(reader, start, has_lines, max))
+            }
+            _ => Reading::Whole,
         };
         let mut whole = 0;
         for path in &source.files {
@@ -308,8 +358,10 @@ impl<'a> PartReader<'a> {
             if named.is_some() {
                 whole = 0;
             }
-            if cut.is_none() || !formats::has_lines(path.name()) {
-                whole += len(path);
+            match reading {
+                Reading::Records(_) => {}
+                Reading::Lines(_) if formats::has_lines(path.name()) => {}
+                _ => whole += len(path),
             }
             if whole > MAX_READ_BYTES {
                 return Err(Box::new(too_large(path, "this", "it")));
@@ -318,13 +370,14 @@ impl<'a> PartReader<'a> {
         Ok(Self {
             files,
             source,
-            cut,
+            reading,
             file: 0,
             reader: None,
             offset: 0,
             line: 1,
             next_line: None,
             named,
+            notes,
             done: false,
         })
     }
@@ -334,22 +387,35 @@ impl<'a> PartReader<'a> {
         self.source
     }
 
-    /// Returns whether the source may come in several parts.
-    pub(super) fn is_cut(&self) -> bool {
-        self.cut.is_some()
+    /// Returns whether the parts of the source are one conversation.
+    pub(super) fn is_one(&self) -> bool {
+        matches!(self.reading, Reading::Lines(_))
+    }
+
+    /// Returns whether every part is read by itself.
+    pub(super) fn has_records(&self) -> bool {
+        matches!(self.reading, Reading::Records(_))
+    }
+
+    /// Takes the notes on what could not be read of the parts so far.
+    pub(super) fn take_notes(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.notes)
     }
 
     /// Reads the next part.
     pub(super) fn next(&mut self) -> Option<Result<LoadedPart, Box<Diagnostic>>> {
+        if self.has_records() {
+            return self.next_record();
+        }
         if std::mem::replace(&mut self.done, true) {
             return None;
         }
         let mut builder = PartBuilder::default();
-        let result = match self.cut {
-            Some(cut) => self
+        let result = match self.reading {
+            Reading::Lines(cut) => self
                 .read_lines(cut, &mut builder)
                 .and_then(|()| self.read_named(&mut builder)),
-            None => self.read_whole(&mut builder),
+            _ => self.read_whole(&mut builder),
         };
         if let Err(note) = result {
             return Some(Err(note));
@@ -357,26 +423,71 @@ impl<'a> PartReader<'a> {
         Some(Ok(builder.finish(self.source)))
     }
 
+    /// Reads the next record, which is a part of its own: its page needs nothing else to be read
+    /// again.
+    fn next_record(&mut self) -> Option<Result<LoadedPart, Box<Diagnostic>>> {
+        loop {
+            let Reading::Records(elements) = &mut self.reading else { return None };
+            let element = match elements.next()? {
+                Ok(element) => element,
+                Err(error) => {
+                    let ended = end_early(&mut self.notes, self.source.file(), &error);
+                    return ended.err().map(Err);
+                }
+            };
+            let Some(bytes) = element.bytes else {
+                let note = too_large(self.source.file(), "a record", "it");
+                let span = Span { line: element.line, ..Span::default() };
+                let file = self.source.file().to_string();
+                self.notes.push(Diagnostic {
+                    at: Some(Location { file, span: Some(span) }),
+                    ..note
+                });
+                continue;
+            };
+            let mut builder = PartBuilder::default();
+            builder.start(0, element.from, element.line);
+            builder.fill(bytes);
+            return Some(Ok(builder.finish(self.source)));
+        }
+    }
+
     fn read_whole(&mut self, builder: &mut PartBuilder) -> Result<(), Box<Diagnostic>> {
         for (index, path) in self.source.files.iter().enumerate() {
             builder.start(index, 0, 1);
-            builder.fill(self.files.read(path)?);
+            let bytes = self.read_file(path)?;
+            builder.fill(bytes);
         }
         Ok(())
     }
 
     /// Reads the files that lines of the part name, and those that these name.
     fn read_named(&mut self, builder: &mut PartBuilder) -> Result<(), Box<Diagnostic>> {
-        let Some(named) = &mut self.named else { return Ok(()) };
-        while let Some(file) = named.next.pop() {
-            let bytes = self.files.read(&self.source.files[file])?;
+        let next = |reader: &mut Self| reader.named.as_mut()?.next.pop();
+        while let Some(file) = next(self) {
+            let bytes = self.read_file(&self.source.files[file])?;
             for line in bytes.split(|byte| *byte == b'\n') {
-                named.look_at(line);
+                if let Some(named) = &mut self.named {
+                    named.look_at(line);
+                }
             }
             builder.start(file, 0, 1);
             builder.fill(bytes);
         }
         Ok(())
+    }
+
+    /// Reads a file at once, whose length may not be known before.
+    fn read_file(&mut self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let mut bytes = Vec::new();
+        let reader = self.files.open(path, 0)?;
+        if let Err(error) = reader.take(MAX_READ_BYTES + 1).read_to_end(&mut bytes) {
+            end_early(&mut self.notes, path, &error)?;
+        }
+        match bytes.len() as u64 > MAX_READ_BYTES {
+            true => Err(Box::new(too_large(path, "this", "it"))),
+            false => Ok(bytes),
+        }
     }
 
     fn read_lines(
@@ -392,7 +503,8 @@ impl<'a> PartReader<'a> {
             }
             if !formats::has_lines(path.name()) {
                 builder.start(self.file, 0, 1);
-                builder.fill(self.files.read(path)?);
+                let bytes = self.read_file(path)?;
+                builder.fill(bytes);
                 self.file += 1;
                 continue;
             }
@@ -409,10 +521,8 @@ impl<'a> PartReader<'a> {
                         let mut line = Vec::new();
                         let mut some = reader.by_ref().take(MAX_READ_BYTES + 1);
                         if let Err(error) = some.read_until(b'\n', &mut line) {
-                            let message = format!("cannot be read: {error}");
-                            let note =
-                                Diagnostic::new(Severity::Error, "unreadable", message);
-                            return Err(Box::new(note.in_file(path.as_str())));
+                            end_early(&mut self.notes, path, &error)?;
+                            *reader = Box::new(io::empty());
                         }
                         if line.len() as u64 > MAX_READ_BYTES {
                             return Err(Box::new(too_large(
@@ -498,6 +608,35 @@ impl NamedFiles {
         bytes
     }
 }
+
+/// Ends a file that is packed where its bytes are broken or cut off: what stands before that is
+/// read. Any other error is one.
+fn end_early(
+    notes: &mut Vec<Diagnostic>,
+    path: &RelPath,
+    error: &io::Error,
+) -> Result<(), Box<Diagnostic>> {
+    if !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
+        return Err(unreadable(path, error));
+    }
+    let note = Diagnostic::new(Severity::Error, "bad-archive", error.to_string());
+    let hint = "what stands before that is read; download it again";
+    notes.push(note.in_file(path.as_str()).hint(hint));
+    Ok(())
+}
+
+fn unreadable(path: &RelPath, error: &io::Error) -> Box<Diagnostic> {
+    let message = format!("cannot be read: {error}");
+    let note = Diagnostic::new(Severity::Error, "unreadable", message);
+    Box::new(note.in_file(path.as_str()))
+}
+
+fn is_records(format: &Format) -> bool {
+    format.read.as_ref().is_some_and(|read| matches!(read.parts, Parts::Records))
+}
+
+/// The byte-order mark of UTF-8.
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Puts a part together.
 #[derive(Default)]

@@ -114,10 +114,14 @@ impl Merger<'_> {
         });
         for version in &versions {
             let other = self.read(&version.source, &version.part, version.index)?;
+            // Programs that were tested with made-up ids give the same one twice.
+            if !have_turn_in_common(&whole, &other) {
+                return None;
+            }
             add(&mut whole, other);
         }
         let format = first.source.format.and_then(formats::named);
-        let mut builder = EntryBuilder::new(&whole, format);
+        let mut builder = EntryBuilder::new(&whole, format, None);
         builder.mark_private(newest.private | old.private);
         let resolver = Resolver::new(self.index);
         for turns in pages::page_ranges(&whole, self.config) {
@@ -169,6 +173,11 @@ impl Merger<'_> {
         let mut all = parse_to_show(source, inputs, self.rules).1;
         (index < all.len()).then(|| all.swap_remove(index))
     }
+}
+
+fn have_turn_in_common(a: &Conversation, b: &Conversation) -> bool {
+    let known: HashSet<&str> = a.all_turns().map(|turn| turn.id.as_str()).collect();
+    b.all_turns().any(|turn| known.contains(turn.id.as_str()))
 }
 
 /// Returns whether the whole conversation is in one part of its source.

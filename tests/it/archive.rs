@@ -390,3 +390,62 @@ fn search_engines_are_asked_to_list_what_has_something_to_say() {
     let ran = site.run(&["build"]);
     assert_eq!(days(&site).len(), 7, "{}", ran.stderr);
 }
+
+/// A subagent stands at the call that started it, in whatever part of a long session that is.
+#[test]
+fn a_long_session_has_its_subagents_in_their_parts() {
+    const ID: &str = "0c0ffee0-0000-4000-8000-000000000001";
+    let record = |number: usize, kind: &str, message: &str, more: &str| {
+        format!(
+            "{{\"parentUuid\":\"r{}\",\"type\":\"{kind}\",\"uuid\":\"r{number}\",\
+             \"sessionId\":\"{ID}\",\"message\":{{{message}}}{more}}}\n",
+            number - 1
+        )
+    };
+    let mut log = String::new();
+    for number in (1..3000).step_by(4) {
+        let agent = number / 4;
+        log += &record(number, "user", &format!("\"content\":\"question {agent}\""), "");
+        let call = format!(
+            "\"id\":\"m{number}\",\"content\":[{{\"type\":\"tool_use\",\"id\":\"c{number}\",\
+             \"name\":\"Agent\",\"input\":{{}}}}]"
+        );
+        log += &record(number + 1, "assistant", &call, "");
+        let result = format!(
+            "\"content\":[{{\"type\":\"tool_result\",\"tool_use_id\":\"c{number}\",\
+             \"content\":\"done\"}}]"
+        );
+        let more = format!(",\"toolUseResult\":{{\"agentId\":\"a{agent}\"}}");
+        log += &record(number + 2, "user", &result, &more);
+        let answer = format!("\"id\":\"n{number}\",\"content\":\"answer {agent}\"");
+        log += &record(number + 3, "assistant", &answer, "");
+    }
+    log += &format!(
+        "{{\"type\":\"custom-title\",\"customTitle\":\"Long\",\"sessionId\":\"{ID}\"}}\n"
+    );
+    let mut site = SiteTest::new().file(&format!("content/{ID}.jsonl"), log);
+    for agent in [0, 300, 740] {
+        let said = record(
+            9000 + agent,
+            "assistant",
+            &format!("\"content\":\"agent word {agent}\""),
+            "",
+        );
+        let path = format!("content/{ID}/subagents/agent-a{agent}.jsonl");
+        site = site.file(&path, said.replacen('{', "{\"isSidechain\":true,", 1));
+    }
+    site.build(0);
+    let output = site.output();
+    let pages = output
+        .iter()
+        .filter(|(path, _)| path.starts_with("c/") && path.ends_with(".html"));
+    let all: Vec<String> =
+        pages.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
+    for agent in [0, 300, 740] {
+        let word = format!("<p>agent word {agent}</p>");
+        let with: Vec<&String> = all.iter().filter(|page| page.contains(&word)).collect();
+        assert_eq!(with.len(), 1, "{agent}");
+        assert!(with[0].contains(&format!("<p>question {agent}</p>")), "{agent}");
+    }
+    assert!(all.len() > 3 && all.iter().all(|page| page.contains("Long")));
+}

@@ -5,8 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use convo_site::config;
 use convo_site::files::Memory;
 use convo_site::formats::{self, losses};
-use convo_site::model::{Block, Conversation};
+use convo_site::model::{
+    Action, Attachment, AttachmentKind, Block, Branch, Citation, Content, Conversation,
+    FileEdit, Kind, PlanStep, StepState, ToolCall, ToolResult, Turn, Usage, name_turns,
+};
 use convo_site::sources;
+use convo_site::time::Time;
 use serde_json::Value;
 
 use crate::formats::{files, format_of, inputs, json, read, write_with};
@@ -31,15 +35,29 @@ fn conversations() -> Vec<(String, String, Conversation)> {
     all
 }
 
+/// Those of the formats that are not only read.
+fn of_written_formats() -> impl Iterator<Item = (String, String, Conversation)> {
+    let is_written = |format: &str| {
+        convo_site::formats::named(format).is_some_and(|format| format.write.is_some())
+    };
+    conversations().into_iter().filter(move |(format, ..)| is_written(format))
+}
+
 /// Writes a conversation in a format and reads it again.
 fn there(format: &str, conversation: &Conversation) -> Conversation {
+    read_back(format, write_with(format, conversation))
+}
+
+/// Reads the files of a conversation in a format.
+fn read_back(format: &str, files: Vec<(String, String)>) -> Conversation {
     let mut memory = Memory::default();
-    for (path, text) in write_with(format, conversation) {
+    for (path, text) in files {
         memory.insert(path, text);
     }
     let mut config = config::defaults();
     config.content.clear();
-    let rule = format!("[[source]]\nfiles = '**'\nformat = '{format}'");
+    let rule =
+        format!("[[source]]\nfiles = '**'\nformat = '{format}'\nshow_system = true");
     config.source = config::load(&rule).expect("TOML").value.source;
     let found = sources::conversations(&memory, &config);
     let again = found.value.into_iter().next().map(|whole| whole.conversation);
@@ -74,6 +92,7 @@ fn things(conversation: &Conversation) -> BTreeMap<&'static str, u64> {
         ("loss-tools", kind("tool")),
         ("loss-attachments", kind("attachment")),
         ("loss-events", kind("event")),
+        ("loss-citations", kind("citations")),
         ("loss-unknown", kind("unknown")),
         (
             "loss-branches",
@@ -83,6 +102,8 @@ fn things(conversation: &Conversation) -> BTreeMap<&'static str, u64> {
         ("loss-private", u64::from(value["private"] == true)),
         ("loss-tags", value["tags"].as_array().map_or(0, |list| list.len() as u64)),
         ("loss-pins", turns_with("pinned")),
+        ("loss-usage", turns_with("usage")),
+        ("loss-withheld", turns_with("withheld")),
     ]
     .into()
 }
@@ -134,7 +155,7 @@ fn the_report_of_losses_is_what_is_lost() {
 
 #[test]
 fn there_and_back_loses_no_more_than_was_said() {
-    for (format, case, before) in conversations() {
+    for (format, case, before) in of_written_formats() {
         for target in targets() {
             let middle = there(target, &before);
             let after = there(&format, &middle);
@@ -180,7 +201,7 @@ const OWN: [(&str, &[&str]); 6] = [
 
 #[test]
 fn a_format_holds_its_own_conversations() {
-    for (format, case, before) in conversations() {
+    for (format, case, before) in of_written_formats() {
         let after = there(&format, &before);
         let allowed = OWN.iter().find(|(name, _)| *name == format).expect("a format").1;
         let lost = codes(&before, &after);
@@ -211,6 +232,181 @@ fn the_neutral_form_says_the_same_after_cjson() {
         read(&[("x.convo".to_owned(), CONVO.as_bytes().to_vec())].into(), "convo");
     let before = &convo.0[0];
     assert_eq!(json(std::slice::from_ref(before)), json(&[there("cjson", before)]));
+}
+
+/// What CJSON has no word for it keeps under our own key, so that it holds the conversations of
+/// every format: all of them, with the ids of their turns.
+#[test]
+fn cjson_keeps_everything() {
+    let mut failed = Vec::new();
+    for (format, case, before) in conversations() {
+        let after = there("cjson", &before);
+        let losses = losses(&before, &after);
+        let (before, after) = (json(&[before]), json(&[after]));
+        let mut lines = before.lines().zip(after.lines());
+        let differs = lines.find(|(before, after)| before != after);
+        if before != after || !losses.is_empty() {
+            failed.push(format!("{format}/{case}: {differs:?} {losses:?}"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// A conversation with all that the model has, and that no fixture need have.
+fn everything() -> Conversation {
+    let citation = Citation {
+        title: Some("Mosses".into()),
+        url: Some("https://example.org/mosses".into()),
+    };
+    let call = |id: &str, action: Option<Action>| {
+        let input = serde_json::json!({ "private": true, "n": 1.50, "path": "a.txt" });
+        let mut call =
+            ToolCall { id: id.into(), name: "do".into(), ..ToolCall::default() };
+        call.input = Some(input);
+        call.action = action;
+        call.results =
+            vec![ToolResult { output: Some(Value::Null), ..ToolResult::default() }];
+        Block::Tool(Box::new(call))
+    };
+    let steps = vec![PlanStep { text: "Look.".into(), state: StepState::Active }];
+    let files = vec![
+        FileEdit::replaced("a.txt", "moss\n", "mosses\n"),
+        FileEdit { moved_to: Some("c".into()), ..FileEdit::written("b", "x\n") },
+    ];
+    let mut read = Conversation {
+        id: Some("7".into()),
+        title: Some("Everything".into()),
+        updated: Time::parse("2025-03-04T05:06:07Z").ok().map(|(time, _)| time),
+        excluded_from_search: true,
+        ..Conversation::default()
+    };
+    read.introduce("System", Kind::System);
+    read.introduce("Ada", Kind::Person);
+    read.introduce("Wren", Kind::Assistant);
+    let system = Turn { withheld: true, ..Turn::said("System", "Be kind.") };
+    let mut answer = Turn::said("Wren", "Mosses.");
+    let usage = Usage {
+        model: Some("wren-2".into()),
+        input_tokens: Some(12),
+        cost_usd: Some(0.0123),
+        ..Usage::default()
+    };
+    answer.usage = Some(Box::new(usage));
+    answer.pinned = true;
+    answer.blocks.extend([
+        call("c1", Some(Action::Command { command: "ls".into(), exit_code: Some(-1) })),
+        call("c2", Some(Action::Edit { files })),
+        Block::Attachment(Box::new(Attachment {
+            name: "leaf".into(),
+            kind: AttachmentKind::Image,
+            mime: None,
+            size: None,
+            sha256: None,
+            content: Content::Base64("aGk=".into()),
+            unpublished: Default::default(),
+        })),
+        call("c3", Some(Action::Plan { steps })),
+        call("c4", Some(Action::Search { query: None, results: vec![citation.clone()] })),
+        Block::Event {
+            name: "compaction".into(),
+            text: "Compacted.".into(),
+            detail: Some("All of it.".into()),
+        },
+        Block::Unknown { name: "canvas".into(), value: Value::Null },
+        Block::Citations { citations: vec![citation] },
+    ]);
+    let event = Block::Event { name: "break".into(), text: String::new(), detail: None };
+    let event = Turn { blocks: vec![event], ..Turn::default() };
+    read.turns = vec![system, Turn::said("Ada", "Which?"), answer, event];
+    for (at, turn) in read.turns.iter_mut().enumerate() {
+        turn.id = vendor_id(at);
+    }
+    let mut copied = read.turns[2].clone();
+    copied.id = vendor_id(10);
+    let mut fork = vec![copied, Turn::said("Ada", "Which?"), Turn::said("Ada", "Which?")];
+    name_turns(&mut fork);
+    let branch = |after: usize, rejoins, turns: Vec<Turn>| Branch {
+        name: None,
+        after: Some(vendor_id(after)),
+        rejoins,
+        started_by: None,
+        turns,
+    };
+    let said = |text: &str| {
+        let mut turns = vec![Turn::said("Wren", text)];
+        name_turns(&mut turns);
+        turns
+    };
+    read.branches = vec![
+        branch(1, true, said("Another answer.")),
+        Branch {
+            name: Some("Searcher".into()),
+            started_by: Some("c1".into()),
+            ..branch(2, false, fork)
+        },
+        branch(0, true, said("Before that.")),
+        branch(2, true, said("Another event.")),
+        branch(10, false, said("In a branch.")),
+    ];
+    read
+}
+
+fn vendor_id(at: usize) -> String {
+    convo_site::model::turn_id(&format!("message {at}"))
+}
+
+#[test]
+fn all_that_the_model_has_survives_cjson() {
+    let before = everything();
+    let after = there("cjson", &before);
+    assert_eq!(losses(&before, &after), []);
+    assert_eq!(json(std::slice::from_ref(&before)), json(&[after]));
+    let text = write_with("cjson", &before).remove(0).1;
+    let (_, notes) = read(&[("x.json".to_owned(), text.into_bytes())].into(), "cjson");
+    assert!(notes.is_empty(), "{notes:?}");
+    // Others say what they cannot hold.
+    let told = codes(&before, &there("conv2md", &before));
+    for code in ["loss-usage", "loss-citations", "loss-withheld", "loss-branches"] {
+        assert!(told.contains_key(code), "{code}: {told:?}");
+    }
+}
+
+/// What was blackened in a file comes back from nowhere.
+#[test]
+fn an_edit_of_a_cjson_file_counts() {
+    let text = write_with("cjson", &everything()).remove(0).1;
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let read_of = |document: &Value| {
+        read_back("cjson", vec![("x.json".to_owned(), document.to_string())])
+    };
+    let messages = document["messages"].as_array().expect("messages");
+    let answer = messages.iter().position(|one| one["contentBlocks"][1]["id"] == "c1");
+    let answer = answer.expect("an answer");
+    let mut edited = document.clone();
+    let blocks = edited["messages"][answer]["contentBlocks"].as_array_mut();
+    let blocks = blocks.expect("blocks");
+    blocks[1]["args"]["path"] = "blackened".into();
+    let said = blocks.iter_mut().find(|one| one["text"] == "Mosses.").expect("a text");
+    said["text"] = "Liverworts.".into();
+    let after = read_of(&edited);
+    let Block::Tool(call) = &after.turns[2].blocks[1] else { panic!("{after:?}") };
+    assert_eq!(call.action, None);
+    assert_eq!(call.input.as_ref().expect("input")["path"], "blackened");
+    let before = everything();
+    assert_eq!(after.turns[2].id, before.turns[2].id);
+    assert_eq!(after.turns[2].blocks[0].to_markdown(), "Liverworts.");
+    assert_eq!(after.turns[2].blocks[2..], before.turns[2].blocks[2..]);
+    // Of a turn that is marked nothing is left, also in a branch.
+    let mut edited = document.clone();
+    let branches = &mut edited["extensions"]["convo-site"]["branches"];
+    branches[0]["messages"][1]["private"] = true.into();
+    let blocks = &mut edited["messages"][answer]["contentBlocks"];
+    blocks.as_array_mut().expect("blocks").truncate(1);
+    let after = read_of(&edited);
+    assert!(!after.private);
+    assert_eq!(after.branches[1].turns.len(), 2);
+    let texts: String = after.turns[2].blocks.iter().map(Block::to_markdown).collect();
+    assert!(!texts.contains("a.txt") && !texts.contains("Compacted"), "{texts}");
 }
 
 const CONVO: &str = "a preface\n\n### @Ada Łukasz\nWho?\n\n### @Wren\nYou.\n\n### @Ada Łukasz\nI see.\n\n\
@@ -479,6 +675,28 @@ fn a_private_conversation_is_converted_only_when_that_is_said() {
     assert!(ran.stderr.contains("private: A surprise party"), "{}", ran.stderr);
     assert!(ran.stderr.contains("loss-private"), "{}", ran.stderr);
     assert!(!ran.stdout.is_empty());
+}
+
+#[test]
+fn every_format_is_told_about() {
+    let all = SiteTest::new().run(&["list", "formats", "--long"]).stdout;
+    for format in formats::ALL {
+        let ran = SiteTest::new().run(&["list", "formats", format.name]);
+        assert_eq!(ran.code, Some(0));
+        assert!(all.contains(&ran.stdout), "{}", format.name);
+        assert!(
+            ran.stdout.lines().all(|line| line.chars().count() <= 80),
+            "{}",
+            ran.stdout
+        );
+        let about = &format.about;
+        for text in [about.what, about.find, about.reads, about.leaves_out] {
+            assert!(text.ends_with('.') && text.len() > 5, "{}: {text}", format.name);
+        }
+    }
+    let ran = SiteTest::new().run(&["list", "formats", "cjsn"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("did you mean `cjson`?"), "{}", ran.stderr);
 }
 
 #[test]

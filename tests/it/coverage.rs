@@ -76,8 +76,8 @@ const LOOKS: &[(&str, &str, &str)] = &[
     // Agents and editors.
     (
         "p.jsonl",
-        r#"{"parentUuid": null, "sessionId": "s", "message": {"role": "user", "content": "hi"}}"#,
-        "a Claude Code session",
+        r#"{"type": "assistant", "uuid": "u", "sessionId": "s", "message": {"content": "hi"}}"#,
+        "a Qoder session",
     ),
     (
         "r.json",
@@ -186,23 +186,6 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "a mailbox",
     ),
     ("zn.eml", "Subject: hi\nFrom: a@b.example\nTo: c@d.example\n\nhello\n", "an e-mail"),
-    (
-        "zo.txt",
-        "[10:02] Ada: hi\n[10:03] Wren: hello\n",
-        "a chat with times before names",
-    ),
-    ("zp.txt", "User: hi\n\nAssistant: hello\n", "a plain transcript"),
-    ("zq.txt", "User: hi\n", "a plain transcript"),
-    (
-        "zr.md",
-        "### User\n\nhi\n\n### Assistant\n\nhello\n",
-        "a transcript with a heading for each turn",
-    ),
-    (
-        "zs.md",
-        "**You**\n\nhi\n\n**ChatGPT**\n\nhello\n",
-        "a transcript with names on lines of their own",
-    ),
     // Recorded talk.
     ("zt.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ada>hi\n", "WebVTT subtitles"),
     ("zu.srt", "1\n00:00:00,000 --> 00:00:02,000\nAda: hi\n", "SubRip subtitles"),
@@ -220,16 +203,9 @@ const LOOKS: &[(&str, &str, &str)] = &[
     // Data sets.
     (
         "zy.json",
-        r#"[{"conversations": [{"from": "human", "value": "hi"}]}]"#,
-        "a ShareGPT data set",
+        r#"{"items": [{"role": "user", "content": "hi"}]}"#,
+        "messages with roles, of an unknown program",
     ),
-    (
-        "zz.jsonl",
-        r#"{"messages": [{"role": "user", "content": "hi"}]}"#,
-        "OpenAI messages",
-    ),
-    ("zza.json", r#"[{"role": "assistant", "content": "hi"}]"#, "OpenAI messages"),
-    ("zzb.json", r#"[{"instruction": "x", "output": "y"}]"#, "an Alpaca data set"),
     // No conversations.
     (
         "package.json",
@@ -248,7 +224,7 @@ const LOOKS: &[(&str, &str, &str)] = &[
     ("odd.json", "{\"a\": 1}", "JSON of no kind that is known"),
     ("picture.png", "\u{89}PNG", "a text in which nobody"),
     ("drawing.svg", "<svg/>", "an image to which no conversation refers"),
-    ("pack.zip", "PK\u{3}\u{4}x", "a zip archive"),
+    ("pack.cbz", "PK\u{3}\u{4}x", "a ZIP archive"),
     (
         "talk.text",
         "### @Ada\nhi\n\n----\n{\"type\": \"x\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\"]}\n",

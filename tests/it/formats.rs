@@ -11,6 +11,7 @@ use convo_site::formats::{self, Write};
 use convo_site::model::Conversation;
 use convo_site::sources;
 use proptest::prelude::*;
+use rayon::prelude::*;
 use snapbox::{Data, assert_data_eq};
 
 use crate::support::{files_below, project};
@@ -117,9 +118,9 @@ fn every_input_is_read_as_expected() {
 
 #[test]
 fn every_prefix_of_every_input_is_read_without_a_panic() {
-    for input in inputs() {
-        let whole = files(&input);
-        let format = format_of(&input);
+    inputs().par_iter().for_each(|input| {
+        let whole = files(input);
+        let format = format_of(input);
         for (path, bytes) in &whole {
             // Long inputs are cut in steps; what is special about them repeats.
             let step = (bytes.len() / 4000).max(1);
@@ -131,7 +132,7 @@ fn every_prefix_of_every_input_is_read_without_a_panic() {
                 assert!(internal.is_none(), "{input:?} cut at {end}: {internal:?}");
             }
         }
-    }
+    });
 }
 
 #[track_caller]

@@ -3,6 +3,7 @@
 
 mod archive; // what is held back, what site.toml says, long logs, attachments
 mod chatgpt; // an export of ChatGPT: its files, and what is never published
+mod archives; // ZIP, tar, gzip and Zstandard as folders and files, long exports
 mod check; // what check finds of a site as a whole
 mod claude; // exports of Claude: what no page may say
 mod cli; // commands, exit codes, message formats
@@ -20,6 +21,7 @@ mod formats; // tests/formats/**: inputs and what is read from them
 mod growth; // what many, deep and large things cost
 #[cfg(feature = "git")]
 mod history; // conversation repositories: forks and commits
+mod import;
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
 mod locale; // what pages say, in seven languages and one's own
 mod markup; // nothing is lost, nothing gets out
@@ -29,6 +31,7 @@ mod og_images; // pictures of conversations
 mod pages; // what a built site holds
 mod pagination; // long conversations on several pages
 mod pathological; // inputs that slow parsers down
+mod plain_transcripts; // transcripts whose names are not in bold type
 mod planted; // links, pipes and lists that lead out of a site
 mod private; // every way to say that something is private, in files and in rules
 mod robust; // broken folders, files and bytes

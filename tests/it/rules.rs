@@ -4,7 +4,7 @@ use crate::support::preview::Preview;
 use crate::support::{BASE, SiteTest, convo};
 
 /// Slips in what says which files are private, each with the place that is told.
-const SLIPS: [(&str, &str); 70] = [
+const SLIPS: [(&str, &str); 76] = [
     ("[[source]]\nfiles = 'secret/**'\nvisibility = 'privat'\n", "4:14"),
     ("[[source]]\nfiles = 'secret/**'\nvisibility = 'Private'\n", "4:14"),
     ("[[source]]\nfiles = 'secret/**'\nvisibility = true\n", "4:14"),
@@ -49,6 +49,12 @@ const SLIPS: [(&str, &str); 70] = [
         "4:10",
     ),
     ("[[source]]\nfiles = 'secret/**'\nvisibility = 'private'\ntitle = 'Mine'\n", "5:1"),
+    ("[[source]]\nfiles = '*'\nexclude = 'secret'\n", "4:11"),
+    ("[[source]]\nfiles = '*'\nexclude = ['secret', 7]\n", "4:"),
+    ("[[source]]\nfiles = '*'\nexclude = ['secret', 'has:fun']\n", "4:22"),
+    ("[[source]]\nfiles = '*'\nexclude = ['']\n", "4:12"),
+    ("[[source]]\nfiles = '*'\ninclude = ['\"open']\n", "4:12"),
+    ("[[source]]\nfiles = '*'\nexcludes = ['secret']\n", "4:1"),
     ("[source]\nfiles = 'secret/**'\nvisibility = 'private'\n", "2:"),
     ("source = 'secret/**'\n", "2:10"),
     ("source = ['secret/**']\n", "2:11"),
@@ -231,4 +237,128 @@ fn a_rule_that_files_under_private_holds_back() {
         let leaks = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("secret");
         assert!(!site.output().values().any(leaks), "{tag}");
     }
+}
+
+/// An export of three conversations, with a picture for each.
+fn export() -> SiteTest {
+    let talk = |id: &str, title: &str, text: &str| {
+        format!(
+            "{{\"id\": \"{id}\", \"schemaUrl\": \"https://schema.cjson.dev/0/conversation/\
+             cjson-0.1.0-SNAPSHOT.schema.json\", \"conversationTitle\": \"{title}\", \
+             \"messages\": [{{\"id\": \"m\", \"role\": \"user\", \"messageType\": \"text\", \
+             \"content\": \"{text}\", \"attachments\": [{{\"attachmentKind\": \"file\", \
+             \"id\": \"f\", \"name\": \"{id}.txt\", \"uri\": \"{id}.txt\"}}]}}]}}"
+        )
+    };
+    let all = [
+        talk("one", "Moss", "The walls are green."),
+        talk("two", "Salaries", "The wall of numbers."),
+        talk("three", "Peat", "No stones at all."),
+    ];
+    SiteTest::new()
+        .file("content/export.json", format!("[{}]", all.join(",")))
+        .file("content/one.txt", "file of one")
+        .file("content/two.txt", "file of two")
+        .file("content/three.txt", "file of three")
+}
+
+#[test]
+fn what_a_rule_does_not_choose_is_nowhere() {
+    let site = export();
+    for (queries, chosen) in [
+        ("include = ['wall']", "one two"),
+        ("exclude = ['salaries', 'peat']", "one"),
+        ("include = ['wall', 'peat']\nexclude = ['salaries']", "one three"),
+        ("include = ['wall -salaries']", "one"),
+    ] {
+        let rule = format!(
+            "downloads = ['original']\n[[source]]\nfiles = '*.json'\n{queries}\n"
+        );
+        site.write("site.toml", format!("{BASE}{rule}"));
+        let ran = site.build(0);
+        let excluded = 3 - chosen.split(' ').count();
+        let told = format!("; {excluded} excluded by a `[[source]]`");
+        assert!(ran.stderr.contains(&told), "{queries}: {}", ran.stderr);
+        let output = site.output();
+        let holds = |word: &str| {
+            output.values().any(|bytes| String::from_utf8_lossy(bytes).contains(word))
+        };
+        for (id, words) in [
+            ("one", ["Moss", "walls are green", "file of one"]),
+            ("two", ["Salaries", "wall of numbers", "file of two"]),
+            ("three", ["Peat", "stones at all", "file of three"]),
+        ] {
+            for word in words {
+                assert_eq!(holds(word), chosen.contains(id), "{queries}: {word}");
+            }
+        }
+        assert!(!ran.stderr.contains("Salaries"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_query_that_fits_nothing_is_told() {
+    let site = export();
+    let rule = "[[source]]\nfiles = '*.json'\nexclude = ['wages', 'peat']\n";
+    site.write("site.toml", format!("{BASE}{rule}"));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("`wages` of `exclude` fits no"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("site.toml:4:12"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("unmatched-filter").count(), 1, "{}", ran.stderr);
+    let rule = "[[source]]\nfiles = '*.json'\ninclude = ['mosses', 'nothing']\n";
+    site.write("site.toml", format!("{BASE}{rule}"));
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("site.toml:4:22"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
+}
+
+/// A log that is read in parts is chosen, or not, as a whole.
+#[test]
+fn a_long_log_is_chosen_by_all_of_it() {
+    let entry = |n: usize, text: &str| {
+        format!(
+            "{{\"id\": \"{n}\", \"timestamp\": {}, \"from\": \"mira\", \"to\": \"k\", \
+             \"content\": \"{text}\", \"entry_type\": \"message\"}}\n",
+            1_772_352_000 + n
+        )
+    };
+    let log: String = (0..2500)
+        .map(|n| entry(n, if n == 2400 { "A late secret." } else { "Some words." }))
+        .collect();
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("Here."))
+        .file("content/log/transcript/active.jsonl", log);
+    let rule = "[[source]]\nfiles = 'log'\nexclude = ['secret']\n";
+    site.write("site.toml", format!("{BASE}{rule}"));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 excluded"), "{}", ran.stderr);
+    site.write("site.toml", format!("{BASE}{}", rule.replace("exclude", "include")));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("built 2 conversations:"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_rule_may_show_what_programs_were_told() {
+    let text = "{\"id\": \"x\", \"schemaUrl\": \"https://schema.cjson.dev/0/conversation/\
+        cjson-0.1.0-SNAPSHOT.schema.json\", \"systemMessage\": \"Be a gardener.\", \"messages\": \
+        [{\"id\": \"m\", \"role\": \"user\", \"messageType\": \"text\", \"content\": \"Hi\"}], \
+        \"extensions\": {\"convo-site\": {\"system\": {\"withheld\": true}}}}";
+    let site = SiteTest::new().file("content/a.json", text);
+    for (value, shown) in [("false", false), ("true", true)] {
+        let rule = format!("[[source]]\nfiles = 'a.json'\nshow_system = {value}\n");
+        site.write("site.toml", format!("{BASE}{rule}"));
+        site.build(0);
+        let holds = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("gardener");
+        assert_eq!(site.output().values().any(holds), shown, "{value}");
+    }
+    site.write(
+        "site.toml",
+        format!("{BASE}[[source]]\nfiles = 'a.json'\nshow_system = 1\n"),
+    );
+    site.build(2);
+    site.write("site.toml", BASE);
+    site.build(0);
+    let holds = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("gardener");
+    assert!(!site.output().values().any(holds));
 }

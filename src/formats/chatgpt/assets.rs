@@ -122,6 +122,9 @@ pub(super) fn find(listing: &Listing<'_>) -> Vec<Assets> {
         let above = ends.map(|end| &name[..end]).find(|path| folders.contains_key(path));
         let Some(assets) = above.and_then(|path| folders.get_mut(path)) else { continue };
         assets.files.entry(id.to_owned()).or_insert_with(|| (*name).to_owned());
+        if let Some(own) = own_name(&name[at + id.len()..]) {
+            assets.names.entry(id.to_owned()).or_insert_with(|| own.to_owned());
+        }
         if id.len() >= SURE_ID {
             assets.owned.push((*name).to_owned());
         }
@@ -141,6 +144,16 @@ pub(super) fn find(listing: &Listing<'_>) -> Vec<Assets> {
         }
     }
     folders.into_values().collect()
+}
+
+/// Returns the name that a file had before it was exported, which stands behind its id; where none
+/// was known, another id does.
+fn own_name(rest: &str) -> Option<&str> {
+    let name = rest.strip_prefix('-')?;
+    let (stem, _) = name.rsplit_once('.').unwrap_or((name, ""));
+    let is_id =
+        stem.len() >= 32 && stem.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
+    (!is_id && !stem.is_empty()).then_some(name)
 }
 
 /// Returns whether a file of that name may hold the conversations of an export.

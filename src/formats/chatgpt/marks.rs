@@ -188,12 +188,15 @@ fn is_old_name(inside: &str) -> bool {
     is_number(number) || is_result(number)
 }
 
+/// References to the same mark, each with the place of the mark in what it matches, and how many of
+/// them were met.
+type Places = (Vec<(usize, usize)>, usize);
+
 /// Finds out what marks mean. What the same mark means at different places is told in order.
 struct Resolver<'a> {
     references: &'a References<'a>,
-    /// The references by the first mark in what they match, each with its place there, and how many
-    /// of them were met.
-    by_mark: HashMap<&'a str, (Vec<(usize, usize)>, usize)>,
+    /// The references by the first mark in what they match.
+    by_mark: HashMap<&'a str, Places>,
     /// Old citations by the first character, and by number.
     old_by_start: HashMap<u64, usize>,
     old_by_number: HashMap<u64, usize>,
@@ -206,7 +209,7 @@ const LOOK_AHEAD: usize = 4;
 
 impl<'a> Resolver<'a> {
     fn new(references: &'a References<'a>) -> Self {
-        let mut by_mark: HashMap<&'a str, (Vec<(usize, usize)>, usize)> = HashMap::new();
+        let mut by_mark: HashMap<&'a str, Places> = HashMap::new();
         for (place, reference) in references.list.iter().enumerate() {
             if let Some(mark) = next_mark(reference.matched, 0) {
                 let key = &reference.matched[mark.start..mark.end];

@@ -50,7 +50,7 @@ impl<'a> Message<'a> {
     }
 
     pub(super) fn time(self) -> Option<Time> {
-        seconds(self.0.get("create_time")?).and_then(|seconds| time(seconds))
+        seconds(self.0.get("create_time")?).and_then(time)
     }
 
     /// Whether ChatGPT itself shows it at most on demand.

@@ -41,7 +41,7 @@ use self::conversation::Found;
 use self::tally::Tally;
 use super::object::{lines_of, type_of};
 use super::records::records;
-use super::{Assets, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Assets, Claim, File, Format, Listing, Parsed, Parts, Read};
 use crate::diag::Note;
 use crate::json::{self, Value};
 use crate::model::Conversation;
@@ -50,6 +50,12 @@ pub(super) const FORMAT: Format = Format {
     name: "chatgpt",
     title: "ChatGPT export",
     source_label: "ChatGPT",
+    about: About {
+        what: "The export of an account of ChatGPT, called Export data.",
+        find: "In ChatGPT: Settings, Data controls, Export data; a ZIP comes by mail.",
+        reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, voice as text, pictures and files that are in the export.",
+        leaves_out: "The account, instructions, memories, what connectors returned, hidden messages, and temporary chats.",
+    },
     read: Some(Read {
         claims,
         parse,

@@ -25,13 +25,24 @@ mod required;
 mod transcript;
 mod write;
 
-use super::{Claim, Format, Parts, Read, Write};
+use super::{About, Claim, Format, Parts, Read, Write};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "chibi",
     title: "chibi context (transcript, context or inbox)",
     source_label: "chibi",
+    about: About {
+        what: "Contexts of chibi, a program that lets models and people write to each \
+               other: transcripts, contexts and inboxes.",
+        find: "`~/.chibi/contexts/NAME/`: copy the folder, or its `transcript` \
+               folder, into the content folder. `context.jsonl`, `inbox.jsonl` and \
+               `transcript.md` are read by themselves where they are all there is.",
+        reads: "Messages, tool calls and their results, summaries of what was \
+               compacted, and messages that were not delivered yet.",
+        leaves_out: "System prompts and flow-control calls are not turns. What is derived \
+               from the transcript is not read beside it.",
+    },
     read: Some(Read {
         claims,
         parse: read::parse,

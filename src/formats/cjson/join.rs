@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::MADE_UP_ID_PREFIX;
 use super::message::Message;
 use crate::diag::Note;
 use crate::model::{Block, ToolCall};
@@ -21,6 +22,8 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
                 loose.push((at, place, calls.get(&call.id).copied()));
             } else if !call.id.is_empty()
                 && calls.insert(call.id.clone(), (at, place)).is_some()
+                // A branch may begin with a copy of what it parts from.
+                && message.branch.is_none()
             {
                 let text = format!("the tool call `{}` is there twice", call.id);
                 let note = Note::warning("duplicate-id", message.start.clone(), text);
@@ -35,6 +38,10 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
             _ => continue,
         };
         let Some((to, call_place)) = before.or_else(|| calls.get(&id).copied()) else {
+            if id.starts_with(MADE_UP_ID_PREFIX) {
+                // It had none before it was written.
+                continue;
+            }
             let message =
                 format!("there is no tool call `{id}` that this could belong to");
             notes.push(Note::warning(

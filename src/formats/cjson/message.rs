@@ -23,6 +23,8 @@ pub(super) struct Message {
     pub(super) ours: Map,
     pub(super) index: Option<i64>,
     pub(super) preferred: bool,
+    /// The place of the branch that it belongs to, among those that CJSON does not know.
+    pub(super) branch: Option<usize>,
     /// Whether it must not be shown: it was deleted, or it or a part of it is private.
     pub(super) left_out: bool,
     /// Byte range in the file.
@@ -102,6 +104,7 @@ pub(super) fn message(
         ours,
         index,
         preferred,
+        branch: None,
         left_out: private || read.left_out,
         start,
     }

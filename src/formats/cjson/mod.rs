@@ -19,26 +19,40 @@
 //! of `extensions`.
 
 mod audit_trail;
+mod branches;
 mod join;
 mod message;
+mod ours;
 mod passthrough;
 mod read;
 mod speakers;
 mod write;
 
-use super::{Claim, Format, Parts, Read, Write};
+use super::{About, Claim, Format, Parts, Read, Write};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "cjson",
     title: "CJSON 0.1.0",
     source_label: "CJSON",
+    about: About {
+        what: "CJSON 0.1.0, a JSON schema for conversations between people and \
+               models. `convo-site import` writes it, and it is the format to convert \
+               to if nothing may be lost.",
+        find: "A JSON file whose `schemaUrl` is that of CJSON, most often named \
+               `*.cjson.json`.",
+        reads: "Messages with thoughts, tool calls, approvals, results and \
+               attachments, alternative answers, models and times; and under our own \
+               key of `extensions` everything else that a page can show.",
+        leaves_out: "Ids of accounts, audit trails and other bookkeeping are shown nowhere. \
+               What an audit trail says is deleted is left out.",
+    },
     read: Some(Read {
         claims,
         parse: read::parse,
         gather: None,
         history: None,
-        parts: Parts::Whole,
+        parts: Parts::Records,
     }),
     write: Some(Write::File("cjson.json", |read, _| write::write(read))),
 };

@@ -1,20 +1,20 @@
 //! The document, and the order of its messages.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::super::object::{Object, document, type_of};
 use super::super::{File, Parsed, keys, visibility};
+use super::branches::{self, Branches};
 use super::message::{Message, created, message, take_ours};
+use super::ours::{self, key};
 use super::{
     MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION, audit_trail, join,
     speakers,
 };
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Step, Value};
-use crate::model::{
-    Block, Branch, Conversation, Kind, Participant, Place, Turn, name_turns,
-};
+use crate::model::{Block, Branch, Conversation, Kind, Place, Turn, name_turns};
 use crate::time::Time;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
@@ -59,7 +59,7 @@ fn conversation(
     lines: &Lines<'_>,
     notes: &mut Vec<Note>,
 ) -> Conversation {
-    let private = object.holds_back("isPrivate", &["messages"], notes)
+    let private = holds_back(&mut object, notes)
         | audit_trail::is_deleted(object.get("auditTrail"));
     let mut read = Conversation { private, ..Default::default() };
     for key in ["id", "schemaUrl"] {
@@ -102,7 +102,7 @@ fn conversation(
             notes.push(object.note(Severity::Warning, "wrong-type", key, message));
         }
     }
-    let ours = take_ours(&mut object, notes);
+    let mut ours = take_ours(&mut object, notes);
     let own = [Step::Key("extensions"), Step::Key(OWN_KEY)];
     notes.extend(keys::misused(&ours, |key| {
         object.place(&[own[0], own[1], Step::Key(key)])
@@ -130,6 +130,13 @@ fn conversation(
             notes,
         ));
     }
+    let mut branches = branches::read(
+        &mut messages,
+        ours.shift_remove(key::BRANCHES),
+        lines,
+        &object,
+        notes,
+    );
     same_ids(&messages, notes);
     join::join(&mut messages, notes);
     let mut left_out = messages.iter().filter(|message| message.left_out);
@@ -141,7 +148,11 @@ fn conversation(
         let line = lines.line(system_at.start);
         let place = Place { file: 0, line, quoted: true };
         read.introduce("System", Kind::System);
-        read.turns.push(Turn { place, ..Turn::said("System", text) });
+        let mut turn = Turn { place, ..Turn::said("System", text) };
+        if let Some(Value::Object(said)) = ours.shift_remove(key::SYSTEM) {
+            ours::apply_to_turn(said, &mut turn);
+        }
+        read.turns.push(turn);
     }
     speakers::assign(&mut messages, &mut read, model.as_deref());
     if let Some(model) = model
@@ -154,12 +165,24 @@ fn conversation(
         object.put("modelId", model.into());
     }
     read.unpublished = object.rest();
-    arrange(messages, &mut read, notes);
-    apply_ours(ours, &mut read);
-    if read.time.is_none() {
+    arrange(messages, &mut branches, &mut read, notes);
+    let is_timeless = ours::apply(ours, &mut read);
+    if read.time.is_none() && !is_timeless {
         read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     }
     read
+}
+
+/// Returns whether the conversation must not be published. What stands under our own key and is no
+/// word of its author's is not heard.
+fn holds_back(object: &mut Object<'_>, notes: &mut Vec<Note>) -> bool {
+    let Some(said) = ours::hear(object.get("extensions")) else {
+        return object.holds_back("isPrivate", &["messages"], notes);
+    };
+    let place = object.place(&[Step::Key("extensions")]);
+    notes.extend(visibility::notes(&said, |_| place.clone()));
+    visibility::holds_back(&said)
+        | object.holds_back("isPrivate", &["messages", "extensions"], notes)
 }
 
 /// Returns the version that a schema's address names, if it is not the one that is known:
@@ -198,8 +221,15 @@ fn same_ids(messages: &[Message], notes: &mut Vec<Note>) {
     }
 }
 
-/// Puts the messages in their order. Those of one position are alternatives of one another.
-fn arrange(messages: Vec<Message>, read: &mut Conversation, notes: &mut Vec<Note>) {
+/// Puts the messages in their order. Those of one position are alternatives of one another, and
+/// those of branches that CJSON does not know go to these.
+fn arrange(
+    mut messages: Vec<Message>,
+    own: &mut Branches,
+    read: &mut Conversation,
+    notes: &mut Vec<Note>,
+) {
+    own.take(&mut messages);
     let all_placed = messages.iter().all(|message| message.index.is_some());
     let mut positions: Vec<(i64, Vec<Message>)> = Vec::new();
     let mut by_index: BTreeMap<i64, usize> = BTreeMap::new();
@@ -237,8 +267,17 @@ fn arrange(messages: Vec<Message>, read: &mut Conversation, notes: &mut Vec<Note
         read.turns.push(finish(main));
         others.extend(messages.into_iter().map(|message| (after, finish(message))));
     }
+    let mut seen = HashSet::new();
     let (main, rest) = (&mut read.turns, &mut others);
-    name_turns(main.iter_mut().chain(rest.iter_mut().map(|(_, turn)| turn)));
+    let rest = rest.iter_mut().map(|(_, turn)| turn).chain(own.turns_mut());
+    let mut all: Vec<&mut Turn> = main.iter_mut().chain(rest).collect();
+    for turn in &mut all {
+        // A copy of a message is another one.
+        if !turn.id.is_empty() && !seen.insert(turn.id.clone()) {
+            turn.id.clear();
+        }
+    }
+    name_turns(all);
     for (after, turn) in others {
         let after = after.map(|at| read.turns[at].id.clone());
         read.branches.push(Branch {
@@ -248,21 +287,16 @@ fn arrange(messages: Vec<Message>, read: &mut Conversation, notes: &mut Vec<Note
             ..Branch::default()
         });
     }
+    own.put_into(&mut read.branches);
 }
 
 /// Returns the turn with the passthrough values of its blocks, and the values under our own key.
-fn finish(message: Message) -> Turn {
+pub(super) fn finish(message: Message) -> Turn {
     let Message { mut turn, passthrough, ours, .. } = message;
-    let written = ours.get("time");
-    match written {
-        Some(Value::Null) => turn.time = None,
-        Some(Value::String(text)) => {
-            turn.time = Time::parse(text).ok().map(|(time, _)| time).or(turn.time);
-        }
-        _ => {}
+    // With these the times of blocks are compared.
+    if let Some(Value::String(time)) = ours.get("time") {
+        turn.time = Time::parse(time).ok().map(|(time, _)| time).or(turn.time);
     }
-    turn.offset = ours.get("offset").and_then(Value::as_str).map(str::to_owned);
-    turn.pending = ours.get("pending") == Some(&Value::Bool(true));
     let time = turn.time.as_ref().map(Time::as_written);
     let passthrough: Vec<Value> = passthrough
         .into_iter()
@@ -279,52 +313,6 @@ fn finish(message: Message) -> Turn {
     if turn.blocks.is_empty() {
         turn.blocks.push(Block::Markdown { text: String::new() });
     }
+    ours::apply_to_turn(ours, &mut turn);
     turn
-}
-
-/// Applies what a conversation of another format had, and for which CJSON has no key.
-fn apply_ours(mut ours: Map, read: &mut Conversation) {
-    let strings = |value: Option<Value>| -> Vec<String> {
-        let list = value.and_then(|value| value.as_array().cloned()).unwrap_or_default();
-        list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
-    };
-    let text = |value: Option<Value>| value.and_then(|v| v.as_str().map(str::to_owned));
-    read.kind = text(ours.shift_remove("type"));
-    match ours.shift_remove("time") {
-        Some(Value::String(time)) => {
-            read.time =
-                Time::parse(&time).ok().map(|(time, _)| time).or(read.time.take());
-        }
-        Some(Value::Null) => read.time = None,
-        _ => {}
-    }
-    read.languages = strings(ours.shift_remove("languages"));
-    read.speculative_languages = strings(ours.shift_remove("speculative_languages"));
-    read.tags = strings(ours.shift_remove("tags"));
-    read.preface = text(ours.shift_remove("preface")).unwrap_or_default();
-    if let Some(Value::Object(extra)) = ours.shift_remove("extra") {
-        read.extra = extra;
-    }
-    let Some(Value::Array(list)) = ours.shift_remove("participants") else { return };
-    read.participants = list.into_iter().filter_map(participant).collect();
-    // Whoever speaks takes part, whatever the list says.
-    let speakers: Vec<String> =
-        read.all_turns().map(|turn| turn.speaker.clone()).collect();
-    speakers.iter().for_each(|name| read.introduce(name, Kind::guess(name)));
-}
-
-fn participant(value: Value) -> Option<Participant> {
-    let Value::Object(mut map) = value else { return None };
-    let mut text = |key: &str| match map.shift_remove(key) {
-        Some(Value::String(text)) => Some(text),
-        _ => None,
-    };
-    let name = text("name")?;
-    let kind = Kind::parse(&text("kind")?)?;
-    let model = text("model");
-    let extra = match map.shift_remove("extra") {
-        Some(Value::Object(extra)) => extra,
-        _ => Map::new(),
-    };
-    Some(Participant { name, kind, model, extra })
 }

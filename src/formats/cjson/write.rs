@@ -1,14 +1,15 @@
 //! Conversations as CJSON.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::json;
 
 use super::super::File;
+use super::ours::{self, key};
 use super::passthrough::{BLOCK_KEYS, fitting};
 use super::{
-    BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL, read,
-    speakers,
+    BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL, branches,
+    read, speakers,
 };
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
@@ -22,92 +23,105 @@ use crate::time::Time;
 /// It is written twice: first with what CJSON has words for, then with whatever reading that
 /// did not bring back, under our own key.
 pub(super) fn write(conversation: &Conversation) -> String {
-    let plain = document(conversation, &Map::new(), &[]);
+    let order = Order::of(conversation);
+    let plain = document(conversation, &order, &Map::new(), &[]);
     let file =
         File { name: String::new(), text: json::pretty(&plain), is_continued: false };
-    let again = read::parse(&[file]).conversations.pop().unwrap_or_default();
-    let ours = differences(conversation, &again);
-    let said: Vec<Map> = in_order(conversation)
+    let mut again = read::parse(&[file]).conversations.pop().unwrap_or_default();
+    let turns = order.turns();
+    let others = turns_again(&mut again, &order);
+    let ours = ours::differences(conversation, &again);
+    let mut said: Vec<Map> = turns
         .iter()
-        .zip(in_order(&again))
-        .map(|(turn, again)| turn_differences(turn, again))
+        .zip(&others)
+        .map(|(turn, again)| ours::turn_differences(turn, again))
         .collect();
-    json::pretty(&document(conversation, &ours, &said)) + "\n"
+    said.resize_with(turns.len(), Map::new);
+    let are_named = turns.len() == others.len()
+        && order.own.is_empty()
+        && turns.iter().zip(&others).all(|(turn, again)| turn.id == again.id);
+    if !are_named {
+        for (ours, turn) in said.iter_mut().zip(&turns) {
+            ours.insert("id".to_owned(), turn.id.clone().into());
+        }
+    }
+    json::pretty(&document(conversation, &order, &ours, &said)) + "\n"
 }
 
-/// Returns the turns in the order in which messages are written: alternatives follow what they
-/// stand beside.
-fn in_order(conversation: &Conversation) -> Vec<&Turn> {
-    let mut turns = Vec::new();
-    turns.extend(alternatives(conversation, None));
-    for turn in &conversation.turns {
-        turns.push(turn);
-        turns.extend(alternatives(conversation, Some(turn)));
+/// The order in which turns become messages.
+struct Order<'a> {
+    /// The turns of the main path, each with the alternatives that stand before it.
+    main: Vec<(Vec<&'a Turn>, &'a Turn)>,
+    /// The branches that CJSON has no place for, with their places among all branches.
+    own: Vec<(usize, &'a Branch)>,
+}
+
+impl<'a> Order<'a> {
+    fn of(conversation: &'a Conversation) -> Self {
+        let turns = &conversation.turns;
+        let mut main: Vec<(Vec<&Turn>, &Turn)> =
+            turns.iter().map(|turn| (Vec::new(), turn)).collect();
+        let ids = turns.iter().enumerate().map(|(at, turn)| (turn.id.as_str(), at + 1));
+        let places: HashMap<&str, usize> = ids.collect();
+        let mut own = Vec::new();
+        let mut last = 0;
+        // One in which nothing was said is none.
+        let branches = conversation.branches.iter().filter(|one| !one.turns.is_empty());
+        for (index, branch) in branches.enumerate() {
+            let place = match &branch.after {
+                None => Some(0),
+                Some(after) => places.get(after.as_str()).copied(),
+            };
+            // Those of one message are read in their order along the main path.
+            let place = place.filter(|place| *place >= last);
+            match (place.and_then(|place| main.get_mut(place)), branch.turns.as_slice()) {
+                (Some((beside, _)), [turn])
+                    if branch.rejoins
+                        && branch.name.is_none()
+                        && branch.started_by.is_none() =>
+                {
+                    beside.push(turn);
+                    last = place.unwrap_or(last);
+                }
+                _ => own.push((index, branch)),
+            }
+        }
+        Self { main, own }
     }
+
+    /// Returns the turns in the order in which messages are written.
+    fn turns(&self) -> Vec<&'a Turn> {
+        let main = self.main.iter().flat_map(|(beside, turn)| {
+            beside.iter().copied().chain(std::iter::once(*turn))
+        });
+        main.chain(self.own.iter().flat_map(|(_, branch)| &branch.turns)).collect()
+    }
+}
+
+/// Returns the turns that were read back in the order in which messages are written.
+fn turns_again(again: &mut Conversation, order: &Order<'_>) -> Vec<Turn> {
+    let own: HashSet<usize> = order.own.iter().map(|(place, _)| *place).collect();
+    let (mut beside, mut others) = (Vec::new(), Vec::new());
+    for (place, branch) in std::mem::take(&mut again.branches).into_iter().enumerate() {
+        let to = if own.contains(&place) { &mut others } else { &mut beside };
+        to.extend(branch.turns);
+    }
+    let mut beside = beside.into_iter();
+    let mut turns = Vec::new();
+    for ((before, _), turn) in order.main.iter().zip(again.turns.iter()) {
+        turns.extend(beside.by_ref().take(before.len()));
+        turns.push(turn.clone());
+    }
+    turns.extend(others);
     turns
 }
 
-/// Returns the branches beside the turn after `turn`.
-fn alternatives<'a>(
-    conversation: &'a Conversation,
-    turn: Option<&Turn>,
-) -> Vec<&'a Turn> {
-    let beside = |branch: &&Branch| {
-        branch.rejoins
-            && branch.turns.len() == 1
-            && branch.after.as_deref() == turn.map(|turn| turn.id.as_str())
-    };
-    conversation.branches.iter().filter(beside).map(|branch| &branch.turns[0]).collect()
-}
-
-fn differences(conversation: &Conversation, again: &Conversation) -> Map {
-    let mut ours = Map::new();
-    let mut put = |key: &str, value: Value| ours.insert(key.to_owned(), value);
-    if conversation.kind != again.kind {
-        put("type", conversation.kind.clone().into());
-    }
-    if conversation.time != again.time {
-        put("time", conversation.time.as_ref().map(Time::as_written).into());
-    }
-    if conversation.languages != again.languages {
-        put("languages", conversation.languages.clone().into());
-    }
-    if conversation.speculative_languages != again.speculative_languages {
-        put("speculative_languages", conversation.speculative_languages.clone().into());
-    }
-    if conversation.tags != again.tags {
-        put("tags", conversation.tags.clone().into());
-    }
-    if conversation.preface != again.preface {
-        put("preface", conversation.preface.clone().into());
-    }
-    if conversation.extra != again.extra {
-        put("extra", conversation.extra.clone().into());
-    }
-    if conversation.participants != again.participants || !ours.is_empty() {
-        ours.insert("participants".to_owned(), json::value(&conversation.participants));
-    }
-    ours
-}
-
-fn turn_differences(turn: &Turn, again: &Turn) -> Map {
-    let mut ours = Map::new();
-    if turn.speaker != again.speaker {
-        ours.insert("speaker".to_owned(), turn.speaker.clone().into());
-    }
-    if turn.time != again.time {
-        ours.insert("time".to_owned(), turn.time.as_ref().map(Time::as_written).into());
-    }
-    if let Some(offset) = &turn.offset {
-        ours.insert("offset".to_owned(), offset.clone().into());
-    }
-    if turn.pending {
-        ours.insert("pending".to_owned(), true.into());
-    }
-    ours
-}
-
-fn document(conversation: &Conversation, ours: &Map, said: &[Map]) -> Value {
+fn document(
+    conversation: &Conversation,
+    order: &Order<'_>,
+    ours: &Map,
+    said: &[Map],
+) -> Value {
     let mut rest = conversation.unpublished.clone();
     let mut take =
         |key: &str, usual: &str| rest.shift_remove(key).unwrap_or_else(|| usual.into());
@@ -145,9 +159,18 @@ fn document(conversation: &Conversation, ours: &Map, said: &[Map]) -> Value {
     if let Some(text) = system {
         put("systemMessage", text.into());
     }
-    let skipped = usize::from(system.is_some());
-    put("messages", messages(conversation, skipped, said).into());
-    let extensions = extended(rest.shift_remove("extensions"), ours);
+    let mut writer = Writer::new(conversation, said);
+    let mut ours = ours.clone();
+    put("messages", writer.main(order, system.is_some(), &mut ours).into());
+    let branches = order.own.iter().map(|(place, branch)| {
+        branch.turns.iter().for_each(|turn| writer.message(turn, None, None));
+        branches::document(*place, branch, std::mem::take(&mut writer.messages))
+    });
+    let branches: Vec<Value> = branches.collect();
+    if !branches.is_empty() {
+        ours.insert(key::BRANCHES.to_owned(), branches.into());
+    }
+    let extensions = extended(rest.shift_remove("extensions"), &ours);
     let known = ["auditTrail", "metadata", "ownerId", "toolOverrides", "modelId"];
     out.extend(fitting(rest, &known));
     if let Some(extensions) = extensions {
@@ -173,6 +196,7 @@ fn system_message(conversation: &Conversation) -> Option<&str> {
     let kind = conversation.participant(&first.speaker)?.kind;
     let plain = first.speaker == "System"
         && first.time.is_none()
+        && !first.pinned
         && first.extra.is_empty()
         && first.unpublished.is_empty()
         && conversation.branches.iter().all(|branch| branch.after.is_some());
@@ -186,41 +210,6 @@ fn system_message(conversation: &Conversation) -> Option<&str> {
     }
 }
 
-fn messages(conversation: &Conversation, skipped: usize, said: &[Map]) -> Vec<Value> {
-    let models: BTreeSet<&str> =
-        conversation.participants.iter().filter_map(|who| who.model.as_deref()).collect();
-    let mut writer = Writer {
-        conversation,
-        said: said.iter(),
-        several_models: models.len() > 1,
-        made: 0,
-        messages: Vec::new(),
-    };
-    let beside: Vec<Vec<&Turn>> = std::iter::once(alternatives(conversation, None))
-        .chain(
-            conversation.turns.iter().map(|turn| alternatives(conversation, Some(turn))),
-        )
-        .collect();
-    let forks = beside.iter().any(|others| !others.is_empty());
-    let mut others: &[&Turn] = &beside[0];
-    for (index, turn) in conversation.turns.iter().enumerate() {
-        let fork = (!others.is_empty()).then_some(true);
-        for other in others {
-            writer.message(other, forks.then_some(index), Some(false));
-        }
-        if index < skipped {
-            writer.said.next();
-        } else {
-            writer.message(turn, forks.then_some(index), fork);
-        }
-        others = &beside[index + 1];
-    }
-    for other in others {
-        writer.message(other, Some(conversation.turns.len()), Some(false));
-    }
-    writer.messages
-}
-
 struct Writer<'a> {
     conversation: &'a Conversation,
     /// Our own words for each turn, in the order of messages.
@@ -231,7 +220,45 @@ struct Writer<'a> {
     messages: Vec<Value>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(conversation: &'a Conversation, said: &'a [Map]) -> Self {
+        let models =
+            conversation.participants.iter().filter_map(|who| who.model.as_ref());
+        Self {
+            conversation,
+            said: said.iter(),
+            several_models: models.collect::<BTreeSet<_>>().len() > 1,
+            made: 0,
+            messages: Vec::new(),
+        }
+    }
+
+    /// Returns the messages of the main path. What is ours of the system message, which is none,
+    /// goes to `ours`.
+    fn main(
+        &mut self,
+        order: &Order<'_>,
+        has_system: bool,
+        ours: &mut Map,
+    ) -> Vec<Value> {
+        let forks = order.main.iter().any(|(beside, _)| !beside.is_empty());
+        for (index, (beside, turn)) in order.main.iter().enumerate() {
+            let index_of = forks.then_some(index);
+            for other in beside {
+                self.message(other, index_of, Some(false));
+            }
+            if index == 0 && has_system {
+                let said = self.said.next().filter(|said| !said.is_empty());
+                if let Some(said) = said {
+                    ours.insert(key::SYSTEM.to_owned(), said.clone().into());
+                }
+            } else {
+                self.message(turn, index_of, (!beside.is_empty()).then_some(true));
+            }
+        }
+        std::mem::take(&mut self.messages)
+    }
+
     fn made_up(&mut self) -> Value {
         self.made += 1;
         format!("{MADE_UP_ID_PREFIX}{}", self.made).into()

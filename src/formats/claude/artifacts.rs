@@ -335,3 +335,38 @@ fn ending(kind: Option<&str>, language: Option<&str>) -> &'static str {
     let of_language = || of(&LANGUAGES, language.as_deref()?);
     kind.and_then(|kind| of(&TYPES, kind)).or_else(of_language).unwrap_or("txt")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{around, file_name, only_place};
+
+    #[test]
+    fn a_title_is_the_name_of_a_file() {
+        for (title, expected) in [
+            ("A lamp", "A lamp.md"),
+            ("a/b: c.", "a-b: c.md"),
+            ("main.py", "main.py"),
+            ("Version 2.0", "Version 2.0.md"),
+            ("Vol. one", "Vol. one.md"),
+        ] {
+            assert_eq!(file_name(title, "md"), expected);
+        }
+    }
+
+    #[test]
+    fn what_stands_there_twice_is_not_replaced() {
+        assert_eq!(only_place("a b a", "b"), Some(2));
+        assert_eq!(only_place("a b a", "a"), None);
+        assert_eq!(only_place("éé", "éé"), Some(0));
+        assert_eq!(only_place("aaa", "aa"), None);
+        assert_eq!(only_place("a", ""), None);
+    }
+
+    #[test]
+    fn a_change_has_three_lines_around_it() {
+        let before = "1\n2\n3\n4\nfive\n6\n7\n8\n9\n";
+        let after = before.replace("five", "5");
+        let edit = around("x", before, &after, 8, 4, 1);
+        assert_eq!(edit.diff, " 2\n 3\n 4\n-five\n+5\n 6\n 7\n 8");
+    }
+}

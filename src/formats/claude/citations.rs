@@ -164,8 +164,8 @@ pub(super) fn marked(text: &str, cited: &[Cited], sources: &mut Sources) -> Stri
         out.push_str(&text[done..place]);
         done = place;
         match &cited.page.url {
-            Some(url) => out.push_str(&format!("<sup>[\\[{number}\\]](<{url}>)</sup>")),
-            None => out.push_str(&format!("<sup>\\[{number}\\]</sup>")),
+            Some(url) => out.push_str(&format!("[\\[{number}\\]](<{url}>)")),
+            None => out.push_str(&format!("\\[{number}\\]")),
         }
     }
     out + &text[done..]
@@ -249,5 +249,37 @@ fn free_place(text: &str, place: usize, taken: &[(Range<usize>, bool)]) -> Optio
             Some(range.end)
         }
         _ => Some(place),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Citation, Cited, Sources, marked};
+
+    fn mark(text: &str, ends: &[u64]) -> String {
+        let cited = |end: &u64| {
+            let title = Some(format!("page {end}"));
+            Cited { end: *end, page: Citation { title, url: None } }
+        };
+        let cited: Vec<Cited> = ends.iter().map(cited).collect();
+        let marked = marked(text, &cited, &mut Sources::default());
+        marked.replace("\\[", "{").replace("\\]", "}")
+    }
+
+    #[test]
+    fn ends_are_characters_and_sometimes_units_of_utf_16() {
+        assert_eq!(mark("🐝🐝 bees. Wasps.", &[8]), "🐝🐝 bees.{1} Wasps.");
+        // More than there are characters: it counts units of UTF-16.
+        assert_eq!(mark("🐝🐝 bees. Wasps.", &[10, 17]), "🐝🐝 bees.{1} Wasps.{2}");
+    }
+
+    #[test]
+    fn marks_part_no_words_and_no_markup() {
+        assert_eq!(mark("one two", &[2, 2, 99]), "one{1} two{2}");
+        assert_eq!(mark("a **bold** b", &[9]), "a **bold**{1} b");
+        assert_eq!(mark("see `code` now", &[7]), "see `code`{1} now");
+        assert_eq!(mark("```\ncode\n```\nend", &[8, 16]), "```\ncode\n```\nend{2}");
+        assert_eq!(mark("| a |\n|---|\n| b |\n", &[17]), "| a |\n|---|\n| b{1} |\n");
+        assert_eq!(mark("一二三四", &[2]), "一二{1}三四");
     }
 }

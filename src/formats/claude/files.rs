@@ -37,15 +37,14 @@ pub(super) fn attached(
     let lists = [(&message.files, false), (&message.files_again, true)];
     for (list, is_again) in lists {
         for file in list {
-            let bare = file.as_str().map(|name| {
-                Map::from_iter([("file_name".to_owned(), Value::from(name))])
-            });
-            let Some(map) = bare.as_ref().or_else(|| file.as_object()) else { continue };
-            let source = file.as_object();
-            let id = source
-                .and_then(|file| text(file, "file_uuid").or_else(|| text(file, "uuid")));
-            let name =
-                source.and_then(|file| text(file, "file_name")).or_else(|| file.as_str());
+            let (id, name) = match file {
+                Value::String(name) => (None, Some(name.as_str())),
+                Value::Object(file) => {
+                    let id = text(file, "file_uuid").or_else(|| text(file, "uuid"));
+                    (id, text(file, "file_name"))
+                }
+                _ => continue,
+            };
             let is_known = match id {
                 Some(id) => !ids.insert(id),
                 None => is_again && name.is_some_and(|name| names.contains(name)),
@@ -55,7 +54,18 @@ pub(super) fn attached(
                 continue;
             }
             names.extend(name);
-            blocks.push(placeholder(map, missing));
+            blocks.push(match file {
+                Value::Object(file) => placeholder(file, missing),
+                _ => {
+                    *missing += 1;
+                    let name = name.unwrap_or_default();
+                    Block::Attachment(Box::new(missing_file(
+                        name,
+                        kind_of(name, None),
+                        None,
+                    )))
+                }
+            });
         }
     }
     blocks

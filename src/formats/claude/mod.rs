@@ -33,7 +33,7 @@ mod tools;
 use self::tally::Tally;
 use super::object::type_of;
 use super::records::records;
-use super::{Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Value};
 
@@ -41,6 +41,12 @@ pub(super) const FORMAT: Format = Format {
     name: "claude",
     title: "Claude export",
     source_label: "Claude",
+    about: About {
+        what: "The export of an account of Claude, called Export data, and conversations saved from its web pages.",
+        find: "In Claude: Settings, Privacy, Export data; a ZIP comes by mail.",
+        reads: "Every conversation: branches, thoughts, tools and their results, artifacts with their updates, citations, and the text of attached files.",
+        leaves_out: "The account, projects, memories, summaries, and what connectors returned; attached files themselves are not in the export.",
+    },
     read: Some(Read {
         claims,
         parse,
@@ -82,9 +88,12 @@ fn is_conversation(keys: &[(&str, &str)]) -> bool {
         return false;
     };
     let first = json::keys(messages);
+    // DeepSeek has messages under the same key.
+    let is_other =
+        has("chat_session") || first.iter().any(|(key, _)| *key == "fragments");
     let says = |names: [&str; 2]| first.iter().any(|(key, _)| names.contains(key));
     let speaks = says(["sender", "role"]) && says(["text", "content"]);
-    speaks || has("uuid") && (has("name") || has("created_at"))
+    !is_other && (speaks || has("uuid") && (has("name") || has("created_at")))
 }
 
 fn parse(files: &[File]) -> Parsed {

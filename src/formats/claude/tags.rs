@@ -182,3 +182,30 @@ pub(super) fn without_dead_links(text: &str) -> String {
     out.push_str(rest);
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{without_dead_links, without_placeholders};
+
+    #[test]
+    fn links_to_the_machine_of_the_model_are_words() {
+        for (text, expected) in [
+            (
+                "[a](computer:///mnt/x.md) [b](https://b.example)",
+                "a [b](https://b.example)",
+            ),
+            ("![a](sandbox:/mnt/x.png)!", "a!"),
+            ("](computer:// [a](computer://", "](computer:// [a](computer://"),
+        ] {
+            assert_eq!(without_dead_links(text), expected);
+        }
+    }
+
+    #[test]
+    fn placeholders_go_with_their_fences() {
+        let line = "This block is not supported on your current device yet.";
+        assert_eq!(without_placeholders(&format!("a\n```\n{line}\n```\nb")), "a\nb");
+        assert_eq!(without_placeholders(&format!("{line}\n\nb")), "b");
+        assert_eq!(without_placeholders("a\n\n"), "a\n\n");
+    }
+}

@@ -1,6 +1,6 @@
 //! Which files are a session.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::super::{Bundle, Listing};
 use super::files::{self, FileKind};
@@ -20,7 +20,7 @@ const MAX_FAMILY_BYTES: u64 = 24 << 20;
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let exists = |path: &str| listing.names.binary_search(&path).is_ok();
     let mut sessions: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    let mut families: HashMap<(&str, String), Vec<String>> = HashMap::new();
+    let mut families: BTreeMap<(&str, String), Vec<String>> = BTreeMap::new();
     for name in listing.names {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
         if let Some(session) = session_of(name) {

@@ -5,7 +5,7 @@
 //! the same time, progress, what the program added. Prompts of a person that follow the same answer
 //! are alternatives; of these the last one is on the main path.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::entry::{Entry, Parent, What, plain};
 use super::prompt::{Piece, pieces};
@@ -28,7 +28,7 @@ pub(super) struct Fork {
 }
 
 /// What alternatives have in common: the record that they follow, or the beginning of a session.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Anchor {
     Entry(usize),
     Start(Option<String>, usize),
@@ -43,7 +43,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
     let mut said: Vec<Option<usize>> = Vec::with_capacity(entries.len());
     let mut is_asked: Vec<bool> = Vec::with_capacity(entries.len());
     let mut has_next = vec![false; entries.len()];
-    let mut groups: HashMap<Anchor, Vec<usize>> = HashMap::new();
+    let mut groups: BTreeMap<Anchor, Vec<usize>> = BTreeMap::new();
     let mut answered: HashSet<usize> = HashSet::new();
     let mut summaries = 0;
     for (place, entry) in entries.iter().enumerate() {

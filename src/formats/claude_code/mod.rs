@@ -33,13 +33,19 @@ mod read;
 mod talk;
 mod tools;
 
-use super::{Claim, Format, Parts, Read};
+use super::{About, Claim, Format, Parts, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "claude-code",
     title: "Claude Code session",
     source_label: "Claude Code",
+    about: About {
+        what: "The logs of Claude Code, one for each session.",
+        find: "The folder `~/.claude/projects`, in it a folder for each project; take the folder of a session beside its file along.",
+        reads: "Prompts, answers, thoughts, tools with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and what each answer took.",
+        leaves_out: "Reminders of the program, output of hooks, progress, snapshots, and home folders.",
+    },
     read: Some(Read {
         claims,
         parse: read::parse,
@@ -67,11 +73,33 @@ fn claims(_: &str, text: &str) -> Claim {
         };
     }
     let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
-    match lines.take(MAX_LINES).map(record_certainty).max() {
+    let lines: Vec<&str> = lines.take(MAX_LINES).collect();
+    // Another program writes the same records, without links and models.
+    if lines.iter().any(|line| is_without_model(line))
+        && !lines.iter().any(|line| is_linked(line))
+    {
+        return Claim::No;
+    }
+    match lines.into_iter().map(record_certainty).max() {
         Some(2) => Claim::Signature,
         Some(1) => Claim::Shape,
         _ => Claim::No,
     }
+}
+
+fn is_linked(line: &str) -> bool {
+    let keys = json::keys(line);
+    keys.iter().any(|(key, _)| ["parentUuid", "leafUuid"].contains(key))
+}
+
+/// Returns whether a line is an answer that does not say which model gave it.
+fn is_without_model(line: &str) -> bool {
+    let keys = json::keys(line);
+    let value = |key: &str| keys.iter().find(|(known, _)| *known == key).map(|(_, v)| *v);
+    let message = value("message").map(json::keys).unwrap_or_default();
+    value("type") == Some("\"assistant\"")
+        && message.iter().any(|(key, _)| *key == "content")
+        && message.iter().all(|(key, _)| *key != "model")
 }
 
 /// Returns how sure it is that a line is a record: 2 if two keys say so that no other program has

@@ -81,7 +81,7 @@ fn sessions(
                 agents: Vec::new(),
             }),
             FileKind::Agent => {
-                agents.push((&file.name, log(source, index, tally, notes)))
+                agents.push((&file.name, log(source, index, tally, notes)));
             }
             _ => {}
         }
@@ -124,7 +124,7 @@ fn without_ending(name: &str) -> &str {
 
 /// Puts a session before those that go on from it: the one that says nothing of its own, then the
 /// ones that parted earlier.
-fn sort(sessions: &mut Vec<Session>) {
+fn sort(sessions: &mut [Session]) {
     if sessions.len() < 2 {
         return;
     }

@@ -136,7 +136,7 @@ impl<'a> Talk<'a> {
             What::Attached(attached) => self.attached(lane, &attached, &at),
             What::System { kind, text } => match kind.as_str() {
                 "compact_boundary" => {
-                    self.event(lane, "compaction", compacted(&text), None, &at)
+                    self.event(lane, "compaction", compacted(&text), None, &at);
                 }
                 "away_summary" => {
                     self.event(lane, "recap", "Recap".to_owned(), Some(text), &at);
@@ -226,7 +226,7 @@ impl<'a> Talk<'a> {
                 );
             }
             Value::String(text) if !user.is_hidden => {
-                self.pieces(lane, &text, at, voices)
+                self.pieces(lane, &text, at, voices);
             }
             Value::Array(blocks) => {
                 let mut user = User { content: Value::Null, ..user };
@@ -267,7 +267,7 @@ impl<'a> Talk<'a> {
                 Value::String(text) => self.pieces(lane, &text, at, voices),
                 Value::Object(_) => self.unknown(lane, kind, at, voices.asking),
                 other => {
-                    self.unknown(lane, type_of(&other).to_owned(), at, voices.asking)
+                    self.unknown(lane, type_of(&other).to_owned(), at, voices.asking);
                 }
             },
         }
@@ -593,7 +593,7 @@ impl<'a> Talk<'a> {
                 for part in parts {
                     match part.get("type").and_then(Value::as_str) {
                         Some("image" | "document") => {
-                            beside.extend(self.attachment(part))
+                            beside.extend(self.attachment(part));
                         }
                         _ => {
                             let said = part.get("text").and_then(Value::as_str);

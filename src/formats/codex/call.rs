@@ -239,9 +239,9 @@ impl Session {
             return;
         }
         self.open = None;
-        let turn = self.push(at, Part::Asked, USER);
+        // It is no question, so it is not counted where questions are taken back.
+        let turn = self.push(at, Part::Other, USER);
         self.read.introduce(USER, Kind::Person);
-        self.asked.push(turn);
         let exit_code = output.exit_code;
         let tool = ToolCall {
             name: "shell".to_owned(),

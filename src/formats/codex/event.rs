@@ -15,7 +15,7 @@ use crate::model::Action;
 const EVENT: Source = Source::Event;
 
 /// Events that other records tell as well, or that only a program that is running needs.
-const COPIES: [&str; 14] = [
+const COPIES: [&str; 22] = [
     "turn_diff",
     "plan_update",
     "plan_delta",
@@ -30,6 +30,14 @@ const COPIES: [&str; 14] = [
     "injected_message",
     "raw_response_item",
     "terminal_interaction",
+    "request_permissions",
+    "request_user_input",
+    "deprecation_notice",
+    "skills_update_available",
+    "safety_buffering",
+    "turn_moderation_metadata",
+    "mcp_list_tools_response",
+    "add_credits_nudge_email_response",
 ];
 
 /// Starts and ends of the names of such events.

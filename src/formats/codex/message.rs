@@ -64,7 +64,7 @@ impl Session {
             "compaction" | "compaction_summary" | "context_compaction" => {
                 self.compact(at, None);
             }
-            "agent_message" => self.agent_message(at, item),
+            "agent_message" => self.agent_message(at, RESPONSE, item),
             "token_count" => self.count(&item),
             "ghost_snapshot" | "additional_tools" | "compaction_trigger" | "other" => {
                 self.dropped.noise += 1;
@@ -115,7 +115,7 @@ impl Session {
                 Said::Written(text) => written.push(text),
                 // Events say which of these were typed.
                 Said::Tagged(_) if source == RESPONSE && self.has_events => {
-                    self.hide(part)
+                    self.hide(part);
                 }
                 Said::Tagged(text) => written.push(text),
                 Said::Shell { command, result } => {
@@ -136,7 +136,7 @@ impl Session {
     }
 
     /// Reads what another agent says to this one.
-    pub(super) fn agent_message(&mut self, at: &At, mut item: Map) {
+    pub(super) fn agent_message(&mut self, at: &At, source: Source, mut item: Map) {
         let author =
             take_text(&mut item, "author").or_else(|| take_text(&mut item, "sender"));
         let author = author.unwrap_or_else(|| "Agent".to_owned());
@@ -150,7 +150,7 @@ impl Session {
             // All of it is encrypted.
             self.dropped.noise += 1;
         }
-        self.tell(at, RESPONSE, &author, parts.join("\n\n"));
+        self.tell(at, source, &author, parts.join("\n\n"));
     }
 }
 

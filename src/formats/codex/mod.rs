@@ -33,13 +33,19 @@ mod scope;
 mod session;
 mod usage;
 
-use super::{Claim, Format, Parts, Read};
+use super::{About, Claim, Format, Parts, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "codex",
     title: "Codex session",
     source_label: "Codex",
+    about: About {
+        what: "The logs of Codex, called rollouts, one for each session.",
+        find: "The folders `~/.codex/sessions` and `~/.codex/archived_sessions`.",
+        reads: "Prompts, answers, summaries of thoughts, commands with their exit codes, patches as diffs, plans, searches, pictures, and what each answer took.",
+        leaves_out: "Instructions of the program and of AGENTS.md, the environment, encrypted thoughts, and turns that were taken back.",
+    },
     read: Some(Read {
         claims,
         parse: read::parse,

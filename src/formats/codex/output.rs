@@ -22,6 +22,16 @@ pub(super) struct Output {
 const REJECTED: [&str; 3] =
     ["exec command rejected by user", "patch rejected by user", "rejected by user"];
 
+/// Lines of the frame that say nothing for readers.
+const FRAME: [&str; 6] = [
+    "Chunk ID:",
+    "Original token count:",
+    "Total output lines:",
+    "Process running with session ID",
+    "Script running with cell ID",
+    "Command:",
+];
+
 impl Output {
     /// Reads an output: a text, a list of texts and pictures, or an object.
     pub(super) fn read(value: Value) -> Self {
@@ -93,19 +103,8 @@ impl Output {
                 || line.starts_with("Script errored")
             {
                 state = "failed";
-            } else if line.is_empty() && lines == 0 && at == 0 {
-                return None;
-            } else if ![
-                "Chunk ID:",
-                "Original token count:",
-                "Total output lines:",
-                "Process running with session ID",
-                "Script running with cell ID",
-                "Command:",
-            ]
-            .iter()
-            .any(|head| line.starts_with(head))
-                && !line.is_empty()
+            } else if line.is_empty() && lines == 0
+                || !line.is_empty() && !FRAME.iter().any(|head| line.starts_with(head))
             {
                 return None;
             }

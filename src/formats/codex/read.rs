@@ -7,6 +7,7 @@ use super::super::{File, Parsed};
 use super::finish;
 use super::line::{Line, line, text};
 use super::origin::{Origin, Verdict};
+use super::scope::Source;
 use super::session::{At, Part, Session};
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Value};
@@ -215,7 +216,9 @@ impl Reader {
                 session.compact(at, summary.map(str::to_owned));
             }
             "token_usage_record" => session.record(&line.payload),
-            "inter_agent_communication" => session.agent_message(at, line.payload),
+            "inter_agent_communication" => {
+                session.agent_message(at, Source::Event, line.payload);
+            }
             "realtime_item" => session.spoken(at, &line.payload),
             // Settings, and what is told elsewhere as well.
             "state"
@@ -287,9 +290,71 @@ impl Session {
         let words = text(item, "text").unwrap_or_default();
         match text(item, "role") {
             Some("user") => {
-                self.user_message(at, super::scope::Source::Item, vec![words.into()]);
+                self.user_message(at, Source::Item, vec![words.into()]);
             }
-            _ => self.say(at, super::scope::Source::Item, words),
+            _ => self.say(at, Source::Item, words),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{File, Parsed};
+    use super::parse;
+    use crate::model::Block;
+
+    fn read(name: &str, lines: &[&str], is_continued: bool) -> Parsed {
+        let (name, text) = (name.to_owned(), lines.join("\n") + "\n");
+        parse(&[File { name, text, is_continued }])
+    }
+
+    const ASKED: &str = r#"{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Who?"}]}}"#;
+    const BACK: &str =
+        r#"{"type":"event_msg","payload":{"type":"thread_rolled_back","num_turns":2}}"#;
+    const RESULT: &str = r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"x"}}"#;
+
+    #[test]
+    fn what_was_taken_back_in_an_earlier_part_is_not_published() {
+        let parsed = read("x.jsonl", &[ASKED, BACK, ASKED], true);
+        let [read] = parsed.conversations.as_slice() else { panic!("{parsed:?}") };
+        assert!(read.private);
+        assert_eq!(read.turns.len(), 1);
+        assert!(parsed.notes.iter().any(|note| note.code == "too-large"));
+        let whole = self::read("x.jsonl", &[ASKED, BACK, ASKED], false);
+        assert!(!whole.conversations[0].private);
+    }
+
+    #[test]
+    fn a_result_whose_call_stands_in_an_earlier_part_is_kept() {
+        let parsed = read("x.jsonl", &[RESULT], true);
+        let blocks = &parsed.conversations[0].turns[0].blocks;
+        let [Block::Tool(tool)] = blocks.as_slice() else { panic!("{blocks:?}") };
+        assert_eq!((tool.name.as_str(), tool.results.len()), ("", 1));
+    }
+
+    #[test]
+    fn turns_older_than_the_session_are_copied_in_every_part() {
+        let name =
+            "rollout-2026-03-05T09-00-00-0199b000-0000-7000-8000-000000000001.jsonl";
+        let marker = |id: &str| {
+            format!(r#"{{"type":"turn_context","payload":{{"turn_id":"{id}"}}}}"#)
+        };
+        let old = marker("0199a000-0000-7000-8000-000000000001");
+        let own = marker("0199b001-0000-7000-8000-000000000001");
+        let turns = |marker: &str| {
+            let parsed = read(name, &[ASKED, marker, RESULT, ASKED], true);
+            parsed.conversations.iter().map(|read| read.turns.len()).sum::<usize>()
+        };
+        assert_eq!((turns(&old), turns(&own)), (0, 3));
+    }
+
+    #[test]
+    fn instructions_are_withheld() {
+        let meta = r#"{"type":"session_meta","payload":{"id":"a","cwd":"/x","base_instructions":{"text":"Be brief."}}}"#;
+        let told = r#"{"type":"response_item","payload":{"type":"message","role":"developer","content":[{"type":"input_text","text":"<permissions instructions>none</permissions instructions>"}]}}"#;
+        let parsed = read("x.jsonl", &[meta, told, ASKED], false);
+        let withheld: Vec<bool> =
+            parsed.conversations[0].turns.iter().map(|turn| turn.withheld).collect();
+        assert_eq!(withheld, [true, true, false]);
     }
 }

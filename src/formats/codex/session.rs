@@ -73,6 +73,8 @@ pub(super) struct Session {
     pub(super) scope: Scope,
     /// The answer that grows.
     pub(super) open: Option<usize>,
+    /// The last answer.
+    answered: Option<usize>,
     pub(super) calls: HashMap<String, Known>,
     /// The turn of each picture.
     pictures: HashMap<Hash, (usize, u64)>,
@@ -112,11 +114,13 @@ impl Session {
     pub(super) fn settle_task(&mut self, id: Option<&str>) {
         let Some(id) = id.filter(|id| Some(*id) != self.task.as_deref()) else { return };
         let task: Rc<str> = Rc::from(id);
-        let asked = self.drafts.iter_mut().rev();
-        for draft in asked.take_while(|draft| draft.part != Part::Answer) {
-            if draft.part == Part::Asked && draft.task.is_none() {
-                draft.task = Some(task.clone());
+        for at in self.asked.iter().rev().copied() {
+            let is_answered = self.answered.is_some_and(|answer| at < answer);
+            let Some(draft) = self.drafts.get_mut(at) else { break };
+            if is_answered || draft.task.is_some() {
+                break;
             }
+            draft.task = Some(task.clone());
         }
         self.task = Some(task);
     }
@@ -256,7 +260,7 @@ impl Session {
         }
         let turn = self.push(at, Part::Answer, CODEX);
         self.read.introduce(CODEX, Kind::Assistant);
-        self.open = Some(turn);
+        (self.open, self.answered) = (Some(turn), Some(turn));
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(draft) = self.drafts.get_mut(turn) {
             draft.costs = waiting;
@@ -400,6 +404,7 @@ impl Session {
             self.asked.pop();
         }
         self.open = self.open.filter(|open| *open < place);
+        self.answered = self.answered.filter(|answer| *answer < place);
     }
 
     /// A record of a kind that nobody knows.

@@ -25,7 +25,7 @@ mod write;
 use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
-use super::{Claim, File, Format, Parsed, Parts, Read, Write, front, visibility};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, Write, front, visibility};
 use crate::commonmark::{Block, outline};
 use crate::diag::{Note, Severity};
 use crate::model::{Conversation, name_turns};
@@ -35,6 +35,18 @@ pub(super) const FORMAT: Format = Format {
     name: "convo",
     title: "CONVO-FILE-SPEC 0.1.2",
     source_label: "Convo file",
+    about: About {
+        what: "Convo files, as CONVO-FILE-SPEC 0.1.2 describes them: Markdown that \
+               people can write, with a heading for each speaker and a JSON object at \
+               the end.",
+        find: "A file whose name ends in `.convo`, `.convo.md` or `.convo.txt`, or \
+               any text that begins with a line such as `### @ada` and has a line of \
+               dashes before its object.",
+        reads: "Turns and their speakers, text before the first turn, title, type, \
+               time, languages, tags, participants with their models, and every other \
+               field of the object, which stands on the page.",
+        leaves_out: "Nothing. A file whose object is no JSON is left out as a whole.",
+    },
     read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
     write: Some(Write::File("convo", |read, _| write::write(read))),
 };

@@ -14,42 +14,137 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::Claim;
 use super::super::blocks::Place;
+use super::super::{Claim, sniff};
 use super::read::{Start, candidates};
-use super::{front, line, names, speech};
+use super::{front, line, names, shapes, speech};
 use crate::diag::Note;
 
 pub(super) fn claims(name: &str, text: &str) -> Claim {
-    if !text.contains("**") {
-        return Claim::No;
+    if has_plain_ending(name)
+        && let Some(shaped) = unmarked(name, text)
+        && (shaped.verdict == Verdict::Other || !sniff::is_other_chat(name, text))
+    {
+        let first = shaped.starts.first().map(|(start, _)| start.line.clone());
+        return claim(name, shaped.verdict, first, &shaped.names, &shaped.example);
     }
-    let (front, body) = front::split(text);
-    let starts: Vec<Start> = candidates(text, body)
-        .into_iter()
-        .filter(|(_, place)| *place != Place::Inside)
-        .map(|(start, _)| start)
-        .collect();
+    let starts = marked(text);
     let Some(first) = starts.first() else { return Claim::No };
-    let verdict = match verdict(text, front, body, &starts) {
+    let (front, body) = front::split(text);
+    let verdict = verdict(text, front, body, &starts);
+    let mut names: Vec<String> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for start in starts.iter().filter(|start| !names::is_label(&start.name)) {
+        if seen.insert(start.name.as_str()) {
+            names.push(start.name.clone());
+        }
+    }
+    let example = format!("**{}:** …", first.name);
+    claim(name, verdict, Some(first.line.clone()), &names, &example)
+}
+
+/// Returns the lines with names in bold type.
+fn marked(text: &str) -> Vec<Start> {
+    if !text.contains("**") {
+        return Vec::new();
+    }
+    let (_, body) = front::split(text);
+    let starts = candidates(text, body).into_iter();
+    starts.filter(|(_, place)| *place != Place::Inside).map(|(start, _)| start).collect()
+}
+
+/// Makes the claim that follows from a verdict.
+fn claim(
+    name: &str,
+    verdict: Verdict,
+    first: Option<Range<usize>>,
+    names: &[String],
+    example: &str,
+) -> Claim {
+    let verdict = match verdict {
         Verdict::Transcript if is_about_its_folder(name) => {
             Verdict::Doubtful("its name is that of a file which says what a folder holds")
         }
         verdict => verdict,
     };
-    match verdict {
-        Verdict::Transcript => Claim::Shape,
-        Verdict::Other => Claim::No,
-        Verdict::Doubtful(why) => {
+    match (verdict, first) {
+        (Verdict::Transcript, _) => Claim::Shape,
+        (Verdict::Doubtful(why), Some(first)) => {
             let message = format!(
-                "this looks like a transcript, but {why}, so it is not published"
+                "`{example}` may be who speaks or a label of a text: {why}, so it is not \
+                 published"
             );
-            let note = Note::warning("doubtful-transcript", first.line.clone(), message);
+            let note = Note::warning("doubtful-transcript", first, message);
+            let line = shapes::speakers_line(names);
+            let note = note
+                .hint(format!("if it is a talk, write into its front matter: `{line}`"));
             Claim::Almost(note.hint(
-                "if it is one, name its format in a `[[source]]`: `format = \"markdown\"`",
+                "if not, say `ignore = true` for it in a `[[source]]` of site.toml",
             ))
         }
+        _ => Claim::No,
     }
+}
+
+/// Reads a text in which the names of those who speak are not in bold type, or not all of them.
+/// `None` if those in bold type are all there is to it.
+pub(super) fn unmarked(name: &str, text: &str) -> Option<shapes::Transcript> {
+    let starts = marked(text);
+    let Some(first) = starts.first() else { return shapes::read(name, text) };
+    let shaped = shapes::read(name, text)?;
+    let (front, body) = front::split(text);
+    let bold = verdict(text, front, body, &starts);
+    let before = shaped
+        .starts
+        .first()
+        .is_some_and(|(start, _)| start.line.start < first.line.start);
+    let known: BTreeSet<&str> = starts.iter().map(|start| start.name.as_str()).collect();
+    let mixed = shaped.names.iter().any(|name| known.contains(name.as_str()));
+    let more = shaped.starts.len() > starts.len() + starts.len() / 20;
+    let fits = (shaped.unmarked > 0 || more)
+        && match (bold, shaped.verdict) {
+            (Verdict::Transcript, Verdict::Transcript) => before || mixed && more,
+            (Verdict::Transcript, _) => false,
+            (_, Verdict::Transcript) => true,
+            (Verdict::Doubtful(_), _) => false,
+            (Verdict::Other, Verdict::Doubtful(_)) => true,
+            (Verdict::Other, Verdict::Other) => false,
+        };
+    // Names in bold type may stand in the export of another program.
+    (fits && !sniff::is_other_chat(name, text)).then_some(shaped)
+}
+
+/// Returns whether a file of that name may hold names that are not in bold type.
+fn has_plain_ending(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".md", ".markdown", ".txt"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// Returns whether a row of metadata lists those who speak.
+pub(super) fn names_speakers(key: &str) -> bool {
+    const KEYS: [&str; 20] = [
+        "speakers",
+        "speaker",
+        "participants",
+        "participant",
+        "hosts",
+        "host",
+        "guests",
+        "guest",
+        "interviewer",
+        "interviewers",
+        "interviewee",
+        "interviewees",
+        "moderator",
+        "moderators",
+        "panelists",
+        "panel",
+        "cast",
+        "sprecher",
+        "teilnehmer",
+        "gäste",
+    ];
+    KEYS.contains(&key.trim().to_lowercase().as_str())
 }
 
 /// Makes the note on a text that is read as a transcript and may be none.
@@ -80,7 +175,7 @@ const MAX_INTRODUCTION_BYTES: usize = 1000;
 
 /// The verdict on a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+pub(super) enum Verdict {
     Transcript,
     /// It may be one, but.
     Doubtful(&'static str),
@@ -272,7 +367,7 @@ fn is_about_its_folder(name: &str) -> bool {
 
 /// The hints of the front matter about the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Front {
+pub(super) enum Front {
     /// It is what conv2md wrote.
     Conversion,
     /// It is a transcript.
@@ -281,9 +376,11 @@ enum Front {
 }
 
 impl Front {
-    fn read(yaml: &str) -> Self {
+    pub(super) fn read(yaml: &str) -> Self {
         // Whoever says whether a file is private says so to this program.
-        const KEYS: [&str; 10] = [
+        const KEYS: [&str; 12] = [
+            "hosts",
+            "guests",
             "speakers",
             "speaker",
             "participants",

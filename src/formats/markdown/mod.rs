@@ -1,5 +1,6 @@
-//! Markdown transcripts: paragraphs that open with a name in bold type, as conv2md writes
-//! them and podcasts publish them.
+//! Transcripts: texts in which names stand before what is said. In Markdown they are paragraphs that
+//! open with a name in bold type, as conv2md writes them and podcasts publish them; other shapes,
+//! such as `Ada: Hello`, `## Ada` or `Ada 00:01:02`, are those of [`shapes`].
 //!
 //! ```text
 //! ---
@@ -15,21 +16,32 @@
 //! ```
 //!
 //! [`mod@line`] finds the names, [`claim`] tells whether they are speakers, [`read`] makes turns,
-//! `write` is the inverse.
+//! `write` is the inverse. What is in bold type throughout is read here, everything else there.
 
 mod claim;
 mod line;
 mod names;
 mod read;
+mod shapes;
 mod speech;
 mod write;
 
-use super::{Format, Parts, Read, Write, front};
+use super::{About, Format, Parts, Read, Write, front};
 
 pub(super) const FORMAT: Format = Format {
     name: "markdown",
-    title: "Markdown transcript (`**Speaker:** text`)",
-    source_label: "Markdown transcript",
+    title: "Transcript (`**Speaker:** text`, `Speaker: text`, `## Speaker`)",
+    source_label: "Transcript",
+    about: About {
+        what: "Transcripts as people write them: a name opens each turn.",
+        find: "A `.md` or `.txt` file with lines such as `**Ada:** Hello.`, `Ada: Hello.`, \
+               `[00:05] Ada: Hello.` or `## Ada`; front matter may name title, date, tags \
+               and speakers.",
+        reads: "Names, texts, times of a recording, breaks, text before the first \
+               turn, and front matter.",
+        leaves_out: "A text in which nobody is sure to speak is no conversation; \
+               `speakers:` in its front matter settles it.",
+    },
     read: Some(Read {
         claims: claim::claims,
         parse: read::parse,

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::blocks::{self, Head, Place};
 use super::super::{File, Parsed};
-use super::{claim, front, line, names};
+use super::{claim, front, line, names, shapes};
 use crate::commonmark::verbatim_ranges;
 use crate::diag::{Lines, Note, Severity};
 use crate::model::{self, Block, Conversation, Kind, Participant, Turn, name_turns};
@@ -13,10 +13,12 @@ use crate::text::trim_blank_lines;
 
 /// A paragraph that stands for an event: three asterisks that do not mean emphasis.
 pub(super) const ASTERISKS: &str = r"\* \* \*";
+/// What stands around any other event.
+pub(super) const DIRECTION: (&str, &str) = (r"*\[", r"\]*");
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
-    let Some(File { text, .. }) = files.first() else { return parsed };
+    let Some(File { name, text, .. }) = files.first() else { return parsed };
     let mut read = Conversation::default();
     let (front, body) = front::split(text);
     if let Some(range) = front {
@@ -24,7 +26,24 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     }
     read.private |= front::is_private_at(text, body, &mut parsed.notes);
     let lines = Lines::new(text);
-    let starts = openings(text, body, &lines, &mut parsed.notes);
+    let shaped = claim::unmarked(name, text);
+    let is_shaped = shaped.is_some();
+    let candidates = match shaped {
+        Some(shaped) => {
+            parsed.notes.extend(shaped.notes);
+            shaped.starts
+        }
+        None => candidates(text, body),
+    };
+    let mut starts = openings(text, body, candidates, &lines, &mut parsed.notes);
+    if is_shaped && !starts.is_empty() {
+        let end = shapes::cut::turns(text, body, &lines, &mut starts, &mut read);
+        preface(text, body..end, &mut read, &mut parsed.notes);
+        unescape(&mut read);
+        name_turns(&mut read.turns);
+        parsed.conversations.push(read);
+        return parsed;
+    }
     let first = starts.first().map_or(text.len(), |start| start.line.start);
     preface(text, body..first, &mut read, &mut parsed.notes);
     if starts.is_empty() {
@@ -50,6 +69,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         read: &mut read,
     };
     turns.add_all(&said);
+    unescape(&mut read);
     name_turns(&mut read.turns);
     parsed.conversations.push(read);
     parsed
@@ -65,6 +85,10 @@ pub(super) struct Start {
     pub(super) recorded: bool,
     /// Where the text behind the name starts.
     pub(super) said: usize,
+    /// The time at which it ends.
+    pub(super) to: Option<String>,
+    /// What stands in brackets behind the name and is no part of it.
+    pub(super) aside: Option<String>,
 }
 
 impl Start {
@@ -100,7 +124,8 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
             let offset = opening.offset.map(str::to_owned);
             let line = start..start + bare.len();
             let (name, recorded) = (opening.name, opening.recorded);
-            let start = Start { name, line, offset, recorded, said };
+            let start =
+                Start { name, line, offset, recorded, said, to: None, aside: None };
             found.push((start, sure && !opening.weak));
         }
         blank_before = line.trim().is_empty() || line.starts_with('#');
@@ -125,10 +150,10 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
 fn openings(
     text: &str,
     body: usize,
+    candidates: Vec<(Start, Place)>,
     lines: &Lines<'_>,
     notes: &mut Vec<Note>,
 ) -> Vec<Start> {
-    let candidates = candidates(text, body);
     let mut ends = candidates
         .iter()
         .filter(|(_, place)| *place == Place::Ends)
@@ -324,40 +349,49 @@ impl<'a> Turns<'a> {
         let mut empty = true;
         loop {
             let rest = &self.text[start..range.end];
-            let is_alone = |at: &usize| {
-                let line = rest[at + ASTERISKS.len()..].split('\n').next();
-                line.is_some_and(|line| line.trim().is_empty())
-            };
             // Many may stand on one line, of which only the first may open a paragraph.
             let opens = |at: &usize| *at == 0 || rest[..*at].ends_with("\n\n");
-            let cut = rest.match_indices(ASTERISKS).map(|(at, _)| at);
-            let cut = cut.filter(opens).find(is_alone);
+            let found = rest.match_indices(['*', '\\']).map(|(at, _)| at).filter(opens);
+            let mut found = found.filter_map(|at| {
+                let line = rest[at..].split('\n').next()?;
+                Some((at, line.len(), happening(line)?))
+            });
+            let found = found.next();
+            let cut = found.map(|(at, ..)| at);
             let end = cut.unwrap_or(rest.len());
             let (said, skipped) = trim_blank_lines(&rest[..end]);
             if !said.is_empty() || cut.is_none() && empty {
                 let line = self.lines.line(start + skipped.min(end));
                 let place = model::Place { line, ..model::Place::default() };
-                let mut turn = Turn {
-                    offset: offset.take(),
-                    place,
-                    ..Turn::said(speaker, unescaped(said))
-                };
+                let mut turn =
+                    Turn { offset: offset.take(), place, ..Turn::said(speaker, said) };
                 if let Some(to) = to.take() {
                     turn.extra.insert("to".to_owned(), to.into());
                 }
                 self.read.turns.push(turn);
             }
-            let Some(at) = cut else { return };
-            let mut turn = event("Break", None);
+            let Some((at, len, what)) = found else { return };
+            let mut turn = event(what, None);
             turn.place.line = self.lines.line(start + at);
             self.read.turns.push(turn);
-            start += at + ASTERISKS.len();
+            start += at + len;
             empty = false;
         }
     }
 }
 
-fn event(name: &str, offset: Option<String>) -> Turn {
+/// Returns what happens by a line that stands for an event: `\* \* \*`, `*\[A door closes.\]*`.
+fn happening(line: &str) -> Option<&str> {
+    let line = line.trim();
+    if line == ASTERISKS {
+        return Some("Break");
+    }
+    let what = line.strip_prefix(DIRECTION.0)?.strip_suffix(DIRECTION.1)?;
+    (!what.trim().is_empty()).then_some(what)
+}
+
+/// Makes a turn of what nobody says.
+pub(super) fn event(name: &str, offset: Option<String>) -> Turn {
     let block =
         Block::Event { name: name.to_lowercase(), text: name.to_owned(), detail: None };
     Turn { offset, blocks: vec![block], ..Turn::default() }
@@ -379,4 +413,16 @@ fn unescaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// Takes the backslashes away that kept lines of turns from opening turns.
+fn unescape(read: &mut Conversation) {
+    let known = shapes::keys(read.participants.iter().map(|who| who.name.as_str()));
+    for block in read.turns.iter_mut().flat_map(|turn| &mut turn.blocks) {
+        if let Block::Markdown { text } = block
+            && text.contains("\\:")
+        {
+            *text = shapes::unescaped(&unescaped(text), &known);
+        }
+    }
 }

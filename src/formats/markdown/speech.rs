@@ -18,6 +18,8 @@ pub(super) fn is_spoken(text: &str) -> bool {
         let next = text[at + mark.len()..].chars().next();
         mark == "？" || next.is_none_or(|c| c.is_whitespace() || "\"”»)*_!.".contains(c))
     });
+    let greek = |c: char| ('\u{370}'..='\u{3ff}').contains(&c);
+    let asks = asks || text.contains([';', '\u{37e}']) && text.contains(greek);
     let mut words = text
         .split_whitespace()
         .map(|word| word.trim_matches(|c| ".,;:!?…*_()\"".contains(c)));
@@ -33,13 +35,40 @@ pub(super) fn is_spoken(text: &str) -> bool {
         || CHARACTERS.iter().any(|characters| text.contains(characters))
 }
 
+/// Returns whether whoever says it speaks of themselves.
+pub(super) fn says_i(text: &str) -> bool {
+    let text = &text[..text.floor_char_boundary(MAX_SPEECH_BYTES * 4)];
+    let mut words =
+        text.split(|c: char| c.is_whitespace() || ".,;:!?…*_()\"".contains(c));
+    words.any(is_i)
+        || ["我", "私", "僕", "저는", "나는"].iter().any(|word| text.contains(word))
+}
+
+/// Returns whether it is said to somebody.
+pub(super) fn says_you(text: &str) -> bool {
+    const WORDS: [&str; 27] = [
+        "you", "your", "yours", "you're", "you've", "you’re", "you’ve", "du", "dich",
+        "dein", "deine", "ihnen", "tu", "toi", "vous", "votre", "vos", "tú", "usted",
+        "você", "lei", "вы", "ты", "вас", "אתה", "أنت", "आप",
+    ];
+    let text = &text[..text.floor_char_boundary(MAX_SPEECH_BYTES)];
+    let mut words =
+        text.split(|c: char| c.is_whitespace() || ".,;:!?…*_()\"".contains(c));
+    words.any(|word| WORDS.contains(&word.to_lowercase().as_str()))
+        || ["你", "您", "あなた", "당신"].iter().any(|word| text.contains(word))
+}
+
 /// Returns whether a word means whoever speaks.
 fn is_i(word: &str) -> bool {
     let word = word.split(['\'', '’']).next().unwrap_or_default();
     word == "I" || SPEAKERS.contains(&word.to_lowercase().as_str())
 }
 
-const SPEAKERS: [&str; 24] = [
+const SPEAKERS: [&str; 28] = [
+    "εγώ",
+    "μου",
+    "мной",
+    "저는",
     "my",
     "me",
     "myself",
@@ -66,7 +95,11 @@ const SPEAKERS: [&str; 24] = [
     "मैं",
 ];
 
-const OPENERS: [&str; 44] = [
+const OPENERS: [&str; 48] = [
+    "ναι",
+    "όχι",
+    "네",
+    "так",
     "yes",
     "yeah",
     "yep",
@@ -113,7 +146,10 @@ const OPENERS: [&str; 44] = [
     "voilà",
 ];
 
-const GREETINGS: [&str; 34] = [
+const GREETINGS: [&str; 37] = [
+    "γεια",
+    "ευχαριστώ",
+    "תודה",
     "hello",
     "hi",
     "hey",
@@ -151,7 +187,12 @@ const GREETINGS: [&str; 34] = [
 ];
 
 /// In scripts that do not keep words apart.
-const CHARACTERS: [&str; 18] = [
+const CHARACTERS: [&str; 23] = [
+    "私",
+    "어요.",
+    "아요.",
+    "나는 ",
+    "제가 ",
     "我",
     "你",
     "您",

@@ -1,8 +1,10 @@
 //! Conversations as Markdown transcripts.
 
+use std::collections::HashSet;
+
 use super::super::{Claim, blocks, plain};
-use super::read::ASTERISKS;
-use super::{claim, line};
+use super::read::{ASTERISKS, DIRECTION};
+use super::{claim, line, shapes};
 use crate::commonmark::{Event, Tag, lossless_events};
 use crate::json::Value;
 use crate::model::{Block, Conversation, Turn};
@@ -29,7 +31,9 @@ fn body(conversation: &Conversation) -> String {
         out.push_str(&blocks::closed(&conversation.preface));
         out.push_str("\n\n");
     }
-    for (turn, spoken) in conversation.turns.iter().zip(plain::spoken(conversation)) {
+    let turns = plain::spoken(conversation);
+    let known = shapes::keys(turns.iter().map(|turn| turn.speaker.as_str()));
+    for (turn, spoken) in conversation.turns.iter().zip(turns) {
         if let Some(line) = event(turn) {
             out.push_str(&line);
             out.push_str("\n\n");
@@ -39,7 +43,7 @@ fn body(conversation: &Conversation) -> String {
         if let Some(offset) = &turn.offset {
             out.push_str(&format!(" \\[{offset}\\]"));
         }
-        let text = escaped(&blocks::closed(&spoken.text));
+        let text = escaped(&blocks::closed(&spoken.text), &known);
         if !text.is_empty() {
             let beside = opens_with_prose(&text) && !opens_with_time(&text);
             out.push_str(if beside { " " } else { "\n\n" });
@@ -106,7 +110,8 @@ fn event(turn: &Turn) -> Option<String> {
         }
         (Some(from), None) => Some(format!("**{}:** \\[{from}\\]", escaped_name(text))),
         (None, _) if name == "break" => Some(ASTERISKS.to_owned()),
-        (None, _) => None,
+        (None, _) if text.trim().is_empty() || text.contains('\n') => None,
+        (None, _) => Some(format!("{}{text}{}", DIRECTION.0, DIRECTION.1)),
     }
 }
 
@@ -126,7 +131,7 @@ fn escaped_name(name: &str) -> String {
 }
 
 /// Keeps lines of a text from opening a turn.
-fn escaped(text: &str) -> String {
+fn escaped(text: &str, known: &HashSet<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         match line::opening(line.trim_end_matches('\n')) {
@@ -135,7 +140,10 @@ fn escaped(text: &str) -> String {
                 out.push('\\');
                 out.push_str(&line[found.colon..]);
             }
-            None => out.push_str(line),
+            None => match shapes::escaped(line, known) {
+                Some(line) => out.push_str(&line),
+                None => out.push_str(line),
+            },
         }
     }
     out

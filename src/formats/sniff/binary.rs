@@ -4,7 +4,7 @@ use super::{Lookalike, conversation, other};
 
 /// The first bytes of kinds of files, at an offset.
 const MAGIC: &[(usize, &[u8], Lookalike)] = &[
-    (0, b"PK\x03\x04", packed("a zip archive")),
+    (0, b"PK\x03\x04", packed("a ZIP archive")),
     (0, b"\x1f\x8b", packed("a file packed by gzip")),
     (0, b"\x28\xb5\x2f\xfd", packed("a file packed by Zstandard")),
     (0, b"\xfd7zXZ\0", packed("a file packed by xz")),
@@ -29,7 +29,10 @@ const MAGIC: &[(usize, &[u8], Lookalike)] = &[
     (8, b"WAVE", UNUSED_SOUND),
 ];
 
-const UNPACK: &str = "unpack it into the content folder";
+/// What lies in an archive itself, or has an ending of its own.
+const UNPACK: &str = "unpack it into the content folder: only what lies there and ends in \
+                      `.zip`, `.tar`, `.tar.gz`, `.tgz` or `.tar.zst`, and text that ends in \
+                      `.gz` or `.zst`, is opened as it is";
 const REFER: &str = "refer to it from a conversation, and it is published with it";
 const UNUSED_IMAGE: Lookalike = Lookalike {
     remedy: Some(REFER),

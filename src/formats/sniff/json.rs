@@ -31,6 +31,10 @@ const fn row_without(
     Row { what: conversation(what), has, lacks }
 }
 
+/// Messages of a program that nobody knows.
+pub(super) const MESSAGES: Lookalike =
+    conversation("messages with roles, of an unknown program");
+
 /// From the surest to the most general: the first that fits counts.
 const ROWS: &[Row] = &[
     // Assistants.
@@ -131,12 +135,13 @@ const ROWS: &[Row] = &[
     row("a Whisper transcript", &["\"segments\"", "\"words\"", "\"start\""]),
     row("a Whisper transcript", &["\"segments\"", "\"start\"", "\"end\"", "\"text\""]),
     row("a Whisper transcript", &["\"transcription\"", "\"offsets\"", "\"timestamps\""]),
-    // Data sets, and what many programs write.
-    row("an OASST data set", &["\"message_tree_id\""]),
-    row("a ShareGPT data set", &["\"conversations\"", "\"from\"", "\"value\""]),
-    row("an Alpaca data set", &["\"instruction\"", "\"output\""]),
-    row("OpenAI messages", &["\"role\"", "\"content\"", "\"assistant\""]),
-    row("OpenAI messages", &["\"role\"", "\"content\"", "\"user\""]),
+    // What many programs write.
+    Row {
+        what: MESSAGES,
+        has: &["\"role\"", "\"content\"", "\"assistant\""],
+        lacks: &[],
+    },
+    Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"user\""], lacks: &[] },
     // No conversations.
     aside(
         "the description of a Node.js package",

@@ -60,7 +60,7 @@ fn guess(name: &str, head: &[u8]) -> Lookalike {
 }
 
 /// Returns whether a text starts as JSON does. Chats start with `[10:02]`.
-fn opens_json(text: &str) -> bool {
+pub(super) fn opens_json(text: &str) -> bool {
     let text = text.trim_start();
     let inside = text.strip_prefix('[').map(str::trim_start);
     text.starts_with('{')
@@ -72,7 +72,15 @@ pub(super) fn exporter(name: &str, text: &str) -> Option<Lookalike> {
     let end = text.floor_char_boundary(SNIFF_BYTES);
     opens_json(text)
         .then(|| json::guess(&name.to_ascii_lowercase(), &text[..end]))?
-        .filter(|found| found.is_conversation)
+        .filter(|found| found.is_conversation && *found != json::MESSAGES)
+}
+
+/// Returns whether a text is a conversation as another program writes it, such as the export of a
+/// messenger, or subtitles.
+pub(super) fn is_other_chat(name: &str, text: &str) -> bool {
+    let head = &text[..text.floor_char_boundary(SNIFF_BYTES)];
+    text::chat(&name.to_ascii_lowercase(), head)
+        .is_some_and(|found| found.is_conversation)
 }
 
 /// Returns the note on a file that no format reads: on its first line, where it is text.

@@ -5,14 +5,16 @@ use super::{Lookalike, account, conversation, other};
 /// The most lines that are looked at.
 const MAX_LINES: usize = 400;
 
-const BOLD_NAMES: &str = "write each turn as `**Name:** text`, or as a convo file";
-
 /// Returns the kind of a text, of which `head` is the beginning.
 pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
+    chat(name, head).or_else(|| by_name(name))
+}
+
+/// Returns the kind of a text that another program wrote.
+pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
     let lines: Vec<&str> = head.lines().take(MAX_LINES).collect();
     let first = lines.iter().map(|line| line.trim()).find(|line| !line.is_empty())?;
     let said = |what| Some(conversation(what));
-    let names = |what| Some(Lookalike { remedy: Some(BOLD_NAMES), ..conversation(what) });
     if first.starts_with("WEBVTT") || name.ends_with(".vtt") {
         return said("WebVTT subtitles");
     }
@@ -47,19 +49,7 @@ pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     if count(&lines, is_dated_message) >= 2 {
         return said("a Signal chat, or another with dates before names");
     }
-    if count(&lines, is_timed_message) >= 1 {
-        return names("a chat with times before names (`[10:02] Ada: hi`)");
-    }
-    if count(&lines, is_role_heading) >= 2 {
-        return names("a transcript with a heading for each turn (`### User`)");
-    }
-    if count(&lines, is_bold_name) >= 2 {
-        return names("a transcript with names on lines of their own (`**You**`)");
-    }
-    if is_plain_transcript(&lines) {
-        return names("a plain transcript (`User: hi`)");
-    }
-    by_name(name)
+    None
 }
 
 /// HTML, XML, and Markdown that starts with a comment.
@@ -131,17 +121,6 @@ fn shape(line: &str) -> String {
     out
 }
 
-/// Returns the length of a name with `: ` behind it at the start of `text`.
-fn name_before_colon(text: &str) -> Option<&str> {
-    let (name, rest) = text.split_once(':')?;
-    let fits = !name.trim().is_empty()
-        && name.chars().count() <= 40
-        && name.split_whitespace().count() <= 4
-        && name.chars().any(char::is_alphabetic)
-        && !name.contains(['/', '<', '>', '{', '}', '"', '`', '|', '#', '=', ';', ',']);
-    (fits && (rest.is_empty() || rest.starts_with([' ', '\t']))).then_some(name.trim())
-}
-
 fn is_srt_time(line: &str) -> bool {
     let shape = shape(line);
     shape.starts_with("9:9:9,9 --> 9:9:9,9") || shape.starts_with("9:9:9.9 --> 9:9:9.9")
@@ -207,76 +186,4 @@ fn is_imessage_time(line: &str) -> bool {
     ];
     months.contains(&month)
         && shape.get(4..).is_some_and(|rest| rest.starts_with("9, 9  9:9:9"))
-}
-
-/// `[10:02] Ada: hi`, `10:02 Ada: hi`, `(00:10:02) Ada: hi`.
-fn is_timed_message(line: &str) -> bool {
-    let open = line.trim_start().trim_start_matches("\\").trim_start_matches(['[', '(']);
-    let end = open.find(|c: char| !c.is_ascii_digit() && !":.".contains(c)).unwrap_or(0);
-    let (time, rest) = open.split_at(end);
-    let rest = rest.trim_start_matches("\\").trim_start_matches([']', ')']);
-    time.contains(':') && rest.strip_prefix(' ').and_then(name_before_colon).is_some()
-}
-
-/// Words by which programs call those who speak.
-const ROLES: [&str; 16] = [
-    "user",
-    "assistant",
-    "system",
-    "human",
-    "ai",
-    "you",
-    "me",
-    "prompt",
-    "response",
-    "chatgpt",
-    "claude",
-    "gemini",
-    "model",
-    "agent",
-    "bot",
-    "tool",
-];
-
-fn is_role(text: &str) -> bool {
-    let word: String = text
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .split([' ', '(', ':'])
-        .next()
-        .unwrap_or_default()
-        .to_lowercase();
-    ROLES.contains(&word.as_str())
-}
-
-fn is_role_heading(line: &str) -> bool {
-    let text = line.trim_start_matches('#');
-    text.len() < line.len()
-        && text.starts_with(' ')
-        && text.split_whitespace().count() <= 4
-        && is_role(text)
-}
-
-/// `**You**` and nothing else.
-fn is_bold_name(line: &str) -> bool {
-    let inside = line.trim().strip_prefix("**").and_then(|rest| rest.strip_suffix("**"));
-    inside.is_some_and(|name| {
-        !name.contains('*') && name.split_whitespace().count() <= 4 && !name.is_empty()
-    })
-}
-
-/// Lines that open with names, of which one comes again or is a role.
-fn is_plain_transcript(lines: &[&str]) -> bool {
-    let names: Vec<&str> =
-        lines.iter().filter_map(|line| name_before_colon(line)).collect();
-    let said = lines.iter().filter(|line| !line.trim().is_empty()).count();
-    let is_known = |name: &&&str| is_role(name);
-    let mut sorted = names.clone();
-    sorted.sort_unstable();
-    let again = sorted.windows(2).filter(|pair| pair[0] == pair[1]).count();
-    sorted.dedup();
-    let roles = sorted.iter().filter(is_known).count();
-    names.len() * 4 >= said
-        && (roles >= 2
-            || roles == 1 && names.len() == 1
-            || again >= 2 && sorted.len() >= 2)
 }

@@ -34,12 +34,18 @@ mod read;
 mod tags;
 mod tool;
 
-use super::{Claim, Format, Parts, Read, front};
+use super::{About, Claim, Format, Parts, Read, front};
 
 pub(super) const FORMAT: Format = Format {
     name: "specstory",
     title: "SpecStory session (Markdown)",
     source_label: "SpecStory",
+    about: About {
+        what: "Sessions of coding agents as SpecStory saves them in Markdown.",
+        find: "The folder `.specstory/history` of a project.",
+        reads: "Turns of every agent that SpecStory knows, thoughts, tools, and side chains.",
+        leaves_out: "Reminders of the program, which are counted.",
+    },
     read: Some(Read {
         claims,
         parse: read::parse,

@@ -148,9 +148,14 @@ impl Command {
             _ if inside.is_empty() => {}
             _ => {
                 let command = inside.to_owned();
-                let action = Some(Action::Command { command, exit_code: None });
-                let call =
-                    ToolCall { name: "bash".to_owned(), action, ..ToolCall::default() };
+                let input =
+                    Map::from_iter([("command".to_owned(), command.as_str().into())]);
+                let call = ToolCall {
+                    name: "bash".to_owned(),
+                    input: Some(input.into()),
+                    action: Some(Action::Command { command, exit_code: None }),
+                    ..ToolCall::default()
+                };
                 parts.blocks.push(Block::Tool(Box::new(call)));
             }
         }

@@ -22,13 +22,23 @@ mod session;
 mod tree;
 mod write;
 
-use super::{Bundle, Claim, File, Format, Listing, Parsed, Parts, Read, Write};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read, Write};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "vlinder",
     title: "vlinder session or conversations repository",
     source_label: "vlinder",
+    about: About {
+        what: "Conversations of vlinder: session files, or a git repository in which \
+               each message is a folder.",
+        find: "The `conversations` folder of vlinder, with its `.git` folder, which \
+               holds the forks.",
+        reads: "Questions and answers of every timeline, where one forks from another, \
+               questions that wait, and times, also those of commits.",
+        leaves_out: "State, diagnostics of agents, and what stands in no timeline are \
+               counted and not shown.",
+    },
     read: Some(Read {
         claims,
         parse,

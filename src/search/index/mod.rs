@@ -25,7 +25,7 @@ mod run_cache;
 mod spelling;
 mod threads;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -35,12 +35,13 @@ use self::batch::Batch;
 pub use self::files::FileKind;
 use self::files::{SegmentFiles, Summary};
 pub use self::run_cache::{BlobStore, RunCache};
-use super::doc_terms::{self, DocTerms, filter_terms};
+use super::doc_terms::{self, DocTerms};
 use super::tokenizer::Stemmer;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
-use crate::sources::{Entry, TextRef, TextStore};
+use crate::query::filters::conversation_filters;
+use crate::sources::{Entry, Piece, TextRef, TextStore};
 use crate::time::Time;
 
 /// The path of the root file, the only one whose name stays when the index changes.
@@ -89,13 +90,7 @@ impl Document {
     /// Returns the terms of filters that find all of it.
     pub fn filters(&self) -> Vec<String> {
         let Entry { languages, kind, tags, .. } = &*self.entry;
-        let languages = languages.iter().flat_map(|tag| filter_terms("lang", tag));
-        let kind = kind.iter().flat_map(|kind| filter_terms("type", kind));
-        let tags = tags.iter().flat_map(|tag| filter_terms("tag", tag));
-        let mut all: Vec<String> = languages.chain(kind).chain(tags).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        conversation_filters(languages, kind.as_deref(), tags)
     }
 
     /// Hashes everything that a run holds of it.
@@ -168,8 +163,14 @@ impl FileCounts {
     fn of(documents: &[Arc<Document>]) -> Self {
         let pieces = documents.iter().flat_map(|document| &document.entry.parts);
         let pieces = pieces.filter(|text_ref| text_ref.from == 0);
-        let pieces = pieces.flat_map(|text_ref| &text_ref.part.pieces);
-        let bytes: u64 = pieces.map(|piece| piece.len).sum();
+        // Several conversations may stand in the same piece.
+        let mut seen = HashSet::new();
+        let pieces = pieces.flat_map(|text_ref| {
+            let file = |piece: &Piece| text_ref.source.files[piece.file].as_str();
+            text_ref.part.pieces.iter().map(move |piece| (file(piece), piece))
+        });
+        let new = pieces.filter(|(file, piece)| seen.insert((*file, piece.from)));
+        let bytes: u64 = new.map(|(_, piece)| piece.len).sum();
         let turns: u64 = documents.iter().map(|document| document.entry.turns).sum();
         let files =
             |per: u64| (bytes / per).min(turns / MIN_TURNS_PER_FILE).max(1) as usize;

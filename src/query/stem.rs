@@ -46,6 +46,12 @@ const LANGUAGES: [(&str, Stemmer); 7] = [
 ];
 
 impl Stemmer {
+    /// Every stemmer.
+    pub fn all() -> impl Iterator<Item = Self> {
+        std::iter::once(Self::Identity)
+            .chain(LANGUAGES.iter().map(|(_, stemmer)| *stemmer))
+    }
+
     /// Returns the stemmer for a BCP 47 tag.
     pub fn of(tag: &str) -> Self {
         let primary = tag.split('-').next().unwrap_or_default();

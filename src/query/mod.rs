@@ -15,8 +15,14 @@
 //! There are no wrong queries: what cannot be meant is left out or taken for words, and a note
 //! says so.
 
-use super::doc_terms::filter_terms;
-use super::tokenizer::{QueryTerm, Stemmer, query_terms};
+pub mod choice;
+pub mod filters;
+mod stem;
+pub mod tokenizer;
+pub mod turns;
+
+use self::filters::filter_terms;
+use self::tokenizer::{QueryTerm, Stemmer, query_terms};
 use crate::locale;
 
 /// The filters whose values are words.

@@ -1,0 +1,147 @@
+//! Which conversations are chosen.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::io::Read as _;
+use std::path::Path;
+
+use super::super::Failure;
+use super::super::args::{Day, ImportArgs};
+use crate::diag::{Diagnostic, Severity};
+use crate::disk;
+use crate::model::Conversation;
+use crate::query::choice::{Choice, Chooser};
+use crate::time::Time;
+
+/// Conditions that a conversation must meet, all of them.
+pub(super) struct Filter {
+    choices: Vec<Choice>,
+    since: Option<Day>,
+    until: Option<Day>,
+    title: Option<String>,
+    ids: Option<Ids>,
+}
+
+/// Ids that were asked for, each with whether there is a conversation of it.
+struct Ids {
+    file: String,
+    /// The same with the lines in which they stand.
+    wanted: HashMap<String, (usize, bool)>,
+}
+
+impl Filter {
+    pub(super) fn new(args: &ImportArgs) -> Result<Self, Failure> {
+        let choice = |query: &String| {
+            Choice::parse(query)
+                .map_err(|why| Failure::Usage(format!("`--filter`: {why}")))
+        };
+        Ok(Self {
+            choices: args.filter.iter().map(choice).collect::<Result<_, _>>()?,
+            since: args.since,
+            until: args.until,
+            title: args.title.as_ref().map(|title| title.to_lowercase()),
+            ids: args.ids_from.as_deref().map(Ids::read).transpose()?,
+        })
+    }
+
+    /// Returns whether it is chosen. Its key stands for the id that it may not have.
+    pub(super) fn chooses(&mut self, read: &Conversation, key: &str) -> bool {
+        if self.ids.as_mut().is_some_and(|ids| !ids.have(read.id.as_deref(), key)) {
+            return false;
+        }
+        if let Some(title) = &self.title {
+            let own = read.title.as_deref().unwrap_or_default().to_lowercase();
+            if !own.contains(title) {
+                return false;
+            }
+        }
+        let is = |day: Option<Day>, time: Option<&Time>, wrong: Ordering| {
+            day.is_none_or(|day| {
+                time.is_some_and(|time| day.compared_to(number(time)) != wrong)
+            })
+        };
+        if !is(self.since, updated(read), Ordering::Less)
+            || !is(self.until, read.time.as_ref(), Ordering::Greater)
+        {
+            return false;
+        }
+        if self.choices.is_empty() {
+            return true;
+        }
+        // What is not imported is not asked either.
+        let mut shown;
+        let read = match read.all_turns().any(|turn| turn.withheld) {
+            true => {
+                shown = read.clone();
+                shown.drop_withheld();
+                &shown
+            }
+            false => read,
+        };
+        let mut chooser = Chooser::new(&self.choices, read, "en");
+        chooser.add(read);
+        chooser.finish().into_iter().all(|met| met)
+    }
+
+    /// Makes a note on each id of which there is no conversation.
+    pub(super) fn unknown_ids(&self) -> Vec<Diagnostic> {
+        let Some(ids) = &self.ids else { return Vec::new() };
+        let mut unknown: Vec<(usize, &String)> = ids
+            .wanted
+            .iter()
+            .filter(|(_, (_, is_there))| !is_there)
+            .map(|(id, (line, _))| (*line, id))
+            .collect();
+        unknown.sort_unstable();
+        let note = |(line, id): (usize, &String)| {
+            let message = format!("no conversation has the id `{id}` (line {line})");
+            let note = Diagnostic::new(Severity::Error, "unmatched-filter", message);
+            note.in_file(&ids.file).hint("`convo-site import EXPORT` lists the ids")
+        };
+        unknown.into_iter().map(note).collect()
+    }
+}
+
+impl Ids {
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let bytes = if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            let read = std::io::stdin().read_to_end(&mut bytes);
+            read.map_err(|cause| disk::Error::new("read", path, cause))?;
+            bytes
+        } else {
+            disk::read(path)?
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start_matches('\u{feff}');
+        let lines = text.lines().map(str::trim).enumerate();
+        let ids = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let wanted = ids.map(|(at, id)| (id.to_owned(), (at + 1, false)));
+        Ok(Self { file: path.display().to_string(), wanted: wanted.collect() })
+    }
+
+    fn have(&mut self, id: Option<&str>, key: &str) -> bool {
+        let mut is_wanted = false;
+        for name in id.into_iter().chain([key]) {
+            if let Some((_, is_there)) = self.wanted.get_mut(name) {
+                *is_there = true;
+                is_wanted = true;
+            }
+        }
+        is_wanted
+    }
+}
+
+/// Returns the latest time of a conversation.
+pub(super) fn updated(read: &Conversation) -> Option<&Time> {
+    let turns = read.all_turns().filter_map(|turn| turn.time.as_ref());
+    let all = turns.chain(&read.time).chain(&read.updated);
+    all.max_by_key(|time| time.instant())
+}
+
+/// Returns the day of a time, such as 20251023.
+fn number(time: &Time) -> u32 {
+    let (year, month, day) = time.date();
+    let part = |part: i16| u32::try_from(part).unwrap_or_default();
+    part(year) * 10_000 + part(month.into()) * 100 + part(day.into())
+}

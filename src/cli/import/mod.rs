@@ -1,0 +1,238 @@
+//! `convo-site import`: what is in exports, and which of it is brought into a site.
+//!
+//! Conversations are read one after the other, and each is listed and brought, or forgotten.
+
+mod bring;
+mod filter;
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use self::bring::{Bringer, Brought};
+use self::filter::Filter;
+use super::args::ImportArgs;
+use super::inputs::{Found, Input};
+use super::list::table;
+use super::{Failure, Outcome, report};
+use crate::diag::emit::visible;
+use crate::diag::{self, Severity};
+use crate::disk;
+use crate::markup;
+use crate::model::{Block, Conversation, Kind};
+use crate::text::{excerpt, grouped, plural, words};
+use crate::time::Time;
+
+/// Characters of a title in the table.
+const TITLE_CHARS: usize = 50;
+
+pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
+    let (exports, site) = match args.exports.split_last() {
+        Some((last, exports)) if disk::is_there(&last.join("site.toml")) => {
+            (exports, Some(last.as_path()))
+        }
+        _ => (args.exports.as_slice(), None),
+    };
+    if exports.is_empty() {
+        let message = "name an export before the site: `convo-site import EXPORT… SITE`";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let mut filter = Filter::new(args)?;
+    let mut notes = Vec::new();
+    let mut bringer = match site {
+        Some(site) => Some(Bringer::new(site, exports, args, &mut notes)?),
+        None => None,
+    };
+    let (mut rows, mut seen) = (Vec::new(), 0);
+    let mut failure = None;
+    for export in exports {
+        let input = Input::open(export)?;
+        input.each(args.from.as_deref(), &mut notes, &mut |found| {
+            seen += 1;
+            let key = bring::key(&found);
+            if failure.is_some() || !filter.chooses(&found.conversation, &key) {
+                return;
+            }
+            let mut row = Row::new(&found, key);
+            let is_held_back = row.is_private && !args.include_private;
+            if let Some(bringer) = bringer.as_mut().filter(|_| !is_held_back) {
+                match bringer.bring(&input, found, &row.key) {
+                    Ok(brought) => row.brought = Some(brought),
+                    Err(error) => failure = Some(error),
+                }
+            }
+            rows.push(row);
+        });
+    }
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if let Some(bringer) = bringer {
+        notes.extend(bringer.notes);
+    }
+    notes.extend(filter.unknown_ids());
+    diag::sort(&mut notes);
+    print(&rows, args);
+    report::notes_aside(&notes, args.message_format);
+    report::summary(&summary(&rows, seen, site, args));
+    let failed = notes.iter().any(|note| note.severity == Severity::Error);
+    Ok(if failed || rows.is_empty() { Outcome::Findings } else { Outcome::Fine })
+}
+
+/// A conversation in the list.
+struct Row {
+    key: String,
+    id: Option<String>,
+    title: String,
+    time: Option<Time>,
+    updated: Option<Time>,
+    turns: usize,
+    words: u64,
+    models: Vec<String>,
+    format: &'static str,
+    source: String,
+    is_private: bool,
+    /// What became of it, where it was to be brought.
+    brought: Option<Brought>,
+}
+
+impl Row {
+    fn new(found: &Found, key: String) -> Self {
+        let read = &found.conversation;
+        let said = || {
+            let turns = read.turns.iter().filter(|turn| !turn.withheld);
+            turns.flat_map(|turn| &turn.blocks).filter_map(|block| match block {
+                Block::Markdown { text } => Some(text),
+                _ => None,
+            })
+        };
+        Self {
+            key,
+            id: read.id.clone(),
+            title: title(read),
+            time: read.time.clone(),
+            updated: filter::updated(read).cloned(),
+            turns: read.turns.iter().filter(|turn| !turn.withheld).count(),
+            words: said().map(|text| words(&markup::scan(text, true).text)).sum(),
+            models: models(read),
+            format: found.format.map_or("", |format| format.name),
+            source: found.source.clone(),
+            is_private: read.private,
+            brought: None,
+        }
+    }
+
+    /// Returns what became of it, in a word.
+    fn state(&self) -> &'static str {
+        match &self.brought {
+            Some(brought) => brought.state.word(),
+            None if self.is_private => "private",
+            None => "",
+        }
+    }
+
+    fn cells(&self) -> [String; 7] {
+        let day = self.time.as_ref().map(Time::day).unwrap_or_default();
+        [
+            day,
+            excerpt(&self.title, TITLE_CHARS),
+            grouped(self.turns as u64),
+            grouped(self.words),
+            self.models.join(", "),
+            self.id.clone().unwrap_or_else(|| self.key.clone()),
+            self.state().to_owned(),
+        ]
+        .map(|cell| visible(&cell))
+    }
+
+    fn json(&self) -> Value {
+        let time = |time: &Option<Time>| time.as_ref().map(Time::machine);
+        json!({
+            "id": self.id,
+            "key": self.key,
+            "title": self.title,
+            "date": time(&self.time),
+            "updated": time(&self.updated),
+            "turns": self.turns,
+            "words": self.words,
+            "models": self.models,
+            "private": self.is_private,
+            "format": self.format,
+            "source": self.source,
+            "state": Some(self.state()).filter(|state| !state.is_empty()),
+            "file": self.brought.as_ref().map(|brought| &brought.file),
+        })
+    }
+}
+
+/// Returns the title of a conversation, or its first words.
+fn title(read: &Conversation) -> String {
+    if let Some(title) =
+        read.title.as_deref().map(str::trim).filter(|own| !own.is_empty())
+    {
+        return title.to_owned();
+    }
+    let kind = |name: &str| read.participant(name).map(|who| who.kind);
+    let mut turns = read.turns.iter().filter(|turn| {
+        !turn.withheld && turn.has_words() && kind(&turn.speaker) != Some(Kind::System)
+    });
+    let text = turns.next().map(|turn| turn.text()).unwrap_or_default();
+    excerpt(&markup::scan(&text, true).text, TITLE_CHARS)
+}
+
+/// Returns the models that speak, each once.
+fn models(read: &Conversation) -> Vec<String> {
+    let own = read.participants.iter().filter_map(|who| who.model.as_ref());
+    let used = read.all_turns().filter_map(|turn| turn.usage.as_ref()?.model.as_ref());
+    let mut all: Vec<String> = Vec::new();
+    for model in own.chain(used) {
+        if !all.contains(model) {
+            all.push(model.clone());
+        }
+    }
+    all
+}
+
+fn print(rows: &[Row], args: &ImportArgs) {
+    if args.json {
+        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
+        report::output(&format!("{}\n", crate::json::pretty(&rows)));
+    } else if !rows.is_empty() {
+        let heads = ["DATE", "TITLE", "TURNS", "WORDS", "MODEL", "ID", "STATE"];
+        table(heads, rows.iter().map(Row::cells));
+    }
+}
+
+/// `3 of 1,000 conversations; wrote 2, updated 1; 4 private held back`
+fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> String {
+    let all = plural(seen, "conversation", "conversations");
+    let mut line = match rows.len() as u64 {
+        chosen if chosen == seen => all,
+        chosen => format!("{} of {all}", grouped(chosen)),
+    };
+    let brought = || rows.iter().filter_map(|row| row.brought.as_ref());
+    let counts = bring::State::ALL.iter().filter_map(|state| {
+        let count = brought().filter(|one| one.state == *state).count() as u64;
+        (count > 0).then(|| format!("{} {}", grouped(count), state.words(args.dry_run)))
+    });
+    let counts: Vec<String> = counts.collect();
+    if !counts.is_empty() {
+        line.push_str(&format!(": {}", counts.join(", ")));
+    }
+    let is_held_back = |row: &&Row| row.is_private && row.brought.is_none();
+    let private = rows.iter().filter(is_held_back).count() as u64;
+    match (private, site) {
+        (0, _) => {}
+        (_, None) => line.push_str(&format!("; {} private", grouped(private))),
+        (_, Some(_)) => line.push_str(&format!(
+            "; {} private held back (`--include-private` brings them as well)",
+            grouped(private)
+        )),
+    }
+    if site.is_none() && !rows.is_empty() {
+        line.push_str("; name a site behind the exports to bring them there");
+    } else if args.dry_run {
+        line.push_str("; nothing was written, because of --dry-run");
+    }
+    line
+}

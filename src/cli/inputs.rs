@@ -1,0 +1,237 @@
+//! Files, folders and standard input from which conversations are read outside of a site.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Failure;
+use crate::config::{self, Config, SourceRule};
+use crate::diag::{Diagnostic, Severity};
+use crate::disk::{self, Disk};
+use crate::files::Files;
+use crate::formats::{self, Format};
+use crate::sources::{self, Source};
+
+/// The input that stands for standard input.
+const STDIN: &str = "-";
+/// The name of standard input where that of a file is needed.
+const STDIN_NAME: &str = "stdin";
+
+/// An input that was named on the command line.
+pub(super) struct Input {
+    /// Its name for people.
+    pub(super) name: String,
+    path: PathBuf,
+    contents: Contents,
+}
+
+enum Contents {
+    Folder(Disk),
+    /// The folder that an archive stands in, and the archive's name.
+    Archive(Disk, String),
+    File(Box<dyn Files>),
+    Stdin(Vec<u8>),
+}
+
+/// A conversation that was found in an input.
+pub(super) struct Found {
+    /// The path of its file, as it was named or found.
+    pub(super) source: String,
+    /// The paths by which its turns know the files that they stand in.
+    pub(super) files: Arc<[String]>,
+    /// The first of these, as the input knows it.
+    pub(super) file: String,
+    /// Its name: that of its file without an ending, or of the folder that its files are.
+    pub(super) name: String,
+    /// The format as which it was read.
+    pub(super) format: Option<&'static Format>,
+    pub(super) conversation: crate::model::Conversation,
+}
+
+/// Returns the configuration by which files outside of a site are read: nothing is left out.
+pub(super) fn config(format: Option<&str>) -> Config {
+    let mut config = config::defaults();
+    config.content.clear();
+    config.source.push(SourceRule {
+        files: "**".to_owned().into(),
+        format: format.map(|format| format.to_owned().into()),
+        speakers: Default::default(),
+        time_zone: None,
+        tags: Vec::new(),
+        visibility: None,
+        ignore: false,
+        show_system: true,
+        include: Vec::new(),
+        exclude: Vec::new(),
+        search: true,
+    });
+    config
+}
+
+impl Input {
+    /// Opens an input.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let name = path.to_string_lossy().replace('\\', "/");
+        let name = name.trim_start_matches("./").to_owned();
+        let contents = if name == STDIN {
+            let mut bytes = Vec::new();
+            std::io::stdin()
+                .read_to_end(&mut bytes)
+                .map_err(|cause| disk::Error::new("read", Path::new(STDIN), cause))?;
+            Contents::Stdin(bytes)
+        } else if disk::is_folder(path) {
+            Contents::Folder(Disk::new(path))
+        } else if let Some(archive) = archive_name(path) {
+            disk::check_readable(path)?;
+            let folder = path.parent().filter(|folder| *folder != Path::new(""));
+            Contents::Archive(Disk::new(folder.unwrap_or(Path::new("."))), archive)
+        } else {
+            Contents::File(disk::single(path, &name)?)
+        };
+        Ok(Self { name, path: path.to_owned(), contents })
+    }
+
+    /// Returns its files; none for standard input.
+    pub(super) fn files(&self) -> Option<&dyn Files> {
+        match &self.contents {
+            Contents::Folder(disk) | Contents::Archive(disk, _) => Some(disk),
+            Contents::File(file) => Some(file.as_ref()),
+            Contents::Stdin(_) => None,
+        }
+    }
+
+    /// Reads its conversations, one after the other.
+    pub(super) fn each(
+        &self,
+        format: Option<&str>,
+        notes: &mut Vec<Diagnostic>,
+        each: &mut dyn FnMut(Found),
+    ) {
+        let Some(files) = self.files() else {
+            return self.each_of_stdin(format, notes, each);
+        };
+        // An archive is a folder as well, which stands in another one.
+        let archive = match &self.contents {
+            Contents::Archive(_, archive) => Some(archive.as_str()),
+            _ => None,
+        };
+        let is_folder =
+            matches!(self.contents, Contents::Folder(_) | Contents::Archive(..));
+        let above = match archive {
+            Some(archive) => {
+                self.name.strip_suffix(archive).unwrap_or_default().to_owned()
+            }
+            None => format!("{}/", self.name.trim_end_matches('/')),
+        };
+        let below = |path: &str| match is_folder {
+            true => format!("{above}{path}"),
+            false => path.to_owned(),
+        };
+        let name_of = |source: &Source| {
+            let name = name_of(source, &self.path, is_folder);
+            let inside = archive.and_then(|archive| name.strip_prefix(archive));
+            let inside = inside.and_then(|name| name.strip_prefix('/'));
+            inside.map_or(name.clone(), str::to_owned)
+        };
+        let mut config = config(format);
+        config.content.push_str(archive.unwrap_or_default());
+        let mut is_empty = true;
+        let mut more = sources::each_conversation(files, &config, &mut |whole| {
+            is_empty = false;
+            each(Found {
+                source: match is_folder {
+                    true => below(whole.source.file().as_str()),
+                    false => self.name.clone(),
+                },
+                files: whole.files.iter().map(|path| below(path)).collect(),
+                file: whole.files.first().cloned().unwrap_or_default(),
+                name: name_of(&whole.source),
+                format: whole.format,
+                conversation: whole.conversation,
+            });
+        });
+        for at in more.iter_mut().filter_map(|note| note.at.as_mut()) {
+            at.file = below(&at.file);
+        }
+        if is_empty && (is_folder || !is_broken(&more)) {
+            // What was found there says the rest.
+            more.push(nothing_note(&self.name));
+        }
+        notes.append(&mut more);
+    }
+
+    fn each_of_stdin(
+        &self,
+        format: Option<&str>,
+        notes: &mut Vec<Diagnostic>,
+        each: &mut dyn FnMut(Found),
+    ) {
+        let Contents::Stdin(bytes) = &self.contents else { return };
+        let input = formats::Input {
+            is_continued: false,
+            path: STDIN_NAME.to_owned(),
+            name: STDIN_NAME.to_owned(),
+            bytes: bytes.clone(),
+            first_line: 1,
+        };
+        let format = format.and_then(formats::named);
+        let (format, found, more) = formats::parse(format, vec![input]);
+        if found.is_empty() && !is_broken(&more) {
+            notes.push(nothing_note(STDIN_NAME));
+        }
+        notes.extend(more);
+        let files: Arc<[String]> = [STDIN_NAME.to_owned()].into();
+        for conversation in found {
+            each(Found {
+                source: STDIN_NAME.to_owned(),
+                files: files.clone(),
+                file: STDIN_NAME.to_owned(),
+                name: STDIN_NAME.to_owned(),
+                format,
+                conversation,
+            });
+        }
+    }
+}
+
+/// Returns the name of an archive, if a path is that of one.
+fn archive_name(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    disk::is_archive(name).then(|| name.to_owned())
+}
+
+/// Returns whether an error says why there is no conversation.
+fn is_broken(notes: &[Diagnostic]) -> bool {
+    notes.iter().any(|note| note.severity == Severity::Error)
+}
+
+fn nothing_note(name: &str) -> Diagnostic {
+    let message = "holds no conversation in a format that is known";
+    let note = Diagnostic::new(Severity::Error, "unknown-format", message);
+    note.in_file(name)
+        .hint("name its format with `--from`; `convo-site list formats` lists them")
+}
+
+/// Returns the name of a source: that of its file, or of its folder where several files are one
+/// source. Below a folder that was named it keeps the folders that it stands in.
+fn name_of(source: &Source, input: &Path, is_folder: bool) -> String {
+    let (path, name) = (source.file().as_str(), source.file().name());
+    let is_bundle = source.files.len() > 1
+        || !source.folder.is_empty()
+        || source.format.is_some_and(|format| formats::gathers(format, path));
+    let (above, own) = if is_bundle && !formats::has_history(name) {
+        let inside = path.strip_prefix(&source.folder).unwrap_or(path);
+        let bundle = source.folder.trim_end_matches('/');
+        if is_folder && !bundle.is_empty() {
+            return bundle.to_owned();
+        }
+        let depth = if is_folder { 0 } else { inside.split('/').count() };
+        let root = disk::resolve(input);
+        let root = root.ancestors().nth(depth).and_then(Path::file_name);
+        ("", root.unwrap_or_default().to_string_lossy().into_owned())
+    } else {
+        (&path[..path.len() - name.len()], formats::stem(name).to_owned())
+    };
+    let own = if own.is_empty() { "conversation".to_owned() } else { own };
+    if is_folder { format!("{above}{own}") } else { own }
+}

@@ -1,0 +1,261 @@
+//! ZIP files: their directory at the end or, where that is cut off, the heads in front of the files.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::sync::Arc;
+
+use rawzip::{MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive};
+
+use super::Member;
+use super::deflate::{Deflated, Wrapper};
+use super::listing::{Listed, Reason};
+use super::member_name;
+use super::stream::{Cache, Packing, Stream};
+
+/// Number of the way in which a file is not packed at all.
+const STORED: u16 = 0;
+/// Number of DEFLATE.
+const DEFLATED: u16 = 8;
+/// The most heads that are looked at: files and folders.
+const MAX_HEADS: usize = 500_000;
+/// What a file in it starts with.
+const HEAD: [u8; 4] = *b"PK\x03\x04";
+/// The bytes of that before the name.
+const HEAD_BYTES: usize = 30;
+
+/// A file as a directory or a head tells it.
+struct Told {
+    name: Vec<u8>,
+    is_encrypted: bool,
+    is_link: bool,
+    method: u16,
+    packed: u64,
+    len: u64,
+    crc: u32,
+    /// Where its head starts.
+    head: u64,
+}
+
+/// Lists what is in a ZIP file.
+pub(super) fn list(mut file: File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) {
+    let mut start = [0; 2];
+    let is_zip = file.read_exact(&mut start).is_ok() && start == *b"PK";
+    let mut count = 0;
+    let result = directory(&file, &mut |told| {
+        count += 1;
+        take(&file, &told, cache, listed);
+        !listed.is_full()
+    });
+    if let Err(why) = result {
+        if !is_zip {
+            listed.broken("this is no ZIP file");
+            return;
+        }
+        listed.broken(&format!("the archive is cut off or broken ({why})"));
+        if count == 0 {
+            // What cannot be read behind some of it has been told.
+            let _ = salvage(&file, len, cache, listed);
+        }
+    }
+    drop_overlapping(listed);
+}
+
+/// Adds a file to the list.
+fn take(file: &File, told: &Told, cache: &Arc<Cache>, listed: &mut Listed) {
+    let Some(name) = listed.name(&member_name::text(&told.name)) else { return };
+    let reason = match told.method {
+        _ if told.is_encrypted => Some(Reason::Encrypted),
+        _ if told.is_link => Some(Reason::Link),
+        STORED | DEFLATED => None,
+        _ => Some(Reason::Method),
+    };
+    if let Some(reason) = reason {
+        listed.leave_out(reason, &name);
+        return;
+    }
+    let Ok(from) = data_of(file, told.head) else {
+        listed.leave_out(Reason::Lost, &name);
+        return;
+    };
+    let range = from..from.saturating_add(told.packed);
+    let stream = match told.method {
+        STORED => Stream::new(Packing::None, range, cache),
+        _ => Stream::deflated(range, Some((told.len, told.crc)), cache),
+    };
+    let len = if told.method == STORED { told.packed } else { told.len };
+    let (stream, from) = (Arc::new(stream), 0);
+    let member = Member { stream, from, len, ends_with_stream: false };
+    listed.add(name, told.packed, Some(told.crc), member);
+}
+
+/// Returns where what is packed starts, behind the head at `head`.
+fn data_of(mut file: &File, head: u64) -> io::Result<u64> {
+    let mut bytes = [0; HEAD_BYTES];
+    file.seek(SeekFrom::Start(head))?;
+    file.read_exact(&mut bytes)?;
+    if !bytes.starts_with(&HEAD) {
+        return Err(io::Error::other("there is no file where the directory says so"));
+    }
+    let (name, extra) = (number(&bytes, 26, 2), number(&bytes, 28, 2));
+    Ok(head + HEAD_BYTES as u64 + name + extra)
+}
+
+/// Returns the number of that many bytes at a place; 0 where there are not so many.
+fn number(bytes: &[u8], at: usize, len: usize) -> u64 {
+    let found = bytes.get(at..at + len).unwrap_or_default();
+    found.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+}
+
+/// Removes files that lie over others: honest archives have none, and small ones that unpack to
+/// petabytes do.
+fn drop_overlapping(listed: &mut Listed) {
+    let place =
+        |(name, member): (&str, &Member)| (member.stream.place(), name.to_owned());
+    let mut places: Vec<(Range<u64>, String)> = listed.members().map(place).collect();
+    places.sort_by_key(|(place, _)| (place.start, place.end));
+    let mut end = 0;
+    for (place, name) in places {
+        if place.start < end {
+            listed.remove(&name, Reason::Overlap);
+        }
+        end = end.max(place.end);
+    }
+}
+
+/// Goes from file to file where there is no directory. The last one may be cut off.
+fn salvage(
+    mut file: &File,
+    len: u64,
+    cache: &Arc<Cache>,
+    listed: &mut Listed,
+) -> io::Result<()> {
+    let mut at = 0;
+    for _ in 0..MAX_HEADS {
+        let mut bytes = [0; HEAD_BYTES];
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(&mut bytes)?;
+        if !bytes.starts_with(&HEAD) || listed.is_full() {
+            return Ok(());
+        }
+        let mut name = vec![0; number(&bytes, 26, 2) as usize];
+        let mut extra = vec![0; number(&bytes, 28, 2) as usize];
+        file.read_exact(&mut name)?;
+        file.read_exact(&mut extra)?;
+        let (flags, method) = (number(&bytes, 6, 2), number(&bytes, 8, 2) as u16);
+        let (mut packed, mut unpacked) = (number(&bytes, 18, 4), number(&bytes, 22, 4));
+        if packed == ESCAPED || unpacked == ESCAPED {
+            (unpacked, packed) = long_sizes(&extra).unwrap_or((unpacked, packed));
+        }
+        let crc = number(&bytes, 14, 4) as u32;
+        let from = at + HEAD_BYTES as u64 + (name.len() + extra.len()) as u64;
+        let is_encrypted = flags & 1 != 0;
+        let is_told_behind = flags & 8 != 0;
+        if is_told_behind && (method != DEFLATED || is_encrypted) {
+            return Ok(());
+        }
+        let mut is_cut = from.saturating_add(packed) > len;
+        if is_told_behind || is_cut && method == DEFLATED {
+            // Only unpacking it tells where it ends.
+            let deflated = Deflated::new(from..len, Wrapper::Bare(None));
+            let measured = deflated.measure(&mut file.try_clone()?);
+            (packed, unpacked, is_cut) = measured;
+        }
+        let told = Told {
+            is_link: false,
+            name,
+            is_encrypted,
+            method,
+            packed,
+            len: unpacked,
+            crc,
+            head: at,
+        };
+        if is_told_behind || is_cut {
+            if let Some(name) = listed.name(&member_name::text(&told.name)) {
+                let stream = match method {
+                    STORED => Stream::new(Packing::None, from..len, cache),
+                    _ => Stream::deflated(from..from + packed, None, cache),
+                };
+                let (stream, ends_with_stream) = (Arc::new(stream), method == DEFLATED);
+                let member = Member { stream, from: 0, len: unpacked, ends_with_stream };
+                listed.add(name, packed, None, member);
+            }
+        } else {
+            take(file, &told, cache, listed);
+        }
+        if is_cut {
+            return Ok(());
+        }
+        at = from + packed;
+        if is_told_behind {
+            at = next_head(file, at)?;
+        }
+    }
+    Ok(())
+}
+
+/// A size that stands in the field for long ones.
+const ESCAPED: u64 = 0xffff_ffff;
+
+/// Returns the unpacked and the packed size from the field for long ones.
+fn long_sizes(extra: &[u8]) -> Option<(u64, u64)> {
+    let mut rest = extra;
+    while rest.len() >= 4 {
+        let (id, len) = (number(rest, 0, 2), number(rest, 2, 2) as usize);
+        if id == 1 && len >= 16 {
+            return Some((number(rest, 4, 8), number(rest, 12, 8)));
+        }
+        rest = rest.get(4 + len..)?;
+    }
+    None
+}
+
+/// Returns where the next file starts behind the sizes that stand behind one.
+fn next_head(mut file: &File, at: u64) -> io::Result<u64> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(at))?;
+    file.take(28).read_to_end(&mut bytes)?;
+    let lens = [12, 16, 20, 24];
+    let fits = |len: &u64| {
+        let rest = bytes.get(*len as usize..).unwrap_or_default();
+        rest.starts_with(&HEAD) || rest.starts_with(b"PK\x01\x02")
+    };
+    let len = lens.into_iter().find(fits);
+    len.map(|len| at + len).ok_or_else(|| io::Error::other("no file follows"))
+}
+
+/// Goes through the directory at the end.
+fn directory(
+    file: &File,
+    take: &mut dyn FnMut(Told) -> bool,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+    let archive = ZipArchive::from_file(file.try_clone()?, &mut buffer)?;
+    let mut entries = archive.entries(&mut buffer);
+    let mut count = 0;
+    while let Some(entry) = entries.next_entry()? {
+        count += 1;
+        if count > MAX_HEADS {
+            return Err("it has too many entries".into());
+        }
+        if entry.is_dir() {
+            continue;
+        }
+        let flags = entry.flags();
+        let goes_on = take(Told {
+            name: entry.file_path().as_bytes().to_vec(),
+            is_encrypted: flags.is_encrypted() || flags.is_masked(),
+            is_link: entry.mode().is_symlink(),
+            method: entry.compression_method().as_u16(),
+            packed: entry.compressed_size_hint(),
+            len: entry.uncompressed_size_hint(),
+            crc: entry.crc32(),
+            head: entry.local_header_offset(),
+        });
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Alpaca: an instruction and what came of it.
+//!
+//! ```text
+//! {"instruction": "Translate.", "input": "Brot", "output": "Bread", "system": …, "history": [["…", "…"]]}
+//! ```
+//!
+//! `chosen` and `rejected` may stand for `output`, and data sets of this kind call the input
+//! `context` and the output `response` as well.
+
+use super::chat::{self, Dialog, Role, Row, text_blocks};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::json::{self, Value};
+use crate::model::Turn;
+
+pub(super) const FORMAT: Format = Format {
+    name: "alpaca",
+    title: "Alpaca data set",
+    source_label: "Alpaca",
+    about: About {
+        what: "Data sets for training in the form of Alpaca, and of Dolly.",
+        find: "Files of JSON or JSON lines with `instruction` and `output`.",
+        reads: "Each row as a question and its answer, with what came before.",
+        leaves_out: "System messages, unless `show_system = true`.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let is_text = |name: &str| {
+        keys.iter().any(|(key, value)| *key == name && value.starts_with('"'))
+    };
+    let is_pair = is_text("chosen") && is_text("rejected");
+    let answers = is_text("output") || is_text("response") || is_pair;
+    match is_text("instruction") && answers {
+        true => Claim::Shape,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let more = chat::read(file, index, &[], row);
+        parsed.conversations.extend(more.conversations);
+        parsed.notes.extend(more.notes);
+    }
+    parsed
+}
+
+fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
+    let mut media = row.media();
+    let line = row.line;
+    row.system(dialog);
+    if let Some(Value::Array(history)) = row.object.take("history") {
+        for pair in history {
+            let said = pair.as_array().map(Vec::as_slice).unwrap_or_default();
+            for (text, role) in said.iter().zip([Role::User, Role::Assistant]) {
+                let text = text.as_str().unwrap_or_default();
+                let blocks = text_blocks(text, role == Role::Assistant, &mut media);
+                dialog.say(role, None, Turn { blocks, ..Turn::default() }, line);
+            }
+        }
+    }
+    let mut text = |keys: &[&str]| {
+        let texts = keys.iter().filter_map(|key| row.object.text(key, notes));
+        let texts: Vec<String> = texts.filter(|text| !text.trim().is_empty()).collect();
+        texts.join("\n\n")
+    };
+    let asked = text(&["instruction", "input", "context"]);
+    if !asked.is_empty() {
+        let mut blocks = text_blocks(&asked, false, &mut media);
+        blocks.splice(0..0, media.rest());
+        dialog.say(Role::User, None, Turn { blocks, ..Turn::default() }, line);
+    }
+    let answered = text(&["output", "response"]);
+    if !answered.is_empty() {
+        let blocks = text_blocks(&answered, true, &mut media);
+        dialog.say(Role::Assistant, None, Turn { blocks, ..Turn::default() }, line);
+    }
+    row.alternatives(["chosen", "rejected"], dialog, &mut media, |said| said);
+    // The whole prompt once more.
+    row.object.take_any("text");
+}

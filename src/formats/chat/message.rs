@@ -1,0 +1,198 @@
+//! A message of a row: who speaks, and what.
+
+use std::ops::Range;
+
+use super::content::{self, Media};
+use super::dialog::{Dialog, Role, Said, usage_of};
+use crate::formats::visibility::{self, Scope};
+use crate::json::{self, Map, Value};
+use crate::model::{Block, ToolCall};
+use crate::time::Time;
+
+/// Returns whether the object that a text starts with, or the first one of the array, is a message:
+/// it has a role that is known under one of two keys, and something that was said. None of `but`
+/// may be a key of it.
+pub(in crate::formats) fn claims_message(
+    text: &str,
+    role: [&str; 2],
+    but: &[&str],
+) -> bool {
+    let keys = json::keys(text);
+    let is_role = |(key, value): &(&str, &str)| {
+        role.contains(key) && Role::of(value.trim_matches('"')).is_some()
+    };
+    const SAID: [&str; 5] =
+        ["content", "value", "tool_calls", "function_call", "reasoning_content"];
+    keys.iter().any(is_role)
+        && keys.iter().any(|(key, _)| SAID.contains(key))
+        && !keys.iter().any(|(key, _)| but.contains(key))
+}
+
+/// Adds a message, which stands in `source`. `reword` may change what an assistant says, such as from HTML.
+pub(in crate::formats) fn message(
+    value: Value,
+    at: Range<usize>,
+    source: &str,
+    line: u32,
+    dialog: &mut Dialog,
+    media: &mut Media,
+    reword: fn(String) -> String,
+) {
+    let mut map = match value {
+        Value::Object(map) => map,
+        // A plain text in place of an answer.
+        Value::String(text) => {
+            let text = reword(text);
+            let blocks = content::text_blocks(&text, true, media);
+            let said = Said { blocks, ..Said::default() };
+            dialog.say(Role::Assistant, None, said.turn(), line);
+            return;
+        }
+        _ => {
+            dialog.tally.no_message(at);
+            return;
+        }
+    };
+    let source = source.get(at.clone()).unwrap_or_default();
+    if visibility::holds_back(&visibility::hear(
+        source,
+        Scope::Turn,
+        &["content", "value"],
+    )) {
+        dialog.tally.left_out(at);
+        return;
+    }
+    let mut take = |key: &str| map.shift_remove(key).filter(|value| !value.is_null());
+    let text = |value: Option<Value>| match value {
+        Some(Value::String(text)) => Some(text),
+        _ => None,
+    };
+    let word = text(take("role").or_else(|| take("from"))).unwrap_or_default();
+    let role = Role::of(&word);
+    let is_model = role == Some(Role::Assistant);
+    let said = take("content").or_else(|| take("value")).or_else(|| take("text"));
+    let name = text(take("name"));
+    let time = take("timestamp").and_then(|time| read_time(&time));
+    if role == Some(Role::Tool) {
+        let id = text(take("tool_call_id"));
+        dialog.result(id.as_deref(), name.as_deref(), output(said), line);
+        return;
+    }
+    let mut blocks = Vec::new();
+    if role == Some(Role::Call) {
+        blocks.extend(spoken_calls(said.unwrap_or_default()));
+    } else {
+        for key in ["reasoning_content", "reasoning", "thinking"] {
+            if let Some(text) = text(take(key)).filter(|text| !text.trim().is_empty()) {
+                blocks.push(Block::Thinking { text });
+                break;
+            }
+        }
+        let said = match said {
+            Some(Value::String(text)) if is_model => Value::String(reword(text)),
+            said => said.unwrap_or_default(),
+        };
+        blocks.extend(content::blocks(said, is_model, media, &mut dialog.tally, &at));
+        if let Some(refusal) =
+            text(take("refusal")).filter(|text| !text.trim().is_empty())
+        {
+            blocks.push(Block::Markdown { text: refusal });
+        }
+        if let Some(Value::Array(calls)) = take("tool_calls") {
+            blocks.extend(calls.into_iter().filter_map(|call| tool_call(call, true)));
+        }
+        if let Some(call) = take("function_call") {
+            blocks.extend(tool_call(call, false));
+        }
+    }
+    let model = text(take("model"));
+    // Where people were when they wrote.
+    for key in ["hashed_ip", "country", "header", "state"] {
+        take(key);
+    }
+    let mut turn = Said { blocks, time, rest: map }.turn();
+    turn.usage = usage_of(model.filter(|_| is_model));
+    match role {
+        Some(Role::System) => dialog.say(Role::System, None, turn, line),
+        Some(role) => dialog.say(role, name.as_deref(), turn, line),
+        None if word.trim().is_empty() => dialog.tally.no_message(at),
+        None => dialog.say_as(word.trim(), turn, line, at),
+    }
+}
+
+fn read_time(value: &Value) -> Option<Time> {
+    match value {
+        Value::String(text) => Time::parse(text).ok().map(|(time, _)| time),
+        Value::Number(number) => {
+            Time::from_unix(number.as_i64().filter(|time| *time > 0)?)
+        }
+        _ => None,
+    }
+}
+
+/// Returns what a tool said: a text as it is, text parts as one text, JSON as JSON.
+fn output(said: Option<Value>) -> Value {
+    match said {
+        Some(Value::Array(parts)) => {
+            let text = |part: &Value| part.get("text")?.as_str().map(str::to_owned);
+            let texts: Option<Vec<String>> = parts.iter().map(text).collect();
+            texts.map_or(Value::Array(parts), |texts| texts.join("\n").into())
+        }
+        Some(value) => value,
+        None => Value::Null,
+    }
+}
+
+/// Reads a call of `tool_calls`, or the older `function_call`.
+fn tool_call(call: Value, is_listed: bool) -> Option<Block> {
+    let Value::Object(mut map) = call else { return None };
+    let id = match map.shift_remove("id") {
+        Some(Value::String(id)) if is_listed => id,
+        _ => String::new(),
+    };
+    let kinds = ["function", "custom"];
+    let inner = kinds.into_iter().find_map(|kind| match map.shift_remove(kind) {
+        Some(Value::Object(inner)) => Some(inner),
+        _ => None,
+    });
+    Some(call_block(inner.unwrap_or(map), id))
+}
+
+/// A call with its name and its arguments, which may be JSON in a text.
+fn call_block(mut map: Map, id: String) -> Block {
+    let name = match map.shift_remove("name") {
+        Some(Value::String(name)) => name,
+        _ => String::new(),
+    };
+    let keys = ["arguments", "parameters", "input", "args"];
+    let input =
+        keys.iter().find_map(|key| map.shift_remove(*key)).map(|input| match input {
+            Value::String(text) => match json::parse(&text) {
+                Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,
+                _ => text.into(),
+            },
+            input => input,
+        });
+    let input = input.filter(|input| !input.is_null() && *input != Value::from(""));
+    Block::Tool(Box::new(ToolCall { id, name, input, ..ToolCall::default() }))
+}
+
+/// Reads a message that is a call, or a list of them, as JSON in a text.
+fn spoken_calls(said: Value) -> Vec<Block> {
+    let value = match said {
+        Value::String(text) => match json::parse(&text) {
+            Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,
+            _ => {
+                let call = ToolCall { input: Some(text.into()), ..ToolCall::default() };
+                return vec![Block::Tool(Box::new(call))];
+            }
+        },
+        value => value,
+    };
+    let values = match value {
+        Value::Array(values) => values,
+        value => vec![value],
+    };
+    let calls = values.into_iter().filter_map(|value| tool_call(value, false));
+    calls.collect()
+}

@@ -1,0 +1,350 @@
+//! The rows of a file, each a conversation.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::super::object::{Object, type_of};
+use super::super::records::{Record, records};
+use super::super::{File, Parsed, visibility};
+use super::content::Media;
+use super::dialog::{Dialog, Role};
+use super::message::message;
+use crate::diag::{Note, Severity};
+use crate::json::{Map, Step, Value};
+use crate::model::{Conversation, Turn};
+use crate::text::plural;
+
+/// A row that is being read.
+pub(in crate::formats) struct Row<'a> {
+    /// What is left of it.
+    pub(in crate::formats) object: Object<'a>,
+    /// The line at which it starts.
+    pub(in crate::formats) line: u32,
+}
+
+/// Things to be told once for a file, however often they are found.
+#[derive(Default)]
+pub(in crate::formats) struct Tally {
+    found: BTreeMap<(Told, String), (u64, Range<usize>)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Told {
+    NoMessage,
+    Record,
+    Role,
+    LeftOut,
+}
+
+impl Tally {
+    /// A part of a message of a kind that is not known.
+    pub(in crate::formats) fn unknown(&mut self, kind: &str, at: Range<usize>) {
+        self.add(Told::Record, kind, at);
+    }
+
+    /// A message that is none: it has no role, or is no object.
+    pub(in crate::formats) fn no_message(&mut self, at: Range<usize>) {
+        self.add(Told::NoMessage, "", at);
+    }
+
+    /// A role that is not known.
+    pub(in crate::formats) fn role(&mut self, role: &str, at: Range<usize>) {
+        self.add(Told::Role, role, at);
+    }
+
+    /// A message that says that it is private or deleted.
+    pub(in crate::formats) fn left_out(&mut self, at: Range<usize>) {
+        self.add(Told::LeftOut, "", at);
+    }
+
+    fn add(&mut self, told: Told, what: &str, at: Range<usize>) {
+        self.found.entry((told, what.to_owned())).or_insert((0, at)).0 += 1;
+    }
+
+    fn notes(self) -> impl Iterator<Item = Note> {
+        self.found.into_iter().map(|((told, what), (count, at))| {
+            let what = what.replace('`', "'");
+            match told {
+                Told::NoMessage => {
+                    let times = plural(count, "message has", "messages have");
+                    let message = format!("{times} no role");
+                    Note::error("missing-key", at, message)
+                        .hint("they are left out; the others are kept")
+                }
+                Told::Record => {
+                    let times = plural(count, "part of a message is", "parts of messages are");
+                    let message = format!("{times} of the unknown kind `{what}`");
+                    Note::new(Severity::Warning, "unknown-record", Some(at), message)
+                        .hint("a placeholder stands for each; its contents are not published")
+                }
+                Told::Role => {
+                    let times = plural(count, "message has", "messages have");
+                    let message = format!("{times} the unknown role `{what}`");
+                    Note::new(Severity::Warning, "unknown-role", Some(at), message)
+                        .hint("the role was taken for the name of who speaks")
+                }
+                Told::LeftOut => visibility::left_out(count as usize, at),
+            }
+        })
+    }
+}
+
+/// Reads the conversations of a file with `row`, which takes what it knows off a row. What it
+/// leaves is kept: what says where a row comes from is shown. The keys `turns` hold its messages.
+pub(in crate::formats) fn read(
+    file: &File,
+    index: usize,
+    turns: &[&str],
+    mut row: impl FnMut(&mut Row<'_>, &mut Dialog, &mut Vec<Note>),
+) -> Parsed {
+    let mut parsed = Parsed::default();
+    let text = file.text.as_str();
+    let mut tally = Tally::default();
+    let mut lines = LineCount::default();
+    let mut broken = Vec::new();
+    let notes = &mut parsed.notes;
+    for record in records(file, index, &[], &mut broken) {
+        let line = lines.of(text, record.at.start);
+        let Value::Object(map) = record.value else {
+            let found = type_of(&record.value);
+            let message = format!("a row must be an object, not {found}");
+            let note = Note::error("wrong-type", record.at, message).in_file(index);
+            notes.push(note.hint("it is left out; the others are kept"));
+            continue;
+        };
+        let mut object = Object::new(map, text, index, record.at);
+        let private = object.holds_back("private", turns, notes);
+        let mut dialog = Dialog::new(index, std::mem::take(&mut tally));
+        if object.get("model").is_some_and(Value::is_string) {
+            dialog.model = object.text("model", notes).filter(|model| !model.is_empty());
+        }
+        let mut row_read = Row { object, line };
+        row(&mut row_read, &mut dialog, notes);
+        let start = row_read.object.start();
+        let (read, more) = dialog.finish(describe(row_read.object, private, notes));
+        tally = more;
+        match read {
+            Some(read) => parsed.conversations.push(read),
+            None => {
+                let message = "nobody says anything in this row";
+                let note = Note::new(Severity::Warning, "no-turns", Some(start), message);
+                notes.push(
+                    note.in_file(index).hint("it is left out; the others are kept"),
+                );
+            }
+        }
+    }
+    notes.append(&mut broken);
+    notes.extend(tally.notes().map(|note| note.in_file(index)));
+    parsed
+}
+
+/// Reads a file of messages, which are one conversation.
+pub(in crate::formats) fn read_one(file: &File, index: usize) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut dialog = Dialog::new(index, Tally::default());
+    let mut lines = LineCount::default();
+    let mut media = Media::default();
+    for Record { value, at } in records(file, index, &[], &mut parsed.notes) {
+        let line = lines.of(&file.text, at.start);
+        message(value, at, &file.text, line, &mut dialog, &mut media, |said| said);
+    }
+    let (read, tally) = dialog.finish(Conversation::default());
+    if read.is_none() {
+        let note =
+            Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        parsed.notes.push(note.in_file(index));
+    }
+    parsed.conversations.extend(read);
+    parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
+    parsed
+}
+
+/// Counts lines up to places that come in order.
+#[derive(Default)]
+struct LineCount {
+    above: u32,
+    counted: usize,
+}
+
+impl LineCount {
+    /// Returns the line of a byte, from 1.
+    fn of(&mut self, text: &str, at: usize) -> u32 {
+        let more = text.get(self.counted..at).unwrap_or_default();
+        self.above += more.bytes().filter(|byte| *byte == b'\n').count() as u32;
+        self.counted = at.max(self.counted);
+        self.above + 1
+    }
+}
+
+impl Row<'_> {
+    /// Takes the media that it lists.
+    pub(in crate::formats) fn media(&mut self) -> Media {
+        Media::of(|key| self.object.take(key))
+    }
+
+    /// Reads the messages under a key.
+    pub(in crate::formats) fn messages(
+        &mut self,
+        key: &str,
+        dialog: &mut Dialog,
+        media: &mut Media,
+        reword: fn(String) -> String,
+        notes: &mut Vec<Note>,
+    ) {
+        let list = self.object.array(key, notes).unwrap_or_default();
+        self.add(list, dialog, media, reword);
+    }
+
+    fn add(
+        &self,
+        list: Vec<(Value, Range<usize>)>,
+        dialog: &mut Dialog,
+        media: &mut Media,
+        reword: fn(String) -> String,
+    ) {
+        let text = self.object.source();
+        let mut lines =
+            LineCount { above: self.line - 1, counted: self.object.start().start };
+        for (value, at) in list {
+            let line = lines.of(text, at.start);
+            message(value, at, text, line, dialog, media, reword);
+        }
+    }
+
+    /// Reads an instruction that stands beside the messages.
+    pub(in crate::formats) fn system(&mut self, dialog: &mut Dialog) {
+        if let Some(Value::String(text)) = self.object.take("system")
+            && !text.trim().is_empty()
+        {
+            dialog.say(Role::System, None, Turn::said("", text), self.line);
+        }
+    }
+
+    /// Reads two ways on, of which one was preferred: an answer, a message, or a whole list of
+    /// messages each. What both share is said once.
+    pub(in crate::formats) fn alternatives(
+        &mut self,
+        [chosen, rejected]: [&str; 2],
+        dialog: &mut Dialog,
+        media: &mut Media,
+        reword: fn(String) -> String,
+    ) {
+        let is_said = |key: &str| {
+            let value = self.object.get(key);
+            value.is_some_and(|value| {
+                value.is_string() || value.is_array() || value.is_object()
+            })
+        };
+        if !is_said(chosen) || !is_said(rejected) {
+            return;
+        }
+        let mut main = self.list(chosen);
+        let mut other = self.list(rejected);
+        let pairs = main.iter().zip(&other);
+        let shared = pairs.take_while(|((one, _), (two, _))| one == two).count();
+        let own = main.split_off(shared);
+        self.add(main, dialog, media, reword);
+        let before = dialog.turn_count();
+        self.add(own, dialog, media, reword);
+        let other = other.split_off(shared);
+        dialog.beside(rejected, before, |dialog| self.add(other, dialog, media, reword));
+    }
+
+    /// Takes the messages under a key: one, or a list.
+    fn list(&mut self, key: &str) -> Vec<(Value, Range<usize>)> {
+        match self.object.get(key) {
+            None => Vec::new(),
+            Some(Value::Array(_)) => {
+                self.object.array(key, &mut Vec::new()).unwrap_or_default()
+            }
+            Some(_) => {
+                let at = self.object.place(&[Step::Key(key)]);
+                self.object.take(key).map(|value| (value, at)).into_iter().collect()
+            }
+        }
+    }
+}
+
+/// Keys that say what a row is and where it comes from.
+const SHOWN: [&str; 17] = [
+    "source",
+    "dataset",
+    "data_source",
+    "category",
+    "categories",
+    "task",
+    "task_type",
+    "subject",
+    "topic",
+    "domain",
+    "label",
+    "score",
+    "rating",
+    "split",
+    "language",
+    "license",
+    "difficulty",
+];
+
+/// Keys under which the id of a row stands.
+const IDS: [&str; 4] = ["conversation_hash", "conversation_id", "message_tree_id", "id"];
+
+/// Adds what a row says beside its messages.
+fn describe(
+    mut object: Object<'_>,
+    private: bool,
+    notes: &mut Vec<Note>,
+) -> Conversation {
+    let mut read = Conversation { private, ..Conversation::default() };
+    let is_text =
+        |object: &Object<'_>, key: &str| object.get(key).is_some_and(Value::is_string);
+    for key in IDS {
+        if is_text(&object, key) && read.id.is_none() {
+            // A short one, such as `12`, is one of another data set as well.
+            let is_own =
+                |id: &str| id.len() >= 16 && id.contains(|c: char| c.is_ascii_digit());
+            read.id = object
+                .get(key)
+                .and_then(Value::as_str)
+                .filter(|id| is_own(id))
+                .map(str::to_owned);
+            if read.id.is_some() {
+                object.take(key);
+            }
+        }
+    }
+    if is_text(&object, "title") {
+        read.title = object.text("title", notes);
+    }
+    for key in ["created", "created_at", "created_date", "timestamp"] {
+        if read.time.is_some() {
+            break;
+        }
+        let mut unheard = Vec::new();
+        read.time = match object.get(key) {
+            Some(Value::Number(_)) => object.unix_time(key, &mut unheard),
+            Some(Value::String(_)) => object.time(key, &mut unheard),
+            _ => None,
+        };
+    }
+    if let Some(tag) = object.get("lang").and_then(Value::as_str) {
+        read.languages.push(tag.to_owned());
+        object.take("lang");
+    }
+    let is_shown = |key: &str, value: &Value| {
+        let is_short = match value {
+            Value::String(text) => text.len() <= 200 && !text.contains('@'),
+            Value::Number(_) | Value::Bool(_) => true,
+            _ => false,
+        };
+        is_short && SHOWN.contains(&key)
+    };
+    let rest: Map = object.rest();
+    for (key, value) in rest {
+        let map =
+            if is_shown(&key, &value) { &mut read.extra } else { &mut read.unpublished };
+        map.insert(key, value);
+    }
+    read
+}

@@ -1,0 +1,419 @@
+//! Which names are those of people who speak, and which of them are one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::names;
+use super::Group;
+use super::listed::{Listed, TITLES};
+use super::mark::{self, Shape};
+use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
+use super::words::{self, Part};
+use crate::text::edit_distance;
+
+/// Those who speak.
+#[derive(Default)]
+pub(crate) struct Cast {
+    /// The key under which a name is known, by the key under which it stands there.
+    pub(crate) same: BTreeMap<String, String>,
+    /// The names for people.
+    pub(crate) shown: BTreeMap<String, String>,
+    /// Names that show the brackets behind them, since they always have the same.
+    pub(crate) with_aside: BTreeSet<String>,
+    /// Whether a person and a program speak.
+    pub(crate) is_chat: bool,
+    /// Lines with a name that stands there once and may be a label.
+    pub(crate) unsure: Vec<usize>,
+    /// Such lines that were taken for turns.
+    pub(crate) taken: Vec<usize>,
+    /// Lines with a name that differs from another one by a letter.
+    pub(crate) misspelt: Vec<usize>,
+    /// How many of the names the text lists above it.
+    pub(crate) listed: usize,
+    /// Whether turns open paragraphs.
+    pub(crate) blank_style: bool,
+}
+
+/// The use of one name.
+struct Tally<'a> {
+    count: usize,
+    first: usize,
+    look: Look,
+    written: BTreeMap<&'a str, usize>,
+    asides: BTreeSet<Option<&'a str>>,
+    part: Option<Part>,
+    listed: bool,
+}
+
+impl Cast {
+    /// Returns the speaker whom a line names.
+    pub(crate) fn of(&self, head: &Head<'_>) -> Option<&str> {
+        self.same.get(&head.key).map(String::as_str)
+    }
+
+    pub(crate) fn choose(survey: &Survey<'_>, listed: &Listed, group: Group) -> Self {
+        let all: Vec<(usize, &Head<'_>)> = survey
+            .heads
+            .iter()
+            .enumerate()
+            .filter(|(_, head)| group.has(&head.mark) && !head.in_code && !head.in_rows)
+            .collect();
+        // Where names stand alone, what stands below one is said.
+        let bare = |head: &Head<'_>| head.line.start + head.mark.said >= head.line.end;
+        let alone = all.iter().filter(|(_, head)| bare(head)).count() * 2 > all.len();
+        let all: Vec<(usize, &Head<'_>)> =
+            all.into_iter().filter(|(_, head)| !alone || !head.below_name).collect();
+        let tallies = tally(&all, listed);
+        let has = |part| tallies.values().any(|tally| tally.part == Some(part));
+        let mut cast =
+            Self { is_chat: has(Part::Asks) && has(Part::Answers), ..Self::default() };
+        let settled = listed.settled && tallies.values().any(|tally| tally.listed);
+        let small =
+            tallies.values().filter(|tally| tally.count > 1 && tally.look == Look::Small);
+        let names =
+            tallies.values().filter(|tally| tally.count > 1 && tally.look == Look::Name);
+        let small = small.count() > names.count();
+        let questions =
+            tallies.iter().filter(|(key, _)| names::is_question(key)).count() > 1;
+        let mut core: BTreeSet<&str> = BTreeSet::new();
+        for (key, tally) in &tallies {
+            let is_core = tally.listed
+                || match tally.look {
+                    _ if cast.is_chat => tally.part.is_some(),
+                    Look::Label | Look::Phrase => false,
+                    _ if names::is_question(key) && questions => true,
+                    _ if names::is_pause(key) => false,
+                    Look::Small => small && tally.count > 1,
+                    Look::Name | Look::Capitals => {
+                        tally.count > 1
+                            || !settled && tally.part.is_none() && words::is_somebody(key)
+                    }
+                };
+            if is_core {
+                core.insert(key);
+            }
+        }
+        cast.listed = core
+            .iter()
+            .filter(|key| tallies.get(**key).is_some_and(|t| t.listed))
+            .count();
+        let mine = || all.iter().filter(|(_, head)| core.contains(head.key.as_str()));
+        let (count, opening) =
+            (mine().count(), mine().filter(|(_, head)| head.opens).count());
+        cast.blank_style = opening * 5 >= count * 4;
+        let capitals = mine().filter(|(_, head)| head.look == Look::Capitals).count()
+            * 10
+            >= count * 9;
+        let marked = mine().filter(|(_, head)| head.mark.marked).count() * 2 > count;
+        let mut once: Vec<usize> = Vec::new();
+        if !cast.is_chat && !settled && count != 1 {
+            let first = mine().next().map_or(0, |(_, head)| head.line.start);
+            let candidates: Vec<(usize, &Head<'_>)> = all
+                .iter()
+                .copied()
+                .filter(|(_, head)| {
+                    let tally = tallies.get(&head.key);
+                    tally.is_some_and(|tally| tally.count == 1)
+                        && !core.contains(head.key.as_str())
+                        && !names::is_pause(&head.key)
+                        && match head.look {
+                            Look::Name => !capitals || count == 0,
+                            Look::Capitals => true,
+                            Look::Small => small,
+                            _ => false,
+                        }
+                        && (head.opens || !cast.blank_style)
+                        && head.mark.marked == marked
+                        && !head.mark.tight
+                        && !head.mark.name.contains(',')
+                })
+                .collect();
+            let style = match (group, cast.blank_style) {
+                (Group::Heading, _) => &survey.headings,
+                (Group::Alone, _) => &Vec::new(),
+                (_, true) => &survey.paragraphs,
+                (_, false) => &survey.lines,
+            };
+            let timed = mine().filter(|(_, head)| is_timed(survey, head)).count() * 5
+                >= count * 4;
+            let level = |head: &Head<'_>| {
+                let line = &survey.text[head.line.clone()];
+                line.len() - line.trim_start_matches('#').len()
+            };
+            let usual = mine().next().map_or(0, |(_, head)| level(head));
+            let covered = coverage(style, first, |at| {
+                let found =
+                    survey.heads.binary_search_by_key(&at, |head| head.line.start);
+                found.is_ok_and(|index| {
+                    let key = survey.heads[index].key.as_str();
+                    core.contains(key)
+                        || tallies.get(key).is_some_and(|tally| tally.count == 1)
+                })
+            });
+            let mentioned =
+                if candidates.is_empty() { BTreeSet::new() } else { mentions(survey) };
+            for (index, head) in candidates {
+                let next = survey.heads.get(index + 1);
+                let end = next.map_or(survey.text.len(), |next| next.line.start);
+                let said = survey.said(head, end);
+                if is_written(said) || said.trim().is_empty() {
+                    continue;
+                }
+                let word = head.key.split(' ').next().unwrap_or_default();
+                let called = word.chars().count() > 2 && mentioned.contains(word);
+                let spoken = is_spoken(said);
+                let stamped = timed && is_timed(survey, head);
+                if level(head) != usual {
+                    continue;
+                }
+                let below = head.line.start > first;
+                if spoken
+                    || stamped
+                    || called
+                    || is_full(&head.key, &core)
+                    || (covered || marked) && below
+                {
+                    once.push(index);
+                } else if below && cast.blank_style && is_prose(said) {
+                    once.push(index);
+                    cast.taken.push(index);
+                } else if head.line.start > first {
+                    cast.unsure.push(index);
+                }
+            }
+        }
+        for key in core {
+            cast.same.insert(key.to_owned(), key.to_owned());
+        }
+        for index in &once {
+            let key = &survey.heads[*index].key;
+            cast.same.insert(key.clone(), key.clone());
+        }
+        cast.spell(survey, &tallies, &once);
+        cast.join(&tallies, &all);
+        cast
+    }
+
+    /// Sets the names that are shown.
+    fn spell(
+        &mut self,
+        survey: &Survey<'_>,
+        tallies: &BTreeMap<String, Tally<'_>>,
+        once: &[usize],
+    ) {
+        for key in self.same.keys() {
+            let Some(tally) = tallies.get(key) else { continue };
+            let best = tally.written.iter().max_by_key(|(name, count)| {
+                let capitals = !name.contains(char::is_lowercase);
+                (**count, !capitals)
+            });
+            let mut name = best.map_or(key.as_str(), |(name, _)| *name).to_owned();
+            let one = tally.asides.iter().next().copied().flatten();
+            if let Some(aside) =
+                one.filter(|_| tally.asides.len() == 1 && tally.count > 1)
+            {
+                name = format!("{name} {aside}");
+                self.with_aside.insert(key.clone());
+            }
+            // `ChatGPT said:`, as its pages have it.
+            let said =
+                tally.part.and_then(|_| name.strip_suffix(" said").map(str::to_owned));
+            let name = said.unwrap_or(name);
+            self.shown.insert(key.clone(), name.trim_start_matches('@').to_owned());
+        }
+        // A slip of the pen in the midst of a long name that comes again and again.
+        let known: Vec<&String> = self.same.keys().collect();
+        let mut slips = Vec::new();
+        for index in once {
+            let key = &survey.heads[*index].key;
+            let near = known.iter().find(|other| {
+                tallies.get(**other).is_some_and(|tally| tally.count >= 3)
+                    && is_slip(key, other)
+            });
+            if let Some(other) = near {
+                slips.push((*index, key.clone(), (*other).clone()));
+            }
+        }
+        for (index, key, other) in slips {
+            self.misspelt.push(index);
+            self.same.insert(key, other);
+        }
+    }
+
+    /// Joins short forms of names with the names: `Ada`, `AL` and `Dr. Lovelace` with
+    /// `Ada Lovelace`.
+    fn join(
+        &mut self,
+        tallies: &BTreeMap<String, Tally<'_>>,
+        all: &[(usize, &Head<'_>)],
+    ) {
+        // Who speaks right after another one is somebody else.
+        let speaking: Vec<&str> =
+            all.iter().filter_map(|(_, head)| self.of(head)).collect();
+        let apart: BTreeSet<(String, String)> = speaking
+            .windows(2)
+            .flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])])
+            .map(|(a, b)| (a.to_owned(), b.to_owned()))
+            .collect();
+        let first = |key: &str| tallies.get(key).map_or(0, |tally| tally.first);
+        let mut short: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        let is_person =
+            |key: &str| words::part(key).is_none() && !words::is_somebody(key);
+        for key in self.same.keys().filter(|key| is_person(key)) {
+            let words: Vec<&str> = key.split(' ').collect();
+            let number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
+            let [first, .., last] = words.as_slice() else { continue };
+            if words.iter().any(number) || last.chars().count() < 2 || key.contains('&') {
+                continue;
+            }
+            let initials = initials(&words).unwrap_or_default();
+            let titled = TITLES.iter().find_map(|title| key.strip_prefix(title));
+            let forms =
+                [Some(*first).filter(|_| titled.is_none()), Some(*last), Some(&initials)];
+            for form in forms.into_iter().flatten() {
+                short.entry(form.to_owned()).or_default().insert(key);
+            }
+        }
+        let mut joined = Vec::new();
+        for key in self.same.keys() {
+            let bare = TITLES.iter().find_map(|title| key.strip_prefix(title));
+            let form = bare.unwrap_or(key).replace('.', "");
+            let form = form.as_str();
+            let initials = form.chars().count() <= 3;
+            let capitals =
+                || tallies.get(key).is_some_and(|tally| tally.look == Look::Capitals);
+            if form.contains(' ') || initials && is_ambiguous(form) {
+                continue;
+            }
+            let Some(full) = short.get(form) else { continue };
+            let mut full = full.iter().filter(|full| **full != key.as_str());
+            if let (Some(full), None) = (full.next(), full.next()) {
+                let named = full.split(' ').any(|word| word == form);
+                let pair = (key.clone(), (*full).to_owned());
+                if (named || capitals())
+                    && !apart.contains(&pair)
+                    && first(full) < first(key)
+                {
+                    joined.push((key.clone(), (*full).to_owned()));
+                }
+            }
+        }
+        for (key, full) in joined {
+            // `Dr. Lovelace` is short for `Ada Lovelace`, and `Lovelace` for both.
+            if self.same.get(&full).is_some_and(|to| *to == full) {
+                self.same.insert(key, full);
+            }
+        }
+    }
+}
+
+fn is_ambiguous(form: &str) -> bool {
+    names::is_question(form) || words::part(form).is_some()
+}
+
+fn tally<'a>(
+    heads: &[(usize, &'a Head<'a>)],
+    listed: &Listed,
+) -> BTreeMap<String, Tally<'a>> {
+    let mut tallies: BTreeMap<String, Tally<'a>> = BTreeMap::new();
+    // Who forgets a space does so behind names that stand there with one as well.
+    let sparse: BTreeSet<&str> = heads
+        .iter()
+        .filter(|(_, head)| !head.mark.tight)
+        .map(|(_, head)| head.key.as_str())
+        .collect();
+    for (index, head) in heads {
+        let listed = listed.has(&head.key);
+        if head.mark.tight && !listed && !sparse.contains(head.key.as_str()) {
+            continue;
+        }
+        let tally = tallies.entry(head.key.clone()).or_insert_with(|| Tally {
+            count: 0,
+            first: *index,
+            look: head.look,
+            written: BTreeMap::new(),
+            asides: BTreeSet::new(),
+            part: words::part(&head.key),
+            listed,
+        });
+        tally.count += 1;
+        if tally.look == Look::Capitals && head.look == Look::Name {
+            tally.look = Look::Name;
+        }
+        *tally.written.entry(head.mark.name).or_default() += 1;
+        tally.asides.insert(head.mark.aside);
+    }
+    tallies
+}
+
+/// Returns whether a name is the long form of one of the others.
+fn is_full(key: &str, core: &BTreeSet<&str>) -> bool {
+    let words: Vec<&str> = key.split(' ').collect();
+    let short = |form: &str| core.contains(form) && !is_ambiguous(form);
+    words.len() > 1
+        && (words.iter().any(|word| short(word))
+            || initials(&words).is_some_and(|all| {
+                core.iter().any(|other| other.replace(['.', ' '], "") == all)
+            }))
+}
+
+/// Returns the first letters of two words or more.
+fn initials(words: &[&str]) -> Option<String> {
+    (words.len() > 1)
+        .then(|| words.iter().filter_map(|word| word.chars().next()).collect())
+}
+
+/// Returns whether a time stands beside a name or behind its colon.
+fn is_timed(survey: &Survey<'_>, head: &Head<'_>) -> bool {
+    let rest = survey.said(head, head.line.end.max(head.line.start + head.mark.said));
+    head.mark.stamp.is_some() || mark::stamp(rest).is_some_and(|stamp| stamp.is_exact)
+}
+
+/// Returns whether nearly all of some places from `first` on are those of turns.
+fn coverage(places: &[usize], first: usize, opens: impl Fn(usize) -> bool) -> bool {
+    let from = places.partition_point(|at| *at < first);
+    let below = &places[from..];
+    let opening = below.iter().filter(|at| opens(**at)).count();
+    below.len() > 2 && opening * 10 >= below.len() * 9
+}
+
+/// Returns the words of a text that stand in no name at the start of a line.
+fn mentions(survey: &Survey<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut heads = survey.heads.iter().peekable();
+    let mut start = survey.body;
+    for line in survey.text[survey.body..].split_inclusive('\n') {
+        while heads.peek().is_some_and(|head| head.line.start < start) {
+            heads.next();
+        }
+        let named = heads.peek().filter(|head| head.line.start == start);
+        let from = named.map_or(0, |head| head.mark.said.min(line.len()));
+        for word in line[from..].split(|c: char| !c.is_alphanumeric()) {
+            if word.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_lowercase())
+            {
+                found.insert(word.to_lowercase());
+            }
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// Returns whether one name is the other with a letter wrong in its midst. The last letter and the
+/// first tell people apart: Maria and Marie, Hanna and Anna.
+fn is_slip(a: &str, b: &str) -> bool {
+    let (long, close) = (a.chars().count() >= 5 && b.chars().count() >= 5, a != b);
+    let ends =
+        a.chars().next() == b.chars().next() && a.chars().last() == b.chars().last();
+    let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    long && close && ends && !digits(a) && !digits(b) && edit_distance(a, b) == 1
+}
+
+/// Returns whether a shape may open turns among those of a group.
+pub(crate) fn joins(group: Group, shape: Shape) -> bool {
+    match group {
+        Group::Lines => matches!(shape, Shape::Colon | Shape::Timed | Shape::Alone),
+        Group::Heading => shape == Shape::Heading,
+        Group::Alone => matches!(shape, Shape::Alone | Shape::Timed),
+        Group::Dash => matches!(shape, Shape::Dash | Shape::Colon),
+    }
+}

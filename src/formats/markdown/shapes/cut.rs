@@ -1,0 +1,272 @@
+//! Turns of transcripts that are not in bold type: whose words, and which time belongs to them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::super::names;
+use super::super::read::{Start, event};
+use super::mark::{self, Stamp};
+use crate::diag::Lines;
+use crate::json::Value;
+use crate::model::{self, Conversation, Kind, Participant, Turn};
+use crate::text::trim_blank_lines;
+
+/// Cuts a text into turns and returns where its introduction ends. Times that stand alone belong to
+/// what is below them.
+pub(crate) fn turns(
+    text: &str,
+    body: usize,
+    lines: &Lines<'_>,
+    starts: &mut [Start],
+    read: &mut Conversation,
+) -> usize {
+    let mut ends: Vec<usize> =
+        starts.iter().skip(1).map(|next| next.line.start).collect();
+    ends.push(text.len());
+    // Times above names.
+    let mut introduction = starts.first().map_or(text.len(), |first| first.line.start);
+    for index in 0..starts.len() {
+        let from = match index.checked_sub(1).and_then(|before| starts.get(before)) {
+            Some(before) => before.said.max(before.line.start),
+            None => body,
+        };
+        let Some(start) = starts.get_mut(index) else { break };
+        let to = start.line.start;
+        if start.offset.is_none()
+            && let Some((at, stamp)) = last_time(&text[from.min(to)..to])
+        {
+            start.offset = Some(stamp.from.to_owned());
+            start.to = stamp.to.map(str::to_owned);
+            let at = from.min(to) + at;
+            match index.checked_sub(1) {
+                Some(before) => ends[before] = at,
+                None => introduction = at,
+            }
+        }
+    }
+    let clock = |(start, end): &(&Start, &usize)| {
+        let behind = first_time(text, start, **end);
+        start.offset.is_none() && behind.is_some_and(|(stamp, _)| !stamp.is_exact)
+    };
+    let clock = starts.iter().zip(&ends).filter(clock).nth(1).is_some();
+    let mut cutter = Cutter {
+        text,
+        lines,
+        clock,
+        introduced: BTreeSet::new(),
+        last: String::new(),
+        read,
+    };
+    for (start, end) in starts.iter().zip(ends) {
+        cutter.add(start, end);
+    }
+    introduction
+}
+
+/// Returns the time that stands alone on the last line of a text that is not blank, and where.
+fn last_time(text: &str) -> Option<(usize, Stamp<'_>)> {
+    let trimmed = text.trim_end();
+    let at = trimmed.rfind('\n').map_or(0, |newline| newline + 1);
+    // The rest of the line of a name is its own.
+    let alone = at > 0
+        || text.starts_with('\n')
+        || text[..at].is_empty() && text.len() > trimmed.len();
+    let stamp = mark::stamp(trimmed[at..].trim())?;
+    (alone && stamp.rest.trim().is_empty() && (stamp.is_exact || stamp.is_recorded))
+        .then_some((at, stamp))
+}
+
+/// Returns the time right behind a name or on the line below it, and where the words start.
+fn first_time<'a>(
+    text: &'a str,
+    start: &Start,
+    end: usize,
+) -> Option<(Stamp<'a>, usize)> {
+    let said = &text[start.said.min(end)..end];
+    let (line, skipped) = trim_blank_lines(said);
+    let line = line.lines().next()?;
+    let lead = line.len() - line.trim_start().len();
+    let stamp = mark::stamp(&line[lead..])?;
+    let at = start.said + skipped + line.len() - stamp.rest.len();
+    let alone = stamp.rest.trim().is_empty();
+    let goes_on = !text[at.min(end)..end].trim().is_empty();
+    (stamp.is_exact || alone && goes_on).then_some((stamp, at))
+}
+
+struct Cutter<'a> {
+    text: &'a str,
+    lines: &'a Lines<'a>,
+    /// Whether times without brackets or seconds stand behind several names, so that they are
+    /// those of a recording.
+    clock: bool,
+    introduced: BTreeSet<String>,
+    /// Who spoke last.
+    last: String,
+    read: &'a mut Conversation,
+}
+
+impl Cutter<'_> {
+    fn add(&mut self, start: &Start, end: usize) {
+        let text = self.text;
+        let (mut offset, mut to) = (start.offset.clone(), start.to.clone());
+        let mut from = start.said.min(end);
+        if offset.is_none()
+            && let Some((stamp, at)) = first_time(text, start, end)
+            && (stamp.is_exact || self.clock)
+        {
+            (offset, to) = (Some(stamp.from.to_owned()), stamp.to.map(str::to_owned));
+            from = at.min(end);
+        }
+        let first = text[from..end].split('\n').next().unwrap_or_default();
+        if names::is_pause(&start.name) && first.trim().is_empty() {
+            self.happens(&start.name, start.line.start, offset, to);
+            if text[from..end].trim().is_empty() {
+                return;
+            }
+            (offset, to) = (None, None);
+            if !self.last.is_empty() {
+                let speaker = std::mem::take(&mut self.last);
+                self.say(&speaker, from..end, None, offset, to);
+                self.last = speaker;
+                return;
+            }
+        }
+        self.say(&start.name, from..end, start.aside.as_deref(), offset, to);
+        self.last.clone_from(&start.name);
+    }
+
+    fn happens(
+        &mut self,
+        name: &str,
+        at: usize,
+        offset: Option<String>,
+        to: Option<String>,
+    ) {
+        let mut turn = event(name, offset);
+        turn.place.line = self.lines.line(at);
+        if let Some(to) = to {
+            turn.extra.insert("to".to_owned(), Value::from(to));
+        }
+        self.read.turns.push(turn);
+    }
+
+    /// Adds what one speaker says, divided where a time or what happens stands between.
+    fn say(
+        &mut self,
+        speaker: &str,
+        range: Range<usize>,
+        aside: Option<&str>,
+        mut offset: Option<String>,
+        mut to: Option<String>,
+    ) {
+        if self.introduced.insert(speaker.to_owned()) {
+            let who = Participant::new(speaker, Kind::guess(speaker));
+            self.read.participants.push(who);
+        }
+        let text = self.text;
+        let (mut from, mut at, mut said) = (range.start, range.start, false);
+        let mut aside = aside;
+        let mut blank = false;
+        let mut fence: Option<&str> = None;
+        for whole in text[range.clone()].split_inclusive('\n') {
+            let line = whole.trim();
+            let next = at + whole.len();
+            if line.starts_with("```") || line.starts_with("~~~") {
+                fence = match fence {
+                    Some(mark) if line.starts_with(mark) => None,
+                    None => Some(&line[..3]),
+                    open => open,
+                };
+            }
+            if fence.is_none() && at > range.start {
+                let ends = text[next..range.end].split('\n').next();
+                let last = ends.is_none_or(|line| line.trim().is_empty());
+                let stamp = mark::stamp(line).filter(|stamp| stamp.is_exact);
+                let brackets = line.starts_with(['[', '(', '\\']);
+                let alone = |stamp: &Stamp<'_>| stamp.rest.trim().is_empty();
+                if let Some(stamp) = stamp.filter(|stamp| alone(stamp) || brackets) {
+                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
+                    (offset, to) =
+                        (Some(stamp.from.to_owned()), stamp.to.map(str::to_owned));
+                    from = at + whole.len() - whole.trim_start().len() + line.len()
+                        - stamp.rest.len();
+                    said = true;
+                } else if blank
+                    && last
+                    && is_direction(line)
+                    && !text[from..at].trim().is_empty()
+                {
+                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
+                    said = true;
+                    let name = line.trim_matches(|c| "()[]\\*_（）".contains(c));
+                    self.happens(name, at, None, None);
+                    from = next;
+                }
+            }
+            blank = line.is_empty();
+            at = next;
+        }
+        self.push(speaker, from..range.end, &mut aside, &mut offset, &mut to, said);
+    }
+
+    fn push(
+        &mut self,
+        speaker: &str,
+        range: Range<usize>,
+        aside: &mut Option<&str>,
+        offset: &mut Option<String>,
+        to: &mut Option<String>,
+        said: bool,
+    ) {
+        let (words, skipped) = trim_blank_lines(&self.text[range.clone()]);
+        if words.trim().is_empty() && said && offset.is_none() {
+            return;
+        }
+        let mut text = unindented(words);
+        if let Some(aside) = aside.take() {
+            text = if text.is_empty() {
+                aside.to_owned()
+            } else {
+                format!("{aside} {text}")
+            };
+        }
+        let line = self.lines.line(range.start + skipped.min(range.len()));
+        let place = model::Place { line, ..model::Place::default() };
+        let mut turn = Turn { offset: offset.take(), place, ..Turn::said(speaker, text) };
+        if let Some(to) = to.take() {
+            turn.extra.insert("to".to_owned(), Value::from(to));
+        }
+        self.read.turns.push(turn);
+    }
+}
+
+/// Returns whether a paragraph is a stage direction: nothing but words in brackets.
+fn is_direction(line: &str) -> bool {
+    let line = line.trim_matches(|c| "*_".contains(c)).replace('\\', "");
+    let inside =
+        [("(", ")"), ("[", "]"), ("（", "）")].iter().find_map(|(open, close)| {
+            line.strip_prefix(open)?
+                .strip_suffix(close)
+                .filter(|text| !text.contains(['(', ')', '[', ']', '（', '）']))
+        });
+    inside.is_some_and(|text| {
+        text.len() < 200
+            && text.chars().filter(|c| c.is_alphabetic()).count() > 2
+            && !text.contains("://")
+            && !text.starts_with('^')
+    })
+}
+
+/// Returns a text without what all of its lines are indented by, which would make it code.
+fn unindented(text: &str) -> String {
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let filled = || text.lines().filter(|line| !line.trim().is_empty());
+    let least = filled().map(indent).min().unwrap_or(0);
+    let first = text.lines().next().map_or(0, indent);
+    if first == 0 {
+        return text.to_owned();
+    }
+    let cut = |line: &str| line.get(least..).unwrap_or_default().to_owned();
+    let lines: Vec<String> = text.lines().map(cut).collect();
+    lines.join("\n").trim_start().to_owned()
+}

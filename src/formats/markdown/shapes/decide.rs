@@ -1,0 +1,359 @@
+//! Whether a text is a transcript in one of the shapes.
+//!
+//! What it lists above itself settles it. Else names come back after others spoke, and what they say
+//! sounds spoken; or a person and a program speak, as the words for them say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::claim::Verdict;
+use super::super::{names, speech};
+use super::cast::{Cast, joins};
+use super::listed::Listed;
+use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
+use super::words::{self, Part};
+use super::{Group, Hints};
+
+/// The most bytes of an introduction that says nothing of what follows, however short that is.
+const MAX_INTRODUCTION_BYTES: usize = 2000;
+
+/// The lines of a text that open turns, as one group of shapes has them.
+pub(crate) struct Reading {
+    pub(crate) group: Group,
+    pub(crate) verdict: Verdict,
+    pub(crate) cast: Cast,
+    /// Which of the heads open turns, if they do not stand in code.
+    pub(crate) opening: Vec<usize>,
+}
+
+impl Reading {
+    pub(crate) fn of(
+        survey: &Survey<'_>,
+        listed: &Listed,
+        group: Group,
+        hints: Hints,
+    ) -> Self {
+        let cast = Cast::choose(survey, listed, group);
+        let named = || survey.heads.iter().filter(|head| cast.of(head).is_some());
+        let bare = |head: &&Head<'_>| head.line.start + head.mark.said >= head.line.end;
+        let alone = named().filter(bare).count() * 2 > named().count();
+        let opens = |head: &Head<'_>| {
+            let pause = names::is_pause(&head.key)
+                && group.has(&head.mark)
+                && head.mark.said >= head.line.len();
+            joins(group, head.mark.shape)
+                && !head.in_rows
+                && !(alone && head.below_name)
+                && (cast.of(head).is_some() || pause && !cast.same.is_empty())
+                && !(cast.blank_style && head.interrupts)
+        };
+        let opening: Vec<usize> = (0..survey.heads.len())
+            .filter(|index| opens(&survey.heads[*index]))
+            .collect();
+        let verdict = verdict(survey, &cast, &opening, group, hints);
+        Self { group, verdict, cast, opening }
+    }
+
+    /// Returns the names that are shown, in their order.
+    pub(crate) fn names(&self, survey: &Survey<'_>) -> Vec<String> {
+        let mut seen = BTreeSet::new();
+        let keys =
+            self.opening.iter().filter_map(|index| self.cast.of(&survey.heads[*index]));
+        keys.filter(|key| seen.insert(*key))
+            .filter_map(|key| self.cast.shown.get(key).cloned())
+            .collect()
+    }
+}
+
+fn verdict(
+    survey: &Survey<'_>,
+    cast: &Cast,
+    opening: &[usize],
+    group: Group,
+    hints: Hints,
+) -> Verdict {
+    let heads = &survey.heads;
+    let heads: Vec<&Head<'_>> = opening
+        .iter()
+        .map(|index| &heads[*index])
+        .filter(|head| !head.in_code && cast.of(head).is_some())
+        .collect();
+    let Some(first) = heads.first() else { return Verdict::Other };
+    if cast.listed > 0 && hints.settled {
+        return Verdict::Transcript;
+    }
+    let usage = Usage::of(survey, cast, &heads, group);
+    let count = heads.len();
+    let above = first.line.start - survey.body;
+    let below = survey.text.len() - first.line.start;
+    let far = above > MAX_INTRODUCTION_BYTES && above > below;
+    // Words of sentences that are wrapped.
+    let wrapped = heads.iter().filter(|head| head.interrupts).count();
+    let small = heads.iter().filter(|head| head.look == Look::Small).count();
+    if wrapped * 2 >= count || small * 2 > count && count < 4 {
+        return Verdict::Other;
+    }
+    if cast.is_chat {
+        return chat(survey, cast, &heads, &usage, group, far, above);
+    }
+    if heads.iter().all(|head| names::is_question(&head.key)) {
+        return questions(survey, &heads, hints, far);
+    }
+    if count == 1 {
+        let part =
+            words::part(&first.key).is_some() && above == 0 && group == Group::Lines;
+        return match part {
+            true => Verdict::Doubtful("it has one turn only"),
+            false => Verdict::Other,
+        };
+    }
+    if usage.labels * 2 >= count && group != Group::Dash || usage.written * 2 > count {
+        return Verdict::Other;
+    }
+    if group != Group::Lines && usage.others * 4 > count {
+        return Verdict::Other;
+    }
+    let returns = usage.returns;
+    let (spoken, prose) = (usage.spoken, usage.prose);
+    let few = usage.names * 2 <= count + 1;
+    let varied = !usage.rotates;
+    let timed = usage.timed * 2 >= count && usage.ascends;
+    let hinted = hints.transcript || cast.listed > 1;
+    let talk = usage.names > 1
+        && (returns > 1 && few && spoken * 4 >= count
+            || returns > 0 && spoken * 2 >= count
+            || returns > 3
+                && few
+                && varied
+                && spoken * 10 >= count
+                && prose * 2 >= count
+            || returns > 3 && few && spoken * 5 >= count
+            || hinted && (returns > 0 || spoken * 2 >= count)
+            || timed
+                && (returns > 0 || usage.recorded)
+                && spoken * 10 >= count
+                && spoken > 0
+            || timed && usage.recorded && returns > 1 && prose * 2 >= count);
+    let plain = usage.headings * 3 <= count.max(3) || group == Group::Heading;
+    let opens = above == 0 || opens(&survey.text[survey.body..first.line.start]);
+    // Two who speak once each.
+    let short = usage.names > 1
+        && returns == 0
+        && opens
+        && usage.covered
+        && spoken * 3 >= count * 2
+        && usage.labels == 0
+        && heads.iter().all(|head| head.look != Look::Small);
+    let alone = usage.names == 1
+        && opens
+        && (timed && usage.recorded && count > 2 && prose * 2 >= count
+            || hinted && count > 1
+            || count > 3
+                && usage.covered
+                && spoken * 2 >= count
+                && first.look != Look::Small);
+    if (talk || short || alone) && !far && plain {
+        return Verdict::Transcript;
+    }
+    if talk || short {
+        return Verdict::Doubtful(
+            "most of it stands above the first name or below headings",
+        );
+    }
+    if usage.names > 1
+        && returns > 1
+        && few
+        && varied
+        && prose * 2 >= count
+        && plain
+        && !far
+    {
+        return Verdict::Doubtful(
+            "the names may be labels: what stands behind them sounds written",
+        );
+    }
+    Verdict::Other
+}
+
+/// The verdict on a text in which a person and a program speak, as it seems.
+fn chat(
+    survey: &Survey<'_>,
+    cast: &Cast,
+    heads: &[&Head<'_>],
+    usage: &Usage,
+    group: Group,
+    far: bool,
+    above: usize,
+) -> Verdict {
+    let part = |head: &&Head<'_>| cast.of(head).and_then(words::part);
+    let both = [Part::Asks, Part::Answers]
+        .iter()
+        .all(|wanted| heads.iter().any(|head| part(head) == Some(*wanted)));
+    if !both || usage.written * 2 > heads.len() && usage.returns == 0 {
+        return Verdict::Other;
+    }
+    // A page about the parts in a talk has a section for each.
+    let once = usage.returns == 0;
+    let intro = survey.text[survey.body..survey.body + above].trim();
+    let bare = intro.len() < 400;
+    if once && group != Group::Lines && (usage.others > 0 && !bare || heads.len() > 2) {
+        return Verdict::Doubtful("each of its headings stands there once");
+    }
+    if once && (above > MAX_INTRODUCTION_BYTES || usage.labels > heads.len() * 2) {
+        return Verdict::Other;
+    }
+    if far {
+        return Verdict::Doubtful("most of it stands above the first name");
+    }
+    Verdict::Transcript
+}
+
+/// The verdict on a text of questions and answers.
+fn questions(
+    survey: &Survey<'_>,
+    heads: &[&Head<'_>],
+    hints: Hints,
+    far: bool,
+) -> Verdict {
+    if hints.transcript || hints.interview {
+        return Verdict::Transcript;
+    }
+    let (mut asked, mut to_you, mut answered, mut by_me) = (0, 0, 0, 0);
+    for (index, head) in heads.iter().enumerate() {
+        let end = heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
+        let said = survey.said(head, end);
+        let asks = said.contains(['?', '？', '؟', ';']);
+        if matches!(head.key.as_str(), "a" | "answer" | "answers" | "antwort") || !asks {
+            answered += 1;
+            by_me += usize::from(speech::says_i(said));
+        } else {
+            asked += 1;
+            to_you += usize::from(speech::says_you(said));
+        }
+    }
+    if asked == 0 || answered == 0 || heads.len() < 2 {
+        return Verdict::Other;
+    }
+    if !far && asked > 1 && to_you * 3 >= asked && by_me * 2 >= answered && !hints.manual
+    {
+        return Verdict::Transcript;
+    }
+    let above = heads.first().map_or(0, |head| head.line.start - survey.body);
+    match above < MAX_INTRODUCTION_BYTES && !hints.manual && !far {
+        true => Verdict::Doubtful("questions and answers stand in manuals as well"),
+        false => Verdict::Other,
+    }
+}
+
+/// Returns whether nothing but headings, comments and rules stands in `before`, or little.
+fn opens(before: &str) -> bool {
+    let lines = before.lines().map(str::trim).filter(|line| !line.is_empty());
+    let prose = lines.filter(|line| !line.starts_with(['#', '<', '-', '=', '!', '[']));
+    prose.map(str::len).sum::<usize>() < 400
+}
+
+/// The use of names in a text.
+struct Usage {
+    names: usize,
+    /// How often a name comes back after another one.
+    returns: usize,
+    /// Whether all come back in the same order again and again, as in forms.
+    rotates: bool,
+    spoken: usize,
+    prose: usize,
+    written: usize,
+    /// How many other lines of the same shapes have labels.
+    labels: usize,
+    /// How many other lines have the same shapes.
+    others: usize,
+    timed: usize,
+    recorded: bool,
+    /// Whether times never go back, but for a few.
+    ascends: bool,
+    /// Headings below the first name that name nobody.
+    headings: usize,
+    /// Whether nearly all paragraphs start with a name.
+    covered: bool,
+}
+
+impl Usage {
+    fn of(survey: &Survey<'_>, cast: &Cast, heads: &[&Head<'_>], group: Group) -> Self {
+        let keys: Vec<&str> = heads.iter().filter_map(|head| cast.of(head)).collect();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let (mut returns, mut before) = (0, "");
+        for key in &keys {
+            let count = counts.entry(key).or_default();
+            *count += 1;
+            returns += usize::from(*count > 1 && before != *key);
+            before = key;
+        }
+        let names = counts.len();
+        let rotates = names > 2
+            && keys.len() > names
+            && keys.windows(names + 1).all(|some| some[0] == some[names]);
+        let first = heads.first().map_or(0, |head| head.line.start);
+        let from = survey.heads.partition_point(|head| head.line.start < first);
+        let others = survey.heads[from..].iter().filter(|head| {
+            group.has(&head.mark) && !head.in_code && cast.of(head).is_none()
+        });
+        let (mut spoken, mut prose, mut written) = (0, 0, 0);
+        for (index, head) in heads.iter().enumerate() {
+            let end =
+                heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
+            let said = without_time(survey.said(head, end));
+            spoken += usize::from(is_spoken(said));
+            prose += usize::from(is_prose(said));
+            written += usize::from(is_written(said) || said.is_empty());
+        }
+        let stamps: Vec<f64> = heads
+            .iter()
+            .filter_map(|head| head.mark.stamp)
+            .filter_map(|stamp| seconds(stamp.from))
+            .collect();
+        let back = stamps.windows(2).filter(|pair| pair[1] < pair[0]).count();
+        let at = survey.headings.partition_point(|at| *at < first);
+        let from = survey.paragraphs.partition_point(|at| *at < first);
+        let below = &survey.paragraphs[from..];
+        let named = below
+            .iter()
+            .filter(|at| heads.binary_search_by_key(*at, |head| head.line.start).is_ok());
+        Self {
+            names,
+            returns,
+            rotates,
+            spoken,
+            prose,
+            written,
+            labels: others.clone().filter(|head| head.look == Look::Label).count(),
+            others: others.count(),
+            timed: stamps.len(),
+            recorded: heads
+                .iter()
+                .filter_map(|head| head.mark.stamp)
+                .any(|stamp| stamp.is_recorded),
+            ascends: back * 10 <= stamps.len(),
+            headings: (survey.headings.len() - at).saturating_sub(match group {
+                Group::Heading => heads.len(),
+                _ => 0,
+            }),
+            covered: named.count() * 10 >= below.len() * 9,
+        }
+    }
+}
+
+fn without_time(text: &str) -> &str {
+    let text = text.trim_start();
+    match super::mark::stamp(text) {
+        Some(stamp) if stamp.is_exact || stamp.rest.starts_with('\n') => {
+            stamp.rest.trim()
+        }
+        _ => text.trim(),
+    }
+}
+
+fn seconds(time: &str) -> Option<f64> {
+    let mut sum = 0.0;
+    for part in time.split(':') {
+        sum = sum * 60.0 + part.trim_end_matches('\\').parse::<f64>().ok()?;
+    }
+    Some(sum)
+}

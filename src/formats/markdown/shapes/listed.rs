@@ -1,0 +1,101 @@
+//! The names that a text lists above it: `speakers:`, `participants:`, `hosts:`, `guests:`.
+
+use std::collections::HashSet;
+
+use super::super::{claim, front};
+use super::survey::{key, lists_names, row};
+use crate::json::Value;
+use crate::model::Conversation;
+
+/// The names that a text lists.
+#[derive(Default)]
+pub(crate) struct Listed {
+    names: HashSet<String>,
+    /// Single words of names, by which people are called for short.
+    words: HashSet<String>,
+    /// Whether the front matter says so, which settles who speaks.
+    pub(crate) settled: bool,
+}
+
+/// The most names of a list.
+const MAX_NAMES: usize = 500;
+
+impl Listed {
+    pub(crate) fn of(text: &str) -> Self {
+        let mut found = Self::default();
+        let (range, body) = front::split(text);
+        if let Some(range) = range {
+            let mut read = Conversation::default();
+            front::read(text, range, &mut read, &mut Vec::new());
+            for (key, value) in &read.extra {
+                if claim::names_speakers(key) {
+                    found.take(value);
+                }
+            }
+            found.settled = !found.names.is_empty();
+        }
+        // Rows of metadata above the first turn.
+        let above = text[body..].lines().map(str::trim).filter(|line| !line.is_empty());
+        for (name, value) in above.take(12).filter_map(row) {
+            if lists_names(name, value) {
+                split(value).for_each(|name| found.add(name));
+            }
+        }
+        found
+    }
+
+    fn take(&mut self, value: &Value) {
+        match value {
+            Value::String(text) => split(text).for_each(|name| self.add(name)),
+            Value::Array(list) => list.iter().for_each(|value| match value {
+                Value::String(text) => self.add(text),
+                value => self.take(value),
+            }),
+            Value::Object(map) => match map.get("name").and_then(Value::as_str) {
+                Some(name) => self.add(name),
+                None => map.keys().for_each(|name| self.add(name)),
+            },
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, name: &str) {
+        let name = name.split(['(', '<', '[']).next().unwrap_or_default().trim();
+        let key = key(name);
+        if key.is_empty() || self.names.len() >= MAX_NAMES {
+            return;
+        }
+        let words: Vec<&str> = key.split(' ').collect();
+        if words.len() > 1 {
+            let ends = words.first().into_iter().chain(words.last());
+            self.words.extend(ends.map(|word| (*word).to_owned()));
+            let initials = words.iter().filter_map(|word| word.chars().next());
+            self.words.insert(initials.collect());
+        }
+        self.names.insert(key);
+    }
+
+    /// Returns whether it is one of them, or short for one.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        let bare = key.rsplit(' ').next().unwrap_or(key);
+        let titled = key.split(' ').count() == 2
+            && TITLES.iter().any(|title| key.starts_with(title));
+        self.names.contains(key)
+            || self.words.contains(key)
+            || titled && self.words.contains(bare)
+    }
+}
+
+/// What stands before last names.
+pub(crate) const TITLES: [&str; 12] = [
+    "mr. ", "mrs. ", "ms. ", "mr ", "mrs ", "ms ", "dr. ", "dr ", "prof. ", "herr ",
+    "frau ", "sir ",
+];
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', ';', '&', '/', '，', '、'])
+        .flat_map(|part| part.split(" and "))
+        .flat_map(|part| part.split(" und "))
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+}

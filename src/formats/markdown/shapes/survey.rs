@@ -1,0 +1,338 @@
+//! All lines of a text that may open turns, and what stands around them.
+
+use std::ops::Range;
+
+use super::super::{claim, names, speech};
+use super::mark::{self, Mark};
+use super::words;
+use crate::commonmark::verbatim_ranges;
+use crate::text::is_mark;
+
+/// A line that may open a turn.
+pub(crate) struct Head<'a> {
+    pub(crate) mark: Mark<'a>,
+    /// The name as it is compared: in lower case, without what differs from line to line.
+    pub(crate) key: String,
+    pub(crate) line: Range<usize>,
+    /// Whether it opens a paragraph.
+    pub(crate) opens: bool,
+    /// Whether it stands right below a line with nothing but a name.
+    pub(crate) below_name: bool,
+    /// Whether the line before breaks off within a sentence.
+    pub(crate) interrupts: bool,
+    /// Whether it stands in code.
+    pub(crate) in_code: bool,
+    /// Whether it is one of the rows of metadata at the top.
+    pub(crate) in_rows: bool,
+    pub(crate) look: Look,
+}
+
+/// How a name is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Look {
+    /// `Ada Lovelace`, or a script without capital letters.
+    Name,
+    /// `ADA`
+    Capitals,
+    /// `ada`
+    Small,
+    /// `One thing`
+    Phrase,
+    /// What nobody is called.
+    Label,
+}
+
+/// The lines of a text.
+pub(crate) struct Survey<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) body: usize,
+    pub(crate) heads: Vec<Head<'a>>,
+    /// Where headings stand.
+    pub(crate) headings: Vec<usize>,
+    /// Where paragraphs outside of code start.
+    pub(crate) paragraphs: Vec<usize>,
+    /// Where lines outside of code start that are not blank.
+    pub(crate) lines: Vec<usize>,
+}
+
+impl<'a> Survey<'a> {
+    pub(crate) fn of(text: &'a str, body: usize) -> Self {
+        let blocks = ["```", "~~~", "<", "    ", "\t"];
+        let code = match blocks.iter().any(|mark| text[body..].contains(mark)) {
+            true => verbatim_ranges(&text[body..]),
+            false => Vec::new(),
+        };
+        let code = code.into_iter().filter(|(_, block)| *block);
+        let mut code =
+            code.map(|(range, _)| body + range.start..body + range.end).peekable();
+        let mut found = Self {
+            text,
+            body,
+            heads: Vec::new(),
+            headings: Vec::new(),
+            paragraphs: Vec::new(),
+            lines: Vec::new(),
+        };
+        let rows = body..rows(text, body);
+        let (mut start, mut blank, mut before, mut below_name) = (body, true, "", false);
+        for whole in text[body..].split_inclusive('\n') {
+            let line = whole.trim_end_matches('\n').trim_end();
+            while code.peek().is_some_and(|range| range.end <= start) {
+                code.next();
+            }
+            let in_code = code.peek().is_some_and(|range| range.contains(&start));
+            let mark = if line.is_empty() { None } else { mark::mark(line) };
+            let mark = mark.or_else(|| above_time(line, &text[start + whole.len()..]));
+            if !in_code && !line.is_empty() {
+                if line.starts_with('#') {
+                    found.headings.push(start);
+                } else {
+                    found.lines.push(start);
+                    if blank {
+                        found.paragraphs.push(start);
+                    }
+                }
+            }
+            let headed = mark.is_some();
+            let bare = mark.as_ref().is_some_and(|mark| {
+                let rest = line.get(mark.said..).unwrap_or_default();
+                rest.is_empty()
+                    || mark::stamp(rest).is_some_and(|s| s.rest.trim().is_empty())
+            });
+            if let Some(mark) = mark {
+                found.heads.push(Head {
+                    key: key(mark.name),
+                    look: look(mark.name),
+                    line: start..start + line.len(),
+                    opens: blank,
+                    below_name,
+                    interrupts: !blank && breaks_off(before),
+                    in_code,
+                    in_rows: rows.contains(&start),
+                    mark,
+                });
+            }
+            if !line.is_empty() {
+                before = if headed { "" } else { line };
+            }
+            // A time above a name is no text before it.
+            let time = mark::stamp(line.trim())
+                .is_some_and(|stamp| stamp.rest.trim().is_empty());
+            blank = line.is_empty()
+                || line.starts_with('#')
+                || is_rule(line)
+                || blank && time;
+            below_name = bare;
+            start += whole.len();
+        }
+        found
+    }
+
+    /// Returns what stands behind a head, up to `end`.
+    pub(crate) fn said(&self, head: &Head<'_>, end: usize) -> &'a str {
+        let from = head.line.start + head.mark.said;
+        &self.text[from.min(end)..end]
+    }
+}
+
+/// Reads a name with a time on the line below it.
+fn above_time<'a>(line: &'a str, below: &'a str) -> Option<Mark<'a>> {
+    if line.is_empty() || line.len() > 100 {
+        return None;
+    }
+    let next = below.split('\n').next()?.trim_end();
+    let lead = next.len() - next.trim_start().len();
+    let stamp = mark::stamp(&next[lead..]).filter(|stamp| stamp.rest.is_empty())?;
+    let name = mark::lone_name(line)?;
+    Some(Mark {
+        shape: mark::Shape::Timed,
+        name,
+        aside: None,
+        stamp: Some(stamp),
+        said: line.len() + 1 + next.len(),
+        marked: false,
+        tight: false,
+        colon: line.len(),
+    })
+}
+
+/// Returns a name as it is compared.
+pub(crate) fn key(name: &str) -> String {
+    let name = name.trim_matches(|c: char| ".@ ".contains(c));
+    let words: Vec<&str> = name.split_whitespace().collect();
+    words.join(" ").to_lowercase()
+}
+
+fn look(name: &str) -> Look {
+    let somebody = words::is_somebody(name) || words::part(name).is_some();
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let letters = || name.chars().filter(|c| c.is_alphabetic());
+    let long = name.chars().filter(|c| !is_mark(*c)).count() > 40;
+    if letters().next().is_none() {
+        return Look::Label;
+    }
+    // A sentence with a colon.
+    if long || words.len() > 5 {
+        return Look::Phrase;
+    }
+    if names::is_question(name) || names::is_pause(name) || somebody && words.len() <= 4 {
+        return match letters().all(char::is_uppercase) && letters().nth(1).is_some() {
+            true => Look::Capitals,
+            false => Look::Name,
+        };
+    }
+    if words::is_label(name) || is_key(name) {
+        return Look::Label;
+    }
+    if letters().any(char::is_uppercase)
+        && letters().all(|c| !c.is_lowercase())
+        && letters().nth(1).is_some()
+    {
+        return Look::Capitals;
+    }
+    let small = |word: &&str| word.starts_with(char::is_lowercase);
+    let particle = |word: &&str| PARTICLES.contains(word);
+    if words::opens_phrase(name) {
+        return Look::Phrase;
+    }
+    match words.as_slice() {
+        [word] if small(word) => Look::Small,
+        [first, ..] if small(first) && !particle(first) => Look::Phrase,
+        [_, rest @ ..] if rest.iter().any(|word| small(word) && !particle(word)) => {
+            Look::Phrase
+        }
+        _ => Look::Name,
+    }
+}
+
+/// Returns whether a name is one of a machine: `Description-de.UTF-8`, `max_width`, `X-Spam`.
+fn is_key(name: &str) -> bool {
+    let mut parts = name.split('.').peekable();
+    while let Some(part) = parts.next() {
+        let long =
+            part.rsplit([' ', '-']).next().is_some_and(|last| last.chars().count() > 4);
+        let joined =
+            parts.peek().is_some_and(|next| next.starts_with(char::is_alphanumeric));
+        if long && joined || part.chars().count() > 1 && joined && !part.contains(' ') {
+            return true;
+        }
+    }
+    let lines = name.chars().filter(|c| *c == '_').count();
+    let speaker = || name.chars().any(|c| c.is_ascii_digit());
+    lines > 0 && !speaker() || name.starts_with("X-")
+}
+
+const PARTICLES: [&str; 26] = [
+    "de", "da", "do", "dos", "das", "del", "della", "di", "du", "la", "le", "van", "von",
+    "vom", "der", "den", "ter", "zu", "bin", "ibn", "al", "el", "y", "and", "und", "ben",
+];
+
+/// Returns whether a line ends within a sentence, as lines that are wrapped do.
+fn breaks_off(line: &str) -> bool {
+    line.trim_end().ends_with(|c: char| c.is_alphanumeric() || ",-–".contains(c))
+}
+
+fn is_rule(line: &str) -> bool {
+    let marks = line.chars().filter(|c| !c.is_whitespace());
+    line.len() >= 3 && marks.clone().all(|c| "-*_=~".contains(c))
+}
+
+/// Returns where the rows of metadata at the top end: a paragraph of nothing but `Key: value`, one
+/// of which says what only metadata says.
+fn rows(text: &str, body: usize) -> usize {
+    let mut at = body;
+    for paragraph in text[body..].split_inclusive("\n\n").take(4) {
+        let lines = || paragraph.lines().map(str::trim).filter(|line| !line.is_empty());
+        let all = lines().all(|line| line.starts_with('#') || row(line).is_some());
+        let keys = lines().filter_map(row).filter(|(key, value)| {
+            !value.is_empty()
+                && (lists_names(key, value)
+                    || ROWS.contains(&key.to_lowercase().as_str()))
+        });
+        let rows = lines().filter(|line| row(line).is_some()).count();
+        let known = keys.count();
+        if known > 0 && all && (rows > 1 || known == rows) {
+            return at + paragraph.len();
+        }
+        if !lines().all(|line| line.starts_with('#')) {
+            break;
+        }
+        at += paragraph.len();
+    }
+    body
+}
+
+/// Keys of metadata that open no sentence.
+const ROWS: [&str; 22] = [
+    "title",
+    "date",
+    "time",
+    "recorded",
+    "location",
+    "place",
+    "duration",
+    "subject",
+    "topic",
+    "source",
+    "url",
+    "tags",
+    "language",
+    "published",
+    "episode",
+    "transcript",
+    "transcribed by",
+    "transcriber",
+    "datum",
+    "titel",
+    "private",
+    "visibility",
+];
+
+/// Returns whether a row lists those who speak, rather than being what one of them says.
+pub(crate) fn lists_names(key: &str, value: &str) -> bool {
+    let name = |name: &str| {
+        let words = name.split_whitespace();
+        words.clone().count() <= 4
+            && words.take(1).all(|word| !word.starts_with(char::is_lowercase))
+    };
+    claim::names_speakers(key)
+        && !value.ends_with(['.', '?', '!', '。', '？', '！', '।', '؟', '…'])
+        && value
+            .split([',', ';', '&', '，', '、'])
+            .flat_map(|part| part.split(" and "))
+            .all(name)
+}
+
+/// The key and the value of a row of metadata.
+pub(crate) fn row(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim().trim_start_matches(['*', '_', '-', ' ']);
+    let (key, value) = line.split_once([':', '：'])?;
+    let key = key.trim_end_matches(['*', '_', ' ']);
+    let value = value.trim_start_matches(['*', '_', ' ']).trim();
+    (!key.is_empty() && key.split_whitespace().count() <= 3).then_some((key, value))
+}
+
+/// Returns whether a text reads like a sentence that somebody wrote down.
+pub(crate) fn is_prose(text: &str) -> bool {
+    let first = text.trim().lines().next().unwrap_or_default().trim();
+    let words = first.split_whitespace().count();
+    let ends = first.trim_end_matches(['"', '”', '»', ')', ']', '*', '_', '\'', '’']);
+    let opens =
+        first.starts_with(|c: char| c.is_alphabetic() || "¿¡…\"“«—(['*".contains(c));
+    opens
+        && (first.len() > 100
+            || ends.ends_with(['.', '?', '!', '…', '。', '？', '！', '।', '؟', ';']))
+        && (words > 1 || first.chars().count() > 3)
+}
+
+/// Returns whether somebody asks, answers, greets, or says `I`.
+pub(crate) fn is_spoken(text: &str) -> bool {
+    speech::is_spoken(text)
+}
+
+/// Returns whether a text is a list, a table or a value rather than words.
+pub(crate) fn is_written(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with(['`', '|', '{', '<'])
+        || ["- ", "* ", "+ ", "1. ", "http"].iter().any(|start| text.starts_with(start))
+}

@@ -1,0 +1,281 @@
+//! OASST: trees of messages that people wrote and ranked.
+//!
+//! ```text
+//! {"message_tree_id": "…", "prompt": {"message_id": "…", "role": "prompter", "text": "…", "replies": […]}}
+//! {"message_tree_id": "…", "message_id": "…", "parent_id": "…", "role": "assistant", "rank": 0, "text": "…"}
+//! ```
+//!
+//! The main path takes the reply of the best rank at every fork; the others are branches. In the
+//! second form each line is a message. Who wrote a message is never kept.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::records::{Record, records};
+use super::tree::{self, Node};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
+use crate::diag::{Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::model::{Branch, Conversation, Kind, Place, Turn, Usage, name_turns, turn_id};
+use crate::text::plural;
+use crate::time::Time;
+
+pub(super) const FORMAT: Format = Format {
+    name: "oasst",
+    title: "OASST message trees",
+    source_label: "OASST",
+    about: About {
+        what: "Trees of messages of the OpenAssistant data set.",
+        find: "Files of JSON lines with `message_tree_id`.",
+        reads: "Each tree as a conversation: what ranks first, and the rest as branches.",
+        leaves_out: "Ids of users, and messages that were deleted.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
+    let is_tree = has("prompt") && text.contains("\"prompter\"");
+    let is_message = has("message_id") && has("role") && has("text");
+    match has("message_tree_id") && (is_tree || is_message) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// The messages of a tree.
+#[derive(Default)]
+struct Tree {
+    id: String,
+    messages: Vec<Message>,
+    unpublished: Map,
+}
+
+/// A message of a tree.
+struct Message {
+    id: String,
+    parent: Option<String>,
+    rank: i64,
+    is_deleted: bool,
+    turn: Turn,
+    language: Option<String>,
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let mut reader = Reader { file: index, line: 1, ..Reader::default() };
+        let mut broken = Vec::new();
+        for Record { value, at } in records(file, index, &[], &mut broken) {
+            let above = file.text.get(reader.counted..at.start).unwrap_or_default();
+            reader.line += above.matches('\n').count() as u32;
+            reader.counted = at.start;
+            reader.record(value, at);
+        }
+        parsed.notes.append(&mut broken);
+        let trees = std::mem::take(&mut reader.trees);
+        parsed.conversations.extend(trees.into_iter().filter_map(conversation));
+        parsed.notes.extend(reader.notes().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+#[derive(Default)]
+struct Reader {
+    file: usize,
+    line: u32,
+    counted: usize,
+    trees: Vec<Tree>,
+    places: HashMap<String, usize>,
+    /// The messages that were deleted, and those that say nothing, each with the first place.
+    deleted: (u64, Range<usize>),
+    broken: (u64, Range<usize>),
+}
+
+impl Reader {
+    fn record(&mut self, value: Value, at: Range<usize>) {
+        let Value::Object(mut map) = value else {
+            return count(&mut self.broken, at);
+        };
+        let id = text(&mut map, "message_tree_id").unwrap_or_default();
+        let new = self.trees.len();
+        let place = match id.is_empty() {
+            true => new,
+            false => *self.places.entry(id.clone()).or_insert(new),
+        };
+        if place == new {
+            self.trees.push(Tree { id, ..Tree::default() });
+        }
+        let messages = match map.shift_remove("prompt") {
+            Some(Value::Object(prompt)) => {
+                let messages = self.prompt(prompt, &at);
+                map.shift_remove("user_id");
+                self.trees[place].unpublished = map;
+                messages
+            }
+            _ => self
+                .message(map, None, &at)
+                .map(|(message, _)| message)
+                .into_iter()
+                .collect(),
+        };
+        self.trees[place].messages.extend(messages);
+    }
+
+    /// Reads a message with its replies, without recursion.
+    fn prompt(&mut self, prompt: Map, at: &Range<usize>) -> Vec<Message> {
+        let mut found = Vec::new();
+        let mut open = vec![(prompt, None::<String>)];
+        while let Some((map, parent)) = open.pop() {
+            if let Some((message, replies)) = self.message(map, parent, at) {
+                let replies = replies.into_iter().rev().filter_map(|reply| match reply {
+                    Value::Object(map) => Some((map, Some(message.id.clone()))),
+                    _ => None,
+                });
+                open.extend(replies);
+                found.push(message);
+            }
+        }
+        found
+    }
+
+    fn message(
+        &mut self,
+        mut map: Map,
+        parent: Option<String>,
+        at: &Range<usize>,
+    ) -> Option<(Message, Vec<Value>)> {
+        let replies = match map.shift_remove("replies") {
+            Some(Value::Array(replies)) => replies,
+            _ => Vec::new(),
+        };
+        let is_deleted =
+            visibility::holds_back(&visibility::hear_map(&map, visibility::Scope::Turn));
+        map.shift_remove("deleted");
+        let id = text(&mut map, "message_id");
+        let said = text(&mut map, "text");
+        let role = text(&mut map, "role");
+        let (Some(id), Some(said)) = (id, said) else {
+            count(&mut self.broken, at.clone());
+            return None;
+        };
+        if is_deleted {
+            count(&mut self.deleted, at.clone());
+        }
+        let speaker =
+            if role.as_deref() == Some("assistant") { "Assistant" } else { "User" };
+        let rank = map.shift_remove("rank").as_ref().and_then(Value::as_i64);
+        let parent = text(&mut map, "parent_id").or(parent);
+        let language = text(&mut map, "lang");
+        let time =
+            text(&mut map, "created_date").and_then(|time| Time::parse(&time).ok());
+        let model = text(&mut map, "model_name").filter(|model| !model.is_empty());
+        // Who wrote it is nobody's business.
+        map.shift_remove("user_id");
+        let place = Place { file: self.file, line: self.line, quoted: true };
+        let mut turn = Turn { place, id: turn_id(&id), ..Turn::said(speaker, said) };
+        turn.time = time.map(|(time, _)| time);
+        turn.usage =
+            model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
+        turn.unpublished = map;
+        let rank = rank.unwrap_or(i64::MAX);
+        Some((Message { id, parent, rank, is_deleted, turn, language }, replies))
+    }
+
+    fn notes(self) -> impl Iterator<Item = Note> {
+        let (deleted, broken) = (self.deleted, self.broken);
+        let left_out =
+            (deleted.0 > 0).then(|| visibility::left_out(deleted.0 as usize, deleted.1));
+        let broken = (broken.0 > 0).then(|| {
+            let times = plural(broken.0, "record has", "records have");
+            let message = format!("{times} no `message_id` or no `text`");
+            Note::new(Severity::Error, "missing-key", Some(broken.1), message)
+                .hint("what follows in their trees is left out; the others are kept")
+        });
+        left_out.into_iter().chain(broken)
+    }
+}
+
+fn count(counted: &mut (u64, Range<usize>), at: Range<usize>) {
+    if counted.0 == 0 {
+        counted.1 = at.start..(at.start + 1).min(at.end);
+    }
+    counted.0 += 1;
+}
+
+fn text(map: &mut Map, key: &str) -> Option<String> {
+    match map.shift_remove(key) {
+        Some(Value::String(text)) => Some(text),
+        _ => None,
+    }
+}
+
+fn conversation(tree: Tree) -> Option<Conversation> {
+    let mut messages = tree.messages;
+    // A message that is there twice counts once, as it stands there last.
+    let mut seen = HashSet::new();
+    messages.reverse();
+    messages.retain(|message| seen.insert(message.id.clone()));
+    let parents: HashMap<String, Option<String>> = messages
+        .iter()
+        .filter(|message| message.is_deleted)
+        .map(|message| (message.id.clone(), message.parent.clone()))
+        .collect();
+    messages.retain(|message| !message.is_deleted);
+    // The way up over messages that are gone is as long as there are such at most.
+    for message in &mut messages {
+        for _ in 0..=parents.len().min(64) {
+            match message.parent.as_ref().and_then(|parent| parents.get(parent)) {
+                Some(above) => message.parent.clone_from(above),
+                None => break,
+            }
+        }
+    }
+    // Of several replies the last one is taken for the main path, and so is the last beginning.
+    // Without a rank that is the one that stands first in the file.
+    messages.sort_by_key(|message| (message.parent.is_none(), Reverse(message.rank)));
+    let node = |message: &Message| (message.id.clone(), message.parent.clone());
+    let names: Vec<(String, Option<String>)> = messages.iter().map(node).collect();
+    let nodes = names.iter().map(|(id, parent)| Node { id, parent: parent.as_deref() });
+    let nodes: Vec<Node<'_>> = nodes.collect();
+    let paths = tree::paths(&nodes, None);
+    let mut read = Conversation {
+        id: Some(tree.id).filter(|id| !id.is_empty()),
+        unpublished: tree.unpublished,
+        ..Conversation::default()
+    };
+    let language = paths.main.first().and_then(|at| messages.get(*at)?.language.clone());
+    read.languages.extend(language.filter(|tag| !tag.is_empty()));
+    let ids: Vec<String> =
+        messages.iter().map(|message| message.turn.id.clone()).collect();
+    let mut turns: Vec<Option<Turn>> =
+        messages.into_iter().map(|message| Some(message.turn)).collect();
+    let mut take = |places: &[usize]| -> Vec<Turn> {
+        places.iter().filter_map(|at| turns.get_mut(*at)?.take()).collect()
+    };
+    read.turns = take(&paths.main);
+    for path in paths.branches {
+        let after = path.after.and_then(|at| ids.get(at).cloned());
+        read.branches.push(Branch {
+            after,
+            turns: take(&path.nodes),
+            ..Branch::default()
+        });
+    }
+    name_turns(read.all_turns_mut());
+    let speaks = |name: &str| read.all_turns().any(|turn| turn.speaker == name);
+    let said = [("User", Kind::Person), ("Assistant", Kind::Assistant)];
+    let said: Vec<_> = said.into_iter().filter(|(name, _)| speaks(name)).collect();
+    said.into_iter().for_each(|(name, kind)| read.introduce(name, kind));
+    read.time = read.turns.iter().find_map(|turn| turn.time.clone());
+    (!read.turns.is_empty()).then_some(read)
+}

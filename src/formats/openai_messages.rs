@@ -1,0 +1,195 @@
+//! Messages as the interface of OpenAI takes them, in data sets, logs, and the files of the many
+//! programs that use it.
+//!
+//! ```text
+//! {"messages": [{"role": "user", "content": "Hello!"}, …], "tools": […]}     in each line
+//! [{"role": "user", "content": "Hello!"}, …]                                one conversation
+//! {"role": "user", "content": "Hello!"}                                     one message in each line
+//! {"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}
+//! {"chosen": […], "rejected": […]}                                          two lists of messages
+//! {"conversation_id": …, "model": …, "conversation": […]}
+//! ```
+
+use super::chat::{self, Dialog, Row, claims_message};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::json::{self, Value};
+
+pub(super) const FORMAT: Format = Format {
+    name: "openai-messages",
+    title: "OpenAI messages (data sets and logs)",
+    source_label: "OpenAI messages",
+    about: About {
+        what: "Messages as the interface of OpenAI and many other programs write them.",
+        find: "Files of JSON or JSON lines with `messages`, each with a `role` and `content`.",
+        reads: "Texts, pictures, tools and their results, thoughts, refusals, and rejected answers as branches.",
+        leaves_out: "System messages, unless `show_system = true`; addresses and places of users.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+/// The shape of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// Its rows are conversations.
+    Rows,
+    /// Its rows are messages of one conversation.
+    One,
+}
+
+/// Keys of the rows of other programs.
+const FOREIGN: [&str; 24] = [
+    "sessionId",
+    "session_id",
+    "projectHash",
+    "uuid",
+    "mapping",
+    "chat_messages",
+    "conversationId",
+    "chatId",
+    "chat",
+    "info",
+    "cwd",
+    "project",
+    "requests",
+    "history",
+    "schemaUrl",
+    "mediaType",
+    "guild",
+    "workspaceDirectory",
+    "currentNode",
+    "messagesTree",
+    "exportAt",
+    "systemPrompt",
+    "cascadeId",
+    "user_id",
+];
+
+/// Keys of the messages of other programs.
+const FOREIGN_IN_MESSAGES: [&str; 18] = [
+    "speaker",
+    "sender",
+    "author",
+    "parts",
+    "uuid",
+    "ts",
+    "chatId",
+    "messageType",
+    "contentBlocks",
+    "versions",
+    "isCreatedByUser",
+    "parentId",
+    "parent_id",
+    "parentMessageId",
+    "message_id",
+    "createdAt",
+    "toolCalls",
+    "messageId",
+];
+
+/// Every key of a message.
+const KEYS: [&str; 18] = [
+    "role",
+    "content",
+    "name",
+    "tool_calls",
+    "tool_call_id",
+    "function_call",
+    "refusal",
+    "audio",
+    "weight",
+    "reasoning",
+    "reasoning_content",
+    "annotations",
+    "images",
+    "thinking",
+    "train",
+    "loss",
+    "prefix",
+    "cache_control",
+];
+
+fn claims(_: &str, text: &str) -> Claim {
+    match shape(text) {
+        Some(_) => Claim::Shape,
+        None => Claim::No,
+    }
+}
+
+fn shape(text: &str) -> Option<Shape> {
+    let keys = json::keys(text);
+    if keys.iter().any(|(key, _)| *key == "role") {
+        let is_known = keys.iter().all(|(key, _)| KEYS.contains(key));
+        let is_one = is_known
+            && claims_message(text, ["role"; 2], &[])
+            && !text.contains("<environment_details>");
+        return is_one.then_some(Shape::One);
+    }
+    if keys.iter().any(|(key, _)| FOREIGN.contains(key)) {
+        return None;
+    }
+    let value =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let is_list = |value: Option<&str>| {
+        value.is_some_and(|value| {
+            value.starts_with('[')
+                && claims_message(value, ["role"; 2], &FOREIGN_IN_MESSAGES)
+        })
+    };
+    let inside = value("input").map(json::keys).unwrap_or_default();
+    let input =
+        inside.iter().find(|(key, _)| *key == "messages").map(|(_, value)| *value);
+    let is_row = is_list(value("messages"))
+        || is_list(value("conversation"))
+        || is_list(value("chosen")) && value("rejected").is_some()
+        || is_list(input) && value("preferred_output").is_some();
+    is_row.then_some(Shape::Rows)
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let keys = ["messages", "conversation", "input", "chosen", "rejected"];
+        let more = match shape(&file.text) {
+            Some(Shape::One) => chat::read_one(file, index),
+            _ => chat::read(file, index, &keys, row),
+        };
+        parsed.conversations.extend(more.conversations);
+        parsed.notes.extend(more.notes);
+    }
+    parsed
+}
+
+fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
+    let mut media = row.media();
+    let as_it_is = |said| said;
+    row.system(dialog);
+    if let Some(Value::Object(_)) = row.object.get("input") {
+        let at = row.object.place(&[json::Step::Key("input")]);
+        if let Some(map) = row.object.object("input", notes) {
+            let object = row.object.at(map, at);
+            let mut input = Row { object, line: row.line };
+            input.messages("messages", dialog, &mut media, as_it_is, notes);
+            row.object.put("input", input.object.rest().into());
+        }
+        let keys = ["preferred_output", "non_preferred_output"];
+        row.alternatives(keys, dialog, &mut media, as_it_is);
+        return;
+    }
+    for key in ["messages", "conversation"] {
+        row.messages(key, dialog, &mut media, as_it_is, notes);
+    }
+    row.alternatives(["chosen", "rejected"], dialog, &mut media, as_it_is);
+    dialog.attach(media.rest());
+    // Where people were when they wrote.
+    for key in ["hashed_ip", "country", "header", "state"] {
+        row.object.take_any(key);
+    }
+}

@@ -1,0 +1,77 @@
+//! ShareGPT: turns with `from` and `value`.
+//!
+//! ```text
+//! {"id": "x_0", "conversations": [{"from": "human", "value": "Hello!"}, …], "system": …, "tools": "[…]",
+//!  "images": […], "chosen": {"from": "gpt", "value": …}, "rejected": {…}}
+//! ```
+//!
+//! Data sets of this kind also say `role` and `content`, and `messages` or `conversation`. The
+//! oldest ones hold HTML, which [`html`] makes Markdown.
+
+mod html;
+
+use super::chat::{self, Dialog, Row, claims_message};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "sharegpt",
+    title: "ShareGPT data set",
+    source_label: "ShareGPT",
+    about: About {
+        what: "Data sets for training in the form of ShareGPT.",
+        find: "Files of JSON or JSON lines with `conversations`, each with `from` and `value`.",
+        reads: "Turns, tools, and rejected answers as branches.",
+        leaves_out: "System messages, unless `show_system = true`.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+/// The keys under which the turns stand.
+const TURNS: [&str; 3] = ["conversations", "conversation", "messages"];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let holds = |names: &[&str], role: &str| {
+        let is_list = |(key, value): &(&str, &str)| {
+            names.contains(key)
+                && value.starts_with('[')
+                && claims_message(value, [role; 2], &["role_id", "sender"])
+        };
+        keys.iter().any(is_list)
+    };
+    match (holds(&TURNS, "from"), holds(&["conversations"], "role")) {
+        (true, _) => Claim::Signature,
+        (_, true) => Claim::Shape,
+        _ => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let keys = ["conversations", "conversation", "messages", "chosen", "rejected"];
+        let more = chat::read(file, index, &keys, row);
+        parsed.conversations.extend(more.conversations);
+        parsed.notes.extend(more.notes);
+    }
+    parsed
+}
+
+fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
+    let mut media = row.media();
+    row.system(dialog);
+    for key in TURNS {
+        row.messages(key, dialog, &mut media, html::to_markdown, notes);
+    }
+    row.alternatives(["chosen", "rejected"], dialog, &mut media, html::to_markdown);
+    dialog.attach(media.rest());
+}

@@ -1,0 +1,308 @@
+//! Queries that choose conversations as a whole: which of an export are published, which are
+//! imported.
+//!
+//! What the search asks of a turn is asked of the conversation here: each word stands somewhere in
+//! it, a phrase in one of its turns, and what has a `-` nowhere in it. Nothing is still being
+//! typed, so only a `*` asks for words that begin alike.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::filters::{
+    content_filters, conversation_filters, filter_terms, speaker_filters,
+};
+use super::tokenizer::{Stemmer, terms};
+use super::turns::{plain_text, texts};
+use super::{Clause, Condition, PrefixMatch, Query};
+use crate::model::Conversation;
+
+/// A query that chooses conversations.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The query for each stemmer.
+    queries: Vec<(Stemmer, Query)>,
+}
+
+impl Choice {
+    /// Parses a query. Unlike one of a reader it must be meant: the error says what of it cannot be.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let queries: Vec<(Stemmer, Query)> =
+            Stemmer::all().map(|one| (one, Query::parse(text, &[one]))).collect();
+        let first = queries.first().map(|(_, query)| query);
+        match first {
+            Some(Query { notes, .. }) if !notes.is_empty() => Err(notes.join("; ")),
+            Some(Query { clauses, .. }) if clauses.is_empty() => {
+                Err("it asks for nothing".to_owned())
+            }
+            _ => Ok(Self { queries }),
+        }
+    }
+
+    fn query(&self, stemmer: Stemmer) -> Option<&Query> {
+        self.queries.iter().find(|(known, _)| *known == stemmer).map(|(_, query)| query)
+    }
+}
+
+/// Finds out which of some choices meet a conversation, which may be read part by part.
+pub struct Chooser<'a> {
+    stemmer: Stemmer,
+    queries: Vec<&'a Query>,
+    /// For each query which of its conditions were met so far, whether they are negated or not.
+    met: Vec<Vec<bool>>,
+    /// Words of the queries by the forms that match them: query, clause, and place in the clause.
+    words: HashMap<&'a str, Vec<(usize, usize, usize)>>,
+    /// The same for words that begin so.
+    beginnings: Vec<(&'a str, (usize, usize, usize))>,
+    /// Whether something is asked of what stands in turns.
+    reads_text: bool,
+}
+
+impl<'a> Chooser<'a> {
+    /// Starts with the first part of a conversation. `language` is the one that it has if it does not
+    /// say.
+    pub fn new(choices: &'a [Choice], first: &Conversation, language: &str) -> Self {
+        let language = first.languages.first().map_or(language, String::as_str);
+        let stemmer = Stemmer::of(language);
+        let queries: Vec<&Query> =
+            choices.iter().filter_map(|choice| choice.query(stemmer)).collect();
+        let mut chooser = Self {
+            stemmer,
+            met: queries.iter().map(|query| vec![false; query.clauses.len()]).collect(),
+            queries: queries.clone(),
+            words: HashMap::new(),
+            beginnings: Vec::new(),
+            reads_text: false,
+        };
+        for (at, query) in queries.into_iter().enumerate() {
+            for (clause, Clause { condition, .. }) in query.clauses.iter().enumerate() {
+                chooser.expect(condition, at, clause);
+            }
+        }
+        chooser.reads_text |= !chooser.words.is_empty() || !chooser.beginnings.is_empty();
+        chooser
+    }
+
+    fn expect(&mut self, condition: &'a Condition, query: usize, clause: usize) {
+        self.reads_text |= matches!(condition, Condition::Filter("has", _));
+        let Condition::Words(words, prefix) = condition else { return };
+        for (place, word) in words.iter().enumerate() {
+            let wanted = (query, clause, place);
+            let is_last = place + 1 == words.len();
+            if word.is_prefix || is_last && *prefix == PrefixMatch::Always {
+                self.beginnings.push((&word.surface, wanted));
+            }
+            for form in &word.forms {
+                self.words.entry(form).or_default().push(wanted);
+            }
+        }
+    }
+
+    /// Looks at a part.
+    pub fn add(&mut self, part: &Conversation) {
+        let own = conversation_filters(&part.languages, part.kind.as_deref(), &part.tags);
+        self.meet(&own.iter().map(String::as_str).collect());
+        if let Some(time) = &part.time {
+            let (year, month, day) = time.date();
+            let number = |part: i16| u32::try_from(part).unwrap_or_default();
+            let day =
+                number(year) * 10_000 + number(month.into()) * 100 + number(day.into());
+            self.meet_if(|condition| match condition {
+                Condition::Before(end) => (1..*end).contains(&day),
+                Condition::After(first) => day >= (*first).max(1),
+                _ => false,
+            });
+        }
+        let mut speakers = HashSet::new();
+        for turn in part.all_turns() {
+            if speakers.insert(turn.speaker.as_str()) {
+                let filters = speaker_filters(part, &turn.speaker);
+                self.meet(&filters.iter().map(String::as_str).collect());
+            }
+            if let Some(model) =
+                turn.usage.as_ref().and_then(|usage| usage.model.as_ref())
+            {
+                let filters = filter_terms("model", model);
+                self.meet(&filters.iter().map(String::as_str).collect());
+            }
+        }
+        if !self.reads_text {
+            return;
+        }
+        self.read(part.title.as_deref().unwrap_or_default());
+        self.read(&plain_text(&part.preface).0);
+        for (_, text) in texts(part) {
+            self.meet(&content_filters(&text).collect());
+            self.read(&text.text);
+        }
+    }
+
+    /// Meets conditions on filters with what one thing is filed under.
+    fn meet(&mut self, filters: &HashSet<&str>) {
+        self.meet_if(|condition| match condition {
+            Condition::Filter(_, terms) => {
+                terms.iter().all(|term| filters.contains(term.as_str()))
+            }
+            _ => false,
+        });
+    }
+
+    fn meet_if(&mut self, is_met: impl Fn(&Condition) -> bool) {
+        for (query, met) in self.queries.iter().zip(&mut self.met) {
+            for (clause, met) in query.clauses.iter().zip(met) {
+                *met = *met || is_met(&clause.condition);
+            }
+        }
+    }
+
+    /// Meets conditions on words with a text.
+    fn read(&mut self, text: &str) {
+        // For words of phrases, where they stand.
+        let mut found: BTreeMap<(usize, usize), Vec<(u32, usize)>> = BTreeMap::new();
+        let (words, beginnings) = (&self.words, &self.beginnings);
+        let (queries, met) = (&self.queries, &mut self.met);
+        let mut meet = |(query, clause, place): (usize, usize, usize),
+                        at: Option<u32>| {
+            let is_alone = match &queries[query].clauses[clause].condition {
+                Condition::Words(words, _) => words.len() == 1,
+                _ => false,
+            };
+            if is_alone {
+                met[query][clause] = true;
+            } else if let Some(at) = at.filter(|_| !met[query][clause]) {
+                found.entry((query, clause)).or_default().push((at, place));
+            }
+        };
+        let stemmer = self.stemmer;
+        terms(text, stemmer, |term| {
+            let stem = term.stem();
+            for wanted in words.get(stem.as_str()).into_iter().flatten() {
+                meet(*wanted, term.position);
+            }
+            for (start, wanted) in beginnings {
+                if stem.starts_with(start) || term.surface.starts_with(start) {
+                    meet(*wanted, term.position);
+                }
+            }
+        });
+        for ((query, clause), places) in found {
+            let Condition::Words(words, _) =
+                &self.queries[query].clauses[clause].condition
+            else {
+                continue;
+            };
+            self.met[query][clause] |= has_phrase(&places, words.len());
+        }
+    }
+
+    /// Returns for each choice whether the conversation meets it.
+    pub fn finish(&self) -> Vec<bool> {
+        let pairs = self.queries.iter().zip(&self.met);
+        pairs.map(|(query, met)| fits(&query.clauses, met)).collect()
+    }
+}
+
+/// Returns whether words stand one after the other: of each its position, and its place in the
+/// phrase.
+fn has_phrase(places: &[(u32, usize)], len: usize) -> bool {
+    let all: HashSet<(u32, usize)> = places.iter().copied().collect();
+    let follows = |at: u32| {
+        (1..len).all(|place| {
+            let next = u32::try_from(place).ok().and_then(|more| at.checked_add(more));
+            next.is_some_and(|next| all.contains(&(next, place)))
+        })
+    };
+    places.iter().any(|(at, place)| *place == 0 && follows(*at))
+}
+
+/// Returns whether conditions fit a conversation that meets some of them. Of several values of a
+/// filter one is enough.
+fn fits(clauses: &[Clause], met: &[bool]) -> bool {
+    let pairs = || clauses.iter().zip(met);
+    pairs().all(|(clause, met)| match &clause.condition {
+        _ if clause.is_negated => !met,
+        Condition::Filter(field, _) => pairs().any(|(other, met)| {
+            *met && !other.is_negated
+                && matches!(&other.condition, Condition::Filter(same, _) if same == field)
+        }),
+        _ => *met,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Chooser};
+    use crate::model::{Block, Conversation, Kind, ToolCall, Turn};
+    use crate::time::Time;
+
+    fn conversation() -> Conversation {
+        let mut read = Conversation {
+            title: Some("Moss on the north side".into()),
+            time: Time::parse("2025-03-04T10:00:00Z").ok().map(|(time, _)| time),
+            languages: vec!["en".into()],
+            tags: vec!["machine learning".into()],
+            ..Conversation::default()
+        };
+        read.introduce("Ada", Kind::Person);
+        read.introduce("Wren", Kind::Assistant);
+        read.turns = vec![
+            Turn::said("Ada", "Which mosses grow on the borrow checker?"),
+            Turn::said("Wren", "None. 漢字かな `code`"),
+        ];
+        let call = ToolCall { name: "look".into(), ..ToolCall::default() };
+        read.turns[1].blocks.push(Block::Tool(Box::new(call)));
+        read
+    }
+
+    #[track_caller]
+    fn check(query: &str, expected: bool) {
+        let choices = [Choice::parse(query).unwrap()];
+        let read = conversation();
+        let mut chooser = Chooser::new(&choices, &read, "en");
+        chooser.add(&read);
+        assert_eq!(chooser.finish(), [expected], "{query}");
+    }
+
+    #[test]
+    fn a_query_is_asked_of_the_conversation_as_a_whole() {
+        for yes in [
+            "moss",
+            "growing",
+            "\"borrow checker\"",
+            "moss none",
+            "-rust",
+            "speaker:ada",
+            "speaker:wren speaker:nobody",
+            "speaker:ada none",
+            "tag:\"machine learning\"",
+            "before:2025-04 after:2025",
+            "has:tool",
+            "chec*",
+            "漢字",
+            "-before:2025",
+        ] {
+            check(yes, true);
+        }
+        for no in [
+            "rust",
+            "moss -none",
+            "\"checker borrow\"",
+            "-speaker:ada",
+            "chec",
+            "before:2025-03-04",
+            "after:2025-03-05",
+            "has:code",
+            "tag:learning -tag:machine",
+            "字漢",
+        ] {
+            check(no, false);
+        }
+    }
+
+    #[test]
+    fn a_choice_must_be_meant() {
+        for wrong in
+            ["", "  ", "speaker:", "before:soon", "has:fun", "\"open", "colour:red"]
+        {
+            assert!(Choice::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! The records of a long file, found one by one while it is read: its lines, or the elements of the
+//! JSON array that it is.
+//!
+//! No more than one record is in memory, and none that is longer than it may be. A file that is one
+//! object is searched for the array under one of [`LIST_KEYS`]; one that is neither that nor an
+//! array is a row of values.
+
+use std::io::{self, ErrorKind};
+
+use crate::files::Reader;
+use crate::formats::LIST_KEYS;
+
+/// A record and its place in the file.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Element {
+    /// The first byte.
+    pub(super) from: u64,
+    /// The line, from 1.
+    pub(super) line: u32,
+    /// Its bytes; `None` for one that is too long.
+    pub(super) bytes: Option<Vec<u8>>,
+}
+
+/// Iterates over the records of a file.
+pub(super) struct Elements {
+    reader: Reader,
+    shape: Shape,
+    /// The place of the next byte.
+    offset: u64,
+    line: u32,
+    /// The most bytes of a record.
+    max: usize,
+    is_done: bool,
+}
+
+/// The way in which records stand in a file.
+enum Shape {
+    Lines,
+    Json(Scanner),
+}
+
+impl Elements {
+    /// Reads from `reader`, which starts at the byte `offset` of its file.
+    pub(super) fn new(reader: Reader, offset: u64, is_lines: bool, max: usize) -> Self {
+        let shape = if is_lines { Shape::Lines } else { Shape::Json(Scanner::default()) };
+        Self { reader, shape, offset, line: 1, max, is_done: false }
+    }
+
+    /// Reads the next record. What was read of one before an error is a record as well; the error
+    /// comes next.
+    pub(super) fn next(&mut self) -> Option<io::Result<Element>> {
+        if self.is_done {
+            return None;
+        }
+        let mut found: Option<Element> = None;
+        let mut len = 0;
+        loop {
+            let chunk = match self.reader.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => match found {
+                    Some(_) => return found.map(Ok),
+                    None => {
+                        self.is_done = true;
+                        return Some(Err(error));
+                    }
+                },
+            };
+            if chunk.is_empty() {
+                self.is_done = true;
+                return found.map(Ok);
+            }
+            let step = match &mut self.shape {
+                Shape::Lines => line_step(chunk, found.is_some()),
+                Shape::Json(scanner) => scanner.step(chunk, found.is_some()),
+            };
+            let lines = |bytes: &[u8]| bytes.iter().filter(|b| **b == b'\n').count();
+            if let Some(start) = step.start {
+                found = Some(Element {
+                    from: self.offset + start as u64,
+                    line: self.line + lines(&chunk[..start]) as u32,
+                    bytes: Some(Vec::new()),
+                });
+                len = 0;
+            }
+            if step.is_list {
+                // What was taken for the first record is what stands before it.
+                found = None;
+            }
+            if let Some(found) = &mut found {
+                let more = &chunk[step.start.unwrap_or(0)..step.used];
+                len += more.len();
+                match &mut found.bytes {
+                    Some(bytes) if len <= self.max => bytes.extend_from_slice(more),
+                    bytes => *bytes = None,
+                }
+            }
+            self.offset += step.used as u64;
+            self.line += lines(&chunk[..step.used]) as u32;
+            let used = step.used;
+            self.reader.consume(used);
+            self.is_done |= step.is_over;
+            if step.is_over || step.is_end && found.is_some() {
+                return found.map(Ok);
+            }
+        }
+    }
+}
+
+/// What some bytes of a file are.
+#[derive(Default)]
+struct Step {
+    /// The number of bytes that were looked at.
+    used: usize,
+    /// The one of them with which a record starts.
+    start: Option<usize>,
+    /// Whether a record ends with the last one of them.
+    is_end: bool,
+    /// Whether what looked like a record is what stands before the first one.
+    is_list: bool,
+    /// Whether no record follows.
+    is_over: bool,
+}
+
+/// Looks for the end of a line, and for its start where none is being read.
+fn line_step(chunk: &[u8], is_inside: bool) -> Step {
+    let start = match is_inside {
+        true => Some(0),
+        // A blank line is none.
+        false => chunk.iter().position(|byte| !byte.is_ascii_whitespace()),
+    };
+    let from = start.unwrap_or(chunk.len());
+    let end = chunk[from..].iter().position(|byte| *byte == b'\n');
+    let used = end.map_or(chunk.len(), |end| from + end + 1);
+    let start = start.filter(|_| !is_inside);
+    Step { used, start, is_end: end.is_some(), ..Step::default() }
+}
+
+/// Follows the brackets and strings of JSON.
+#[derive(Default)]
+struct Scanner {
+    /// Whether the array of records was entered.
+    is_in_list: bool,
+    /// The number of records that were begun outside of it.
+    begun: usize,
+    /// Number of brackets of the record that are open.
+    open: usize,
+    is_in_string: bool,
+    is_escaped: bool,
+    /// The last string directly in the first object, as far as it can be one of the keys.
+    key: Vec<u8>,
+    /// Whether a colon came after it, and nothing since.
+    is_key: bool,
+}
+
+impl Scanner {
+    /// Goes on to the end of a record, or to the end of the bytes.
+    fn step(&mut self, chunk: &[u8], is_inside: bool) -> Step {
+        let mut at = 0;
+        let mut start = None;
+        if !is_inside {
+            let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+            at = chunk.iter().position(|byte| !blank(byte)).unwrap_or(chunk.len());
+            match chunk.get(at) {
+                None => return Step { used: at, ..Step::default() },
+                Some(b'[') if !self.is_in_list && self.begun == 0 => {
+                    self.is_in_list = true;
+                    return Step { used: at + 1, ..Step::default() };
+                }
+                // Behind the end of the list stands nothing of it.
+                Some(b']' | b'}') => {
+                    let is_over = self.is_in_list;
+                    return Step { used: at + 1, is_over, ..Step::default() };
+                }
+                Some(_) => start = Some(at),
+            }
+            self.begun += 1;
+            self.open = 0;
+        }
+        while at < chunk.len() {
+            if self.is_in_string {
+                at += self.string(&chunk[at..]);
+                if !self.is_in_string && self.open == 0 {
+                    return Step { used: at, start, is_end: true, ..Step::default() };
+                }
+                continue;
+            }
+            let byte = chunk[at];
+            match byte {
+                b'"' => {
+                    self.is_in_string = true;
+                    self.key.clear();
+                    self.is_key = false;
+                }
+                b'{' | b'[' => {
+                    if byte == b'[' && self.is_list_entered() {
+                        self.is_in_list = true;
+                        let used = at + 1;
+                        return Step { used, start, is_list: true, ..Step::default() };
+                    }
+                    self.open += 1;
+                    self.is_key = false;
+                }
+                b'}' | b']' if self.open > 0 => {
+                    self.open -= 1;
+                    if self.open == 0 {
+                        let used = at + 1;
+                        return Step { used, start, is_end: true, ..Step::default() };
+                    }
+                }
+                b':' if self.open > 0 => self.is_key = true,
+                // A value without brackets ends before what ends it; what is no value at all ends
+                // with itself.
+                b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r'
+                    if self.open == 0 =>
+                {
+                    let used = if start == Some(at) { at + 1 } else { at };
+                    return Step { used, start, is_end: true, ..Step::default() };
+                }
+                b' ' | b'\t' | b'\n' | b'\r' => {}
+                _ => self.is_key = false,
+            }
+            at += 1;
+        }
+        Step { used: at, start, ..Step::default() }
+    }
+
+    /// Goes on to the end of a string, and returns the number of bytes up to there.
+    fn string(&mut self, bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while at < bytes.len() {
+            if std::mem::take(&mut self.is_escaped) {
+                at += 1;
+                continue;
+            }
+            let rest = &bytes[at..];
+            let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\'));
+            let plain = plain.unwrap_or(rest.len());
+            if self.is_watching() && self.key.len() <= MAX_KEY {
+                self.key.extend(rest[..plain].iter().take(MAX_KEY + 1));
+            }
+            at += plain;
+            match bytes.get(at) {
+                Some(b'"') => {
+                    self.is_in_string = false;
+                    return at + 1;
+                }
+                Some(_) => {
+                    self.is_escaped = true;
+                    at += 1;
+                }
+                None => {}
+            }
+        }
+        at
+    }
+
+    /// Returns whether it is directly in an object that may hold the list.
+    fn is_watching(&self) -> bool {
+        !self.is_in_list && self.begun == 1 && self.open == 1
+    }
+
+    fn is_list_entered(&self) -> bool {
+        self.is_watching()
+            && self.is_key
+            && LIST_KEYS.iter().any(|key| key.as_bytes() == self.key)
+    }
+}
+
+/// More bytes than any of the keys has.
+const MAX_KEY: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Cursor, Read};
+
+    use super::Elements;
+
+    /// The records of a text, read so many bytes at a time.
+    fn read(text: &str, is_lines: bool, at_once: usize) -> Vec<(u64, u32, String)> {
+        let bytes = Cursor::new(text.as_bytes().to_vec());
+        let reader = Box::new(BufReader::with_capacity(at_once, bytes.take(u64::MAX)));
+        let mut all = Elements::new(reader, 0, is_lines, 20);
+        let mut found = Vec::new();
+        while let Some(element) = all.next() {
+            let element = element.unwrap();
+            let text = element.bytes.map_or("-".to_owned(), |bytes| {
+                String::from_utf8(bytes).unwrap().trim_end().to_owned()
+            });
+            found.push((element.from, element.line, text));
+        }
+        found
+    }
+
+    fn texts(text: &str, is_lines: bool) -> Vec<String> {
+        let all = read(text, is_lines, 4096);
+        for at_once in [1, 2, 3, 7] {
+            assert_eq!(read(text, is_lines, at_once), all, "{text}");
+        }
+        for (from, line, found) in &all {
+            let before = &text[..*from as usize];
+            assert_eq!(before.matches('\n').count() as u32 + 1, *line);
+            assert!(found == "-" || text[*from as usize..].starts_with(found));
+        }
+        all.into_iter().map(|(.., text)| text).collect()
+    }
+
+    #[test]
+    fn the_elements_of_every_shape_are_found() {
+        let both = [r#"{"a":"]}"}"#, r#"{"b":"\",["}"#];
+        let (a, b) = (both[0], both[1]);
+        for text in [
+            format!("[{a},{b}]"),
+            format!(" [ {a} ,\n {b} \n] , {a}"),
+            format!("{a}\n{b}\n"),
+            format!("{{\"n\": [1, {{}}], \"conversations\" : [{a}, {b}], \"m\": [1]}}"),
+            format!("{{\"x\": \"conversations\", \"conversations\":[{a},{b}"),
+        ] {
+            assert_eq!(texts(&text, false), both, "{text}");
+        }
+        let inner = r#"{"x":{"conversations":[1]}}"#;
+        assert_eq!(texts(inner, false), ["-"]);
+        assert_eq!(
+            texts("[1, \"a,b\", null, [2], tru", false),
+            ["1", "\"a,b\"", "null", "[2]", "tru"]
+        );
+        assert_eq!(texts("", false).len() + texts("[]", false).len(), 0);
+    }
+
+    #[test]
+    fn what_is_cut_off_or_too_long_costs_itself() {
+        let long = format!("{{\"a\":\"{}\"}}", "x".repeat(30));
+        let text = format!("[{{\"a\":1}},{long},{{\"b\":2}},{{\"c\":");
+        assert_eq!(texts(&text, false), ["{\"a\":1}", "-", "{\"b\":2}", "{\"c\":"]);
+        let text = format!("{{\"a\":1}}\n\n{long}\n \n{{\"b\":2}}\n{{\"c");
+        assert_eq!(texts(&text, true), ["{\"a\":1}", "-", "{\"b\":2}", "{\"c"]);
+    }
+}

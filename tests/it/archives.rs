@@ -1,0 +1,499 @@
+//! Archives as folders, packed files as files, and exports that are read record by record.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use serde_json::Value;
+
+use crate::support::{BASE, Ran, SiteTest, convo, settle};
+
+type Members<'a> = &'a [(&'a str, &'a [u8])];
+
+/// A ZIP file of these members, packed.
+fn zip(members: Members<'_>) -> Vec<u8> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    for (name, bytes) in members {
+        let new = archive.new_file(rawzip::path::EntryPath::verbatim(name.as_bytes()));
+        let new = new.compression_method(CompressionMethod::DEFLATE);
+        let (mut entry, config) = new.start().expect("a member");
+        let encoder = DeflateEncoder::new(&mut entry, Compression::default());
+        let mut writer = config.wrap(encoder);
+        writer.write_all(bytes).expect("written");
+        let (encoder, descriptor) = writer.finish().expect("finished");
+        encoder.finish().expect("finished");
+        entry.finish(descriptor).expect("finished");
+    }
+    archive.finish().expect("finished")
+}
+
+fn tar(members: Members<'_>) -> Vec<u8> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (name, bytes) in members {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        archive.append_data(&mut header, name, *bytes).expect("a member");
+    }
+    archive.into_inner().expect("finished")
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).expect("written");
+    encoder.finish().expect("finished")
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+/// What a build says of each file, as `file: code: message`.
+fn told(ran: &Ran) -> Vec<String> {
+    let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let row = |note: &Value| {
+        let text = |key: &str| note[key].as_str().unwrap_or_default().to_owned();
+        format!("{}: {}: {}", text("file"), text("code"), text("message"))
+    };
+    notes.as_array().expect("an array").iter().map(row).collect()
+}
+
+fn build(site: &SiteTest) -> (Ran, Vec<String>) {
+    let ran = site.run(&["build", "--message-format", "json"]);
+    let told = told(&ran);
+    (ran, told)
+}
+
+/// Everything that the pages of conversations show.
+fn shown(site: &SiteTest) -> String {
+    let pages = site
+        .output()
+        .into_iter()
+        .filter(|(path, _)| path.starts_with("c/") && path.ends_with("index.html"));
+    pages.map(|(_, bytes)| String::from_utf8(bytes).expect("UTF-8")).collect()
+}
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\
+    \x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
+
+#[test]
+fn an_archive_is_a_folder() {
+    let talk = convo("See ![the sea](images/sea.png).");
+    let members: Members<'_> = &[
+        ("trip/talk.convo", talk.as_bytes()),
+        ("trip/images/sea.png", PNG),
+        ("__MACOSX/trip/._talk.convo", b"\0\0"),
+    ];
+    let plain = SiteTest::new()
+        .file("content/a.zip/trip/talk.convo", &talk)
+        .file("content/a.zip/trip/images/sea.png", PNG);
+    plain.build(0);
+    for (name, bytes) in [
+        ("a.zip", zip(members)),
+        ("a.tar", tar(members)),
+        ("a.tar.gz", gzip(&tar(members))),
+        ("a.tgz", gzip(&tar(members))),
+        ("a.tar.zst", zstd(&tar(members))),
+    ] {
+        let site = SiteTest::new().file(&format!("content/{name}"), bytes);
+        let (ran, told) = build(&site);
+        assert_eq!((ran.code, told), (Some(0), vec![]), "{name}");
+        let (packed, unpacked) = (site.output(), plain.output());
+        assert!(packed.keys().eq(unpacked.keys()), "{name}");
+        assert!(packed.keys().any(|path| path.ends_with(".png")), "{name}");
+        assert_eq!(shown(&site), shown(&plain), "{name}");
+    }
+}
+
+#[test]
+fn a_packed_file_is_the_file_that_it_holds() {
+    let talk = convo("It came in a box.");
+    for (ending, packed) in
+        [("gz", gzip(talk.as_bytes())), ("zst", zstd(talk.as_bytes()))]
+    {
+        let site = SiteTest::new()
+            .file(&format!("content/talk.convo.{ending}"), &packed)
+            .file("content/other.convo", convo("Read [the talk](talk.convo)."));
+        let (ran, told) = build(&site);
+        assert_eq!((ran.code, told), (Some(0), vec![]), "{ending}");
+        assert!(shown(&site).contains("It came in a box."));
+        // Beside the same file as it is it is not read.
+        site.write("content/talk.convo", &talk);
+        let (_, told) = build(&site);
+        let expected = format!(
+            "content/talk.convo.{ending}: bad-archive: not read, because `content/talk.convo` is \
+             there as well"
+        );
+        assert_eq!(told, [expected]);
+    }
+    // What was packed in two pieces, or in many that are put together.
+    let (a, b) = talk.split_at(20);
+    for packed in [
+        [gzip(a.as_bytes()), gzip(b.as_bytes())].concat(),
+        [zstd(a.as_bytes()), b"\x50\x2a\x4d\x18\x01\0\0\0x".to_vec(), zstd(b.as_bytes())]
+            .concat(),
+    ] {
+        let ending = if packed.starts_with(b"\x1f") { "gz" } else { "zst" };
+        let site = SiteTest::new().file(&format!("content/talk.convo.{ending}"), packed);
+        let (ran, told) = build(&site);
+        assert_eq!((ran.code, told), (Some(0), vec![]), "{ending}");
+        assert!(shown(&site).contains("It came in a box."));
+    }
+}
+
+#[test]
+fn no_name_leads_out_of_an_archive() {
+    let talk = convo("Fine.");
+    let bad = convo("Planted.");
+    for name in
+        ["../x.convo", "/etc/x.convo", "C:\\x.convo", "a/../../x.convo", "a\nb.convo"]
+    {
+        let members: Members<'_> =
+            &[("good.convo", talk.as_bytes()), (name, bad.as_bytes())];
+        let site = SiteTest::new().file("content/a.zip", zip(members));
+        let (ran, told) = build(&site);
+        assert_eq!(ran.code, Some(1), "{name}");
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("content/a.zip: bad-archive: "), "{told:?}");
+        assert!(told[0].contains("could lead out"), "{told:?}");
+        assert!(shown(&site).contains("Fine.") && !shown(&site).contains("Planted."));
+    }
+}
+
+#[test]
+fn links_in_archives_are_not_followed() {
+    let mut archive = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Symlink);
+    header.set_size(0);
+    archive.append_link(&mut header, "x.convo", "/etc/passwd").expect("a link");
+    let talk = convo("Fine.");
+    let mut header = tar::Header::new_gnu();
+    header.set_size(talk.len() as u64);
+    let long = format!("{}/talk.convo", "long".repeat(40));
+    archive.append_data(&mut header, &long, talk.as_bytes()).expect("a member");
+    let bytes = archive.into_inner().expect("finished");
+    let site = SiteTest::new().file("content/a.tar", bytes);
+    let (ran, told) = build(&site);
+    assert_eq!(ran.code, Some(0), "{told:?}");
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("`x.convo` in it is no file but a link"), "{told:?}");
+    assert!(shown(&site).contains("Fine."));
+}
+
+#[test]
+fn a_bomb_does_not_go_off() {
+    let zeros = vec![b' '; 64 << 20];
+    let site = SiteTest::new()
+        .file(
+            "content/a.zip",
+            zip(&[("a.md", &zeros), ("b.convo", convo("b").as_bytes())]),
+        )
+        .file("content/b.md.gz", gzip(&zeros))
+        .file("content/c.tgz", gzip(&tar(&[("c.md", &zeros)])));
+    let (ran, told) = build(&site);
+    assert_eq!(ran.code, Some(1));
+    for name in ["content/a.zip: ", "content/b.md: ", "content/c.tgz: "] {
+        let row = told.iter().find(|row| row.starts_with(name)).expect("told");
+        assert!(row.contains("bad-archive") && row.contains("unpack"), "{told:#?}");
+    }
+}
+
+#[test]
+fn of_two_of_one_name_the_later_one_is_read() {
+    let (old, new) = (convo("The old one."), convo("The new one."));
+    let twice: Members<'_> = &[("a.convo", old.as_bytes()), ("a.convo", new.as_bytes())];
+    for (name, bytes) in [("a.zip", zip(twice)), ("a.tar", tar(twice))] {
+        let site = SiteTest::new().file(&format!("content/{name}"), bytes);
+        let (ran, told) = build(&site);
+        assert_eq!(ran.code, Some(0), "{told:?}");
+        assert_eq!(told.len(), 1);
+        assert!(told[0].contains("there twice"), "{told:?}");
+        assert!(shown(&site).contains("The new one."));
+        assert!(!shown(&site).contains("The old one."));
+    }
+    let same: Members<'_> = &[("a.convo", old.as_bytes()), ("a.convo", old.as_bytes())];
+    let site = SiteTest::new().file("content/a.zip", zip(same));
+    assert_eq!(build(&site).1, Vec::<String>::new());
+}
+
+#[test]
+fn what_is_left_of_an_archive_is_read() {
+    let first = convo("The first one.");
+    let long: String = (0..20_000)
+        .map(|n| format!("**Ada:** Word {n}.\n\n**Bob:** Indeed, {}.\n\n", n * 7919))
+        .collect();
+    let members: Members<'_> =
+        &[("a.convo", first.as_bytes()), ("b.md", long.as_bytes())];
+    let tarred = tar(members);
+    for (name, bytes) in
+        [("a.zip", zip(members)), ("a.tar", tarred.clone()), ("a.tar.gz", gzip(&tarred))]
+    {
+        let site = SiteTest::new()
+            .file(&format!("content/{name}"), &bytes[..bytes.len() * 3 / 4]);
+        let (ran, told) = build(&site);
+        assert_eq!(ran.code, Some(1), "{name}: {told:?}");
+        let archive = format!("content/{name}: bad-archive: the archive is cut off");
+        assert!(told.iter().any(|row| row.starts_with(&archive)), "{told:#?}");
+        let shown = shown(&site);
+        assert!(shown.contains("The first one."), "{name}");
+        assert!(shown.contains("Word 100."), "{name}: {told:#?}");
+    }
+    let packed = gzip(long.as_bytes());
+    let site = SiteTest::new().file("content/b.md.gz", &packed[..packed.len() / 2]);
+    let (_, told) = build(&site);
+    assert!(told[0].contains("content/b.md: bad-archive: the archive is cut off"));
+    assert!(shown(&site).contains("Word 100."));
+}
+
+#[test]
+fn every_prefix_of_an_archive_is_told() {
+    let talk = convo("Fine.");
+    let members: Members<'_> =
+        &[("a.convo", talk.as_bytes()), ("b/c.convo", talk.as_bytes())];
+    let site = SiteTest::new();
+    for (name, bytes) in [
+        ("a.zip", zip(members)),
+        ("a.tgz", gzip(&tar(members))),
+        ("a.tar.zst", zstd(&tar(members))),
+    ] {
+        for at in (0..bytes.len()).step_by(bytes.len() / 11) {
+            site.write(&format!("content/{name}"), &bytes[..at]);
+            let (ran, told) = build(&site);
+            // Without the last bytes of a packed archive everything may still be there.
+            let is_whole =
+                site.output().keys().filter(|path| path.ends_with("index.md")).count()
+                    == 2;
+            assert!(ran.code == Some(1) || is_whole, "{name} {at}: {told:?}");
+            assert!(!told.iter().any(|row| row.contains("internal")), "{told:?}");
+        }
+        std::fs::remove_file(site.path(&format!("content/{name}"))).expect("removed");
+    }
+}
+
+#[test]
+fn a_damaged_member_costs_itself() {
+    let (a, b) = (convo(&"Broken words. ".repeat(300)), convo("Whole."));
+    let mut bytes = zip(&[("a.convo", a.as_bytes()), ("b.convo", b.as_bytes())]);
+    bytes[60] ^= 0x55;
+    let site = SiteTest::new().file("content/a.zip", bytes);
+    let (ran, told) = build(&site);
+    assert_eq!(ran.code, Some(1));
+    assert!(told.iter().any(|row| row.starts_with("content/a.zip/a.convo: bad-archive")));
+    assert!(shown(&site).contains("Whole."));
+}
+
+#[test]
+fn what_is_encrypted_or_nested_is_told() {
+    let talk = convo("Secret.");
+    let mut bytes = zip(&[("a.convo", talk.as_bytes())]);
+    // The flag stands in the head of the file and in the directory.
+    bytes[6] |= 1;
+    let directory =
+        bytes.windows(4).position(|some| some == b"PK\x01\x02").expect("there");
+    bytes[directory + 8] |= 1;
+    let inner = zip(&[("a.convo", talk.as_bytes())]);
+    let outer = zip(&[("inner.zip", &inner), ("b.convo.gz", &gzip(talk.as_bytes()))]);
+    let site = SiteTest::new().file("content/a.zip", bytes).file("content/b.zip", outer);
+    let (ran, told) = build(&site);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(
+        told,
+        [
+            "content/a.zip: bad-archive: `a.convo` in it is encrypted and cannot be read",
+            "content/b.zip/b.convo.gz: unknown-format: a file packed by gzip, which cannot be \
+             read, so nothing of it is published",
+            "content/b.zip/inner.zip: unknown-format: a ZIP archive, which cannot be read, so \
+             nothing of it is published",
+        ]
+    );
+    assert!(shown(&site).is_empty());
+}
+
+#[test]
+fn what_is_no_archive_is_told() {
+    let site = SiteTest::new()
+        .file("content/a.zip", "<html>Please log in</html>")
+        .file("content/b.md.gz", "**Ada:** Hi")
+        .file("content/c.tar.gz", gzip(b"no tar"))
+        .file("content/d.convo", convo("Fine."))
+        .file("content/data.csv.gz", gzip(b"a,b"));
+    let (ran, told) = build(&site);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(told.len(), 4, "{told:#?}");
+    assert_eq!(told[0], "content/a.zip: bad-archive: this is no ZIP file");
+    assert_eq!(told[1], "content/b.md.gz: bad-archive: this is no gzip file");
+    assert!(told[2].starts_with("content/c.tar.gz: bad-archive: "), "{told:#?}");
+    assert!(
+        told[3].contains("content/data.csv.gz: unknown-format: a file packed by gzip")
+    );
+}
+
+#[test]
+fn rules_about_an_archive_are_about_what_is_in_it() {
+    let talk = convo("Not for everybody.");
+    let files = |site: SiteTest| {
+        site.file("content/a.zip", zip(&[("x/a.convo", talk.as_bytes())]))
+            .file("content/b.convo.gz", gzip(convo("Nor this.").as_bytes()))
+            .file("content/c.convo", convo("But this."))
+    };
+    for rule in ["visibility = \"private\"", "ignore = true"] {
+        for pattern in ["*.{zip,gz}", "{a.zip,b.convo.gz}"] {
+            let rules = format!("{BASE}[[source]]\nfiles = \"{pattern}\"\n{rule}\n");
+            let site = files(SiteTest::new()).file("site.toml", rules);
+            let (ran, told) = build(&site);
+            assert_eq!(ran.code, Some(0), "{pattern} {rule}: {told:?}");
+            let shown = shown(&site);
+            assert!(shown.contains("But this."), "{pattern} {rule}");
+            assert!(
+                !shown.contains("Not for everybody.") && !shown.contains("Nor this.")
+            );
+        }
+    }
+    // A broken one that is passed over is passed over in silence.
+    let rules = format!("{BASE}[[source]]\nfiles = \"a.zip\"\nignore = true\n");
+    let site = files(SiteTest::new()).file("site.toml", rules);
+    site.write("content/a.zip", "PK no more");
+    assert_eq!(build(&site).1, Vec::<String>::new());
+}
+
+/// A CJSON conversation with some words.
+fn cjson(number: usize, words: &str) -> String {
+    format!(
+        r#"{{"id": "c{number}", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json", "conversationTitle": "Talk {number}", "messages": [{{"id": "m", "role": "user", "messageType": "text", "content": "Number {number} says {words}", "createdAt": "2026-01-02T03:04:05Z"}}]}}"#
+    )
+}
+
+/// An array of conversations that is longer than what is read at once.
+fn long_array(count: usize) -> String {
+    let words = "many words and [brackets} and \\\" quotes ".repeat(40);
+    let mut text = "[\n".to_owned();
+    for number in 0..count {
+        let comma = if number == 0 { "" } else { ",\n" };
+        let _ = write!(text, "{comma}{}", cjson(number, &words));
+    }
+    text + "\n]\n"
+}
+
+#[test]
+fn a_long_export_is_read_record_by_record() {
+    let text = long_array(400);
+    assert!(text.len() > 700_000);
+    let site = SiteTest::new().file("content/all.json", &text);
+    let (ran, told) = build(&site);
+    assert_eq!((ran.code, told), (Some(0), vec![]));
+    let pages = shown(&site);
+    for number in 0..400 {
+        assert!(pages.contains(&format!("Number {number} says many")), "{number}");
+    }
+    // The same in other wrappings is the same site.
+    let files = |site: &SiteTest| {
+        let files = site.output().into_keys();
+        files.filter(|path| !path.starts_with("search/")).collect::<Vec<_>>()
+    };
+    for (name, bytes) in [
+        ("all.json", format!("\u{feff}{text}").into_bytes()),
+        ("all.json.gz", gzip(text.as_bytes())),
+        ("all.json.zst", zstd(text.as_bytes())),
+        ("all.zip", zip(&[("all.json", text.as_bytes())])),
+    ] {
+        let other = SiteTest::new().file(&format!("content/{name}"), bytes);
+        let (ran, told) = build(&other);
+        assert_eq!((ran.code, told), (Some(0), vec![]), "{name}");
+        assert!(files(&site) == files(&other), "{name}");
+        assert!(pages == shown(&other), "{name}");
+    }
+}
+
+#[test]
+fn a_broken_record_of_a_long_export_costs_itself() {
+    let text = long_array(400);
+    let broken = text.replacen("\"id\": \"c7\"", "\"id\": c7", 1);
+    let cut = &broken[..broken.len() - 500];
+    let site = SiteTest::new().file("content/all.json", cut);
+    let (ran, told) = build(&site);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(told.len(), 2, "{told:#?}");
+    assert!(told[0].starts_with("content/all.json: bad-json"), "{told:#?}");
+    let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!((&notes[0]["line"], &notes[1]["line"]), (&9.into(), &401.into()));
+    let pages = shown(&site);
+    assert!(!pages.contains("Number 7 says") && pages.contains("Number 398 says"));
+}
+
+#[test]
+fn a_record_that_is_too_long_costs_itself() {
+    let long = cjson(2, &"x".repeat(65 << 20));
+    let text = format!("[{},{long},{}]", cjson(1, "a"), cjson(3, "b"));
+    let site = SiteTest::new().file("content/all.json", text);
+    let (ran, told) = build(&site);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert!(told[0].starts_with("content/all.json: too-large: a record is longer"));
+    let pages = shown(&site);
+    assert!(pages.contains("Number 1 says") && pages.contains("Number 3 says"));
+}
+
+#[test]
+fn an_archive_that_did_not_change_is_not_read_again() {
+    let talk = convo("As it was.");
+    let members: Members<'_> = &[("a.convo", talk.as_bytes())];
+    let site = SiteTest::new().file("content/a.zip", zip(members));
+    settle();
+    site.build(0);
+    let first = site.output();
+    let again = site.build(0);
+    assert!(
+        again.stderr.contains("0 written") || first == site.output(),
+        "{}",
+        again.stderr
+    );
+    site.write("content/a.zip", zip(&[("a.convo", convo("As it is.").as_bytes())]));
+    site.build(0);
+    assert!(shown(&site).contains("As it is."));
+}
+
+#[test]
+fn an_archive_is_converted_as_it_is() {
+    let talk = convo("In a box.");
+    let site = SiteTest::new()
+        .file(
+            "box.zip",
+            zip(&[("x/a.convo", talk.as_bytes()), ("b.convo", talk.as_bytes())]),
+        )
+        .file("one.convo.gz", gzip(talk.as_bytes()));
+    let ran = site.run(&["convert", "one.convo.gz", "--to", "json"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stdout.contains("In a box."));
+    let ran = site.run(&["convert", "box.zip", "--to", "json", "-o", "out"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let written: Vec<String> =
+        crate::support::files_below(&site.path("out")).into_keys().collect();
+    assert_eq!(written, ["b.json", "x/a.json"]);
+    let ran = site.run(&["convert", "gone.zip", "--to", "json"]);
+    assert_ne!(ran.code, Some(0));
+    assert!(ran.stderr.contains("gone.zip"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_attached_archive_is_published_unless_it_holds_conversations() {
+    let talk = |name: &str| {
+        format!(
+            r#"{{"id": "{name}", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json", "messages": [{{"id": "m", "role": "user", "messageType": "text", "content": "Take this: {name}.", "attachments": [{{"attachmentKind": "file", "id": "a", "name": "{name}", "uri": "{name}"}}]}}]}}"#
+        )
+    };
+    let secret = convo("Private words.");
+    let site = SiteTest::new()
+        .file("content/a.json", talk("data.zip"))
+        .file("content/data.zip", zip(&[("numbers.csv", b"1,2")]))
+        .file("content/b.json", talk("talks.zip"))
+        .file("content/talks.zip", zip(&[("t.convo", secret.as_bytes())]));
+    let ran = site.run(&["build", "--message-format", "json"]);
+    let told = told(&ran);
+    let zips = site.output().into_keys().filter(|path| path.ends_with(".zip")).count();
+    assert_eq!(zips, 1, "{told:#?}");
+    assert!(told.iter().any(|row| row.contains("refused-attachment")), "{told:#?}");
+}

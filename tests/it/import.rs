@@ -1,0 +1,333 @@
+//! `import`: what is listed, what is written, and that nothing that somebody wrote is lost.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::support::{Ran, SiteTest, files_below};
+
+/// An export: CJSON documents in an array.
+fn export(conversations: &[Value]) -> String {
+    Value::from(conversations.to_vec()).to_string()
+}
+
+/// A conversation of an export, with all that must not be published.
+fn talk(id: &str, title: &str, day: &str, answer: &str) -> Value {
+    let said = |id: &str, role: &str, text: &str| {
+        let at = format!("{day}T10:00:00Z");
+        let block = json!({"blockType": "text", "id": id, "createdAt": at, "text": text});
+        json!({
+            "id": format!("message-{id}"), "role": role, "messageType": "composite",
+            "senderId": if role == "user" { Some("account-4711") } else { None },
+            "contentBlocks": [block],
+        })
+    };
+    json!({
+        "id": id,
+        "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json",
+        "conversationTitle": title,
+        "ownerId": "owner@example.org",
+        "modelId": "wren-2",
+        "messages": [said("a", "user", "Which moss is this?"), said("b", "assistant", answer)],
+        "extensions": { "convo-site": { "updated": format!("{day}T12:00:00Z") } },
+    })
+}
+
+fn site() -> SiteTest {
+    let private = {
+        let mut private =
+            talk("four", "A private matter", "2025-05-01", "Nobody reads this.");
+        private["isPrivate"] = true.into();
+        private
+    };
+    let all = [
+        talk("one", "Moss on the wall", "2025-01-02", "It is *Bryum*."),
+        talk("two", "CON", "2025-02-03", "A liverwort, `code`."),
+        talk("three", "Mosses / ../ \u{1b}[31m of: Łódź?", "2025-03-04", "Peat."),
+        private,
+    ];
+    SiteTest::new().file("export/conversations.json", export(&all))
+}
+
+fn import(site: &SiteTest, args: &[&str]) -> Ran {
+    site.run(&[&["import", "export"], args].concat())
+}
+
+/// The titles in the list.
+fn listed(ran: &Ran) -> Vec<String> {
+    let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let rows = rows.as_array().expect("a list").iter();
+    rows.map(|row| row["title"].as_str().expect("a title").to_owned()).collect()
+}
+
+/// The files of the content folder, by path.
+fn content(site: &SiteTest) -> BTreeMap<String, String> {
+    let files = files_below(&site.path("content")).into_iter();
+    files
+        .map(|(path, bytes)| (path, String::from_utf8_lossy(&bytes).into_owned()))
+        .collect()
+}
+
+fn named<'a>(files: &'a BTreeMap<String, String>, start: &str) -> (&'a str, &'a str) {
+    let found = files.iter().find(|(path, _)| path.starts_with(start));
+    let (path, text) = found.unwrap_or_else(|| panic!("{start}: {:?}", files.keys()));
+    (path, text)
+}
+
+#[test]
+fn an_export_is_listed_and_nothing_is_written() {
+    let site = site();
+    let ran = import(&site, &[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), 5, "{}", ran.stdout);
+    let head: Vec<&str> = lines[0].split_whitespace().collect();
+    assert_eq!(head, ["DATE", "TITLE", "TURNS", "WORDS", "MODEL", "ID", "STATE"]);
+    let first: Vec<&str> = lines[1].split_whitespace().collect();
+    assert_eq!(
+        first,
+        ["2025-01-02", "Moss", "on", "the", "wall", "2", "7", "wren-2", "one"]
+    );
+    assert!(lines[4].ends_with("private"), "{}", ran.stdout);
+    // What a title says to a terminal is not heard.
+    assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
+    assert!(
+        ran.stderr.contains("4 conversations; 1 private; name a site"),
+        "{}",
+        ran.stderr
+    );
+    assert!(content(&site).is_empty());
+    let ran = import(&site, &["--json"]);
+    let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(rows[0]["updated"], "2025-01-02T12:00:00Z");
+    assert_eq!((&rows[0]["turns"], &rows[0]["words"]), (&2.into(), &7.into()));
+    assert_eq!(rows[3]["private"], true);
+}
+
+#[test]
+fn conversations_are_chosen() {
+    let site = site();
+    site.write("ids", "# those\nthree\n\n  one  \n");
+    for (args, expected) in [
+        (&["--filter", "bryum"][..], &["Moss on the wall"][..]),
+        (&["--filter", "\"which moss\" -bryum -peat -nobody"], &["CON"]),
+        (
+            &["--filter", "moss", "--filter", "model:wren-2", "--title", "wall"],
+            &["Moss on the wall"],
+        ),
+        (
+            &["--since", "2025-03-04", "--until", "2025-04"],
+            &["Mosses / ../ \u{1b}[31m of: Łódź?"],
+        ),
+        (&["--until", "2025-01"], &["Moss on the wall"]),
+        (&["--title", "MATTER"], &["A private matter"]),
+        (
+            &["--ids-from", "ids"],
+            &["Moss on the wall", "Mosses / ../ \u{1b}[31m of: Łódź?"],
+        ),
+    ] {
+        let ran = import(&site, &[args, &["--json"]].concat());
+        assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
+        assert_eq!(listed(&ran), expected, "{args:?}");
+    }
+    let none = import(&site, &["--filter", "nothing"]);
+    assert_eq!((none.code, &*none.stdout), (Some(1), ""), "{}", none.stderr);
+    for wrong in [
+        &["--filter", "has:fun"][..],
+        &["--filter", ""],
+        &["--since", "soon"],
+        &["--since", "2025-1"],
+        &["--ids-from", "no-file"],
+    ] {
+        assert_eq!(import(&site, wrong).code, Some(2), "{wrong:?}");
+    }
+    site.write("ids", "one\nfive\n");
+    let ran = import(&site, &["--ids-from", "ids"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.stderr.contains("no conversation has the id `five` (line 2)"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(site.run(&["import", "."]).code, Some(2));
+    assert_eq!(site.run(&["import", "no-such-export", "."]).code, Some(2));
+}
+
+#[test]
+fn what_is_chosen_is_written_and_kept_up_to_date() {
+    let site = site();
+    let dry = import(&site, &[".", "--dry-run"]);
+    assert!(dry.stderr.contains("3 would be new"), "{}", dry.stderr);
+    assert!(content(&site).is_empty());
+    let ran = import(&site, &["."]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("4 conversations: 3 new; 1 private held back"),
+        "{}",
+        ran.stderr
+    );
+    let first = content(&site);
+    assert_eq!(first.len(), 3, "{:?}", first.keys());
+    let safe = |c: char| c.is_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    assert!(first.keys().all(|path| path.chars().all(safe)), "{:?}", first.keys());
+    for start in ["moss-on-the-wall-", "con-", "mosses-31m-of-łódź-"] {
+        named(&first, start);
+    }
+    let all: String = first.values().cloned().collect();
+    for never in ["owner@", "4711", "message-", "Nobody reads"] {
+        assert!(!all.contains(never), "{never}");
+    }
+    // The site has it as the export had it.
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("built 3 conversations"), "{}", ran.stderr);
+    assert!(ran.stderr.ends_with("no warnings\n"), "{}", ran.stderr);
+    // The same again changes nothing.
+    let ran = import(&site, &["."]);
+    assert!(ran.stderr.contains("3 unchanged"), "{}", ran.stderr);
+    assert_eq!(content(&site), first);
+    // A file may be moved, and be called anything, as long as its ending stays.
+    let (path, text) = named(&first, "con-");
+    site.write("content/plants/Liverwort.cjson.json", text);
+    std::fs::remove_file(site.path("content").join(path)).expect("removed");
+    let (wall, wall_text) = named(&first, "moss-on-the-wall-");
+    site.write(&format!("content/{wall}"), wall_text.replace("\n", "\r\n"));
+    let later = [
+        talk("one", "Moss on the wall", "2025-01-02", "It is *Bryum*."),
+        talk("two", "Another title", "2025-06-03", "A liverwort after all."),
+        talk("three", "Peat", "2025-01-04", "An earlier export."),
+        talk("five", "Peat", "2025-06-07", "New."),
+    ];
+    site.write("export/conversations.json", export(&later));
+    let ran = import(&site, &["."]);
+    assert!(
+        ran.stderr.contains("1 new, 1 updated, 1 unchanged, 1 older than what is there"),
+        "{}",
+        ran.stderr
+    );
+    let second = content(&site);
+    assert_eq!(second.len(), 4, "{:?}", second.keys());
+    assert!(second["plants/Liverwort.cjson.json"].contains("after all"));
+    assert!(named(&second, "peat-").1.contains("New."));
+    assert!(second[wall].contains("\r\n"), "it was not touched");
+    assert_eq!(named(&second, "mosses-").1, named(&first, "mosses-").1);
+}
+
+#[test]
+fn what_was_edited_by_hand_stays() {
+    let site = site();
+    import(&site, &["."]);
+    let before = content(&site);
+    let (path, text) = named(&before, "moss-on-the-wall-");
+    let edited = text.replace("It is *Bryum*.", "It is *Bryum*, I am sure.");
+    assert!(edited != text);
+    site.write(&format!("content/{path}"), &edited);
+    // As long as the export has nothing new, there is nothing to say.
+    let ran = import(&site, &["."]);
+    assert!(ran.stderr.contains("3 unchanged"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("edited-since"), "{}", ran.stderr);
+    let later = [talk("one", "Moss on the wall", "2025-07-02", "It is *Tortula*.")];
+    site.write("export/conversations.json", export(&later));
+    let ran = import(&site, &[".", "--message-format", "short"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let told = format!("content/{path}: warning[edited-since]");
+    assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+    assert_eq!(content(&site)[path], edited);
+    let ran = import(&site, &[".", "--overwrite-edited"]);
+    assert!(ran.stderr.contains("1 updated"), "{}", ran.stderr);
+    assert!(content(&site)[path].contains("Tortula"));
+}
+
+#[test]
+fn what_is_private_stays_so() {
+    let site = site();
+    let ran = import(&site, &[".", "--include-private"]);
+    assert!(ran.stderr.contains("4 new"), "{}", ran.stderr);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+    let leaks = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("Nobody reads");
+    assert!(!site.output().values().any(leaks));
+}
+
+#[test]
+fn instructions_of_programs_are_kept_where_that_is_asked_for() {
+    let mut talk = talk("one", "Moss", "2025-01-02", "Yes.");
+    talk["systemMessage"] = "Be a gardener.".into();
+    talk["extensions"]["convo-site"]["system"] = json!({ "withheld": true });
+    let site = SiteTest::new().file("export/c.json", export(&[talk]));
+    import(&site, &["."]);
+    assert!(!named(&content(&site), "moss-").1.contains("gardener"));
+    import(&site, &[".", "--include-system"]);
+    assert!(named(&content(&site), "moss-").1.contains("gardener"));
+    let shows = |site: &SiteTest| {
+        let gardener =
+            |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("gardener");
+        site.output().values().any(gardener)
+    };
+    site.build(0);
+    assert!(!shows(&site));
+    let rule = "[[source]]\nfiles = '**'\nshow_system = true\n";
+    site.write("site.toml", format!("{}{rule}", crate::support::BASE));
+    site.build(0);
+    assert!(shows(&site));
+}
+
+#[test]
+fn attachments_come_along() {
+    let mut talk = talk("one", "Moss", "2025-01-02", "Look.");
+    let file = |name: &str, uri: &str| json!({"attachmentKind": "file", "id": "x", "name": name, "uri": uri});
+    talk["messages"][1]["attachments"] = json!([
+        file("A leaf.txt", "files/leaf.txt"),
+        file("again.txt", "files/leaf.txt"),
+        file("outside", "../secret.txt"),
+        file("the export", "c.json"),
+        file("page", "https://example.org/"),
+    ]);
+    let site = SiteTest::new()
+        .file("secret.txt", "a secret")
+        .file("export/files/leaf.txt", "green")
+        .file("export/c.json", export(&[talk]));
+    let ran = import(&site, &["."]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let files = content(&site);
+    assert_eq!(files.len(), 2, "{:?}", files.keys());
+    let leaf = files.iter().find(|(path, _)| path.contains("-files/a-leaf-"));
+    assert_eq!(leaf.expect("a leaf").1, "green");
+    let (_, text) =
+        files.iter().find(|(path, _)| path.ends_with("json")).expect("a file");
+    assert!(
+        text.contains("https://example.org/") && !text.contains("secret.txt"),
+        "{text}"
+    );
+    site.build(0);
+    assert!(site.output().values().any(|bytes| bytes == b"green"));
+    import(&site, &["."]);
+    assert_eq!(content(&site), files);
+}
+
+#[test]
+fn an_export_in_the_content_folder_is_not_brought_there_again() {
+    let site = site();
+    site.write("content/export.json", export(&[talk("one", "x", "2025-01-02", "y")]));
+    let ran = site.run(&["import", "content/export.json", "."]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("lies in the content folder"), "{}", ran.stderr);
+    assert_eq!(content(&site).len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_links() {
+    let site = site();
+    import(&site, &["."]);
+    let files = content(&site);
+    let (path, text) = named(&files, "moss-on-the-wall-");
+    let theirs = site.path("theirs.cjson.json");
+    std::fs::write(&theirs, text).expect("written");
+    let file = site.path("content").join(path);
+    std::fs::remove_file(&file).expect("removed");
+    std::os::unix::fs::symlink(&theirs, &file).expect("a link");
+    let later = [talk("one", "Moss on the wall", "2025-07-02", "It is *Tortula*.")];
+    site.write("export/conversations.json", export(&later));
+    import(&site, &["."]);
+    assert_eq!(std::fs::read_to_string(&theirs).expect("readable"), text);
+}

@@ -1,0 +1,83 @@
+//! Long data sets and sessions are read in a time that grows with their length, and no faster.
+
+use std::time::{Duration, Instant};
+
+use convo_site::formats;
+
+/// A name of a file, and what makes a text of that many rows.
+type Case = (&'static str, fn(usize) -> String);
+
+fn lines(count: usize, row: impl Fn(usize) -> String) -> String {
+    (0..count).map(|n| row(n) + "\n").collect()
+}
+
+const CASES: [Case; 8] = [
+    ("a.jsonl", |count| {
+        lines(count, |n| {
+            format!(r#"{{"messages": [{{"role": "user", "content": "{n}"}}]}}"#)
+        })
+    }),
+    ("b.json", |count| {
+        let row = |n| format!(r#"{{"instruction": "{n}", "output": "x"}}"#);
+        format!("[{}]", (0..count).map(row).collect::<Vec<_>>().join(","))
+    }),
+    ("c.jsonl", |count| {
+        lines(count, |n| {
+            format!(r#"{{"conversations": [{{"from": "human", "value": "{n}"}}]}}"#)
+        })
+    }),
+    // One conversation, one tree, in which each message follows the one before it.
+    ("d.jsonl", |count| {
+        lines(count, |n| {
+            let role = if n % 2 == 0 { "user" } else { "assistant" };
+            format!(r#"{{"role": "{role}", "content": "{n}"}}"#)
+        })
+    }),
+    ("e.jsonl", |count| {
+        lines(count, |n| {
+            let parent = n.checked_sub(1).map_or("null".into(), |n| format!("\"{n}\""));
+            format!(
+                r#"{{"message_tree_id": "t", "message_id": "{n}", "parent_id": {parent}, "role": "prompter", "text": "x", "deleted": {}}}"#,
+                n % 3 == 1
+            )
+        })
+    }),
+    ("f.md", |count| {
+        let turn = |n: usize| {
+            format!(
+                "_**User**_\n\n{n}\n\n_**Agent (m)**_\n\n<tool-use data-tool-name=\"x\"><details>\n\n```text\n{n}\n```\n</details></tool-use>\n"
+            )
+        };
+        lines(count / 2, turn)
+    }),
+    // What never ends must not be looked for again and again.
+    ("g.md", |count| {
+        let open = "<tool-use data-tool-name=\"x\">\n````\n<think>\n<details>\n<summary>Tool use: **x**\n";
+        format!("_**User**_\n\nx\n\n_**Agent**_\n\n{}", open.repeat(count / 4))
+    }),
+    ("h.md", |count| {
+        let open = "<system-reminder>\n<think>\n<details>\n<summary>Tool use: **x**\nTool use: **x**\n```\n";
+        let said = open.repeat(count / 8);
+        format!("_**User**_\n\n{said}\n\n_**Agent**_\n\n{said}")
+    }),
+];
+
+fn time(case: &Case, count: usize) -> (usize, Duration) {
+    let text = (case.1)(count);
+    let start = Instant::now();
+    let (read, _) = formats::read(case.0, text.as_bytes());
+    let turns = read.iter().map(|read| read.all_turns().count()).sum();
+    (turns, start.elapsed())
+}
+
+#[test]
+fn four_times_as_many_rows_take_four_times_as_long() {
+    for case in &CASES {
+        let (few, short) = time(case, 5_000);
+        let (many, long) = time(case, 20_000);
+        assert!(few > 0 && many >= few, "{}: {few}, {many}", case.0);
+        // A quadratic reader takes sixteen times as long; a busy machine is forgiven.
+        let most = short.max(Duration::from_millis(50)) * 10;
+        assert!(long < most, "{}: {short:?}, then {long:?}", case.0);
+    }
+}

@@ -1,0 +1,349 @@
+//! Transcripts in which names are not in bold type: generated ones in every shape, those that people
+//! write by hand, and texts that only look like one.
+
+use convo_site::formats;
+
+/// A sequence of numbers that is the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(words.len())]
+    }
+}
+
+type Language = (&'static [&'static str], &'static [&'static str]);
+
+const LANGUAGES: [Language; 9] = [
+    (
+        &["Ada", "Wren Quill", "Mary Jane Watson", "Dr. Oliver Quist", "Speaker 1"],
+        &[
+            "Did you see the heron?",
+            "I did, it stood in the reeds.",
+            "There are three things: the first is patience.",
+            "The pond was frozen until March.",
+            "We met at 10:30 in the evening.",
+            "Thanks for having me.",
+        ],
+    ),
+    (
+        &["Léa", "François Bérard", "Zoé"],
+        &["Tu as vu le héron ?", "Oui, dans les roseaux.", "L'étang était gelé."],
+    ),
+    (
+        &["Лена", "Олег", "Анна Петрова"],
+        &["Ты видел цаплю?", "Да, в камышах.", "Пруд был подо льдом."],
+    ),
+    (
+        &["Ελένη", "Νίκος", "Γιώργος Παππάς"],
+        &["Είδες τον ερωδιό;", "Ναι, στα καλάμια.", "Η λίμνη ήταν παγωμένη."],
+    ),
+    (
+        &["سلمى", "يوسف", "محمد علي"],
+        &["هل رأيت مالك الحزين؟", "نعم، كان بين القصب.", "كانت البركة متجمدة."],
+    ),
+    (
+        &["דנה", "יוסי", "רות כהן"],
+        &["ראית את האנפה?", "כן, היא עמדה בין הקנים.", "הבריכה הייתה קפואה."],
+    ),
+    (
+        &["李雷", "韩梅梅", "主持人"],
+        &["你看到苍鹭了吗？", "看到了，它站在芦苇里。", "池塘还结着冰。"],
+    ),
+    (
+        &["민수", "지영", "김철수"],
+        &["왜가리를 봤어요?", "네, 갈대밭에 서 있었어요.", "연못은 얼어 있었습니다."],
+    ),
+    (
+        &["अनिता", "राहुल", "सुनीता शर्मा"],
+        &["क्या तुमने बगुला देखा?", "हाँ, वह सरकंडों में था।", "तालाब जमा रहा।"],
+    ),
+];
+
+/// What somebody says that looks like a name or a time.
+const FRIENDS: [&str; 8] = [
+    "Note: the ice is thin.",
+    "- eggs\n- butter: two spoons",
+    "```\nAda: not me\n```",
+    "1. First: look.\n2. Second: wait.",
+    "> Somebody said: later.",
+    "See https://pond.example/a:b for more.",
+    "Ingredients:\n- lentils\n- water",
+    "TODO: ask the warden.",
+];
+
+const SHAPES: usize = 17;
+
+/// A line that opens a turn, and whether the time is in it.
+fn opening(shape: usize, name: &str, time: &str) -> (String, bool) {
+    match shape {
+        0 => (format!("{name}: "), false),
+        1 => (format!("{name}:\n"), false),
+        2 => (format!("**{name}:** "), false),
+        3 => (format!("**{name}**\n"), false),
+        4 => (format!("__{name}:__ "), false),
+        5 => (format!("{name} 00:{time}\n"), true),
+        6 => (format!("{name}: 00:{time}\n"), true),
+        7 => (format!("[{time}] {name}: "), true),
+        8 => (format!("({time}) {name}: "), true),
+        9 => (format!("## {name}\n\n"), false),
+        10 => (format!("### {name}\n\n"), false),
+        11 => (format!(">> {name}: "), false),
+        12 => (format!("{name}："), false),
+        13 => (format!("{name}. — "), false),
+        14 => (format!("[{time}]\n{name}: "), true),
+        15 => (format!("**{name}:** [{time}]\n\n"), true),
+        _ => (format!("{name}\n00:{time}\n"), true),
+    }
+}
+
+fn letters(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// The turns of a generated transcript: who, what, when.
+type Said = Vec<(String, String, Option<String>)>;
+
+fn generated(number: usize, dice: &mut Dice) -> (String, Said) {
+    let shape = number % SHAPES;
+    let (names, sentences) = LANGUAGES[dice.below(LANGUAGES.len())];
+    let names = &names[..2 + dice.below(names.len() - 1)];
+    let mut text = String::new();
+    if dice.below(3) == 0 {
+        text += "---\ntitle: The pond\n---\n\n";
+    }
+    if dice.below(3) == 0 {
+        text += "# The pond\n\nA talk about herons: what they do and where they go.\n\n";
+    }
+    let mut said = Said::new();
+    let mut last = usize::MAX;
+    for turn in 0..6 + dice.below(12) {
+        let who = match turn < names.len() * 2 {
+            true => turn % names.len(),
+            false => dice.below(names.len()),
+        };
+        let who = if who == last { (who + 1) % names.len() } else { who };
+        last = who;
+        let mut words = dice.pick(sentences).to_owned();
+        for _ in 0..dice.below(3) {
+            words = format!("{words} {}", dice.pick(sentences));
+        }
+        if dice.below(4) == 0 {
+            words = format!("{words}\n\n{}", dice.pick(sentences));
+        }
+        if dice.below(5) == 0 {
+            words = format!("{words}\n\n{}", dice.pick(&FRIENDS));
+        }
+        let time = format!("{:02}:{:02}", turn, dice.below(60));
+        let (open, timed) = opening(shape, names[who], &time);
+        text += &format!("{open}{words}\n\n");
+        let time = if open.contains("00:") && matches!(shape, 5 | 6 | 16) {
+            format!("00:{time}")
+        } else {
+            time
+        };
+        said.push((names[who].to_owned(), letters(&words), timed.then_some(time)));
+    }
+    (text, said)
+}
+
+#[test]
+fn generated_transcripts_of_every_shape_are_read() {
+    let mut dice = Dice(16);
+    let (mut all, mut right) = (0, 0);
+    let mut wrong = Vec::new();
+    for number in 0..SHAPES * 9 {
+        let (text, said) = generated(number, &mut dice);
+        let name = if dice.below(2) == 0 { "talk.md" } else { "talk.txt" };
+        let (read, _) = formats::read(name, text.as_bytes());
+        let turns = read.first().map(|read| read.turns.as_slice()).unwrap_or_default();
+        let mut seen = turns.iter();
+        let before = right;
+        for (who, words, time) in &said {
+            let found = seen.clone().position(|turn| {
+                turn.speaker == *who
+                    && letters(&turn.text()) == *words
+                    && (time.is_none() || turn.offset == *time)
+            });
+            if let Some(at) = found {
+                right += 1;
+                seen.nth(at);
+            }
+        }
+        all += said.len();
+        if right - before < said.len() {
+            wrong.push(text);
+        }
+    }
+    assert!(right * 100 >= all * 99, "{right} of {all}\n{}", wrong.join("\n=====\n"));
+}
+
+/// Texts in which nobody speaks.
+const NO_TRANSCRIPTS: [&str; 27] = [
+    "It was, he said to me, as\nfollows: I saw it.\nAnd then he said of\nitself: I did, and as\nfollows: did you?\n",
+    "Name: pond\nVersion: 1.0\nLicense: MIT\n",
+    "Host: pond.example\nUser-Agent: heron\nAccept: text/html\n",
+    "From: Ada\nTo: Wren\nSubject: Herons\n\nDid you see it? I did.\n",
+    "Soup\n\nIngredients:\n- lentils\n- water\n\nDirections: boil.\n\nNote: salt comes last.\n",
+    "Heron: a grey bird.\nFrog: a green animal.\nReed: a tall grass.\n",
+    "- Ada: the reeds\n- Wren: the frogs\n- Ada: the ice\n",
+    "Note: read this.\n\nWarning: do not swim.\n\nNote: I said so.\n",
+    "TODO: reeds\nFIXME: frogs\nTODO: ice\n",
+    "INFO: Server started.\nWARN: Slow.\nINFO: Did it stop? Yes.\n",
+    "[12:00:01] INFO: started\n[12:00:02] WARN: slow\n[12:00:03] INFO: done\n",
+    "# Pond\n\n## Install\n\nRun it.\n\n## Usage\n\nYou can call `pond()`.\n\n## License\n\nMIT\n",
+    "# Changes\n\n## 1.1\n\n### Added\n\n- I\n\n### Fixed\n\n- you?\n\n## 1.0\n\n### Added\n\n- me\n\n### Fixed\n\n- my\n",
+    "### Bug Fixes\n\n* a\n\n### Features\n\n* b\n\n### Bug Fixes\n\n* c\n\n### Features\n\n* d\n",
+    "Roses are red:\nViolets are blue,\nI never knew\nwhat to do.\n",
+    "Agenda\n\n10:00 Welcome\n10:30 Herons: what we know\n11:00 Frogs: what we do not\n",
+    "Monday: rain\nTuesday: sun\nMonday: rain\nTuesday: sun\n",
+    "Planet: Mars\nMoons: 2\n\nPlanet: Venus\nMoons: none\n\nPlanet: Earth\nMoons: 1\n",
+    "pond:\n  depth: 2\n  light: low\nreeds:\n  depth: 1\n  light: high\n",
+    "[pond]\ndepth = 2\n; what: else\n",
+    "Q: How do I install it?\nA: Run `npm i pond`.\n\nQ: Can I swim?\nA: Yes, you can.\n",
+    "fn main() {\n    let x: u8 = 1;\n}\n",
+    "Depth: The water is deep.\nLight: The light is low.\n\nDepth: The water is deeper.\nLight: There is none.\n",
+    "**Example**\n\nA pond.\n\n**Example**\n\nA reed.\n\n**Output**\n\nA frog.\n",
+    "Heron — a grey bird.\nFrog — a green animal.\nHeron — again.\n",
+    "Verse 1:\nI saw you\n\nChorus:\nOh my pond\n\nVerse 2:\nYou saw me\n\nChorus:\nOh my pond\n",
+    "Lunch 12:30\nSoup.\n\nKeynote 13:30\nHerons.\n\nLunch 18:30\nSoup again.\n",
+];
+
+#[test]
+fn texts_in_which_nobody_speaks_are_left() {
+    for text in NO_TRANSCRIPTS {
+        for name in ["a.md", "a.txt"] {
+            let (format, _) = formats::detect(name, text);
+            assert!(format.is_none(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn other_programs_are_not_taken_for_plain_transcripts() {
+    for text in [
+        "01/03/26, 10:02 - Ada: hi?\n01/03/26, 10:03 - Wren: hello\n01/03/26, 10:04 - Ada: me?\n",
+        "[2026-03-01 10:00:00] Me: hi?\n\n[2026-03-01 10:01:00] Ada: hello\n",
+        "--- Log opened Sun Mar 01 10:00:00 2026\n10:00 < ada> hi\n10:01 < wren> hello\n",
+        "WEBVTT\n\n00:00.000 --> 00:02.000\nAda: Did you?\n\n00:02.000 --> 00:04.000\nWren: I did.\n",
+        "1\n00:00:00,000 --> 00:00:02,000\nAda: Did you?\n\n2\n00:00:02,000 --> 00:00:04,000\nWren: I did.\n",
+    ] {
+        let (format, _) = formats::detect("a.txt", text);
+        assert!(format.is_none(), "{text}");
+    }
+}
+
+#[track_caller]
+fn speakers(name: &str, text: &str) -> Vec<String> {
+    let (read, notes) = formats::read(name, text.as_bytes());
+    assert_eq!(read.len(), 1, "{text}\n{notes:?}");
+    read[0].turns.iter().map(|turn| turn.speaker.clone()).collect()
+}
+
+#[test]
+fn what_people_write_by_hand_is_read() {
+    for (text, expected) in [
+        // Bold or not.
+        (
+            "**Oskar:** So, when?\n\n**Ada:** In 2009, I think.\n\nOskar: And the boat?\n\nAda: My uncle's.\n",
+            "Oskar Ada Oskar Ada",
+        ),
+        // Capitals, asides, what happens.
+        (
+            "ADA: Is this on?\n\nWren (laughs): I think it is.\n\nAda: OK.\n\n[A cup falls.]\n\nWREN: (picking it up) My cat.\n",
+            "Ada Wren Ada  Wren",
+        ),
+        // No blank lines, text that goes on.
+        (
+            "Tom: hey did you get them\nLia: yes!! two\nTom: great\nwhat time\nLia: 19:30\nso maybe 7?\nTom: ok: 7\n",
+            "Tom Lia Tom Lia Tom",
+        ),
+        // Times in some lines, one who calls once.
+        (
+            "[00:00] Host: Welcome.\n\n[00:12] Dr. Okoro: Thank you. I love bees.\n\nHost: Do they sting?\n\nDr. Okoro: Of course.\n\n[01:40]\nHost: A call.\n\nCaller: Hi, do bees sleep?\n",
+            "Host Dr.Okoro Host Dr.Okoro Host Caller",
+        ),
+        // The whole name first.
+        (
+            "Interviewer: Your name?\n\nAda Lovelace: My name is Ada.\n\nInterviewer: What did you grind?\n\nAda: Rye, I think.\n",
+            "Interviewer AdaLovelace Interviewer AdaLovelace",
+        ),
+        // Two who have a name in common are two.
+        (
+            "Ada Lovelace: Did you?\n\nAda: I did.\n\nAda Lovelace: When?\n\nAda: At noon, I think.\n",
+            "AdaLovelace Ada AdaLovelace Ada",
+        ),
+        // What pages of ChatGPT give when they are copied.
+        (
+            "You said:\nwhat is a tide?\nChatGPT said:\nWater.\nPros: none.\nYou said:\nthanks\n",
+            "You ChatGPT You",
+        ),
+        ("A: Did you sleep?\n\nB: I did.\n\nA: Good.\n\nB: And you?\n", "A B A B"),
+        (
+            "Q: How did you come to the pond?\n\nA: I was nine.\n\nQ: What do you think of it?\n\nA: I like my pond.\n",
+            "Q A Q A",
+        ),
+    ] {
+        let seen = speakers("talk.txt", text)
+            .iter()
+            .map(|name| letters(name))
+            .collect::<Vec<_>>();
+        assert_eq!(seen.join(" "), expected, "{text}");
+    }
+}
+
+#[test]
+fn front_matter_that_names_speakers_settles_it() {
+    let labels = "Heron: A grey bird.\n\nFrog: A green animal.\n\nHeron: Grey.\n";
+    assert!(formats::detect("a.txt", labels).0.is_none());
+    for key in [
+        "speakers: [Heron, Frog]",
+        "participants: Heron, Frog",
+        "hosts: [Heron]\nguests: [Frog]",
+    ] {
+        let text = format!("---\n{key}\n---\n\n{labels}");
+        assert_eq!(speakers("a.txt", &text), ["Heron", "Frog", "Heron"]);
+    }
+    let one = "---\nspeaker: Oskar\n---\n\nOskar: The pond lay still.\n";
+    assert_eq!(speakers("a.md", one), ["Oskar"]);
+}
+
+#[test]
+fn what_cannot_be_decided_is_told_with_the_line_that_settles_it() {
+    let text = "Heron: The bird is grey.\n\nFrog: The frog is green.\n\nHeron: The bird stands.\n\nReed: It is tall.\n\nFrog: The frog sits.\n\nReed: It bends.\n\nHeron: The bird flies.\n";
+    let (format, notes) = formats::detect("a.txt", text);
+    assert!(format.is_none());
+    assert_eq!(notes[0].code, "doubtful-transcript");
+    let hints = format!("{notes:?}");
+    assert!(hints.contains("speakers: [Heron, Frog, Reed]"), "{hints}");
+    let settled = format!("---\nspeakers: [Heron, Frog, Reed]\n---\n\n{text}");
+    assert_eq!(speakers("a.txt", &settled).len(), 7);
+}
+
+#[test]
+fn hostile_plain_texts_are_read_in_linear_time() {
+    let lines: [&dyn Fn(usize) -> String; 5] = [
+        &|n| format!("Name{n}: I say.\n"),
+        &|n| format!("[00:{:02}] Name{}: did you?\n", n % 60, n % 9),
+        &|n| format!("## Name{}\n\nMe?\n\n```{n}\n", n % 3),
+        &|n| format!("NAME {n} (",),
+        &|n| format!("Ada: I say.\n(she {n})\n\n[00:05]\n"),
+    ];
+    for line in lines {
+        let time = |n: usize| {
+            let text: String = (0..n).map(line).collect();
+            let start = std::time::Instant::now();
+            let (_, notes) = formats::read("a.txt", text.as_bytes());
+            assert!(notes.iter().all(|note| note.code != "internal"));
+            start.elapsed()
+        };
+        let (few, more) = (time(1_000), time(4_000));
+        let bound = few * 8 + std::time::Duration::from_millis(500);
+        assert!(more < bound, "{few:?} {more:?}: {}", line(1));
+    }
+}
