@@ -64,7 +64,7 @@ fn hide_in_action(action: &mut Action) {
             }
         }
         Action::Plan { steps } => {
-            steps.iter_mut().for_each(|step| hide_in(&mut step.text))
+            steps.iter_mut().for_each(|step| hide_in(&mut step.text));
         }
         Action::Search { query, .. } => query.iter_mut().for_each(hide_in),
     }
@@ -113,7 +113,7 @@ pub(super) fn hidden(text: &str) -> Cow<'_, str> {
         let name_at = found + home.len();
         let is_name = |c: char| c.is_alphanumeric() || "._@+".contains(c);
         let length =
-            text[name_at..].find(|c: char| !is_name(c) && !(c == '-' && *part != "-"));
+            text[name_at..].find(|c: char| !(is_name(c) || c == '-' && *part != "-"));
         let end = length.map_or(text.len(), |length| name_at + length);
         let name = &text[name_at..end];
         let before = text[..found].chars().next_back();

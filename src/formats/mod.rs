@@ -111,7 +111,7 @@ pub enum Parts {
     /// It holds many conversations, each a JSON value: a line of a file of lines, or an element of
     /// the array that the file is or holds under a key. Of a long file every element is read by
     /// itself, as a [`File`] that holds nothing else and whose `is_continued` is set. A short one, and
-    /// a source of several files, is read at once: [`records`] finds its elements.
+    /// a source of several files, is read at once: the reader finds its elements.
     Records,
 }
 

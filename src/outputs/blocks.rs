@@ -168,10 +168,27 @@ impl BlockRenderer<'_> {
                 EditKind::Update => String::new(),
                 EditKind::Delete => self.locale.text("tool.deleted").to_owned(),
             },
-            diff: (!file.diff.is_empty())
-                .then(|| markup::render_code("diff", &file.diff, self.options)),
+            diff: (!file.diff.is_empty()).then(|| match whole_text(file) {
+                Some(text) => {
+                    markup::render_code(ending(&file.path), &text, self.options)
+                }
+                None => markup::render_code("diff", &file.diff, self.options),
+            }),
         }
     }
+}
+
+/// Returns the text of a file that was written as a whole.
+fn whole_text(file: &FileEdit) -> Option<String> {
+    let lines = file.diff.lines().map(|line| line.strip_prefix('+'));
+    let lines: Option<Vec<&str>> = lines.collect();
+    (file.kind == EditKind::Write).then_some(lines?).map(|lines| lines.join("\n"))
+}
+
+/// Returns the ending of a file's name, by which its language is known.
+fn ending(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    name.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
 /// Returns what a call did, in a few words on one line.

@@ -232,7 +232,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                     ResolvedAttachment::Stored { media: file, .. } => {
                         let path = media_path(file);
                         let url = config.base_url.link(&path);
-                        media.insert(path, file.clone());
+                        media.insert(path, Media::clone(file));
                         Some(url)
                     }
                     _ => None,
@@ -355,7 +355,7 @@ fn links(inputs: &Inputs, media: &mut BTreeMap<String, Media>, config: &Config) 
             Target::Media(file) => {
                 let path = media_path(file);
                 let url = config.base_url.link(&path);
-                media.insert(path, file.clone());
+                media.insert(path, Media::clone(file));
                 Some(ResolvedLink { url, dimensions: file.dimensions })
             }
             Target::Conversation(_) => inputs.conversations.get(address).map(|path| {

@@ -21,7 +21,7 @@ pub enum ResolvedAttachment {
     /// It is published with the page.
     Stored {
         /// The file.
-        media: Media,
+        media: Box<Media>,
         /// How it is shown.
         kind: MediaKind,
     },
@@ -189,7 +189,7 @@ pub(super) fn attach(
         size: bytes.len() as u64,
         dimensions: identity.dimensions,
     };
-    (ResolvedAttachment::Stored { media, kind }, note)
+    (ResolvedAttachment::Stored { media: Box::new(media), kind }, note)
 }
 
 fn inline(text_ref: &TextRef, turn: &Turn, block: usize) -> MediaSource {

@@ -121,7 +121,7 @@ pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
         Target::Conversation(_) => None,
     });
     let attached = entry.attachments.values().filter_map(|attached| match attached {
-        ResolvedAttachment::Stored { media, .. } => Some(media),
+        ResolvedAttachment::Stored { media, .. } => Some(&**media),
         ResolvedAttachment::External
         | ResolvedAttachment::Absent
         | ResolvedAttachment::Broken(_) => None,

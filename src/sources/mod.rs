@@ -593,6 +593,7 @@ pub fn read(
     let sure = read.into_iter().filter(|(.., read)| read.contents.is_complete);
     memo.replace(settings, sure.map(|(_, key, read)| (key, read)));
     notes.extend(empty_note(&archive, config));
+    versions::hold_back(&mut archive, &mut notes);
     versions::merge(&mut archive.entries, index, config, rules, &mut notes);
     relations::resolve_duplicates(&mut archive.entries, &mut notes);
     let time = |entry: &Arc<Entry>| entry.time.as_ref().map(Time::instant);

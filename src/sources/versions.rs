@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::entry_builder::EntryBuilder;
 use super::references::{FileIndex, Resolver};
 use super::source::{Part, Source, read_again};
-use super::{Entry, Rules, TextRef, Version, pages, parse_to_show};
+use super::{Archive, Entry, HeldBack, Rules, TextRef, Version, pages, parse_to_show};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats;
@@ -16,6 +16,25 @@ use crate::hash::Hash;
 use crate::model::{Branch, Conversation, Turn};
 use crate::text::plural;
 use crate::time::Time;
+
+/// Holds back every version of a conversation of which one is held back.
+pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
+    let held: HashMap<Hash, String> =
+        archive.held_back.iter().map(|held| (held.id, held.label.clone())).collect();
+    let Archive { entries, held_back, .. } = archive;
+    entries.retain(|entry| {
+        let Some(other) = entry.vendor_id.and_then(|id| held.get(&id)) else {
+            return true;
+        };
+        let message = format!("a conversation is private in `{other}`");
+        let note = Diagnostic::new(Severity::Hint, "held-back", message);
+        notes.push(
+            note.in_file(entry.label()).hint("it is not published from here either"),
+        );
+        held_back.push(HeldBack { id: entry.id, label: entry.label().to_owned() });
+        false
+    });
+}
 
 /// Makes one entry of all versions of a conversation. The newest one says how it is called and what
 /// its main path is; the others add the turns that it does not have.
@@ -139,11 +158,12 @@ impl Merger<'_> {
             let mut told = Vec::new();
             builder.add_page(text_ref, &page, self.config, &resolver, &mut told);
         }
-        let entry = builder.finish(false);
         Some(Entry {
+            id: newest.id,
+            vendor_id: newest.vendor_id,
             source_label: newest.source_label,
             content: newest.content,
-            ..entry
+            ..builder.finish(false)
         })
     }
 

@@ -15,6 +15,7 @@ mod determinism; // equal bytes whatever the threads, edits without leftovers
 mod discoverability; // what search engines and feed readers are told
 mod duplicates; // conversations that are there twice, or only begin alike
 mod example; // the example site: links, anchors, sitemap, weight
+mod exports; // exports of all vendors: versions, subagents, what turns took
 mod first_steps; // what init writes, and what one does to it
 mod forgotten; // what was public leaves the output, whatever was lost
 mod formats; // tests/formats/**: inputs and what is read from them

@@ -173,7 +173,7 @@ fn call_block(mut map: Map, id: String) -> Block {
             },
             input => input,
         });
-    let input = input.filter(|input| !input.is_null() && *input != Value::from(""));
+    let input = input.filter(|input| !input.is_null() && input.as_str() != Some(""));
     Block::Tool(Box::new(ToolCall { id, name, input, ..ToolCall::default() }))
 }
 

@@ -16,7 +16,7 @@
 //! Read in these steps: [`nodes`] puts the messages of a record into an order and finds the way
 //! that was shown last, [`talk`] makes turns of such a way, for which [`content`] knows the kinds of
 //! contents and [`tools`] the tools, [`marks`] replaces the marks of citations by links to what
-//! [`sources`] says they mean. [`assets`] knows the other files of an export.
+//! [`sources`] says they mean. [`mod@assets`] knows the other files of an export.
 //!
 //! Custom instructions, memories, and what connectors brought from elsewhere are never read into a
 //! conversation.

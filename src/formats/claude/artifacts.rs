@@ -75,7 +75,10 @@ impl Artifacts {
     pub(super) fn end(&mut self, turns: &mut [Turn]) {
         let Some(files) = self.paths.last_mut() else { return };
         files.of.clear();
-        let changed = std::mem::take(&mut files.changed);
+        let mut changed: Vec<_> =
+            std::mem::take(&mut files.changed).into_iter().collect();
+        // Work ends somewhere, and always at the same file.
+        changed.sort_by(|(a, _), (b, _)| a.cmp(b));
         for (id, (at, before)) in changed {
             if self.is_doubtful(&id) {
                 continue;

@@ -212,7 +212,7 @@ impl Reader<'_> {
         }
         let Some(call) = call.and_then(|call| self.call_at(call.at)) else {
             let list = (!found.is_empty())
-                .then(|| Action::Search { query: None, results: found });
+                .then_some(Action::Search { query: None, results: found });
             let results = vec![result];
             let call = ToolCall { action: list, results, ..ToolCall::default() };
             return self.push(Block::Tool(Box::new(call)));

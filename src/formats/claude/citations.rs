@@ -180,7 +180,7 @@ fn places(text: &str, order: &[&Cited]) -> Vec<usize> {
     let is_wide = farthest.is_some_and(|farthest| farthest > characters);
     let mut chars = text.char_indices();
     let (mut at, mut counted) = (0, 0);
-    let mut place = |cited: &&Cited| {
+    let place = |cited: &&Cited| {
         while counted < cited.end {
             let Some((start, c)) = chars.next() else { return text.len() };
             at = start + c.len_utf8();
@@ -188,7 +188,7 @@ fn places(text: &str, order: &[&Cited]) -> Vec<usize> {
         }
         at
     };
-    order.iter().map(|cited| place(cited)).collect()
+    order.iter().map(place).collect()
 }
 
 /// Returns the parts of a text in which no mark may stand, in order, each with whether it is a

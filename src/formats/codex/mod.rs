@@ -10,7 +10,7 @@
 //! (`response_item`), by what the program showed of it (`event_msg`), and in paginated sessions by
 //! items that were completed (`item_completed`). The first logs had bare items without `payload`.
 //!
-//! [`line`] reads one line of any of these. [`origin`] finds what was copied from another session.
+//! [`mod@line`] reads one line of any of these. [`origin`] finds what was copied from another session.
 //! [`read`] hands each record to [`message`], [`call`] or [`event`], which tell the [`session`] what
 //! happened; [`scope`] knows what was said before. [`prompt`] parts what a person wrote from what the
 //! program put in front of it. [`action`], [`patch`], [`output`] and [`picture`] read what tools were

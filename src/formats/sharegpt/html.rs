@@ -110,11 +110,8 @@ impl Writer {
                 }
                 None => self.out.push('`'),
             },
-            ("code", true) => {
-                if self.code.is_none() {
-                    self.out.push('`');
-                }
-            }
+            ("code", true) if self.code.is_none() => self.out.push('`'),
+            ("code", true) => {}
             ("ul" | "ol", false) => {
                 if self.lists.is_empty() {
                     self.blank();

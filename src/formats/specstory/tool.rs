@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
             }
             "" if is_last || self.kind == "shell" => self.output.push(text),
             _ if self.kind == "write" && self.written.is_none() => {
-                self.written = Some(text)
+                self.written = Some(text);
             }
             _ => self.words.push(text),
         }

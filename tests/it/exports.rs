@@ -1,0 +1,178 @@
+//! What exports of all vendors have in common: versions that become one page, subagents at their
+//! calls, what turns took, and files that hold more than a page shows.
+
+use serde_json::{Value, json};
+
+use crate::support::{BASE, SiteTest};
+
+/// A conversation of ChatGPT in which these messages follow each other: id, role, text.
+fn chat(title: &str, updated: u32, messages: &[(&str, &str, &str)]) -> Value {
+    let mut mapping = json!({"root": {"id": "root", "message": null, "parent": null}});
+    let mut parent = "root";
+    for (number, (id, role, text)) in messages.iter().enumerate() {
+        mapping[*id] = json!({
+            "id": id, "parent": parent,
+            "message": {
+                "id": id, "author": {"role": role}, "create_time": 1_760_000_000 + number,
+                "content": {"content_type": "text", "parts": [text]},
+            },
+        });
+        parent = id;
+    }
+    json!({
+        "id": "conv-1", "title": title, "create_time": 1_760_000_000, "update_time": updated,
+        "current_node": parent, "mapping": mapping,
+    })
+}
+
+fn export(conversation: &Value) -> String {
+    json!([conversation]).to_string()
+}
+
+/// The page of the one conversation of a site, and the folder that it stands in.
+fn only_page(site: &SiteTest) -> (String, String) {
+    let output = site.output();
+    let mut pages = output
+        .iter()
+        .filter(|(path, _)| path.starts_with("c/") && path.ends_with("/index.html"));
+    let (path, page) = pages.next().expect("a page");
+    assert!(pages.next().is_none(), "{:?}", output.keys());
+    (path.clone(), String::from_utf8(page.clone()).expect("UTF-8"))
+}
+
+const OLD: [(&str, &str, &str); 4] = [
+    ("m1", "user", "How high is the tide?"),
+    ("m2", "assistant", "Four metres."),
+    ("m3", "user", "And at neap?"),
+    ("m4", "assistant", "Two metres."),
+];
+const NEW: [(&str, &str, &str); 4] = [
+    ("m1", "user", "How high is the tide?"),
+    ("m2", "assistant", "Four metres."),
+    ("m5", "user", "And at spring?"),
+    ("m6", "assistant", "Five metres."),
+];
+
+#[test]
+fn a_conversation_in_two_exports_has_one_page_with_the_turns_of_both() {
+    let old = export(&chat("Tides", 1_760_000_100, &OLD));
+    let new = export(&chat("Tides at the mill", 1_760_000_200, &NEW));
+    let site = SiteTest::new().file("content/march/conversations.json", &old);
+    site.build(0);
+    let (path, _) = only_page(&site);
+    site.write("content/april/conversations.json", &new);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("merged"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("address-changed"), "{}", ran.stderr);
+    let (path_now, page) = only_page(&site);
+    assert_eq!(path_now, path, "its address stays");
+    assert!(page.contains("<h1 dir=\"auto\">Tides at the mill</h1>"), "{page}");
+    for text in ["Four metres.", "Two metres.", "Five metres.", "And at neap?"] {
+        assert_eq!(page.matches(&format!("<p>{text}</p>")).count(), 1, "{text}");
+    }
+    // A second build, in which nothing is read anew, writes nothing else.
+    let before = site.output();
+    site.build(0);
+    assert_eq!(site.output(), before);
+}
+
+#[test]
+fn what_is_private_in_one_export_is_private_in_all() {
+    let old = export(&chat("Tides", 1_760_000_100, &OLD));
+    let mut new = chat("Tides", 1_760_000_200, &NEW);
+    new["is_temporary"] = true.into();
+    for (first, second) in [(&old, export(&new)), (&export(&new), old.clone())] {
+        let site = SiteTest::new()
+            .file("content/a/conversations.json", first)
+            .file("content/b/conversations.json", second);
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("held back"), "{}", ran.stderr);
+        let output = site.output();
+        assert!(!output.keys().any(|path| path.starts_with("c/")), "{:?}", output.keys());
+    }
+}
+
+#[test]
+fn ids_that_two_conversations_share_by_accident_merge_nothing() {
+    let other = [("x1", "user", "Is it raining?"), ("x2", "assistant", "It is.")];
+    let site = SiteTest::new()
+        .file("content/a/conversations.json", export(&chat("One", 1, &OLD)))
+        .file("content/b/conversations.json", export(&chat("Two", 2, &other)));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("built 2 conversations"), "{}", ran.stderr);
+}
+
+/// A line of a log of Claude Code.
+fn line(id: &str, parent: &str, role: &str, content: Value, more: Value) -> String {
+    let mut line = json!({
+        "uuid": id, "parentUuid": parent, "sessionId": "s1", "type": role, "cwd": "/mill",
+        "timestamp": "2026-03-04T09:15:00.000Z",
+        "message": {"role": role, "id": format!("msg-{id}"), "model": "claude-opus-4-5", "content": content,
+            "usage": {"input_tokens": 10, "output_tokens": 200}},
+    });
+    if parent.is_empty() {
+        line["parentUuid"] = Value::Null;
+    }
+    for (key, value) in more.as_object().expect("an object") {
+        line[key] = value.clone();
+    }
+    line.to_string()
+}
+
+#[test]
+fn a_subagent_stands_folded_at_the_call_that_started_it() {
+    let call = json!([
+        {"type": "text", "text": "I send somebody."},
+        {"type": "tool_use", "id": "call-1", "name": "Task", "input": {"description": "count the eels", "prompt": "Count."}},
+    ]);
+    let result = json!([{"type": "tool_result", "tool_use_id": "call-1", "content": "Nine eels."}]);
+    let log = [
+        line("u1", "", "user", "How many eels?".into(), json!({})),
+        line("u2", "u1", "assistant", call, json!({})),
+        line("u3", "u2", "user", result, json!({"toolUseResult": {"agentId": "a1"}})),
+        line(
+            "u4",
+            "u3",
+            "assistant",
+            json!([{"type": "text", "text": "There are nine."}]),
+            json!({}),
+        ),
+    ];
+    let aside = json!({"isSidechain": true, "agentId": "a1"});
+    let agent = [
+        line("v1", "", "user", "Count.".into(), aside.clone()),
+        line(
+            "v2",
+            "v1",
+            "assistant",
+            json!([{"type": "text", "text": "I see nine."}]),
+            aside,
+        ),
+    ];
+    let site = SiteTest::new()
+        .file("content/p/s1.jsonl", log.join("\n"))
+        .file("content/p/s1/subagents/agent-a1.jsonl", agent.join("\n"));
+    site.write("site.toml", format!("{BASE}downloads = ['json', 'original']\n"));
+    site.build(0);
+    let (_, page) = only_page(&site);
+    let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}: {page}"));
+    let places = [
+        "I send somebody.",
+        "count the eels",
+        "<details class=\"fold tool agent\">",
+        "I see nine.",
+        "There are nine.",
+    ];
+    let places = places.map(at);
+    assert!(places.is_sorted(), "{places:?} {page}");
+    assert_eq!(page.matches("<article").count(), page.matches("</article>").count());
+    assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
+    // The log itself holds more than the page shows.
+    let output = site.output();
+    assert!(!output.keys().any(|path| path.ends_with(".jsonl")), "{:?}", output.keys());
+    // What the turns took is under the turn, and summed.
+    assert!(page.contains("Tokens written"), "{page}");
+    let sums = String::from_utf8_lossy(&output["statistics/index.html"]).into_owned();
+    assert!(sums.contains("Usage by model"), "{sums}");
+    assert!(sums.contains("2026-03"), "{sums}");
+}
