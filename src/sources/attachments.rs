@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::assets::NOT_EXPORTED;
 use super::media::{Media, MediaKind, MediaSource, identify};
 use super::references::{self, Resolver};
-use super::{NotePlace, TextRef};
+use super::text_ref::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::Assets;
 use crate::hash::Hash;

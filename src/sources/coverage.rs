@@ -5,10 +5,13 @@ use std::io::Read as _;
 
 use rayon::prelude::*;
 
+use super::attachments::ResolvedAttachment;
+use super::entry::Entry;
+use super::ingest::Contents;
 use super::media::MediaSource;
 use super::references::FileIndex;
+use super::references::Target;
 use super::source::{FoundSources, is_history};
-use super::{Contents, Entry, ResolvedAttachment, Target};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::files::{FileInfo, Storage};

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::attachments::{ResolvedAttachment, attach};
+use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
 use super::references::Resolver;
 use super::rules::Selection;
-use super::{Entry, NotePlace, Opener, Speaker, TextRef};
+use super::text_ref::{NotePlace, TextRef};
 use crate::commonmark::is_too_complex;
 use crate::config::{Config, Indexing, Schema};
 use crate::diag::{Diagnostic, Severity};

@@ -1,7 +1,7 @@
 //! Limits of the metadata of a conversation: it stands on every page, so that a title of a megabyte
 //! would make a gigabyte of a long conversation.
 
-use super::Source;
+use super::source::Source;
 use crate::diag::{Diagnostic, Severity};
 use crate::json::{Map, Value};
 use crate::model::Conversation;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::TextRef;
+use super::text_ref::TextRef;
 use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::Contents;
+use super::ingest::Contents;
 use super::references::FileIndex;
 use super::source::{PartReader, Source};
 use crate::files::Stamp;

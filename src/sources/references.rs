@@ -6,11 +6,11 @@ use std::io::Read as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::NotePlace;
 use super::assets::AssetTables;
 use super::media::{Media, MediaKind, MediaSource, identify};
 use super::memo::Dependency;
 use super::source::{ReservedFiles, is_history};
+use super::text_ref::NotePlace;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Severity};
 use crate::files::{FileInfo, Files, Storage};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::Entry;
+use super::entry::Entry;
 use super::entry_builder::SAMPLE_SIZE;
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;

@@ -61,6 +61,16 @@ impl Selection<'_> {
     }
 }
 
+/// The policy for private conversations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Private {
+    /// They are held back and counted.
+    #[default]
+    HeldBack,
+    /// They are published like all others.
+    Included,
+}
+
 /// The rules that match a file.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RuleMatch {

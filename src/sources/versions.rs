@@ -5,10 +5,15 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use super::archive::{Archive, HeldBack};
+use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
+use super::pages;
+use super::parse::parse_to_show;
 use super::references::{FileIndex, Resolver};
+use super::rules::Rules;
 use super::source::{Part, Source, read_again};
-use super::{Archive, Entry, HeldBack, Rules, TextRef, Version, pages, parse_to_show};
+use super::text_ref::{TextRef, Version};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats;

@@ -1,0 +1,332 @@
+//! Reads one source into the entries of its conversations, part by part.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::archive::HeldBack;
+use super::assets;
+use super::coverage;
+use super::entry::Entry;
+use super::entry_builder::EntryBuilder;
+use super::memo::{CachedSource, Dependency};
+use super::parse::parse_to_show;
+use super::references::{FileIndex, Resolver};
+use super::rules::{Private, Rules};
+use super::source::{LoadedPart, PartReader, Source};
+use super::tally::Tally;
+use super::text_ref::TextRef;
+use super::text_store::READ_BUDGET;
+use super::{pages, workers};
+use crate::config::Config;
+use crate::diag::Diagnostic;
+use crate::formats;
+use crate::hash::Hash;
+use crate::path::RelPath;
+
+/// The most bytes for which a file of lines counts, because few of its lines are read at a time.
+const MAX_LINE_FILE_WEIGHT: u64 = 8 << 20;
+
+/// The contents of one source: its conversations, and the notes on it.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct Contents {
+    pub(super) entries: Vec<Arc<Entry>>,
+    pub(super) held_back: Vec<HeldBack>,
+    /// Those that the rule does not choose.
+    pub(super) excluded: Vec<HeldBack>,
+    /// The number of a rule with queries, and which of them a conversation met.
+    pub(super) met: Option<(usize, Vec<bool>)>,
+    /// The files that those show which are held back.
+    pub(super) shown: Vec<RelPath>,
+    pub(super) notes: Vec<Diagnostic>,
+    /// Whether all of it could be read.
+    pub(super) is_complete: bool,
+}
+
+pub(super) fn read_source(
+    index: FileIndex<'_>,
+    config: &Config,
+    rules: &Rules,
+    mut source: Source,
+    private: Private,
+) -> CachedSource {
+    let found = source.clone();
+    let resolver = Resolver::new(index);
+    let mut contents = Contents { is_complete: true, ..Contents::default() };
+    let mut hashes = Vec::new();
+    let mut dependencies = Vec::new();
+    let len = |file: &RelPath| index.len(file);
+    let weight = |file: &RelPath| match formats::has_lines(file.name()) {
+        true => len(file).min(MAX_LINE_FILE_WEIGHT),
+        false => len(file),
+    };
+    let weight = source.files.iter().map(weight).sum::<u64>() as usize;
+    match PartReader::new(index.files, &len, &mut source) {
+        Ok(mut parts) => {
+            // Records are read on all threads, which nothing else shall use then.
+            let all = if parts.has_records() { usize::MAX } else { weight };
+            let _permit = READ_BUDGET.acquire(all);
+            let source = Arc::new(parts.source().clone());
+            let reading = Reading { source: &source, config, rules, private };
+            if parts.has_records() {
+                let needed = &mut dependencies;
+                reading.read_records(
+                    &mut parts,
+                    index,
+                    needed,
+                    &mut hashes,
+                    &mut contents,
+                );
+            } else {
+                reading.read_parts(&mut parts, &resolver, &mut hashes, &mut contents);
+            }
+        }
+        Err(note) => contents.fail(*note),
+    }
+    dependencies.extend(resolver.dependencies());
+    CachedSource::new(index, &found, &hashes, dependencies, contents)
+}
+
+impl Contents {
+    /// Returns whether no conversation was found, not even a private one.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.held_back.is_empty() && self.excluded.is_empty()
+    }
+
+    /// Keeps which queries of the rule a conversation meets.
+    fn meet(&mut self, rule: Option<usize>, met: Vec<bool>) {
+        let Some(rule) = rule.filter(|_| !met.is_empty()) else { return };
+        let (_, all) = self.met.get_or_insert_with(|| (rule, vec![false; met.len()]));
+        all.iter_mut().zip(met).for_each(|(all, met)| *all |= met);
+    }
+
+    fn fail(&mut self, note: Diagnostic) {
+        self.is_complete = false;
+        self.notes.push(note);
+    }
+}
+
+/// What the reading of a source goes by.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    source: &'a Arc<Source>,
+    config: &'a Config,
+    rules: &'a Rules,
+    private: Private,
+}
+
+/// The entries that some parts of a source gave.
+#[derive(Default)]
+struct Found<'a> {
+    builders: Vec<EntryBuilder<'a>>,
+    notes: Vec<Diagnostic>,
+    dependencies: Vec<Dependency>,
+    /// Whether a reader of the format complained; then some may have been left out.
+    has_faults: bool,
+    /// Whether the format is that of another program, whose files hold more than what a page shows.
+    is_export: bool,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a source that is read at once, or one whose parts are one conversation.
+    fn read_parts(
+        self,
+        parts: &mut PartReader<'_>,
+        resolver: &Resolver<'_>,
+        hashes: &mut Vec<Hash>,
+        contents: &mut Contents,
+    ) {
+        let mut found = Found::default();
+        let is_one = parts.is_one();
+        while let Some(part) = parts.next() {
+            match part {
+                Ok(part) => {
+                    hashes.push(part.0.hash);
+                    self.read_part(part, is_one, resolver, &mut found);
+                }
+                Err(note) => {
+                    contents.fail(*note);
+                    break;
+                }
+            }
+        }
+        let more = parts.take_notes();
+        found.has_faults |= !more.is_empty();
+        contents.notes.append(&mut found.notes);
+        contents.notes.extend(more);
+        assets::tell_once(&mut contents.notes);
+        let is_only = found.builders.len() == 1;
+        let is_alone = !found.has_faults
+            && !found.is_export
+            && is_only
+            && self.source.files.len() == 1;
+        contents.add(found.builders, self.source.rule, is_only, is_alone, self.private);
+        contents.hold_back_what_is_left_out(self.source);
+    }
+
+    /// Reads a source each of whose parts has conversations of its own, on all threads.
+    fn read_records(
+        self,
+        parts: &mut PartReader<'_>,
+        index: FileIndex<'_>,
+        dependencies: &mut Vec<Dependency>,
+        hashes: &mut Vec<Hash>,
+        contents: &mut Contents,
+    ) {
+        let mut tally = Tally::default();
+        // While there is but one conversation it may be the only one.
+        let mut waiting: Vec<EntryBuilder<'_>> = Vec::new();
+        let mut are_several = false;
+        let mut has_faults = false;
+        let mut is_over = false;
+        while !is_over {
+            let mut batch = Vec::new();
+            let mut size = 0;
+            while size < BATCH_BYTES && batch.len() < BATCH_RECORDS {
+                match parts.next() {
+                    Some(Ok(part)) => {
+                        hashes.push(part.0.hash);
+                        size +=
+                            part.1.iter().map(|input| input.bytes.len()).sum::<usize>();
+                        batch.push(part);
+                    }
+                    Some(Err(note)) => {
+                        contents.fail(*note);
+                        is_over = true;
+                        break;
+                    }
+                    None => {
+                        is_over = true;
+                        break;
+                    }
+                }
+            }
+            let read = |part: LoadedPart| {
+                let resolver = Resolver::new(index);
+                let mut found = Found::default();
+                self.read_part(part, false, &resolver, &mut found);
+                found.dependencies = resolver.dependencies();
+                found
+            };
+            for found in workers::map(batch, read) {
+                has_faults |= found.has_faults | found.is_export;
+                tally.extend(found.notes);
+                dependencies.extend(found.dependencies);
+                waiting.extend(found.builders);
+            }
+            let told = parts.take_notes();
+            has_faults |= !told.is_empty();
+            tally.extend(told);
+            are_several |= waiting.len() > 1;
+            if are_several {
+                let some = std::mem::take(&mut waiting);
+                contents.add(some, self.source.rule, false, false, self.private);
+            }
+        }
+        let is_alone = !has_faults && !are_several;
+        contents.add(waiting, self.source.rule, !are_several, is_alone, self.private);
+        contents.notes.extend(tally.finish());
+        assets::tell_once(&mut contents.notes);
+        contents.hold_back_what_is_left_out(self.source);
+    }
+
+    /// Reads a part. Where the parts of a source are one conversation, it goes on with the one that
+    /// is there.
+    fn read_part(
+        self,
+        (part, inputs): LoadedPart,
+        is_one: bool,
+        resolver: &Resolver<'_>,
+        found: &mut Found<'a>,
+    ) {
+        let (format, conversations, notes) =
+            parse_to_show(self.source, inputs, self.rules);
+        found.has_faults |= !notes.is_empty();
+        found.is_export |= format.is_some_and(|format| format.write.is_none());
+        found.notes.extend(notes);
+        for (index, read) in conversations.into_iter().enumerate() {
+            // The parts before may have had nothing in them.
+            if !is_one || found.builders.is_empty() {
+                let selection = self.rules.selection(self.source.rule, &read);
+                found.builders.push(EntryBuilder::new(&read, format, selection));
+            }
+            let Some(builder) = found.builders.get_mut(index) else { continue };
+            // What a later part says of it holds for all of it.
+            builder.mark_private(read.private);
+            builder.retitle(&read);
+            builder.select(&read);
+            let read = Arc::new(read);
+            // Nobody waits for what there is to say of what is not shown.
+            let mut unheard = Vec::new();
+            let is_excluded = !is_one && !builder.selected().0;
+            let notes = match is_excluded || is_held_back(builder, self.private) {
+                true => &mut unheard,
+                false => &mut found.notes,
+            };
+            for turns in pages::page_ranges(&read, self.config) {
+                let (part_number, turns_before) = builder.next_page();
+                let text_ref = TextRef {
+                    source: self.source.clone(),
+                    part: part.clone(),
+                    index,
+                    from: turns.start,
+                    to: turns.end,
+                    part_number,
+                    turns_before,
+                    versions: Vec::new(),
+                };
+                let page = text_ref.page_of(read.clone());
+                builder.add_page(text_ref, &page, self.config, resolver, notes);
+            }
+        }
+    }
+}
+
+/// The bytes of records that are in memory at a time, but for the last one.
+const BATCH_BYTES: usize = 8 << 20;
+/// The most records that are in memory at a time.
+const BATCH_RECORDS: usize = 4096;
+
+impl Contents {
+    /// Adds conversations. `is_only` tells that the source has no other one.
+    fn add(
+        &mut self,
+        builders: Vec<EntryBuilder<'_>>,
+        rule: Option<usize>,
+        is_only: bool,
+        is_alone: bool,
+        private: Private,
+    ) {
+        for builder in builders {
+            let is_held_back = is_held_back(&builder, private);
+            let (is_chosen, met) = builder.selected();
+            self.meet(rule, met);
+            let entry = Entry { is_alone, ..builder.finish(is_only) };
+            if !is_chosen {
+                let (id, label) = (entry.id, entry.label().to_owned());
+                self.excluded.push(HeldBack { id, label });
+                self.shown.extend(coverage::shown_files(&entry).cloned());
+            } else if is_held_back {
+                let (id, label) = (entry.id, entry.label().to_owned());
+                self.held_back.push(HeldBack { id, label });
+                self.shown.extend(coverage::shown_files(&entry).cloned());
+            } else {
+                self.entries.push(Arc::new(entry));
+            }
+        }
+    }
+
+    /// Where no turn may be shown, there is a conversation all the same.
+    fn hold_back_what_is_left_out(&mut self, source: &Source) {
+        let says_left_out =
+            |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
+        if self.is_empty() && self.notes.iter().any(says_left_out) {
+            let label = source.label().to_owned();
+            self.held_back.push(HeldBack { id: Hash::of(&label), label });
+        }
+    }
+}
+
+fn is_held_back(builder: &EntryBuilder, private: Private) -> bool {
+    builder.is_private() && private == Private::HeldBack
+}

@@ -1,0 +1,109 @@
+//! References to the texts of conversations, and places in their files.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::pages;
+use super::source::{Part, Source};
+use crate::diag::{Diagnostic, Location, Span};
+use crate::model::{self, Conversation, Turn};
+use crate::path::RelPath;
+
+/// A reference to the text of a conversation, or to the part of it that one page shows.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct TextRef {
+    /// The files.
+    pub source: Arc<Source>,
+    /// The part of them that is read at once.
+    pub part: Part,
+    /// Its place among the conversations that are read there.
+    pub index: usize,
+    /// The turns of the main path, among those that are read there: from this one…
+    pub from: usize,
+    /// …up to this one, which is not among them.
+    pub to: usize,
+    /// The number of the page, from 0.
+    pub part_number: usize,
+    /// The number of turns on the pages before.
+    pub turns_before: u64,
+    /// Other versions of the conversation, such as in an earlier export, the newest first. What they
+    /// have more is shown with it.
+    pub versions: Vec<Version>,
+}
+
+/// Another version of a conversation: where its text is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Version {
+    /// The files.
+    pub source: Arc<Source>,
+    /// The part of them that is read at once.
+    pub part: Part,
+    /// Its place among the conversations that are read there.
+    pub index: usize,
+}
+
+impl TextRef {
+    /// Returns the page of a conversation to which this refers.
+    pub(super) fn page_of(&self, whole: Arc<Conversation>) -> Arc<Conversation> {
+        if (self.from, self.to) == (0, whole.turns.len()) {
+            return whole;
+        }
+        Arc::new(pages::page(&whole, self.from..self.to))
+    }
+
+    /// Returns the file and the line of one of its turns.
+    pub fn place(&self, turn: &Turn) -> (String, u32) {
+        let place = NotePlace::of(self, turn);
+        (place.file(), place.at.line)
+    }
+
+    /// Returns the bytes that are read at once for it.
+    pub fn size(&self) -> usize {
+        self.part.size()
+    }
+
+    /// Returns the file by which people know it.
+    pub fn file(&self) -> &RelPath {
+        let first = self.part.pieces.first().map_or(0, |piece| piece.file);
+        &self.source.files[first]
+    }
+}
+
+/// A place in a source, for diagnostics.
+pub(crate) struct NotePlace<'a> {
+    pub(super) text_ref: &'a TextRef,
+    pub(super) at: model::Place,
+}
+
+impl<'a> NotePlace<'a> {
+    pub(super) fn of(text_ref: &'a TextRef, turn: &Turn) -> Self {
+        Self { text_ref, at: turn.place }
+    }
+
+    pub(super) fn file(&self) -> String {
+        let piece = self.text_ref.part.pieces.get(self.at.file);
+        let path = piece.map_or_else(
+            || self.text_ref.file(),
+            |piece| &self.text_ref.source.files[piece.file],
+        );
+        path.to_string()
+    }
+
+    /// Places a diagnostic on the line where the turn starts.
+    pub(super) fn on_line(&self, mut note: Diagnostic) -> Diagnostic {
+        let span = Span { line: self.at.line, ..Span::default() };
+        note.at = Some(Location { file: self.file(), span: Some(span) });
+        note
+    }
+
+    /// Places a diagnostic at a span of the turn's text.
+    pub(super) fn on_span(&self, mut note: Diagnostic, mut span: Span) -> Diagnostic {
+        if self.at.quoted {
+            return self.on_line(note);
+        }
+        span.line += self.at.line - 1;
+        note.at = Some(Location { file: self.file(), span: Some(span) });
+        note
+    }
+}

@@ -1,0 +1,152 @@
+//! Reads the texts of conversations again, for the pages that show them.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::media::{Media, MediaSource};
+use super::parse::parse_to_show;
+use super::rules::Rules;
+use super::source::{self, Part, Source};
+use super::text_ref::TextRef;
+use super::{attachments, versions};
+use crate::diag::{Diagnostic, Severity};
+use crate::files::SharedFiles;
+use crate::hash::Hash;
+use crate::model::{Block, Conversation};
+use crate::path::RelPath;
+use crate::semaphore::Semaphore;
+
+/// Bounds the bytes of sources that are read at the same time. Reading takes several times as much
+/// memory, and no more is taken on many threads than on few.
+pub(super) static READ_BUDGET: Semaphore = Semaphore::new(32 << 20);
+/// Reads the texts of conversations again. A text cannot differ from what was planned: its hash is
+/// checked.
+pub struct TextStore {
+    files: SharedFiles,
+    rules: Rules,
+    /// The texts that were read last, and may be needed for more files.
+    recent: Mutex<VecDeque<Recent>>,
+}
+
+/// A text that was read recently, and the page of it that was needed last.
+#[derive(Clone)]
+struct Recent {
+    text_ref: TextRef,
+    all: Arc<[Arc<Conversation>]>,
+    piece: Arc<Conversation>,
+}
+
+/// The most recent texts that are kept: some for each thread, on most machines.
+const MAX_RECENT: usize = 16;
+/// The most bytes from which all recent texts but the last one were read.
+const MAX_RECENT_BYTES: usize = 32 << 20;
+
+impl TextStore {
+    /// Creates a store of the texts in these files, which are read by these rules.
+    pub fn new(files: SharedFiles, rules: Rules) -> Self {
+        Self { files, rules, recent: Mutex::default() }
+    }
+
+    /// Returns the hash of the rules by which texts are read.
+    pub fn rules(&self) -> Hash {
+        self.rules.hash
+    }
+
+    /// Reads what a page shows of a conversation.
+    pub fn get(&self, text_ref: &TextRef) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+        let all = self.read(&text_ref.source, &text_ref.part)?;
+        Ok(text_ref.page_of(self.one_of(&all, text_ref)?))
+    }
+
+    /// Reads all conversations of the same part of a source: an export holds thousands of them.
+    fn read(
+        &self,
+        source: &Source,
+        part: &Part,
+    ) -> Result<Arc<[Arc<Conversation>]>, Box<Diagnostic>> {
+        let _permit = READ_BUDGET.acquire(part.size());
+        let inputs = source::read_again(self.files.as_ref(), source, part)?;
+        let conversations = inputs
+            .map(|inputs| parse_to_show(source, inputs, &self.rules).1)
+            .unwrap_or_default();
+        Ok(conversations.into_iter().map(Arc::new).collect())
+    }
+
+    /// Returns one of the conversations of a part, with what its other versions have more.
+    fn one_of(
+        &self,
+        all: &[Arc<Conversation>],
+        text_ref: &TextRef,
+    ) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+        let changed = || changed(text_ref.file());
+        let mut found = all.get(text_ref.index).cloned().ok_or_else(changed)?;
+        for version in &text_ref.versions {
+            let all = self.read(&version.source, &version.part)?;
+            let other = all.get(version.index).cloned().ok_or_else(changed)?;
+            let whole = Arc::make_mut(&mut found);
+            versions::add(whole, Arc::unwrap_or_clone(other));
+        }
+        Ok(found)
+    }
+
+    /// Returns what a page shows of a conversation, from the recent texts if it is there. It is
+    /// made for reading many conversations of the same file one after the other.
+    pub fn get_cached(
+        &self,
+        text_ref: &TextRef,
+    ) -> Result<Arc<Conversation>, Box<Diagnostic>> {
+        let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_there = |known: &Recent| {
+            (&known.text_ref.source, &known.text_ref.part)
+                == (&text_ref.source, &text_ref.part)
+        };
+        let found = lock().iter().find(|known| is_there(known)).cloned();
+        let all = match found {
+            Some(known) if known.text_ref == *text_ref => return Ok(known.piece),
+            Some(known) => known.all,
+            None => self.read(&text_ref.source, &text_ref.part)?,
+        };
+        let piece = text_ref.page_of(self.one_of(&all, text_ref)?);
+        let mut recent = lock();
+        recent.retain(|known| !is_there(known));
+        recent.push_front(Recent {
+            text_ref: text_ref.clone(),
+            all,
+            piece: piece.clone(),
+        });
+        let mut size = 0;
+        let too_many = recent.iter().skip(1).position(|known| {
+            size += known.text_ref.size();
+            size > MAX_RECENT_BYTES
+        });
+        recent.truncate(too_many.map_or(MAX_RECENT, |place| place + 1).min(MAX_RECENT));
+        Ok(piece)
+    }
+
+    /// Reads a file from which a conversation was read, as it is.
+    pub fn original(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        self.files.read(file)
+    }
+
+    /// Reads the bytes of a media file.
+    pub fn media(&self, media: &Media) -> Result<Vec<u8>, Box<Diagnostic>> {
+        match &media.source {
+            MediaSource::File(file) => self.files.read(file),
+            MediaSource::Inline { text_ref, turn, block } => {
+                let conversation = self.get_cached(text_ref)?;
+                let turn = conversation.all_turns().find(|known| known.id == *turn);
+                let bytes = turn.and_then(|turn| match turn.blocks.get(*block)? {
+                    Block::Attachment(attachment) => attachments::bytes_of(attachment),
+                    _ => None,
+                });
+                bytes.ok_or_else(|| changed(text_ref.file()))
+            }
+        }
+    }
+}
+
+fn changed(file: &RelPath) -> Box<Diagnostic> {
+    let message = "the file changed while the site was built";
+    let note = Diagnostic::new(Severity::Error, "changed", message);
+    Box::new(note.in_file(file.as_str()).hint("build again"))
+}
