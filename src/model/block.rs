@@ -281,7 +281,10 @@ impl ToolCall {
 
 impl Attachment {
     fn to_markdown(&self) -> String {
-        let name = escaped(&self.name);
+        let name = match self.name.trim() {
+            "" => "file".to_owned(),
+            name => escaped(name),
+        };
         match &self.content {
             Content::Uri(uri)
                 if !["data:", "asset:"].iter().any(|inside| uri.starts_with(inside))

@@ -69,6 +69,10 @@ pub struct Conversation {
     /// What was said instead of turns of the main path, or after its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
+    /// Ids of turns that its source has and that must not be shown, so that no other version of the
+    /// conversation brings them back.
+    #[serde(skip)]
+    pub left_out: Vec<String>,
     /// Whatever else the source says, under the source's own keys.
     pub extra: Map,
     /// What the source says that no page shows: accounts, ids, bookkeeping of programs.

@@ -7,7 +7,7 @@ use super::format::{
 };
 use super::{Env, anchors, downloads, feed, json_feed, markdown_copy, structured, turns};
 use crate::config::Config;
-use crate::json::Map;
+use crate::json::{Map, Value};
 use crate::locale::{Locale, languages};
 use crate::markup::{self, Options};
 use crate::model::{Block, Conversation, Kind, Participant, Turn};
@@ -483,9 +483,16 @@ fn questions(
         who.is_some_and(|who| who.kind == Kind::Person)
     };
     let asked = conversation.turns.iter().filter(is_person);
+    let words = |turn: &Turn| {
+        let prose = turn.blocks.iter().filter_map(|block| match block {
+            Block::Markdown { text } => Some(text.as_str()),
+            _ => None,
+        });
+        prose.collect::<Vec<_>>().join("\n\n")
+    };
     let asked = asked.map(|turn| QuestionView {
         id: turn.id.clone(),
-        text: excerpt(&markup::scan(&turn.text(), math).text, QUESTION_CHARS),
+        text: excerpt(&markup::scan(&words(turn), math).text, QUESTION_CHARS),
     });
     let asked: Vec<_> = asked.filter(|question| !question.text.is_empty()).collect();
     if asked.len() < MIN_QUESTIONS { Vec::new() } else { asked }
@@ -497,6 +504,14 @@ fn other_metadata(conversation: &Conversation) -> Map {
     if let Some(key) = conversation.summary_key() {
         metadata.shift_remove(key);
     }
+    // Who speaks is said above.
+    let is_named = |value: &Value| {
+        value.as_str().is_some_and(|name| conversation.participant(name).is_some())
+    };
+    metadata.retain(|key, value| {
+        let names = value.as_array().filter(|_| key == "speakers");
+        !names.is_some_and(|names| names.iter().all(is_named))
+    });
     metadata
 }
 

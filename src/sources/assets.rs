@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use crate::diag::Diagnostic;
 use crate::formats::Assets;
 use crate::hash::Hash;
+use crate::model::{Block, Content, Conversation};
 use crate::path::RelPath;
-use crate::text::plural;
+use crate::text::{percent_encode, plural};
 
 /// The tables of all exports of a folder, each with its hash, by the folders of their conversations.
 #[derive(Default)]
@@ -24,6 +25,34 @@ impl AssetTables {
     /// Returns the table for the conversations of a file.
     pub(super) fn of(&self, file: &RelPath) -> Option<&(Assets, Hash)> {
         self.0.get(folder(file))
+    }
+}
+
+/// Gives the attachments of a conversation in `file` that an export names by ids the paths of their
+/// files, relative to `file`, for whoever builds no site. What the export does not have is missing.
+pub(super) fn resolve(read: &mut Conversation, file: &RelPath, tables: &AssetTables) {
+    let table = tables.of(file).map(|(assets, _)| assets);
+    for turn in read.all_turns_mut() {
+        turn.blocks.retain_mut(|block| {
+            let Block::Attachment(attachment) = block else { return true };
+            let Content::Uri(uri) = &attachment.content else { return true };
+            if !uri.starts_with(Assets::SCHEME) {
+                return true;
+            }
+            let found = table.and_then(|table| table.find(uri));
+            let is_missed = !uri.starts_with(Assets::OPTIONAL);
+            let path = found.and_then(|(path, _)| path.strip_prefix(folder(file)));
+            if let Some(called) = found.and_then(|(_, name)| name)
+                && attachment.name.is_empty()
+            {
+                called.clone_into(&mut attachment.name);
+            }
+            attachment.content = match path {
+                Some(path) => Content::Uri(percent_encode(path)),
+                None => Content::Missing,
+            };
+            path.is_some() || is_missed
+        });
     }
 }
 

@@ -345,7 +345,9 @@ impl<'a> EntryBuilder<'a> {
         if system && self.first_speaker.is_none() {
             return;
         }
-        if self.opening.is_empty() {
+        // A command to the program says nothing of what follows, unless nothing does.
+        if self.opening.is_empty() || is_command(&self.opening) && !is_command(&scan.text)
+        {
             self.opening = text::excerpt(&scan.text, EXCERPT_CHARS);
         }
         let first = self.first_speaker.get_or_insert_with(|| turn.speaker.clone());
@@ -389,6 +391,20 @@ fn plain_text_note(text: &str) -> Option<Diagnostic> {
 fn title_of(read: &Conversation) -> Option<String> {
     let own = read.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
     own.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Returns whether a text is a command such as `/model opus`, and nothing else.
+fn is_command(text: &str) -> bool {
+    let text = text.trim();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "-_:".contains(c);
+    text.strip_prefix('/').is_some_and(|rest| {
+        rest.starts_with(is_name)
+            && rest.split_whitespace().count() <= 3
+            && rest
+                .split_whitespace()
+                .next()
+                .is_some_and(|word| word.chars().all(is_name))
+    })
 }
 
 /// Returns the name of a source: that of its folder if it has one, and else of its file.

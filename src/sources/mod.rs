@@ -46,7 +46,7 @@ use self::parse::parse;
 use self::references::FileIndex;
 pub use self::references::Target;
 pub use self::rules::{Private, Rules};
-use self::source::PartReader;
+use self::source::{FoundSources, PartReader};
 pub use self::source::{Part, Piece, Source, is_history};
 use self::tally::Tally;
 pub use self::text_ref::{TextRef, Version};
@@ -197,7 +197,9 @@ pub fn each_conversation(
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
     let len =
         |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
-    for mut source in source::find_sources(files, &listed, config, &rules).sources {
+    let FoundSources { sources, assets, .. } =
+        source::find_sources(files, &listed, config, &rules);
+    for mut source in sources {
         let found = source.clone();
         let mut tally = Tally::default();
         let mut give = |source: &Arc<Source>, part: Vec<Input>, tally: &mut Tally| {
@@ -205,8 +207,9 @@ pub fn each_conversation(
                 part.iter().map(|input| input.path.clone()).collect();
             let (format, read, more) = parse(source, part, &rules);
             tally.extend(more);
-            for conversation in read {
+            for mut conversation in read {
                 if rules.chooses(source.rule, &conversation) {
+                    assets::resolve(&mut conversation, source.file(), &assets);
                     let (source, files) = (source.clone(), files.clone());
                     take(FullConversation { source, files, format, conversation });
                 }

@@ -67,15 +67,15 @@ pub(super) fn merge(
     let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();
     for mut group in groups {
         group.sort_by_key(|place| Reverse(newness(&entries[*place])));
-        let newest = group[0];
-        for place in &group[1..] {
-            let (new, old) = (entries[newest].clone(), entries[*place].clone());
-            let Some(entry) = merger.merge(new, &old) else { continue };
-            entries[newest] = entry;
+        let versions: Vec<Arc<Entry>> =
+            group.iter().map(|place| entries[*place].clone()).collect();
+        let (entry, is_part) = merger.merge(&versions);
+        for (place, _) in group.iter().zip(is_part).filter(|(_, is_part)| *is_part) {
             is_gone[*place] = true;
-            let labels = (old.label().to_owned(), entries[newest].label().to_owned());
+            let labels = (entries[*place].label().to_owned(), entry.label().to_owned());
             *merged.entry(labels).or_default() += 1;
         }
+        entries[group[0]] = entry;
     }
     let mut gone = is_gone.into_iter();
     entries.retain(|_| gone.next() != Some(true));
@@ -101,6 +101,9 @@ fn newness(entry: &Entry) -> impl Ord + use<> {
     )
 }
 
+/// The most versions that are read for one page; of more, each has a page.
+const MAX_VERSIONS: usize = 64;
+
 struct Merger<'a> {
     index: FileIndex<'a>,
     config: &'a Config,
@@ -108,49 +111,66 @@ struct Merger<'a> {
 }
 
 impl Merger<'_> {
-    /// Returns the entry of both versions; `None` where they cannot be brought together without
-    /// losing a turn, so that both stay.
-    fn merge(&self, newest: Arc<Entry>, old: &Entry) -> Option<Arc<Entry>> {
-        let title = old.first_title.as_ref().unwrap_or(&old.title);
-        let mut merged = newest.clone();
-        if newest.content != old.content {
-            merged = match is_read_at_once(&newest) && is_read_at_once(old) {
-                true => Arc::new(self.read_both(&newest, old)?),
-                false => self.has_all_of(&newest, old).then(|| newest.clone())?,
-            };
+    /// Returns the entry of several versions, the newest first, and which of them are a part of it:
+    /// all but the newest, and those that cannot be brought together with it without losing a turn.
+    /// Each is read once.
+    fn merge(&self, all: &[Arc<Entry>]) -> (Arc<Entry>, Vec<bool>) {
+        let newest = &all[0];
+        let mut is_part = vec![false; all.len()];
+        let mut whole = None;
+        let mut versions = Vec::new();
+        for (old, is_part) in all.iter().zip(&mut is_part).skip(1) {
+            if old.content == newest.content {
+                *is_part = true;
+            } else if !is_read_at_once(newest) || !is_read_at_once(old) {
+                *is_part = self.has_all_of(newest, old);
+            } else if versions.len() < MAX_VERSIONS {
+                let first = &newest.parts[0];
+                if whole.is_none() {
+                    whole = self.read(&first.source, &first.part, first.index);
+                }
+                let version = &old.parts[0];
+                let other = self.read(&version.source, &version.part, version.index);
+                // Programs that were tested with made-up ids give the same one twice.
+                if let (Some(whole), Some(other)) = (&mut whole, other)
+                    && have_turn_in_common(whole, &other)
+                {
+                    add(whole, other);
+                    *is_part = true;
+                    versions.push(Version {
+                        source: version.source.clone(),
+                        part: version.part.clone(),
+                        index: version.index,
+                    });
+                }
+            }
         }
-        let entry = Arc::make_mut(&mut merged);
-        entry.private |= old.private;
-        entry.first_title = Some(title.clone()).filter(|title| *title != newest.title);
-        Some(merged)
+        let parts = || all.iter().zip(&is_part).filter(|(_, is_part)| **is_part);
+        let mut merged = match whole.filter(|_| !versions.is_empty()) {
+            Some(whole) => self.entry_of(newest, &whole, versions),
+            None => Entry::clone(newest),
+        };
+        merged.private |= parts().any(|(old, _)| old.private);
+        let oldest = parts().next_back().map(|(old, _)| old.title.clone());
+        merged.first_title = oldest.filter(|title| *title != newest.title);
+        (Arc::new(merged), is_part)
     }
 
-    /// Reads both versions and builds the entry of what they are together.
-    fn read_both(&self, newest: &Entry, old: &Entry) -> Option<Entry> {
+    /// Builds the entry of what several versions are together.
+    fn entry_of(
+        &self,
+        newest: &Entry,
+        whole: &Conversation,
+        versions: Vec<Version>,
+    ) -> Entry {
         let first = &newest.parts[0];
-        let mut whole = self.read(&first.source, &first.part, first.index)?;
-        let mut versions = first.versions.clone();
-        let last = &old.parts[0];
-        versions.push(Version {
-            source: last.source.clone(),
-            part: last.part.clone(),
-            index: last.index,
-        });
-        for version in &versions {
-            let other = self.read(&version.source, &version.part, version.index)?;
-            // Programs that were tested with made-up ids give the same one twice.
-            if !have_turn_in_common(&whole, &other) {
-                return None;
-            }
-            add(&mut whole, other);
-        }
         let format = first.source.format.and_then(formats::named);
-        let mut builder = EntryBuilder::new(&whole, format, None);
-        builder.mark_private(newest.private | old.private);
+        let mut builder = EntryBuilder::new(whole, format, None);
+        builder.mark_private(newest.private);
         let resolver = Resolver::new(self.index);
-        for turns in pages::page_ranges(&whole, self.config) {
+        for turns in pages::page_ranges(whole, self.config) {
             let (part_number, turns_before) = builder.next_page();
-            let page = pages::page(&whole, turns.clone());
+            let page = pages::page(whole, turns.clone());
             let text_ref = TextRef {
                 from: turns.start,
                 to: turns.end,
@@ -163,13 +183,13 @@ impl Merger<'_> {
             let mut told = Vec::new();
             builder.add_page(text_ref, &page, self.config, &resolver, &mut told);
         }
-        Some(Entry {
+        Entry {
             id: newest.id,
             vendor_id: newest.vendor_id,
             source_label: newest.source_label,
             content: newest.content,
             ..builder.finish(false)
-        })
+        }
     }
 
     /// Returns whether every turn of `old` is one of `newest`. Few are in memory at a time.
@@ -215,10 +235,19 @@ fn is_read_at_once(entry: &Entry) -> bool {
 pub(super) fn add(whole: &mut Conversation, older: Conversation) {
     whole.private |= older.private;
     whole.excluded_from_search |= older.excluded_from_search;
+    whole.left_out.extend(older.left_out);
+    let left_out: HashSet<String> = whole.left_out.iter().cloned().collect();
+    if !left_out.is_empty() {
+        for turn in whole.all_turns_mut().filter(|turn| left_out.contains(&turn.id)) {
+            turn.withheld = true;
+        }
+        whole.drop_withheld();
+    }
     let known: HashSet<String> = whole.all_turns().map(|turn| turn.id.clone()).collect();
     let mut found = Vec::new();
     let main = Branch { turns: older.turns, ..Branch::default() };
-    for branch in [main].into_iter().chain(older.branches) {
+    for mut branch in [main].into_iter().chain(older.branches) {
+        branch.turns.retain(|turn| !left_out.contains(&turn.id));
         unknown_runs(branch, &known, &mut found);
     }
     for mut branch in found {

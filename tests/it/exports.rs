@@ -176,3 +176,25 @@ fn a_subagent_stands_folded_at_the_call_that_started_it() {
     assert!(sums.contains("Usage by model"), "{sums}");
     assert!(sums.contains("2026-03"), "{sums}");
 }
+
+#[test]
+fn an_import_brings_the_pictures_of_an_export_along() {
+    let images =
+        crate::support::project().join("tests/formats/chatgpt/images/input.json");
+    let picture =
+        crate::support::project().join("example-site/content/2025/images/elver-door.png");
+    let picture = std::fs::read(picture).expect("a picture");
+    let site = SiteTest::new()
+        .file("export/conversations.json", std::fs::read(images).expect("a fixture"))
+        .file("export/file-PhotoOfAHedgehog00001-my hedgehog.png", &picture);
+    let ran = site.run(&["import", "export", "."]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let content = crate::support::files_below(&site.path("content"));
+    assert!(content.keys().any(|path| path.ends_with(".png")), "{:?}", content.keys());
+    let kept = content.iter().filter(|(path, _)| path.ends_with(".json"));
+    for (path, bytes) in kept {
+        assert!(!String::from_utf8_lossy(bytes).contains("asset:"), "{path}");
+    }
+    site.build(0);
+    assert_eq!(site.page("c/", "/index.html").matches("<img").count(), 1);
+}
