@@ -289,7 +289,7 @@ impl Chat<'_> {
 
     fn attached(&mut self, file: &Map) {
         let name = ["name", "file_name", "fileName", "filename", "title"];
-        let name = name.iter().find_map(|key| text(file, key));
+        let name = name.iter().find_map(|key| text(file, key)).map(base_name);
         let kind = text(file, "type").unwrap_or_default();
         match text(file, "content").filter(|words| !words.trim().is_empty()) {
             Some(words) if kind != "image" && !words.starts_with("data:") => {
@@ -402,6 +402,12 @@ fn message(value: &Value) -> Option<String> {
         _ => None,
     }
     .filter(|text| !text.trim().is_empty())
+}
+
+/// Returns the last part of a path, which a name of a file may be.
+fn base_name(name: &str) -> &str {
+    let name = name.trim_end_matches(['/', '\\']);
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 fn tool_call(call: &Map) -> ToolCall {

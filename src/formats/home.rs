@@ -2,142 +2,323 @@
 
 use std::borrow::Cow;
 
-use crate::json::Value;
+use crate::json::{Map, Value};
 use crate::model::{Action, Block, Conversation, Turn};
 
 /// Replaces the home folders in everything that a page shows of a conversation by `~`.
 pub(super) fn hide(read: &mut Conversation) {
-    for text in read.title.iter_mut().chain([&mut read.preface]) {
-        hide_in(text);
-    }
-    read.extra.values_mut().for_each(hide_in_value);
-    for branch in &mut read.branches {
-        branch.name.iter_mut().for_each(hide_in);
-    }
-    read.all_turns_mut().for_each(hide_in_turn);
+    hide_with(read, None);
 }
 
-fn hide_in_turn(turn: &mut Turn) {
-    turn.extra.values_mut().for_each(hide_in_value);
-    for block in &mut turn.blocks {
-        match block {
-            Block::Markdown { text } | Block::Thinking { text } => hide_in(text),
-            Block::Event { text, detail, .. } => {
-                hide_in(text);
-                detail.iter_mut().for_each(hide_in);
-            }
-            Block::Unknown { value, .. } => hide_in_value(value),
-            Block::Attachment(attachment) => hide_in(&mut attachment.name),
-            Block::Citations { citations } => {
-                for citation in citations {
-                    citation.title.iter_mut().for_each(hide_in);
-                    citation.url.iter_mut().for_each(hide_in);
+/// Does the same for the log of somebody who worked in the folder `cwd`: the name that this says is
+/// hidden in folders of homes wherever they stand.
+pub(super) fn hide_with(read: &mut Conversation, cwd: Option<&str>) {
+    let owner = Owner(cwd.and_then(owner));
+    for text in read.title.iter_mut().chain([&mut read.preface]) {
+        owner.hide_in(text);
+    }
+    owner.hide_in_map(&mut read.extra);
+    for branch in &mut read.branches {
+        branch.name.iter_mut().for_each(|name| owner.hide_in(name));
+    }
+    read.all_turns_mut().for_each(|turn| owner.hide_in_turn(turn));
+}
+
+/// The name of the one whose log it is, where it is known.
+struct Owner(Option<String>);
+
+impl Owner {
+    fn hide_in_turn(&self, turn: &mut Turn) {
+        self.hide_in_map(&mut turn.extra);
+        for block in &mut turn.blocks {
+            match block {
+                Block::Markdown { text } | Block::Thinking { text } => self.hide_in(text),
+                Block::Event { text, detail, .. } => {
+                    self.hide_in(text);
+                    detail.iter_mut().for_each(|it| self.hide_in(it));
                 }
-            }
-            Block::Tool(call) => {
-                call.input.iter_mut().for_each(hide_in_value);
-                call.action.iter_mut().for_each(hide_in_action);
-                call.extra.values_mut().for_each(hide_in_value);
-                for approval in &mut call.approvals {
-                    approval.reason.iter_mut().for_each(hide_in);
+                Block::Unknown { value, .. } => self.hide_in_value(value),
+                Block::Attachment(attachment) => self.hide_in(&mut attachment.name),
+                Block::Citations { citations } => {
+                    for citation in citations {
+                        citation.title.iter_mut().for_each(|it| self.hide_in(it));
+                        citation.url.iter_mut().for_each(|it| self.hide_in(it));
+                    }
                 }
-                for result in &mut call.results {
-                    result.output.iter_mut().for_each(hide_in_value);
-                    if let Some(error) = &mut result.error {
-                        error.message.iter_mut().for_each(hide_in);
-                        error.data.iter_mut().for_each(hide_in_value);
+                Block::Tool(call) => {
+                    call.input.iter_mut().for_each(|it| self.hide_in_value(it));
+                    call.action.iter_mut().for_each(|it| self.hide_in_action(it));
+                    self.hide_in_map(&mut call.extra);
+                    for approval in &mut call.approvals {
+                        approval.reason.iter_mut().for_each(|it| self.hide_in(it));
+                    }
+                    for result in &mut call.results {
+                        result.output.iter_mut().for_each(|it| self.hide_in_value(it));
+                        if let Some(error) = &mut result.error {
+                            error.message.iter_mut().for_each(|it| self.hide_in(it));
+                            error.data.iter_mut().for_each(|it| self.hide_in_value(it));
+                        }
                     }
                 }
             }
         }
     }
-}
 
-fn hide_in_action(action: &mut Action) {
-    match action {
-        Action::Command { command, .. } => hide_in(command),
-        Action::Edit { files } => {
-            for file in files {
-                hide_in(&mut file.path);
-                file.moved_to.iter_mut().for_each(hide_in);
-                hide_in(&mut file.diff);
+    fn hide_in_action(&self, action: &mut Action) {
+        match action {
+            Action::Command { command, .. } => self.hide_in(command),
+            Action::Edit { files } => {
+                for file in files {
+                    self.hide_in(&mut file.path);
+                    file.moved_to.iter_mut().for_each(|it| self.hide_in(it));
+                    self.hide_in(&mut file.diff);
+                }
+            }
+            Action::Plan { steps } => {
+                steps.iter_mut().for_each(|step| self.hide_in(&mut step.text));
+            }
+            Action::Search { query, .. } => {
+                query.iter_mut().for_each(|it| self.hide_in(it));
             }
         }
-        Action::Plan { steps } => {
-            steps.iter_mut().for_each(|step| hide_in(&mut step.text));
+    }
+
+    fn hide_in_value(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => self.hide_in(text),
+            Value::Array(list) => list.iter_mut().for_each(|it| self.hide_in_value(it)),
+            Value::Object(map) => self.hide_in_map(map),
+            _ => {}
         }
-        Action::Search { query, .. } => query.iter_mut().for_each(hide_in),
+    }
+
+    fn hide_in(&self, text: &mut String) {
+        if let Cow::Owned(hidden) = hidden_of(text, self.0.as_deref()) {
+            *text = hidden;
+        }
+    }
+
+    fn hide_in_map(&self, map: &mut Map) {
+        let is_shown =
+            |key: &String| matches!(hidden_of(key, self.0.as_deref()), Cow::Borrowed(_));
+        if !map.keys().all(is_shown) {
+            for (key, value) in std::mem::take(map) {
+                let mut shown = key.clone();
+                self.hide_in(&mut shown);
+                // Two homes may stand there.
+                let key = if map.contains_key(&shown) {
+                    "~".to_owned() + &shown
+                } else {
+                    shown
+                };
+                map.insert(key, value);
+            }
+        }
+        map.values_mut().for_each(|value| self.hide_in_value(value));
     }
 }
 
-fn hide_in_value(value: &mut Value) {
-    match value {
-        Value::String(text) => hide_in(text),
-        Value::Array(list) => list.iter_mut().for_each(hide_in_value),
-        Value::Object(map) => map.values_mut().for_each(hide_in_value),
-        _ => {}
-    }
-}
+/// The folders that hold the homes of people.
+const HOMES: [&str; 3] = ["home", "Users", "Documents and Settings"];
 
-fn hide_in(text: &mut String) {
-    if let Cow::Owned(hidden) = hidden(text) {
-        *text = hidden;
-    }
-}
+/// What parts the folders of a path: in paths, in JSON strings, in addresses, and in names that
+/// programs make of paths. Of two with one beginning the longer one comes first.
+const PARTS: [&str; 9] = ["\\\\\\\\", "\\\\", "\\/", "\\", "/", "%2F", "%2f", "%5C", "-"];
 
-/// The folders that hold the homes of people, each with what parts a path there: as paths, as paths
-/// in JSON strings, as names that programs make of paths.
-const HOMES: [(&str, &str); 6] = [
-    ("/home/", "/"),
-    ("/Users/", "/"),
-    ("\\Users\\", "\\"),
-    ("\\\\Users\\\\", "\\\\"),
-    ("-home-", "-"),
-    ("-Users-", "-"),
+/// Folders in which those of homes may stand; `?` is the letter of a drive.
+const ABOVE: [&[&str]; 9] = [
+    &["var"],
+    &["usr"],
+    &["export"],
+    &["System", "Volumes", "Data"],
+    &["mnt", "?"],
+    &["host_mnt", "?"],
+    &["cygdrive", "?"],
+    &["run", "host"],
+    &["?"],
 ];
 
 /// Homes of nobody in particular.
 const SHARED: [&str; 4] = ["Shared", "Public", "runner", "user"];
 
+/// Homes whose paths say nobody's name, but what program somebody uses.
+const WHOLE: [&str; 2] =
+    ["/data/data/com.termux/files/home", "/data/user/0/com.termux/files/home"];
+
+/// Returns the name of the one in whose home a folder is.
+fn owner(cwd: &str) -> Option<String> {
+    let mut at = 0;
+    while let Some(found) = cwd[at..].find(['/', '\\']).map(|found| at + found) {
+        if let Some((part, behind)) = home_at(cwd, found) {
+            let name = cwd[behind..].split(part).next().unwrap_or_default().trim();
+            let is_one = name.chars().count() > 1 && !SHARED.contains(&name);
+            return is_one.then(|| name.to_owned());
+        }
+        at = found + 1;
+    }
+    None
+}
+
+/// Returns what parts the folders of a path to a home, and where the name starts, if the folder of
+/// homes starts at a byte.
+fn home_at(text: &str, at: usize) -> Option<(&'static str, usize)> {
+    let rest = &text[at..];
+    let part = *PARTS.iter().find(|part| rest.starts_with(**part))?;
+    let rest = &rest[part.len()..];
+    let home = HOMES.iter().find(|home| {
+        let found = rest.get(..home.len());
+        let is_one = found.is_some_and(|found| match part.starts_with(['\\', '%']) {
+            true => found.eq_ignore_ascii_case(home),
+            false => found == **home,
+        });
+        is_one && rest[home.len()..].starts_with(part)
+    })?;
+    Some((part, at + part.len() + home.len() + part.len()))
+}
+
+/// Returns where the folders above the folder of homes start, if they are known.
+fn above(before: &str, part: &str) -> usize {
+    let found = ABOVE.iter().find_map(|folders| {
+        let mut rest = before;
+        for folder in folders.iter().rev() {
+            rest = match *folder {
+                "?" => rest.strip_suffix(|c: char| c.is_ascii_alphabetic())?,
+                folder => rest.strip_suffix(folder)?,
+            };
+            rest = rest.strip_suffix(part)?;
+        }
+        let is_start = |c: char| !c.is_alphanumeric() && !"._-~".contains(c);
+        rest.chars().next_back().is_none_or(is_start).then_some(rest.len())
+    });
+    found.unwrap_or(before.len())
+}
+
+/// The most bytes of an address in which its scheme is looked for.
+const MAX_ADDRESS_BYTES: usize = 300;
+
+/// Returns whether the path behind a text is that of a page of the web, or of something on another
+/// machine that is reached by another scheme.
+fn address(before: &str) -> Option<bool> {
+    let start =
+        before.floor_char_boundary(before.len().saturating_sub(MAX_ADDRESS_BYTES));
+    let word =
+        before[start..].rsplit(|c: char| c.is_whitespace() || "\"'`<>()".contains(c));
+    let (scheme, host) = word.into_iter().next()?.rsplit_once("://")?;
+    let is_web = scheme.to_ascii_lowercase().ends_with("http")
+        || scheme.to_ascii_lowercase().ends_with("https");
+    match is_web {
+        true => Some(true),
+        false => (!host.contains('/')).then_some(false),
+    }
+}
+
+/// Returns where a name ends that starts at a byte.
+fn name_end(text: &str, at: usize, part: &str, home: &str, owner: Option<&str>) -> usize {
+    let rest = &text[at..];
+    let is_name =
+        |c: char| c.is_alphanumeric() || "._@+".contains(c) || c == '-' && part != "-";
+    let ends = |length: usize| !rest[length..].starts_with(is_name);
+    if let Some(owner) = owner {
+        let slug: String =
+            owner.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        let owner = if part == "-" { slug.as_str() } else { owner };
+        let found = rest.get(..owner.len());
+        if found.is_some_and(|found| found.eq_ignore_ascii_case(owner))
+            && ends(owner.len())
+        {
+            return at + owner.len();
+        }
+    }
+    let length = |text: &str| text.find(|c| !is_name(c)).unwrap_or(text.len());
+    let first = length(rest);
+    // Some have two names.
+    let behind = &rest[first..];
+    let space = ["%20", " "].into_iter().find(|space| behind.starts_with(space));
+    if let Some(space) = space.filter(|_| part != "-" && first > 0) {
+        let second = &behind[space.len()..];
+        let more = length(second);
+        let is_big = |text: &str| text.starts_with(char::is_uppercase);
+        let may_be = home != "home" || is_big(rest) && is_big(second);
+        if more > 0 && may_be && second[more..].starts_with(part) {
+            return at + first + space.len() + more;
+        }
+    }
+    at + first
+}
+
 /// Returns a text in which `~` stands for home folders: `~/src` for `/home/ada/src`. A drive letter
 /// before one goes with it.
+#[cfg(test)]
 pub(super) fn hidden(text: &str) -> Cow<'_, str> {
+    hidden_of(text, None)
+}
+
+fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
     let mut out = String::new();
     let mut done = 0;
     let mut at = 0;
-    while let Some(found) = text[at..].find(['/', '\\', '-']).map(|found| at + found) {
+    while let Some(found) = text[at..].find(['/', '\\', '-', '%']).map(|found| at + found)
+    {
         at = found + 1;
-        // Of two backslashes the longer pattern counts.
-        let home = HOMES.iter().rev().find(|(home, _)| text[found..].starts_with(home));
-        let Some((home, part)) = home else { continue };
-        let name_at = found + home.len();
-        let is_name = |c: char| c.is_alphanumeric() || "._@+".contains(c);
-        let length =
-            text[name_at..].find(|c: char| !(is_name(c) || c == '-' && *part != "-"));
-        let end = length.map_or(text.len(), |length| name_at + length);
+        if let Some(whole) = WHOLE.iter().find(|whole| text[found..].starts_with(**whole))
+        {
+            out.push_str(&text[done..found]);
+            out.push('~');
+            done = found + whole.len();
+            at = done;
+            continue;
+        }
+        let Some((part, name_at)) = home_at(text, found) else { continue };
+        let home = text[found + part.len()..name_at].trim_end_matches(part);
+        let end = name_end(text, name_at, part, home, owner);
         let name = &text[name_at..end];
-        let before = text[..found].chars().next_back();
-        let is_slug = *part == "-";
+        let before = &text[done..found];
+        let mut start = done + above(before, part);
+        let last = text[done..start].chars().next_back();
+        let is_slug = part == "-";
+        let is_owners = owner.is_some_and(|owner| owner.eq_ignore_ascii_case(name));
         // `example.org/home/ada` is no folder, and `x-home-made` no path.
-        let is_path = match is_slug {
-            true => {
-                before.is_none_or(|c| "/\\\"'` \n".contains(c))
-                    && text[end..].starts_with('-')
+        let is_path = match part {
+            "-" => {
+                // A drive, as in `c--Users-ada-src`.
+                let is_drive = before.strip_suffix('-').is_some_and(|rest| {
+                    let mut chars = rest.chars().rev();
+                    chars.next().is_some_and(|c| c.is_ascii_alphabetic())
+                        && chars.next().is_none_or(|c| !c.is_alphanumeric())
+                });
+                let is_start = last.is_none_or(|c| "/\\\"'` \n".contains(c));
+                (is_start || is_drive)
+                    && (text[end..].starts_with('-')
+                        || last.is_some_and(|c| "/\\".contains(c))
+                            && text[end..].starts_with(['/', '\\', '"']))
             }
-            false => before
-                .is_none_or(|c| !c.is_alphanumeric() && !"._-~".contains(c) || c == ':'),
+            "/" => {
+                let is_loose = last.is_none_or(|c| {
+                    !c.is_alphanumeric() && !"._-~".contains(c) || c == ':'
+                });
+                is_loose || address(before).map_or(is_owners, |is_web| !is_web)
+            }
+            "%2F" | "%2f" | "%5C" => {
+                let before = &text[done..start];
+                is_owners
+                    || before.ends_with(part)
+                    || last.is_none_or(|c| !c.is_alphanumeric() && !"._-~".contains(c))
+            }
+            _ => true,
         };
         if name.is_empty() || SHARED.contains(&name) || !is_path {
             continue;
         }
-        let drive = text[done..found].strip_suffix(':').and_then(|rest| {
-            let letter = rest.chars().next_back().filter(char::is_ascii_alphabetic)?;
-            Some(found - 1 - letter.len_utf8())
+        let drive = text[done..start].strip_suffix(':').and_then(|rest| {
+            let mut chars = rest.chars().rev();
+            let letter = chars.next().filter(char::is_ascii_alphabetic)?;
+            let is_alone = |c: char| !c.is_alphanumeric() && (part != "/" || c != '/');
+            chars.next().is_none_or(is_alone).then_some(())?;
+            Some(start - 1 - letter.len_utf8())
         });
-        let start = match drive {
-            Some(drive) if !is_slug && home.starts_with('\\') => drive,
-            _ => found,
-        };
+        if let Some(drive) = drive.filter(|_| !is_slug) {
+            start = drive;
+        }
         out.push_str(&text[done..start]);
         out.push('~');
         done = end;
@@ -152,7 +333,8 @@ pub(super) fn hidden(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::hidden;
+    use super::{Owner, hidden, hidden_of, owner};
+    use crate::json::Map;
 
     #[test]
     fn homes_have_no_names() {
@@ -165,8 +347,44 @@ mod tests {
             ("https://example.org/home/ada", "https://example.org/home/ada"),
             ("a home-made /home/ page", "a home-made /home/ page"),
             ("/home/runner/work", "/home/runner/work"),
+            ("cat /mnt/c/Users/ada/x", "cat ~/x"),
+            ("/var/home/ada/x:/usr/home/ada:/export/home/ada/y", "~/x:~:~/y"),
+            ("/System/Volumes/Data/Users/ada/x", "~/x"),
+            (r"\\wsl$\Ubuntu\home\ada\x", r"\\wsl$\Ubuntu~\x"),
+            (r"C:\Documents and Settings\ada\x", r"~\x"),
+            ("projects/c--Users-ada-proj/x", "projects/c-~-proj/x"),
+            ("vscode-remote://wsl+u/home/ada/x", "vscode-remote://wsl+u~/x"),
+            ("path=%2Fhome%2Fada%2Fx", "path=~%2Fx"),
+            ("file%3A%2F%2F%2Fhome%2Fada", "file%3A%2F%2F~"),
+            ("/data/data/com.termux/files/home/x", "~/x"),
+            ("ls '/Users/Ann Bob/x'", "ls '~/x'"),
+            ("file:///Users/Ann%20Bob/x", "file://~/x"),
+            ("cp /home/ada src/x", "cp ~ src/x"),
+            ("https://example.org,/home/ada", "https://example.org,~"),
+            ("C:/Users/ada/x", "~/x"),
         ] {
             assert_eq!(hidden(text), expected);
+        }
+    }
+
+    #[test]
+    fn keys_have_no_names() {
+        let mut map = Map::from_iter([("/home/ada/x".to_owned(), "/home/ada".into())]);
+        Owner(None).hide_in_map(&mut map);
+        assert_eq!(map, Map::from_iter([("~/x".to_owned(), "~".into())]));
+    }
+
+    #[test]
+    fn the_name_of_who_worked_there_is_hidden_in_more_places() {
+        assert_eq!(owner(r"C:\Users\Ann Lee\x").as_deref(), Some("Ann Lee"));
+        assert_eq!(owner("/srv/x"), None);
+        for (text, expected) in [
+            ("backup/home/ada-l/x", "backup~/x"),
+            ("projects/-home-ada-l-src", "projects/~-src"),
+            ("https://example.org/home/ada-l", "https://example.org/home/ada-l"),
+            ("ada-l", "ada-l"),
+        ] {
+            assert_eq!(hidden_of(text, Some("ada-l")), expected);
         }
     }
 }

@@ -9,7 +9,7 @@
 //! second form each line is a message. Who wrote a message is never kept.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::records::{Record, records};
@@ -99,6 +99,8 @@ struct Reader {
     /// The messages that were deleted, and those that say nothing, each with the first place.
     deleted: (u64, Range<usize>),
     broken: (u64, Range<usize>),
+    /// The messages of roles that are not known.
+    strange: BTreeMap<String, (u64, Range<usize>)>,
 }
 
 impl Reader {
@@ -171,8 +173,18 @@ impl Reader {
         if is_deleted {
             count(&mut self.deleted, at.clone());
         }
-        let speaker =
-            if role.as_deref() == Some("assistant") { "Assistant" } else { "User" };
+        let role = role.unwrap_or_default();
+        let who = Who::of(&role);
+        if let Who::Unknown(name) = &who {
+            let known = self.strange.entry(name.clone());
+            count(known.or_default(), at.clone());
+        }
+        let speaker = match &who {
+            Who::User => "User",
+            Who::Assistant => "Assistant",
+            Who::System => "System",
+            Who::Unknown(name) => name,
+        };
         let rank = map.shift_remove("rank").as_ref().and_then(Value::as_i64);
         let parent = text(&mut map, "parent_id").or(parent);
         let language = text(&mut map, "lang");
@@ -187,12 +199,19 @@ impl Reader {
         turn.usage =
             model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
         turn.unpublished = map;
+        turn.withheld = who == Who::System;
         let rank = rank.unwrap_or(i64::MAX);
         Some((Message { id, parent, rank, is_deleted, turn, language }, replies))
     }
 
     fn notes(self) -> impl Iterator<Item = Note> {
         let (deleted, broken) = (self.deleted, self.broken);
+        let strange = self.strange.into_iter().map(|(name, (number, at))| {
+            let times = plural(number, "message has", "messages have");
+            let message = format!("{times} a role that is not known");
+            Note::new(Severity::Warning, "unknown-role", Some(at), message)
+                .hint(format!("they stand under the name `{}`", name.replace('`', "'")))
+        });
         let left_out =
             (deleted.0 > 0).then(|| visibility::left_out(deleted.0 as usize, deleted.1));
         let broken = (broken.0 > 0).then(|| {
@@ -201,7 +220,33 @@ impl Reader {
             Note::new(Severity::Error, "missing-key", Some(broken.1), message)
                 .hint("what follows in their trees is left out; the others are kept")
         });
-        left_out.into_iter().chain(broken)
+        left_out.into_iter().chain(broken).chain(strange)
+    }
+}
+
+/// Who wrote a message.
+#[derive(PartialEq, Eq)]
+enum Who {
+    User,
+    Assistant,
+    /// Nobody: it tells the assistant what to do.
+    System,
+    /// Somebody of another role, or of none.
+    Unknown(String),
+}
+
+impl Who {
+    fn of(role: &str) -> Self {
+        let role = role.trim();
+        let lower = role.to_lowercase();
+        let says = |word: &&str| lower.contains(*word);
+        match lower.as_str() {
+            "prompter" => Self::User,
+            "assistant" => Self::Assistant,
+            _ if ["system", "instruction", "memory"].iter().any(says) => Self::System,
+            "" | "user" => Self::Unknown("Unknown".to_owned()),
+            _ => Self::Unknown(role.to_owned()),
+        }
     }
 }
 
@@ -276,6 +321,19 @@ fn conversation(tree: Tree) -> Option<Conversation> {
     let said = [("User", Kind::Person), ("Assistant", Kind::Assistant)];
     let said: Vec<_> = said.into_iter().filter(|(name, _)| speaks(name)).collect();
     said.into_iter().for_each(|(name, kind)| read.introduce(name, kind));
+    let others: Vec<(String, Kind)> = read
+        .all_turns()
+        .map(|turn| match turn.withheld {
+            true => (turn.speaker.clone(), Kind::System),
+            false => (turn.speaker.clone(), Kind::guess(&turn.speaker)),
+        })
+        .collect();
+    let mut known = HashSet::new();
+    for (name, kind) in others {
+        if known.insert(name.clone()) {
+            read.introduce(&name, kind);
+        }
+    }
     read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     (!read.turns.is_empty()).then_some(read)
 }

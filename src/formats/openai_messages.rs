@@ -23,7 +23,7 @@ pub(super) const FORMAT: Format = Format {
         what: "Messages as the interface of OpenAI and many other programs write them.",
         find: "Files of JSON or JSON lines with `messages`, each with a `role` and `content`.",
         reads: "Texts, pictures, tools and their results, thoughts, refusals, and rejected answers as branches.",
-        leaves_out: "System messages, unless `show_system = true`; addresses and places of users.",
+        leaves_out: "System messages, unless `show_system = true`; reminders of programs; addresses and places of users.",
     },
     read: Some(Read {
         claims,

@@ -165,7 +165,7 @@ fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
 pub struct FullConversation {
     /// The files from which it was read.
     pub source: Arc<Source>,
-    /// The paths of its files by their numbers in [`model::Place::file`].
+    /// The paths of its files by their numbers in [`crate::model::Place::file`].
     pub files: Arc<[String]>,
     /// The format as which it was read.
     pub format: Option<&'static Format>,

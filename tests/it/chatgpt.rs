@@ -175,3 +175,38 @@ fn a_file_that_comes_later_is_shown_by_the_next_build() {
     build(&site);
     assert_eq!(site.page("c/", "/index.html").matches("<img").count(), 1);
 }
+
+#[test]
+fn an_answer_with_many_searches_takes_no_longer_than_its_length() {
+    let mut nodes = String::from(
+        r#""r":{"message":null,"parent":null},"u":{"parent":"r","message":{"id":"u","author":{"role":"user"},"content":{"content_type":"text","parts":["Why?"]}}}"#,
+    );
+    let mut before = "u".to_owned();
+    for n in 0..20_000 {
+        let entry = format!(
+            r#"{{"title":"t","url":"https://a.example/{n}","ref_id":{{"turn_index":{n},"ref_type":"search","ref_index":0}}}}"#
+        );
+        let (author, more) = match n % 2 {
+            0 => (r#"{"role":"assistant"}"#, String::new()),
+            _ => (
+                r#"{"role":"tool","name":"web.run"}"#,
+                format!(
+                    r#","metadata":{{"search_result_groups":[{{"entries":[{entry}]}}]}}"#
+                ),
+            ),
+        };
+        let to = if n % 4 == 0 { r#","recipient":"web.run""# } else { "" };
+        nodes.push_str(&format!(
+            r#","m{n}":{{"parent":"{before}","message":{{"id":"m{n}","author":{author},"create_time":{},"content":{{"content_type":"text","parts":["words"]}}{more}{to}}}}}"#,
+            1_760_000_000 + n
+        ));
+        before = format!("m{n}");
+    }
+    let export = format!(
+        r#"[{{"conversation_id":"c","title":"Long","create_time":1760000000,"current_node":"{before}","mapping":{{{nodes}}}}}]"#
+    );
+    let start = std::time::Instant::now();
+    let (read, _) = convo_site::formats::read("conversations.json", export.as_bytes());
+    assert_eq!(read[0].all_turns().count(), 2);
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}

@@ -88,3 +88,31 @@ fn a_long_conversation_takes_no_longer_than_its_length() {
     assert_eq!(read[0].all_turns().count(), 50_000);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
+
+#[test]
+fn a_small_change_of_a_long_line_is_a_small_part_of_the_output() {
+    let half = "x".repeat(25_000);
+    let mut export = format!(
+        r#"[{{"uuid":"c","name":"Long","created_at":"2026-03-04T09:00:00Z","chat_messages":[{{"uuid":"m","sender":"assistant","text":"","created_at":"2026-03-04T09:00:00Z","content":[{{"type":"tool_use","name":"artifacts","input":{{"id":"a","command":"create","title":"x","content":"{half}A{half}"}}}}"#
+    );
+    for n in 0..300 {
+        let (old, new) = if n % 2 == 0 { ("A", "B") } else { ("B", "A") };
+        write!(
+            export,
+            r#",{{"type":"tool_use","name":"artifacts","input":{{"id":"a","command":"update","old_str":"{old}","new_str":"{new}"}}}}"#
+        )
+        .expect("written");
+    }
+    export.push_str("]}]}]");
+    let (read, _) = convo_site::formats::read("conversations.json", export.as_bytes());
+    let shown: usize = read[0].all_turns().map(|turn| turn.text().len()).sum();
+    assert!(shown < 20 * export.len(), "{shown} of {}", export.len());
+}
+
+#[test]
+fn a_conversation_that_is_in_an_export_many_times_is_one() {
+    let record = r#"{"uuid":"c","name":"Often","created_at":"2026-03-04T09:00:00Z","chat_messages":[{"uuid":"m","sender":"human","text":"Hello.","created_at":"2026-03-04T09:00:00Z"}]}"#;
+    let export = format!("[{}]", vec![record; 5000].join(","));
+    let (read, _) = convo_site::formats::read("conversations.json", export.as_bytes());
+    assert_eq!(read.len(), 1);
+}

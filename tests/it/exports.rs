@@ -198,3 +198,20 @@ fn an_import_brings_the_pictures_of_an_export_along() {
     site.build(0);
     assert_eq!(site.page("c/", "/index.html").matches("<img").count(), 1);
 }
+
+#[test]
+fn what_one_export_hides_no_other_brings_back() {
+    let old = chat("Tides", 1_760_000_100, &OLD);
+    let mut new = chat("Tides", 1_760_000_200, &OLD);
+    new["mapping"]["m3"]["message"]["metadata"] =
+        json!({"is_visually_hidden_from_conversation": true});
+    for (first, second) in [(&old, &new), (&new, &old)] {
+        let site = SiteTest::new()
+            .file("content/a/conversations.json", export(first))
+            .file("content/b/conversations.json", export(second));
+        site.build(0);
+        let (_, page) = only_page(&site);
+        assert!(page.contains("Two metres."), "{page}");
+        assert!(!page.contains("And at neap?"), "{page}");
+    }
+}

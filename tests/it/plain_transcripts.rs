@@ -184,7 +184,7 @@ fn generated_transcripts_of_every_shape_are_read() {
 }
 
 /// Texts in which nobody speaks.
-const NO_TRANSCRIPTS: [&str; 27] = [
+const NO_TRANSCRIPTS: [&str; 29] = [
     "It was, he said to me, as\nfollows: I saw it.\nAnd then he said of\nitself: I did, and as\nfollows: did you?\n",
     "Name: pond\nVersion: 1.0\nLicense: MIT\n",
     "Host: pond.example\nUser-Agent: heron\nAccept: text/html\n",
@@ -211,6 +211,8 @@ const NO_TRANSCRIPTS: [&str; 27] = [
     "**Example**\n\nA pond.\n\n**Example**\n\nA reed.\n\n**Output**\n\nA frog.\n",
     "Heron — a grey bird.\nFrog — a green animal.\nHeron — again.\n",
     "Verse 1:\nI saw you\n\nChorus:\nOh my pond\n\nVerse 2:\nYou saw me\n\nChorus:\nOh my pond\n",
+    "Ponds - what I know of them\nHerons - do you see me?\nPonds - again, I think\nHerons - yes, me\n",
+    "Which bird is it?\n\nA. Heron\nB. Stork\nC. I do not know\n\nWhere is it?\n\nA. Here\nB. There\nC. With me\n",
     "Lunch 12:30\nSoup.\n\nKeynote 13:30\nHerons.\n\nLunch 18:30\nSoup again.\n",
 ];
 
@@ -283,6 +285,44 @@ fn what_people_write_by_hand_is_read() {
             "You said:\nwhat is a tide?\nChatGPT said:\nWater.\nPros: none.\nYou said:\nthanks\n",
             "You ChatGPT You",
         ),
+        // The role behind the first name, which is shorter later.
+        (
+            "JANE DOE, CNN HOST: Welcome to the show.\n\nTOM WATERS (R-TX), SENATOR: Thanks for having me.\n\nDOE: How did you get into eels?\n\nWATERS: Well, my father was a miller.\n\nDOE: And then?\n\nWATERS: I stayed.\n",
+            "JANEDOE TOMWATERS JANEDOE TOMWATERS JANEDOE TOMWATERS",
+        ),
+        // Whole names, then initials.
+        (
+            "Jane Doe: Welcome to the show.\n\nTom Waters: Thanks for having me.\n\nJD: How did you get into eels?\n\nTW: Well, my father was a miller.\n\nJD: And then?\n\nTW: I stayed.\n",
+            "JaneDoe TomWaters JaneDoe TomWaters JaneDoe TomWaters",
+        ),
+        // A label within an answer.
+        (
+            "**You:** hello\n\n**Claude:** Hi! How can I help?\n\n**Note:** this is bold in an answer.\n\n**You:** nothing\n\n**Claude:** ok\n",
+            "You Claude You Claude",
+        ),
+        ("**You said:**\n\nhello\n\n**Gemini said:**\n\nhi\n", "You Gemini"),
+        // Full stops or colons.
+        (
+            "Q: When did you begin?\nA: In 1970. I was nine.\n\nQ. And then, did you stay?\nA. Then I stayed.\n\nQ: Why did you?\n\nA: I do not know.\n",
+            "Q A Q A Q A",
+        ),
+        (
+            "Q. When did you begin?\n\nA. In 1970. I was nine.\n\nQ. And then, did you stay?\n\nA. Then I stayed.\n",
+            "Q A Q A",
+        ),
+        (
+            "**Q: When did you begin?**\n\nA: In 1970. I was nine.\n\n**Q: And then, did you stay?**\n\nA: Then I stayed.\n",
+            "Q A Q A",
+        ),
+        // Dashes of several kinds behind names that are listed.
+        (
+            "---\nspeakers: [Ada, Bob]\n---\nAda - Hello there.\nBob - Hi.\nAda – How are you?\nBob — Fine.\n",
+            "Ada Bob Ada Bob",
+        ),
+        (
+            "ada: Did you see it?\n\nWren: I did.\n\nAda: Where?\n\nWren: Here, I think.\n",
+            "Ada Wren Ada Wren",
+        ),
         ("A: Did you sleep?\n\nB: I did.\n\nA: Good.\n\nB: And you?\n", "A B A B"),
         (
             "Q: How did you come to the pond?\n\nA: I was nine.\n\nQ: What do you think of it?\n\nA: I like my pond.\n",
@@ -311,6 +351,15 @@ fn front_matter_that_names_speakers_settles_it() {
     }
     let one = "---\nspeaker: Oskar\n---\n\nOskar: The pond lay still.\n";
     assert_eq!(speakers("a.md", one), ["Oskar"]);
+}
+
+#[test]
+fn names_that_are_listed_and_never_speak_are_told() {
+    let text = "---\nspeakers: [ada, Bob Ross, Cy]\n---\n\nAda: Is it on?\n\nBob: I think so.\n\nAda: Good.\n";
+    let (read, notes) = formats::read("a.txt", text.as_bytes());
+    assert_eq!(read[0].turns.len(), 3);
+    let notes = format!("{notes:?}");
+    assert!(notes.contains("`Cy` of the `speakers` never speaks"), "{notes}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::rows::Tally;
+use crate::formats::hidden_tags::{Author, strip_in, without_hidden};
 use crate::json::{Map, Value};
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 
@@ -118,6 +119,7 @@ pub(in crate::formats) fn text_blocks(
     is_model: bool,
     media: &mut Media,
 ) -> Vec<Block> {
+    let text = &*without_hidden(text, Author::Writer);
     let mut blocks = Vec::new();
     let mut rest = text;
     if is_model
@@ -209,7 +211,8 @@ fn part_blocks(
             text_blocks(&said, is_model, media)
         }
         "thinking" | "reasoning" => {
-            let said = text("thinking").or_else(|| text("text")).unwrap_or_default();
+            let mut said = text("thinking").or_else(|| text("text")).unwrap_or_default();
+            strip_in(&mut said, Author::Writer);
             let is_said = !said.trim().is_empty();
             is_said.then_some(Block::Thinking { text: said }).into_iter().collect()
         }

@@ -100,6 +100,14 @@ impl Dialog {
         line: u32,
     ) {
         let name = name.map(str::trim).filter(|name| !name.is_empty());
+        // Nobody takes the name of another role.
+        let is_others = |name: &&str| {
+            let others = [Role::User, Role::Assistant, Role::System];
+            let mut others = others.iter().map(|role| role.speaker());
+            others
+                .any(|other| other != role.speaker() && other.eq_ignore_ascii_case(name))
+        };
+        let name = name.filter(|name| !is_others(name));
         let speaker = name.unwrap_or_else(|| role.speaker());
         let kind = match role {
             Role::User => Kind::Person,

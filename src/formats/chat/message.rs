@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::content::{self, Media};
 use super::dialog::{Dialog, Role, Said, usage_of};
+use crate::formats::hidden_tags::{Author, strip_in};
 use crate::formats::visibility::{self, Scope};
 use crate::json::{self, Map, Value};
 use crate::model::{Block, ToolCall};
@@ -41,7 +42,8 @@ pub(in crate::formats) fn message(
     let mut map = match value {
         Value::Object(map) => map,
         // A plain text in place of an answer.
-        Value::String(text) => {
+        Value::String(mut text) => {
+            strip_in(&mut text, Author::Writer);
             let text = reword(text);
             let blocks = content::text_blocks(&text, true, media);
             let said = Said { blocks, ..Said::default() };
@@ -68,7 +70,7 @@ pub(in crate::formats) fn message(
         _ => None,
     };
     let word = text(take("role").or_else(|| take("from"))).unwrap_or_default();
-    let role = Role::of(&word);
+    let role = Role::of(word.trim());
     let is_model = role == Some(Role::Assistant);
     let said = take("content").or_else(|| take("value")).or_else(|| take("text"));
     let name = text(take("name"));
@@ -83,19 +85,25 @@ pub(in crate::formats) fn message(
         blocks.extend(spoken_calls(said.unwrap_or_default()));
     } else {
         for key in ["reasoning_content", "reasoning", "thinking"] {
-            if let Some(text) = text(take(key)).filter(|text| !text.trim().is_empty()) {
+            if let Some(mut text) = text(take(key)).filter(|text| !text.trim().is_empty())
+            {
+                strip_in(&mut text, Author::Writer);
                 blocks.push(Block::Thinking { text });
                 break;
             }
         }
         let said = match said {
-            Some(Value::String(text)) if is_model => Value::String(reword(text)),
+            Some(Value::String(mut text)) if is_model => {
+                strip_in(&mut text, Author::Writer);
+                Value::String(reword(text))
+            }
             said => said.unwrap_or_default(),
         };
         blocks.extend(content::blocks(said, is_model, media, &mut dialog.tally, &at));
-        if let Some(refusal) =
+        if let Some(mut refusal) =
             text(take("refusal")).filter(|text| !text.trim().is_empty())
         {
+            strip_in(&mut refusal, Author::Writer);
             blocks.push(Block::Markdown { text: refusal });
         }
         if let Some(Value::Array(calls)) = take("tool_calls") {
@@ -116,8 +124,15 @@ pub(in crate::formats) fn message(
         Some(Role::System) => dialog.say(Role::System, None, turn, line),
         Some(role) => dialog.say(role, name.as_deref(), turn, line),
         None if word.trim().is_empty() => dialog.tally.no_message(at),
+        None if is_instruction(&word) => dialog.say(Role::System, None, turn, line),
         None => dialog.say_as(word.trim(), turn, line, at),
     }
+}
+
+/// Returns whether a role that is not known tells a model what to do, or what it remembers.
+fn is_instruction(role: &str) -> bool {
+    let role = role.to_lowercase();
+    ["system", "instruction", "memory", "memories"].iter().any(|word| role.contains(word))
 }
 
 fn read_time(value: &Value) -> Option<Time> {
@@ -136,11 +151,29 @@ fn output(said: Option<Value>) -> Value {
         Some(Value::Array(parts)) => {
             let text = |part: &Value| part.get("text")?.as_str().map(str::to_owned);
             let texts: Option<Vec<String>> = parts.iter().map(text).collect();
-            texts.map_or(Value::Array(parts), |texts| texts.join("\n").into())
+            let Some(mut texts) = texts else {
+                return without_hidden(Value::Array(parts));
+            };
+            texts.iter_mut().for_each(|text| strip_in(text, Author::Program));
+            texts.join("\n").into()
         }
-        Some(value) => value,
+        Some(value) => without_hidden(value),
         None => Value::Null,
     }
+}
+
+/// Removes what is hidden from every text of a value.
+fn without_hidden(mut value: Value) -> Value {
+    let mut open = vec![&mut value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) => strip_in(text, Author::Program),
+            Value::Array(list) => open.extend(list),
+            Value::Object(map) => open.extend(map.values_mut()),
+            _ => {}
+        }
+    }
+    value
 }
 
 /// Reads a call of `tool_calls`, or the older `function_call`.

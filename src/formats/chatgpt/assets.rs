@@ -61,12 +61,19 @@ pub(super) fn pointed(
             .filter_map(Value::as_object)
             .find(|file| text(file, "id") == Some(id))
     });
-    let name = name.or_else(|| named.and_then(|file| words(file, "name")));
+    let own = || named.and_then(|file| words(file, "name")).map(base_name);
+    let name = name.or_else(own);
     Attachment {
         mime: named.and_then(mime),
         content: found.map_or(Content::Missing, |(uri, _)| Content::Uri(uri)),
         ..attachment(name.unwrap_or_default().to_owned(), kind)
     }
+}
+
+/// Returns the last part of a path, which a name of a file may be.
+pub(super) fn base_name(name: &str) -> &str {
+    let name = name.trim_end_matches(['/', '\\']);
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 fn mime(file: &Map) -> Option<String> {
@@ -84,7 +91,7 @@ pub(super) fn handed_over(file: &Map) -> Option<(Attachment, &str)> {
         Some("video") => AttachmentKind::Video,
         _ => AttachmentKind::File,
     };
-    let name = words(file, "name").unwrap_or(id).to_owned();
+    let name = words(file, "name").map_or(id, base_name).to_owned();
     Some((Attachment { mime, content: Content::Uri(uri), ..attachment(name, kind) }, id))
 }
 
@@ -178,8 +185,7 @@ fn add_names(assets: &mut Assets, names: &Map, listing: &Listing<'_>) {
                 .entry(id.to_owned())
                 .or_insert_with(|| listing.names[at].to_owned());
         }
-        let own = name.rsplit('/').next().unwrap_or(name);
-        assets.names.insert(id.to_owned(), own.to_owned());
+        assets.names.insert(id.to_owned(), base_name(name).to_owned());
     }
 }
 
@@ -197,6 +203,7 @@ fn add_library(assets: &mut Assets, library: &Value) {
     for file in files.iter().filter_map(Value::as_object) {
         let id = ["file_id", "id"].iter().find_map(|key| text(file, key)).and_then(id_of);
         let (Some(id), Some(name)) = (id, words(file, "file_name")) else { continue };
+        let name = base_name(name);
         assets.names.insert(id.to_owned(), name.to_owned());
         let Some(path) = assets.files.get(id).filter(|_| ids.insert(id)) else {
             continue;
@@ -204,7 +211,6 @@ fn add_library(assets: &mut Assets, library: &Value) {
         let part = |key: &str| text(file, key).unwrap_or_default();
         let (thread, message) =
             (part("origination_thread_id"), part("origination_message_id"));
-        let name = name.rsplit('/').next().unwrap_or(name);
         for key in keys(thread, message, name) {
             let same = found.entry(key).or_insert_with(|| Some(path.clone()));
             if same.as_ref() != Some(path) {

@@ -1,7 +1,10 @@
 //! A record of the export: one conversation with all its ways.
 
+use std::collections::HashSet;
+
 use super::super::visibility::{self, Scope, hear_map};
-use super::message::{object, seconds, time, words};
+use super::marked::own_marks;
+use super::message::{is_set, object, seconds, time, words};
 use super::nodes::Nodes;
 use super::talk::{Talk, read_path};
 use super::tally::Tally;
@@ -88,13 +91,20 @@ const UNPUBLISHED: [&str; 11] = [
     "voice",
 ];
 
-/// Reads the record that starts at byte `at` of the file.
+/// Reads the record that starts at byte `at` of the file. The id of one that is private, even of
+/// one without messages, goes to `held_back`.
 pub(super) fn read(
     map: Map,
     at: usize,
+    held_back: &mut HashSet<String>,
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Found> {
+    let mut said = Vec::new();
+    let private = is_private(&map, at, &mut said);
+    let id = ["conversation_id", "id"].iter().find_map(|key| words(&map, key));
+    let id = id.map(str::to_owned);
+    held_back.extend(id.clone().filter(|_| private));
     let Some(mapping) = object(&map, "mapping") else {
         let is_absent = map.get("mapping").is_none_or(Value::is_null);
         match is_absent {
@@ -110,19 +120,20 @@ pub(super) fn read(
         }
         return None;
     };
+    notes.append(&mut said);
     let mut read = Conversation {
-        id: ["conversation_id", "id"]
-            .iter()
-            .find_map(|key| words(&map, key))
-            .map(str::to_owned),
+        id,
         title: words(&map, "title").map(str::to_owned),
         time: map.get("create_time").and_then(seconds).and_then(time),
         updated: map.get("update_time").and_then(seconds).and_then(time),
-        private: is_private(&map, at, notes),
+        private,
         ..Conversation::default()
     };
-    let model =
-        ["default_model_slug", "model_slug"].iter().find_map(|key| words(&map, key));
+    // The vendor chooses, and says in each message what it chose.
+    let model = ["default_model_slug", "model_slug"]
+        .iter()
+        .find_map(|key| words(&map, key))
+        .filter(|model| *model != "auto");
     let nodes = Nodes::new(mapping);
     read_turns(&mut read, &nodes, words(&map, "current_node"), at, tally, notes);
     introduce(&mut read, model);
@@ -142,18 +153,10 @@ fn is_private(map: &Map, at: usize, notes: &mut Vec<Note>) -> bool {
     let is_fleeting =
         ["is_temporary", "is_temporary_chat", "is_do_not_remember", "is_incognito"]
             .iter()
-            .any(|key| map.get(*key).and_then(Value::as_bool) == Some(true));
+            .any(|key| map.get(*key).is_some_and(is_set));
     let said = hear_map(&own_marks(map, &KEYS), Scope::Conversation);
     notes.extend(visibility::notes(&said, |_| at..at + 1));
     is_fleeting || visibility::holds_back(&said)
-}
-
-/// Returns what people may have written beside the keys of ChatGPT.
-pub(super) fn own_marks(map: &Map, known: &[&str]) -> Map {
-    let own = map.iter().filter(|(key, value)| {
-        !known.contains(&key.as_str()) && (!value.is_null() || *key == "private")
-    });
-    own.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
 /// Reads the main way and the branches.
@@ -198,6 +201,7 @@ fn read_turns(
         .map(|(_, talk)| talk.turns.iter().map(|turn| turn.id.clone()).collect())
         .collect();
     let id_of = |(way, turn): (usize, usize)| Some(ids.get(way)?.get(turn)?.clone());
+    read.left_out = ways.talks.iter().flat_map(|(_, talk)| talk.hidden.clone()).collect();
     let mut talks = ways.talks.into_iter();
     read.turns = talks.next().map(|(_, talk)| talk.turns).unwrap_or_default();
     let branch = |(above, talk): (Option<(usize, usize)>, Talk)| Branch {

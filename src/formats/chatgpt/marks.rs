@@ -278,7 +278,7 @@ impl<'a> Resolver<'a> {
             return self.link(&bare(parts.next()?), parts);
         }
         let names = std::iter::once(kind).chain(parts);
-        let found = names.filter_map(|name| self.references.results.get(name.trim()));
+        let found = names.filter_map(|name| self.references.results?.get(name.trim()));
         let found: Vec<Citation> = found.cloned().collect();
         (!found.is_empty() && kind != "image_group").then_some(Meaning::Sources(found))
     }
@@ -289,9 +289,11 @@ impl<'a> Resolver<'a> {
         words: &str,
         mut targets: impl Iterator<Item = &'b str>,
     ) -> Option<Meaning> {
-        let url = targets.find_map(|target| match self.references.results.get(target) {
-            Some(page) => page.url.clone(),
-            None => public_url(target),
+        let url = targets.find_map(|target| {
+            match self.references.results.and_then(|results| results.get(target)) {
+                Some(page) => page.url.clone(),
+                None => public_url(target),
+            }
         });
         let words = escaped(words);
         Some(Meaning::Words(match url {

@@ -60,13 +60,24 @@ impl<'a> Message<'a> {
 
     /// Whether ChatGPT itself never shows it.
     pub(super) fn is_hidden(self) -> bool {
-        let hidden = self.metadata("is_visually_hidden_from_conversation");
-        hidden.and_then(Value::as_bool) == Some(true)
+        let author = object(self.0, "author");
+        let about_author = author.and_then(|author| object(author, "metadata"));
+        let places = [
+            object(self.0, "metadata"),
+            Some(self.0),
+            self.content(),
+            author,
+            about_author,
+        ];
+        let says = |map: &Map| {
+            map.get("is_visually_hidden_from_conversation").is_some_and(is_set)
+        };
+        places.into_iter().flatten().any(says)
     }
 
     /// Whether it holds what a person wrote for all conversations, such as custom instructions.
     pub(super) fn is_about_user(self) -> bool {
-        let says = |key: &str| self.metadata(key).is_some_and(|value| *value != false);
+        let says = |key: &str| self.metadata(key).is_some_and(is_set);
         says("is_user_system_message") || says("user_context_message_data")
     }
 
@@ -105,6 +116,19 @@ impl<'a> Message<'a> {
         let slug =
             |key: &str| self.metadata(key)?.as_str().filter(|slug| !slug.is_empty());
         slug("model_slug").or_else(|| slug("resolved_model_slug"))
+    }
+}
+
+/// Returns whether a flag is set, be it written as a word or as a number.
+pub(super) fn is_set(flag: &Value) -> bool {
+    const NO: [&str; 7] = ["", "false", "no", "0", "off", "null", "none"];
+    match flag {
+        Value::Null => false,
+        Value::Bool(is) => *is,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !NO.contains(&&*text.trim().to_ascii_lowercase()),
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(map) => !map.is_empty(),
     }
 }
 

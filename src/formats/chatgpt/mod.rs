@@ -27,6 +27,7 @@ mod code;
 mod content;
 mod conversation;
 mod links;
+mod marked;
 mod marks;
 mod message;
 mod nodes;
@@ -35,7 +36,7 @@ mod talk;
 mod tally;
 mod tools;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use self::conversation::Found;
 use self::tally::Tally;
@@ -141,6 +142,7 @@ fn parse(files: &[File]) -> Parsed {
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut tally = Tally::default();
         let mut told = Vec::new();
+        let mut held_back: HashSet<String> = HashSet::new();
         for record in records(file, index, &[LIST], &mut parsed.notes) {
             let Value::Object(map) = record.value else {
                 let message = format!(
@@ -152,7 +154,13 @@ fn parse(files: &[File]) -> Parsed {
                 told.push(note.hint("it is left out; the others are kept"));
                 continue;
             };
-            let found = conversation::read(map, record.at.start, &mut tally, &mut told);
+            let found = conversation::read(
+                map,
+                record.at.start,
+                &mut held_back,
+                &mut tally,
+                &mut told,
+            );
             let Some(found) = found else { continue };
             let known = found.read.id.as_ref().and_then(|id| places.get(id).copied());
             match known.and_then(|place| all.get_mut(place)) {
@@ -164,6 +172,11 @@ fn parse(files: &[File]) -> Parsed {
                     all.push(found);
                 }
             }
+        }
+        // What one version of a conversation says, goes for all of them.
+        for found in &mut all {
+            let id = found.read.id.as_ref();
+            found.read.private |= id.is_some_and(|id| held_back.contains(id));
         }
         // One that came twice may stand behind later ones.
         let mut starts: Vec<(usize, usize)> =
@@ -177,7 +190,8 @@ fn parse(files: &[File]) -> Parsed {
             });
         }
         let found = all.len();
-        all.retain(|found| has_words(&found.read));
+        // One that is private says so to its other versions, elsewhere in the export.
+        all.retain(|found| found.read.private || has_words(&found.read));
         tally.shells += (found - all.len()) as u64;
         told.extend(tally.notes());
         parsed.notes.extend(told.into_iter().map(|note| note.in_file(index)));

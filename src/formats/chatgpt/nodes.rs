@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::tree;
+use super::marked::is_marked;
 use super::message::{Message, list, seconds, text};
 use crate::json::{Map, Value};
 
@@ -13,10 +14,15 @@ pub(super) struct Nodes<'a> {
     parents: Vec<Option<usize>>,
 }
 
+/// Keys of a node that ChatGPT writes.
+const KEYS: [&str; 4] = ["id", "parent", "children", "message"];
+
 struct Node<'a> {
     id: &'a str,
     parent: Option<&'a str>,
     message: Option<Message<'a>>,
+    /// Whether a person marked it as private.
+    is_left_out: bool,
     /// Its place among its siblings, where its parent says so, and its time.
     order: (usize, f64),
 }
@@ -47,7 +53,8 @@ impl<'a> Nodes<'a> {
             let time = message.and_then(|message| message.map().get("create_time"));
             let time = time.and_then(seconds).unwrap_or_default();
             let order = (hint.map_or(usize::MAX, |(_, place)| place), time);
-            Node { id, parent, message, order }
+            let is_left_out = is_marked(node, &KEYS);
+            Node { id, parent, message, is_left_out, order }
         };
         let mut list: Vec<Node<'a>> = nodes().map(node).collect();
         list.sort_by(|a, b| {
@@ -71,6 +78,11 @@ impl<'a> Nodes<'a> {
 
     pub(super) fn message(&self, place: usize) -> Option<Message<'a>> {
         self.list[place].message
+    }
+
+    /// Returns whether a person marked the place of a message as private.
+    pub(super) fn is_left_out(&self, place: usize) -> bool {
+        self.list[place].is_left_out
     }
 
     /// Returns the place of the message before one.

@@ -31,7 +31,7 @@ pub(super) struct References<'a> {
     /// In the order of the text.
     pub(super) list: Vec<Reference<'a>>,
     /// Results of searches, by names such as `turn0search3`.
-    pub(super) results: HashMap<String, Citation>,
+    pub(super) results: Option<&'a HashMap<String, Citation>>,
     /// Old citations: the first character, the number in the mark, and the page.
     pub(super) old: Vec<(Option<u64>, Option<u64>, Citation)>,
     /// Whether a person wrote the text, whose brackets are their own.
@@ -42,8 +42,11 @@ pub(super) struct References<'a> {
 
 impl<'a> References<'a> {
     /// `results` are those of the searches of the same answer.
-    pub(super) fn new(message: Message<'a>, results: &HashMap<String, Citation>) -> Self {
-        let mut all = Self { results: results.clone(), ..Self::default() };
+    pub(super) fn new(
+        message: Message<'a>,
+        results: &'a HashMap<String, Citation>,
+    ) -> Self {
+        let mut all = Self { results: Some(results), ..Self::default() };
         let mut found: Vec<(u64, Reference<'a>)> = Vec::new();
         for item in message.list("content_references").iter().filter_map(Value::as_object)
         {
@@ -73,6 +76,7 @@ impl<'a> References<'a> {
 /// Returns the results of searches that a message names, by names such as `turn0search3`, in order.
 pub(super) fn results(message: Message<'_>) -> Vec<(Option<String>, Citation)> {
     let groups = message.list("search_result_groups").iter().filter_map(Value::as_object);
+    let groups = groups.filter(|group| !is_of_connector(group));
     let entries =
         groups.flat_map(|group| list(group, "entries")).filter_map(Value::as_object);
     entries.filter_map(|entry| Some((name(entry), page(entry)?))).collect()
@@ -87,23 +91,54 @@ fn name(entry: &Map) -> Option<String> {
 
 /// Returns the page that an object names.
 pub(super) fn page(item: &Map) -> Option<Citation> {
+    // What connectors brought is nobody else's business, not even its name.
+    if is_of_connector(item) {
+        return None;
+    }
     let title =
         words(item, "title").or_else(|| words(item, "name")).map(super::marks::bare);
     if let Some(url) = words(item, "url").and_then(public_url) {
         return Some(Citation { title, url: Some(url) });
     }
-    // What connectors brought is nobody else's business, not even its name.
+    // Somebody's own documents have addresses as well.
+    if words(item, "url").is_some_and(super::links::is_of_somebody) {
+        return None;
+    }
     let is_upload = match text(item, "source") {
         None => text(item, "type").is_none_or(|kind| kind.contains("file")),
-        Some(source) => {
-            ["my_files", "file_search", "upload", "uploads"].contains(&source)
-        }
+        Some(source) => UPLOADS.contains(&source),
     };
     let is_file = ["file_id", "id", "type"]
         .iter()
         .any(|key| text(item, key).is_some_and(|text| text.starts_with("file")));
-    (is_upload && is_file && words(item, "cloud_doc_url").is_none())
-        .then_some(Citation { title: Some(title?), url: None })
+    let name = |title: String| super::assets::base_name(&title).to_owned();
+    (is_upload && is_file)
+        .then_some(Citation { title: Some(title.map(name)?), url: None })
+}
+
+/// What files that a person handed over say of where they are from.
+const UPLOADS: [&str; 4] = ["my_files", "file_search", "upload", "uploads"];
+/// What pages that everybody can read say of where they are from.
+const WEB: [&str; 8] =
+    ["web", "web_search", "search", "news", "bing", "browser", "youtube", "wikipedia"];
+
+/// Returns whether an object stands for what a connector brought.
+fn is_of_connector(item: &Map) -> bool {
+    let is_there = |key: &String, value: &Value| {
+        !value.is_null()
+            && *value != false
+            && *value != ""
+            && (key.starts_with("connector") || key.starts_with("cloud_doc"))
+    };
+    let source = words(item, "source").map(str::to_ascii_lowercase);
+    let is_file = text(item, "type").is_some_and(|kind| kind.starts_with("file"));
+    let is_elsewhere = source.is_some_and(|source| {
+        let is_site = source.contains('.') && !is_file;
+        !is_site && !UPLOADS.contains(&&*source) && !WEB.contains(&&*source)
+    });
+    is_elsewhere
+        || text(item, "type").is_some_and(|kind| kind.contains("connector"))
+        || item.iter().any(|(key, value)| is_there(key, value))
 }
 
 fn pages(items: &[Value]) -> impl Iterator<Item = Citation> {

@@ -1,5 +1,7 @@
 //! The tools of ChatGPT: what their calls did, and what of their answers is for readers.
 
+use std::collections::HashSet;
+
 use super::canvas::Canvas;
 use super::marks::{bare, bare_value};
 use super::message::{Message, list, object, text, words};
@@ -37,9 +39,15 @@ fn family(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
+/// Returns whether readers of the conversation may see what a tool is given, and what it answers.
+pub(super) fn is_open(name: &str) -> bool {
+    OPEN.contains(&family(name))
+}
+
 /// Returns whether a tool writes down what ChatGPT shall remember of a person.
 pub(super) fn is_memory(name: &str) -> bool {
-    ["bio", "memory", "user_memory", "personal_context"].contains(&family(name))
+    ["bio", "memory", "user_memory", "personal_context"]
+        .contains(&&*family(name).to_ascii_lowercase())
 }
 
 /// Returns whether a tool searches the web.
@@ -174,9 +182,10 @@ fn window(state: &Map) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("\n"))
 }
 
-/// Adds pages to the results of a search.
+/// Adds pages to the results of a search, but for those whose addresses are `known`.
 pub(super) fn add_results(
     call: &mut ToolCall,
+    known: &mut HashSet<Option<String>>,
     pages: impl IntoIterator<Item = Citation>,
 ) {
     let mut pages = pages.into_iter().peekable();
@@ -187,8 +196,6 @@ pub(super) fn add_results(
         .action
         .get_or_insert_with(|| Action::Search { query: None, results: Vec::new() });
     if let Action::Search { results, .. } = action {
-        let mut known: std::collections::HashSet<Option<String>> =
-            results.iter().map(|page| page.url.clone()).collect();
         results.extend(pages.filter(|page| known.insert(page.url.clone())));
     }
 }
@@ -205,11 +212,6 @@ pub(super) fn is_for_model(text: &str) -> bool {
     ];
     starts.iter().any(|start| text.starts_with(start))
         || text.contains("do not say or show ANYTHING")
-}
-
-/// Returns whether a search shows what it found.
-pub(super) fn has_results(call: &ToolCall) -> bool {
-    matches!(&call.action, Some(Action::Search { results, .. }) if !results.is_empty())
 }
 
 /// Adds the words that were looked for, as the metadata of an answer have them.

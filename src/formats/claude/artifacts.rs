@@ -26,6 +26,10 @@ pub(super) struct Artifacts {
     kept: usize,
     /// Bytes that were compared or copied.
     work: usize,
+    /// Bytes that the model wrote into files.
+    written: usize,
+    /// Bytes of files that are shown around changes.
+    shown: usize,
 }
 
 /// The files of a path.
@@ -59,10 +63,15 @@ const MAX_WORK: usize = 256 << 20;
 const MAX_PATHS: usize = 64;
 /// Lines around a change that are shown with it.
 const CONTEXT: usize = 3;
+/// Bytes of such lines, on either side.
+const MAX_CONTEXT: usize = 2 << 10;
+/// How many bytes of files may be shown around changes: so many, and so many for each byte that was
+/// written.
+const MAX_SHOWN: (usize, usize) = (64 << 10, 16);
 
 impl Artifacts {
     pub(super) fn new(has_branches: bool) -> Self {
-        Self { paths: Vec::new(), has_branches, kept: 0, work: 0 }
+        Self { paths: Vec::new(), has_branches, kept: 0, work: 0, written: 0, shown: 0 }
     }
 
     /// Begins a path that follows a turn of an earlier one, and returns its number.
@@ -87,7 +96,7 @@ impl Artifacts {
                 continue;
             };
             self.work = self.work.saturating_add(before.len() + after.len());
-            if self.work > MAX_WORK {
+            if self.work > MAX_WORK || !self.may_show(before.len() + after.len()) {
                 continue;
             }
             let block =
@@ -100,6 +109,15 @@ impl Artifacts {
                     FileEdit::replaced(std::mem::take(&mut file.path), &before, &after);
             }
         }
+    }
+
+    /// Returns whether so many bytes more may be shown around changes, and counts them.
+    fn may_show(&mut self, bytes: usize) -> bool {
+        let (least, times) = MAX_SHOWN;
+        let shown = self.shown.saturating_add(bytes);
+        let may = shown <= self.written.saturating_mul(times).saturating_add(least);
+        self.shown = if may { shown } else { self.shown };
+        may
     }
 
     /// Returns whether the text of a file is known.
@@ -164,6 +182,7 @@ impl Artifacts {
         text: &str,
         at: At,
     ) -> FileEdit {
+        self.written = self.written.saturating_add(text.len());
         let version = Version { text: Some(text.into()), file: file.into() };
         self.set(id, version, at, None);
         if let Some(files) = self.paths.last_mut() {
@@ -182,8 +201,12 @@ impl Artifacts {
         at: At,
     ) -> FileEdit {
         let before = self.find(id).and_then(|version| version.text);
-        self.work =
-            self.work.saturating_add(before.as_ref().map_or(0, |text| text.len()));
+        let length = old.len().saturating_add(new.len());
+        self.written = self.written.saturating_add(length);
+        self.work = self
+            .work
+            .saturating_add(before.as_ref().map_or(0, |text| text.len()))
+            .saturating_add(length);
         let before = before.filter(|_| self.work <= MAX_WORK && !self.is_doubtful(id));
         let place = before.as_ref().and_then(|text| only_place(text, old));
         let (Some(before), Some(place)) = (before, place) else {
@@ -195,6 +218,10 @@ impl Artifacts {
         };
         let after = [&before[..place], new, &before[place + old.len()..]].concat();
         let edit = around(file, &before, &after, place, old.len(), new.len());
+        let edit = match self.may_show(edit.diff.len().saturating_sub(length)) {
+            true => edit,
+            false => FileEdit::replaced(file, old, new),
+        };
         let version = Version { text: Some(after.into()), file: file.into() };
         self.set(id, version, at, Some(before));
         edit
@@ -246,7 +273,7 @@ fn only_place(text: &str, old: &str) -> Option<usize> {
     text[again..].find(old).is_none().then_some(place)
 }
 
-/// Returns a change with the lines around it.
+/// Returns a change with the lines around it; of long ones the part that is near.
 fn around(
     file: &str,
     before: &str,
@@ -259,11 +286,26 @@ fn around(
     for _ in 0..CONTEXT {
         start = before[..start.saturating_sub(1)].rfind('\n').map_or(0, |at| at + 1);
     }
+    let mut head = "";
+    let near = before.ceil_char_boundary(place.saturating_sub(MAX_CONTEXT));
+    if start < near {
+        let line = before[near..place].find('\n').map(|at| near + at + 1);
+        head = if line.is_some() { "" } else { "…" };
+        start = line.unwrap_or(near);
+    }
     let rest = &before[place + old..];
-    let tail = rest.match_indices('\n').nth(CONTEXT).map_or(rest.len(), |(at, _)| at);
+    let mut tail = rest.match_indices('\n').nth(CONTEXT).map_or(rest.len(), |(at, _)| at);
+    let mut foot = "";
+    if tail > MAX_CONTEXT {
+        tail = rest.floor_char_boundary(MAX_CONTEXT);
+        let line = rest[..tail].rfind('\n');
+        foot = if line.is_some() { "" } else { "…" };
+        tail = line.unwrap_or(tail);
+    }
     let (old, new) =
         (&before[start..place + old + tail], &after[start..place + new + tail]);
-    let edit = FileEdit::replaced(file, old, new);
+    let [old, new] = [old, new].map(|text| [head, text, foot].concat());
+    let edit = FileEdit::replaced(file, &old, &new);
     FileEdit { kind: EditKind::Update, ..edit }
 }
 
@@ -371,5 +413,14 @@ mod tests {
         let after = before.replace("five", "5");
         let edit = around("x", before, &after, 8, 4, 1);
         assert_eq!(edit.diff, " 2\n 3\n 4\n-five\n+5\n 6\n 7\n 8");
+    }
+
+    #[test]
+    fn of_a_long_line_no_more_is_shown_than_is_near() {
+        let before = format!("{}é.é{}", "x".repeat(100_000), "y".repeat(100_000));
+        let after = before.replace('.', "!");
+        let edit = around("x", &before, &after, 100_002, 1, 1);
+        assert!(edit.diff.len() < 10_000, "{}", edit.diff.len());
+        assert!(edit.diff.starts_with("-…x") && edit.diff.ends_with("y…"));
     }
 }

@@ -34,6 +34,12 @@ impl Calls {
         self.waiting.iter().any(|call| !self.list[*call].is_answered)
     }
 
+    /// Notes that the call of a result is private, which the result proved.
+    fn is_private_after_all(&mut self, at: At) {
+        let call = self.list.iter_mut().rev().find(|call| call.at == at);
+        call.into_iter().for_each(|call| call.is_private = true);
+    }
+
     fn add(&mut self, id: Option<&str>, name: &str, call: Call) {
         let number = self.list.len();
         self.list.push(call);
@@ -191,6 +197,12 @@ impl Reader<'_> {
             tools::is_private(&block, name) || call.is_some_and(|call| call.is_private);
         let mut found = Vec::new();
         let mut exit = None;
+        let is_news = is_private && call.is_some_and(|call| !call.is_private);
+        if let Some(call) = call.filter(|_| is_news) {
+            self.calls.is_private_after_all(call.at);
+            self.artifacts.failed(call.at);
+            self.call_at(call.at).into_iter().for_each(hide);
+        }
         if is_private {
             self.tally.private_results += 1;
             if !is_blank(&content) {
@@ -229,6 +241,18 @@ impl Reader<'_> {
             Block::Tool(call) => Some(call),
             _ => None,
         }
+    }
+}
+
+/// Takes what a call was given and what it brought out of sight.
+fn hide(call: &mut ToolCall) {
+    call.action = None;
+    let input = call.input.take();
+    call.unpublished.extend(input.map(|input| ("input".to_owned(), input)));
+    for result in &mut call.results {
+        let output = result.output.take();
+        result.unpublished.extend(output.map(|output| ("content".to_owned(), output)));
+        result.error = None;
     }
 }
 

@@ -116,6 +116,8 @@ fn is_of_somebody(url: &str) -> bool {
         "claude.ai",
     ];
     host(url).is_some_and(|host| {
+        let host = host.rsplit('@').next().unwrap_or(host);
+        let host = host.split(':').next().unwrap_or(host).to_ascii_lowercase();
         let is = |known: &&str| {
             host.strip_suffix(*known)
                 .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
@@ -126,9 +128,19 @@ fn is_of_somebody(url: &str) -> bool {
 
 /// Returns a web address that everybody may see, safe inside `<` and `>`.
 fn public_address(url: &str) -> Option<String> {
-    const SECRETS: [&str; 7] =
-        ["signature", "token", "x-amz-", "sig=", "apikey", "api_key", "credential"];
-    let query = url.split_once('?').map_or("", |(_, query)| query).to_ascii_lowercase();
+    const SECRETS: [&str; 9] = [
+        "signature",
+        "token",
+        "x-amz-",
+        "sig=",
+        "key=",
+        "auth=",
+        "credential",
+        "password",
+        "secret",
+    ];
+    let query =
+        url.split_once(['?', '#']).map_or("", |(_, query)| query).to_ascii_lowercase();
     let is_secret =
         host(url)?.contains('@') || SECRETS.iter().any(|word| query.contains(word));
     let escaped = |c: char| match c {

@@ -6,7 +6,8 @@ use super::artifacts::Artifacts;
 use super::calls::Calls;
 use super::citations::{self, Sources};
 use super::files;
-use super::message::{CLAUDE, Message};
+use super::message::{CLAUDE, Message, says_private};
+use super::prompt;
 use super::tags;
 use super::tally::Tally;
 use super::tools;
@@ -89,6 +90,8 @@ impl<'a> Reader<'a> {
         let is_claude = message.kind == Kind::Assistant && message.speaker == CLAUDE;
         let text = match message.content.is_empty() {
             true => message.text.clone(),
+            // It may hold what a part of it says that is private.
+            false if message.content.iter().any(is_private) => String::new(),
             // What the placeholder stands for is there.
             false => tags::without_placeholders(&message.text),
         };
@@ -128,6 +131,11 @@ impl<'a> Reader<'a> {
             _ => return self.unknown("content"),
         };
         let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
+        let is_call = kind.ends_with("tool_use") || is_result(kind);
+        if !is_call && says_private(&block) {
+            self.tally.marked += 1;
+            return;
+        }
         match kind {
             "text" => self.text(&block, is_claude, has_others),
             "" if block.contains_key("text") => self.text(&block, is_claude, has_others),
@@ -184,10 +192,16 @@ impl<'a> Reader<'a> {
         if text.trim().is_empty() {
             return;
         }
-        let text = citations::marked(text, cited, &mut self.sources);
         if !is_claude {
-            return self.push(Block::Markdown { text });
+            // The program adds to what a person says.
+            let text = prompt::without_settings(text);
+            if !text.trim().is_empty() {
+                let text = citations::marked(&text, cited, &mut self.sources);
+                self.push(Block::Markdown { text });
+            }
+            return;
         }
+        let text = citations::marked(text, cited, &mut self.sources);
         for piece in tags::pieces(&text) {
             match piece {
                 tags::Piece::Words(words) => {
@@ -295,6 +309,10 @@ fn is_results(message: &Message) -> bool {
         && message.attachments.is_empty()
         && message.files.is_empty()
         && message.files_again.is_empty()
+}
+
+fn is_private(block: &Value) -> bool {
+    block.as_object().is_some_and(says_private)
 }
 
 fn is_result(kind: &str) -> bool {

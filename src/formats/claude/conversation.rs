@@ -6,11 +6,13 @@ use super::super::object::{Object, type_of};
 use super::super::tree::{Node, Path, Paths, paths};
 use super::super::visibility;
 use super::content::Reader;
-use super::message::{CLAUDE, Message, Parent, is_blank, is_marked, message};
+use super::message::{
+    self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message,
+};
 use super::tally::Tally;
 use crate::diag::{Lines, Note, Severity};
 use crate::json::Value;
-use crate::model::{Branch, Conversation, name_turns};
+use crate::model::{Branch, Conversation, name_turns, turn_id};
 
 /// Keys of a conversation in which nobody says whether it may be read.
 const VENDORS: [&str; 7] =
@@ -28,16 +30,19 @@ const IGNORED: [&str; 9] = [
     "workspace_id",
 ];
 
-/// Reads a conversation; one in which nobody says anything is counted.
+/// Reads a conversation; one in which nobody says anything is counted. The id of one that is private
+/// goes to `held_back`.
 pub(super) fn read(
     mut object: Object<'_>,
     file: usize,
     lines: &Lines<'_>,
+    held_back: &mut HashSet<String>,
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
-    let private = object.holds_back("private", &VENDORS, notes)
-        || object.get("is_temporary") == Some(&Value::Bool(true));
+    let private = object.holds_back("private", &VENDORS, notes) || is_fleeting(&object);
+    let id = ["uuid", "id"].iter().find_map(|key| object.get(key)?.as_str());
+    held_back.extend(id.filter(|id| private && !id.is_empty()).map(str::to_owned));
     let mut read = Conversation { private, ..Default::default() };
     if !object.has("chat_messages") {
         let note = object.missing(Severity::Warning, "chat_messages");
@@ -71,6 +76,17 @@ pub(super) fn read(
     (!read.turns.is_empty() || !read.branches.is_empty()).then_some(read)
 }
 
+/// Returns whether a conversation was to be forgotten, or its settings say that it is private.
+fn is_fleeting(object: &Object<'_>) -> bool {
+    let settings = object.get("settings").and_then(Value::as_object);
+    let says = |key: &&str| {
+        let values = [object.get(key), settings.and_then(|map| map.get(*key))];
+        values.into_iter().flatten().any(is_set)
+    };
+    ["is_temporary", "is_incognito"].iter().any(says)
+        || settings.is_some_and(message::says_private)
+}
+
 /// Takes all messages apart. Of those that are there twice the later one counts.
 fn messages(
     object: &mut Object<'_>,
@@ -97,7 +113,10 @@ fn messages(
             ..message(object, file, lines, notes)
         };
         match read.id.as_ref().and_then(|id| places.get(id)) {
-            Some(place) => messages[*place] = read,
+            Some(place) => {
+                let is_left_out = read.is_left_out || messages[*place].is_left_out;
+                messages[*place] = Message { is_left_out, ..read };
+            }
             None => {
                 places.extend(read.id.clone().map(|id| (id, messages.len())));
                 messages.push(read);
@@ -131,6 +150,9 @@ fn fill(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) {
+    let hidden = messages.iter().filter(|message| message.is_left_out);
+    read.left_out =
+        hidden.filter_map(|message| Some(turn_id(message.id.as_ref()?))).collect();
     let unshown: Vec<_> = messages
         .iter()
         .filter(|message| message.is_left_out)

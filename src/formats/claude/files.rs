@@ -71,6 +71,12 @@ pub(super) fn attached(
     blocks
 }
 
+/// Returns the last part of a path, which a name of a file may be.
+pub(super) fn base_name(name: &str) -> &str {
+    let name = name.trim_end_matches(['/', '\\']);
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
 /// Returns whether a name is the one that programs give to what was pasted.
 fn is_paste(name: &str) -> bool {
     let stem = name.strip_suffix(".txt").unwrap_or(name);
@@ -82,6 +88,7 @@ fn is_paste(name: &str) -> bool {
 
 /// A text that is shown when a reader asks for it.
 fn folded(name: Option<&str>, words: &str) -> Block {
+    let name = name.map(base_name).filter(|name| !name.is_empty());
     let title = name.unwrap_or("Pasted text").to_owned();
     let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
     let is_plain = |ending: &&str| ending.chars().all(|c| c.is_ascii_alphanumeric());
@@ -114,7 +121,7 @@ pub(super) fn missing_file(
     mime: Option<String>,
 ) -> Attachment {
     Attachment {
-        name: name.to_owned(),
+        name: base_name(name).to_owned(),
         kind,
         mime,
         size: None,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::object::{Object, type_of};
-use super::super::visibility;
+use super::super::visibility::{self, Scope, hear_map};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{Map, Value};
 use crate::model::{Kind, Place};
@@ -128,6 +128,37 @@ pub(super) fn message(
 pub(super) fn is_marked(message: &Map) -> bool {
     let mut keys = message.keys();
     keys.any(|key| visibility::is_about(key) || visibility::is_container(key))
+}
+
+/// What keys have in them by which people say who may read something, and Claude says nothing else.
+const WORDS: [&str; 6] =
+    ["private", "visibility", "hidden", "confidential", "unlisted", "unpublished"];
+
+/// Returns whether a part of a message, or settings, are marked as private.
+pub(super) fn says_private(map: &Map) -> bool {
+    let is_word = |key: &str| {
+        let key = key.to_lowercase();
+        WORDS.iter().any(|word| key.contains(word))
+    };
+    let own: Map = map
+        .iter()
+        .filter(|(key, _)| is_word(key))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    let is_hidden = |key: &str| own.get(key).is_some_and(is_set);
+    is_hidden("hidden")
+        || is_hidden("is_hidden")
+        || !own.is_empty() && visibility::holds_back(&hear_map(&own, Scope::Turn))
+}
+
+/// Returns whether a flag is set, be it written as a word or as a number.
+pub(super) fn is_set(flag: &Value) -> bool {
+    const NO: [&str; 7] = ["", "false", "no", "0", "off", "null", "none"];
+    match flag {
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !NO.contains(&&*text.trim().to_ascii_lowercase()),
+        other => !is_blank(other),
+    }
 }
 
 /// Returns whether a value says nothing.

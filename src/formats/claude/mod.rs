@@ -26,9 +26,12 @@ mod content;
 mod conversation;
 mod files;
 mod message;
+mod prompt;
 mod tags;
 mod tally;
 mod tools;
+
+use std::collections::{HashMap, HashSet};
 
 use self::tally::Tally;
 use super::object::type_of;
@@ -36,6 +39,7 @@ use super::records::records;
 use super::{About, Claim, File, Format, Parsed, Parts, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Value};
+use crate::model::Conversation;
 
 pub(super) const FORMAT: Format = Format {
     name: "claude",
@@ -111,6 +115,9 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let lines = Lines::new(&file.text);
     let mut tally = Tally::default();
     let mut notes = Vec::new();
+    let mut all: Vec<Conversation> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut held_back: HashSet<String> = HashSet::new();
     for record in records(file, index, &LISTS, &mut notes) {
         let Value::Object(map) = record.value else {
             let at = record.at.start..record.at.start + 1;
@@ -120,10 +127,40 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
             continue;
         };
         let object = super::object::Object::new(map, &file.text, index, record.at);
-        let found =
-            conversation::read(object, index, &lines, &mut tally, &mut parsed.notes);
-        parsed.conversations.extend(found);
+        let found = conversation::read(
+            object,
+            index,
+            &lines,
+            &mut held_back,
+            &mut tally,
+            &mut parsed.notes,
+        );
+        let Some(found) = found else { continue };
+        let known = found.id.as_ref().and_then(|id| places.get(id).copied());
+        match known.and_then(|place| all.get_mut(place)) {
+            Some(known) if is_older(known, &found) => *known = found,
+            Some(_) => {}
+            None => {
+                places.extend(found.id.clone().map(|id| (id, all.len())));
+                all.push(found);
+            }
+        }
     }
+    // What one version of a conversation says, goes for all of them.
+    for found in &mut all {
+        let id = found.id.as_ref();
+        found.private |= id.is_some_and(|id| held_back.contains(id));
+    }
+    parsed.conversations.append(&mut all);
     parsed.notes.append(&mut notes);
     parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+}
+
+/// Returns whether another version of the same conversation is newer, or has more in it.
+fn is_older(known: &Conversation, other: &Conversation) -> bool {
+    let key = |read: &Conversation| {
+        let time = read.updated.as_ref().map(|time| time.instant());
+        (time, read.all_turns().count())
+    };
+    key(known) < key(other)
 }

@@ -10,6 +10,8 @@ use crate::text::plural;
 pub(super) struct Tally {
     /// Results of tools that read something private.
     pub(super) private_results: u64,
+    /// Parts of messages that somebody marked as private.
+    pub(super) marked: u64,
     /// Blocks that are bookkeeping of the program.
     pub(super) bookkeeping: u64,
     /// Conversations in which nobody says anything.
@@ -31,6 +33,11 @@ impl Tally {
         let mut notes = Vec::new();
         let left_out: Vec<String> = [
             (self.private_results, "result of a connector", "results of connectors"),
+            (
+                self.marked,
+                "part that is marked as private",
+                "parts that are marked as private",
+            ),
             (self.bookkeeping, "record of bookkeeping", "records of bookkeeping"),
             (
                 self.empty,

@@ -100,7 +100,8 @@ pub(super) fn is_private(block: &Map, name: &str) -> bool {
     let name = name.to_lowercase();
     let is_of_server =
         name.starts_with("mcp") || name.contains("__") || name.contains(':');
-    says("mcp_server_url")
+    super::message::says_private(block)
+        || says("mcp_server_url")
         || says("is_mcp_app")
         || says("integration_name") && !is_own
         || text(block, "type").is_some_and(|kind| kind.starts_with("mcp"))

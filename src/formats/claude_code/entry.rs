@@ -42,7 +42,10 @@ pub(super) enum What {
     User(Box<User>),
     Assistant(Box<Answer>),
     /// A prompt that was typed while the assistant was working.
-    Queued(Value),
+    Queued {
+        prompt: Value,
+        is_sent_by_program: bool,
+    },
     /// A file, a folder or a plan that the program added to a prompt.
     Attached(Map),
     /// A message of the program.
@@ -237,7 +240,7 @@ fn entry(mut map: Map, file: usize, line: u32, start: usize) -> Entry {
         },
         session: take_text(&mut map, "sessionId"),
         time: time.and_then(|time| Some(Time::parse(&time).ok()?.0)),
-        is_aside: map.get("isSidechain") == Some(&Value::Bool(true)),
+        is_aside: is(&map, "isSidechain"),
         agent: take_text(&mut map, "agentId"),
         what: what(&kind, map),
         file,
@@ -253,8 +256,21 @@ fn take_text(map: &mut Map, key: &str) -> Option<String> {
     }
 }
 
+/// Returns whether a record says yes under a key, as a value or as a word.
+fn is(map: &Map, key: &str) -> bool {
+    match map.get(key) {
+        Some(Value::Bool(value)) => *value,
+        Some(Value::String(word)) => is_yes(word),
+        Some(value) => value.as_i64() == Some(1),
+        None => false,
+    }
+}
+
+fn is_yes(word: &str) -> bool {
+    word.trim().eq_ignore_ascii_case("true") || word.trim() == "1"
+}
+
 fn what(kind: &str, mut map: Map) -> What {
-    let is = |map: &Map, key: &str| map.get(key) == Some(&Value::Bool(true));
     let mut message = match map.shift_remove("message") {
         Some(Value::Object(message)) => message,
         _ => Map::new(),
@@ -270,7 +286,7 @@ fn what(kind: &str, mut map: Map) -> What {
             content,
             result: map.shift_remove("toolUseResult").unwrap_or_default(),
             is_hidden: is(&map, "isMeta") || is(&map, "isVisibleInTranscriptOnly"),
-            is_sent_by_program: map.get("promptSource").is_some_and(|by| by == "system"),
+            is_sent_by_program: is_sent_by_program(&map),
         })),
         "assistant" => What::Assistant(Box::new(Answer {
             message: take_text(&mut message, "id"),
@@ -315,11 +331,20 @@ fn what(kind: &str, mut map: Map) -> What {
     }
 }
 
+/// Returns whether nobody typed a prompt: a script sent it, or a hook, or the program.
+fn is_sent_by_program(map: &Map) -> bool {
+    let word = |key: &str| map.get(key).filter(|value| !value.is_null());
+    let typed = |by: &Value| by == "typed" || by == "queued";
+    word("promptSource").is_some_and(|by| !typed(by))
+        || word("commandMode").is_some_and(|mode| mode == "task-notification")
+}
+
 fn attachment(mut attached: Map) -> What {
     match attached.get("type").and_then(Value::as_str) {
         Some("queued_command") => match attached.shift_remove("prompt") {
-            Some(prompt) if attached.get("isMeta") != Some(&Value::Bool(true)) => {
-                What::Queued(prompt)
+            Some(prompt) if !is(&attached, "isMeta") => {
+                let is_sent_by_program = is_sent_by_program(&attached);
+                What::Queued { prompt, is_sent_by_program }
             }
             _ => What::Noise,
         },
@@ -374,7 +399,7 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     let answers = says("\"tool_use_id\"");
     // Of a command that a person ran.
     let is_answered = says("<local-command-std") || says("<bash-std");
-    let is = |key: &str| word(&after, key) == "true";
+    let is = |key: &str| is_yes(word(&after, key));
     match kind {
         "user" if answers || has("toolUseResult") => Cut::Bad,
         "user" if is_answered || ["isMeta", "isCompactSummary"].into_iter().any(is) => {
@@ -405,7 +430,7 @@ impl Entry {
         match &self.what {
             What::User(user) => !user.content.is_null(),
             What::Assistant(answer) => !answer.content.is_null(),
-            What::Queued(_) | What::Summary(_) => true,
+            What::Queued { .. } | What::Summary(_) => true,
             _ => false,
         }
     }

@@ -32,6 +32,7 @@ pub(super) struct Fork {
 enum Anchor {
     Entry(usize),
     Start(Option<String>, usize),
+    Nothing(usize),
 }
 
 /// Finds the lanes of records in the order of the log.
@@ -66,7 +67,8 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
                 (_, None) if named.is_some() => {
                     Anchor::Start(entry.session.clone(), summaries)
                 }
-                _ => Anchor::Entry(place),
+                // It is the alternative of nothing. So is the first one of a ring.
+                _ => Anchor::Nothing(place),
             };
             groups.entry(anchor).or_default().push(place);
         } else if let What::Assistant(_) = entry.what
@@ -109,7 +111,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
         });
         let after = match anchor {
             Anchor::Entry(place) => Some(place),
-            Anchor::Start(..) => None,
+            Anchor::Start(..) | Anchor::Nothing(_) => None,
         };
         if let Some(last) = last.filter(|_| !group.is_empty()) {
             options.insert(last, (after, true));

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::super::hidden_tags::{Author, without_hidden};
 use super::super::{File, Parsed, home};
 use super::agents::{self, Agent};
 use super::entry::{Entry, Log, TitleKind, What, log};
@@ -10,6 +11,7 @@ use super::lanes::{Lanes, lanes};
 use super::notes::Tally;
 use super::talk::{Lane, SESSION, SUBAGENT, Talk};
 use crate::diag::{Note, Severity};
+use crate::json::Value;
 use crate::model::{Branch, Conversation, name_turns};
 use crate::time::Time;
 
@@ -211,7 +213,8 @@ fn conversation(
     read.turns = turns.into_iter().next().unwrap_or_default();
     let first = read.all_turns().find_map(|turn| turn.time.clone());
     read.time = first;
-    home::hide(&mut read);
+    let folder = read.unpublished.get("cwd").and_then(Value::as_str).map(str::to_owned);
+    home::hide_with(&mut read, folder.as_deref());
     (!read.turns.is_empty() || read.private).then_some(read)
 }
 
@@ -286,5 +289,6 @@ fn title(entries: &[Entry], ids: &HashSet<String>, is_continued: bool) -> Option
             best = Some((*kind, text));
         }
     }
-    best.map(|(_, text)| text.to_owned())
+    let title = best.map(|(_, text)| without_hidden(text, Author::Writer).into_owned());
+    title.filter(|title| !title.trim().is_empty())
 }

@@ -2,12 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::super::connectors;
+use super::super::hidden_tags::{Author, strip_in, without_hidden};
 use super::super::object::type_of;
 use super::entry::{Answer, Entry, User, What, plain};
 use super::files::Outputs;
 use super::notes::Tally;
 use super::output::{exit_code, persisted, without_escapes};
-use super::prompt::{self, Piece, pieces};
+use super::prompt::{Piece, pieces};
 use super::tools::{self, Tasks};
 use crate::hash::Hash;
 use crate::json::{Map, Value};
@@ -129,8 +131,9 @@ impl<'a> Talk<'a> {
         match entry.what {
             What::User(user) => self.user(lane, *user, &at, voices),
             What::Assistant(answer) => self.answer(lane, *answer, &at, voices),
-            What::Queued(prompt) => {
-                let user = User { content: prompt, ..User::default() };
+            What::Queued { prompt, is_sent_by_program } => {
+                let user =
+                    User { content: prompt, is_sent_by_program, ..User::default() };
                 self.user(lane, user, &at, voices);
             }
             What::Attached(attached) => self.attached(lane, &attached, &at),
@@ -139,9 +142,10 @@ impl<'a> Talk<'a> {
                     self.event(lane, "compaction", compacted(&text), None, &at);
                 }
                 "away_summary" => {
+                    let text = without_hidden(&text, Author::Program).into_owned();
                     self.event(lane, "recap", "Recap".to_owned(), Some(text), &at);
                 }
-                _ => self.pieces(lane, &text, &at, voices),
+                _ => self.pieces(lane, &text, false, &at, voices),
             },
             What::Duration(duration) => self.duration(lane, duration),
             What::Summary(text) => self.summary(lane, text, &at),
@@ -216,17 +220,8 @@ impl<'a> Talk<'a> {
     fn user(&mut self, lane: usize, user: User, at: &Origin, voices: Voices<'_>) {
         let sent = user.is_sent_by_program;
         match user.content {
-            Value::String(text) if !user.is_hidden && sent => {
-                self.event(
-                    lane,
-                    "message",
-                    "Sent by the program".to_owned(),
-                    Some(text),
-                    at,
-                );
-            }
             Value::String(text) if !user.is_hidden => {
-                self.pieces(lane, &text, at, voices);
+                self.pieces(lane, &text, sent, at, voices);
             }
             Value::Array(blocks) => {
                 let mut user = User { content: Value::Null, ..user };
@@ -256,15 +251,23 @@ impl<'a> Talk<'a> {
             _ if user.is_hidden => {}
             "text" => {
                 let text = block.get("text").and_then(Value::as_str).unwrap_or_default();
-                self.pieces(lane, text, at, voices);
+                self.pieces(lane, text, user.is_sent_by_program, at, voices);
             }
             "image" | "document" => {
                 if let Some(block) = self.attachment(&block) {
-                    self.person(lane, block, at, voices);
+                    match user.is_sent_by_program {
+                        true => {
+                            self.start(lane, "", Kind::System, block, at);
+                            self.close(lane);
+                        }
+                        false => self.person(lane, block, at, voices),
+                    }
                 }
             }
             _ => match block {
-                Value::String(text) => self.pieces(lane, &text, at, voices),
+                Value::String(text) => {
+                    self.pieces(lane, &text, user.is_sent_by_program, at, voices);
+                }
                 Value::Object(_) => self.unknown(lane, kind, at, voices.asking),
                 other => {
                     self.unknown(lane, type_of(&other).to_owned(), at, voices.asking);
@@ -273,10 +276,28 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Adds what stands for a person's words.
-    fn pieces(&mut self, lane: usize, text: &str, at: &Origin, voices: Voices<'_>) {
+    /// Adds what stands for a person's words, or was `sent` by the program.
+    fn pieces(
+        &mut self,
+        lane: usize,
+        text: &str,
+        sent: bool,
+        at: &Origin,
+        voices: Voices<'_>,
+    ) {
         for piece in pieces(text) {
             match piece {
+                Piece::Words(text) | Piece::Shell(text) | Piece::Output { text, .. }
+                    if sent =>
+                {
+                    let sent = "Sent by the program".to_owned();
+                    self.event(lane, "message", sent, Some(text), at);
+                }
+                Piece::Command { name, rest } if sent => {
+                    let text = format!("{name} {rest}").trim().to_owned();
+                    let sent = "Sent by the program".to_owned();
+                    self.event(lane, "message", sent, Some(text), at);
+                }
                 Piece::Words(text) => {
                     self.person(lane, Block::Markdown { text }, at, voices);
                 }
@@ -305,10 +326,10 @@ impl<'a> Talk<'a> {
                     self.output(lane, &text, is_error, at, voices);
                 }
                 Piece::Teammate { name, text } => {
-                    let name = match name.as_str() {
+                    let name = match name.trim() {
                         "" => "Teammate",
                         "team-lead" => ASSISTANT,
-                        name => name,
+                        name => &member(name),
                     };
                     self.start(lane, name, Kind::Assistant, Block::Markdown { text }, at);
                     self.close(lane);
@@ -400,6 +421,7 @@ impl<'a> Talk<'a> {
         if model.is_none() && answer.model.is_some() {
             // The program speaks in the place of the model.
             let text = plain(&answer.content);
+            let text = without_hidden(&text, Author::Program).into_owned();
             if answer.is_error || !text.is_empty() && text != "No response requested." {
                 self.event(lane, "error", text, None, at);
             }
@@ -460,7 +482,8 @@ impl<'a> Talk<'a> {
         match kind {
             "text" => self.text(lane, text("text"), answer, at, voices),
             "thinking" => {
-                let text = text("thinking").trim();
+                let text = without_hidden(text("thinking"), Author::Writer);
+                let text = text.trim();
                 if !text.is_empty() {
                     self.lanes[lane].size += text.len();
                     let text = text.to_owned();
@@ -491,6 +514,7 @@ impl<'a> Talk<'a> {
         at: &Origin,
         voices: Voices<'_>,
     ) {
+        let text = without_hidden(text, Author::Writer);
         let text = text.trim();
         if !text.is_empty() && text != "(no content)" {
             self.lanes[lane].size += text.len();
@@ -559,13 +583,19 @@ impl<'a> Talk<'a> {
             self.starts.descriptions.insert(id.clone(), description);
         }
         if let (Some(member), Some(_)) = (told("name"), told("prompt")) {
-            self.starts.names.insert(id.clone(), member.to_owned());
+            self.starts.names.insert(id.clone(), self::member(member));
         }
         self.lanes[lane].size += input.to_string().len();
         let action = tools::action(&name, &input, &self.tasks);
+        let is_private = is_private(text("type"), &name, &input);
         let input = (!input.is_null()).then_some(input);
-        let call =
+        let mut call =
             ToolCall { id: id.clone(), name, input, action, ..ToolCall::default() };
+        if is_private {
+            let input = call.input.take().unwrap_or_default();
+            call.action = None;
+            call.unpublished.insert(CONNECTOR.to_owned(), input);
+        }
         self.append(lane, Block::Tool(Box::new(call)), at, who);
         let turn = self.lanes[lane].turns.len() - 1;
         let block = self.lanes[lane].turns[turn].blocks.len() - 1;
@@ -588,7 +618,7 @@ impl<'a> Talk<'a> {
         let content = block.get("content").cloned().unwrap_or_default();
         let (mut text, mut beside) = (String::new(), Vec::new());
         match &content {
-            Value::String(said) => text.clone_from(said),
+            Value::String(said) => text.push_str(&without_hidden(said, Author::Program)),
             Value::Array(parts) => {
                 for part in parts {
                     match part.get("type").and_then(Value::as_str) {
@@ -599,6 +629,7 @@ impl<'a> Talk<'a> {
                             let said = part.get("text").and_then(Value::as_str);
                             // What the program tells the model of a subagent.
                             let said = said.or(part.as_str()).unwrap_or_default();
+                            let said = &*without_hidden(said, Author::Program);
                             if !said.is_empty() && !said.starts_with("agentId: ") {
                                 text.push_str(if text.is_empty() { "" } else { "\n\n" });
                                 text.push_str(said);
@@ -611,6 +642,15 @@ impl<'a> Talk<'a> {
         }
         let is_error = block.get("is_error") == Some(&Value::Bool(true));
         let place = self.calls.get(id).copied();
+        if let Some(call) = place.and_then(|place| self.call_at(place))
+            && call.unpublished.contains_key(CONNECTOR)
+        {
+            let unpublished = Map::from_iter([("output".to_owned(), content)]);
+            let state = state(is_error);
+            let result = ToolResult { state, unpublished, ..ToolResult::default() };
+            call.results.push(result);
+            return;
+        }
         let Some(place) = place else {
             self.tally.orphan(at.place.file, at.start);
             let output = Some(self.shown(id, &text, at).into());
@@ -658,18 +698,23 @@ impl<'a> Talk<'a> {
         }
     }
 
+    fn call_at(&mut self, place: CallPlace) -> Option<&mut ToolCall> {
+        let turn = self.lanes.get_mut(place.lane)?.turns.get_mut(place.turn)?;
+        match turn.blocks.get_mut(place.block)? {
+            Block::Tool(call) => Some(call),
+            _ => None,
+        }
+    }
+
     /// Returns an output as it is shown.
     fn shown(&mut self, call: &str, text: &str, at: &Origin) -> String {
         let error = text.strip_prefix("<tool_use_error>");
         let error =
             error.and_then(|text| text.trim_end().strip_suffix("</tool_use_error>"));
-        let mut text = error.unwrap_or(text);
-        while let Some(before) = prompt::without_last_hidden(text) {
-            text = before.trim_end();
-        }
+        let text = error.unwrap_or(text);
         let Some(found) = persisted(text) else { return without_escapes(text) };
         match self.outputs.find(call, found.path) {
-            Some(whole) => without_escapes(whole),
+            Some(whole) => without_escapes(&without_hidden(whole, Author::Program)),
             None => {
                 self.tally.cut_off(at.place.file, at.start);
                 let start = without_escapes(found.preview);
@@ -701,10 +746,11 @@ impl<'a> Talk<'a> {
             file.get("content")?.as_str()
         });
         let is_plan = text("type") == Some("plan_file_reference");
-        let detail = words.map(|words| match is_plan {
-            true => words.to_owned(),
-            false => fenced("", words),
-        });
+        let detail =
+            words.map(|words| match (is_plan, without_hidden(words, Author::Program)) {
+                (true, words) => words.into_owned(),
+                (false, words) => fenced("", &words),
+            });
         let image = inside.and_then(|inside| inside.get("file")).and_then(|file| {
             let (data, kind) =
                 (file.get("base64")?.as_str()?, file.get("type")?.as_str()?);
@@ -721,7 +767,8 @@ impl<'a> Talk<'a> {
         }
     }
 
-    fn summary(&mut self, lane: usize, text: String, at: &Origin) {
+    fn summary(&mut self, lane: usize, mut text: String, at: &Origin) {
+        strip_in(&mut text, Author::Writer);
         let detail = Some(text).filter(|text| !text.trim().is_empty());
         if let Some(turn) = self.lanes[lane].turns.last_mut()
             && let [Block::Event { name, detail: known @ None, .. }] =
@@ -751,7 +798,7 @@ impl<'a> Talk<'a> {
                 ))
             }
             Some("text") => {
-                let text = fenced("", text("data")?);
+                let text = fenced("", &without_hidden(text("data")?, Author::Program));
                 Some(Block::Event {
                     name: "file".to_owned(),
                     text: name.unwrap_or_default().to_owned(),
@@ -799,6 +846,31 @@ fn attachment(
         content,
         unpublished,
     }))
+}
+
+/// The key under which is kept what a private tool was given.
+const CONNECTOR: &str = "input";
+
+/// Returns whether a call is that of a tool that reads what is somebody's own.
+fn is_private(kind: &str, name: &str, input: &Value) -> bool {
+    let server = input.get("server").and_then(Value::as_str).unwrap_or_default();
+    let server = server.replace(' ', "_");
+    let reads = name.contains("McpResource");
+    // What stands behind an address of somebody's own server.
+    kind == "mcp_tool_use"
+        || connectors::is_private(name)
+        || reads && connectors::is_private(&format!("mcp__{server}"))
+}
+
+/// Returns the name of a member of a team, which is none of the names that others have.
+fn member(name: &str) -> String {
+    const TAKEN: [&str; 6] =
+        ["user", "human", "claude", "assistant", "subagent", "system"];
+    let name = name.trim();
+    match TAKEN.contains(&name.to_lowercase().as_str()) {
+        true => format!("{name} (agent)"),
+        false => name.to_owned(),
+    }
 }
 
 fn state(is_error: bool) -> String {

@@ -1,6 +1,9 @@
 //! Calls of tools, and what came of them.
 
+use std::ops::Range;
+
 use super::action;
+use super::connector;
 use super::output::Output;
 use super::picture::Picture;
 use super::scope::{Role, Source};
@@ -19,8 +22,11 @@ pub(super) struct Known {
     state: State,
     /// The source of the call.
     source: Source,
-    /// Whether its results are not to be shown: they come from an account elsewhere.
+    /// Whether what it was given and what came of it are not to be shown: they are those of an
+    /// account elsewhere.
     is_secret: bool,
+    /// The places in the turn of the pictures that came of it.
+    pictures: Vec<Range<usize>>,
 }
 
 /// What is known of a call's result.
@@ -47,18 +53,24 @@ impl Call {
         let action = input.as_ref().and_then(|input| action::action(&name, input));
         Self { id, name, input, action }
     }
-}
 
-/// The names of servers that reach into accounts of the person.
-const CONNECTORS: [&str; 2] = ["codex_apps", "codex-apps"];
+    /// Returns whether it reaches into an account of the person.
+    fn is_secret(&self) -> bool {
+        connector::is_one(&self.name)
+            || self.name.ends_with("exec") && connector::is_called_by(self.input.as_ref())
+    }
+}
 
 impl Session {
     /// The model calls a tool, or the program tells of a call.
     pub(super) fn call(&mut self, at: &At, source: Source, call: Call) {
+        let is_secret = call.is_secret() || self.scope.is_secret(&call.id);
+        if is_secret {
+            self.hide_call(&call.id);
+        }
         if !call.id.is_empty() && self.is_copy(source, &call.id) {
             return self.complete(call);
         }
-        let is_secret = CONNECTORS.iter().any(|name| call.name.contains(name));
         let turn = self.answer(at);
         let Some(draft) = self.drafts.get_mut(turn) else { return };
         let block = draft.turn.blocks.len();
@@ -66,10 +78,14 @@ impl Session {
         let Call { id, name, input, action } = call;
         if !id.is_empty() {
             let state = State::Waiting;
-            let known = Known { turn, serial, block, state, source, is_secret };
+            let pictures = Vec::new();
+            let known = Known { turn, serial, block, state, source, is_secret, pictures };
             self.calls.insert(id.clone(), known);
         }
-        let tool = ToolCall { id, name, input, action, ..ToolCall::default() };
+        let mut tool = ToolCall { id, name, input, action, ..ToolCall::default() };
+        if is_secret {
+            hide(&mut tool);
+        }
         draft.turn.blocks.push(Block::Tool(Box::new(tool)));
     }
 
@@ -87,14 +103,43 @@ impl Session {
     /// Adds to a known call what another record says of it.
     fn complete(&mut self, call: Call) {
         let source = Source::Response;
+        let is_secret = self.calls.get(&call.id).is_some_and(|known| known.is_secret);
         let Some(tool) = self.tool(&call.id) else { return };
         if tool.name.is_empty() {
             tool.name = call.name;
         }
         tool.input = tool.input.take().or(call.input);
         tool.action = tool.action.take().or(call.action);
+        if is_secret {
+            hide(tool);
+        }
         if let Some(known) = self.calls.get_mut(&call.id) {
             known.source = source;
+        }
+    }
+
+    /// Hides what a call was given and what came of it so far: it turned out to be a connector's.
+    pub(super) fn hide_call(&mut self, id: &str) {
+        if id.is_empty() {
+            return;
+        }
+        self.scope.hide(id);
+        let Some(known) = self.calls.get_mut(id) else { return };
+        if std::mem::replace(&mut known.is_secret, true) {
+            return;
+        }
+        let (turn, serial) = (known.turn, known.serial);
+        let pictures = std::mem::take(&mut known.pictures);
+        if let Some(tool) = self.tool(id) {
+            hide(tool);
+        }
+        let draft = self.drafts.get_mut(turn).filter(|draft| draft.serial == serial);
+        let Some(draft) = draft else { return };
+        for place in pictures.into_iter().flatten() {
+            // The others keep their places; what is empty is left out at the end.
+            if let Some(block @ Block::Attachment(_)) = draft.turn.blocks.get_mut(place) {
+                *block = Block::Markdown { text: String::new() };
+            }
         }
     }
 
@@ -155,7 +200,15 @@ impl Session {
             }
         }
         if !is_secret {
+            let length = |session: &Self| {
+                session.drafts.get(turn).map_or(0, |draft| draft.turn.blocks.len())
+            };
+            let start = length(self);
             self.add_pictures(turn, pictures);
+            let end = length(self);
+            if let Some(known) = self.calls.get_mut(id).filter(|_| start < end) {
+                known.pictures.push(start..end);
+            }
         }
     }
 
@@ -256,6 +309,21 @@ impl Session {
         };
         if let Some(draft) = self.drafts.get_mut(turn) {
             draft.turn.blocks.push(Block::Tool(Box::new(tool)));
+        }
+    }
+}
+
+/// Moves what a call was given and what came of it to where no page shows it.
+fn hide(tool: &mut ToolCall) {
+    let action = tool.action.take().and_then(|action| serde_json::to_value(action).ok());
+    for (key, value) in [("input", tool.input.take()), ("action", action)] {
+        if let Some(value) = value {
+            tool.unpublished.entry(key).or_insert(value);
+        }
+    }
+    for result in &mut tool.results {
+        if let Some(value) = result.output.take() {
+            result.unpublished.insert("output".to_owned(), value);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::action;
 use super::call::Call;
+use super::connector;
 use super::line::{take_text, text};
 use super::message::painted;
 use super::output::{Output, duration};
@@ -89,10 +90,12 @@ impl Session {
                 let words = said(&mut event, "message");
                 self.happen(at, name, &words, None);
             }
-            "thread_rolled_back" => {
-                self.roll_back(
-                    event.get("num_turns").and_then(Value::as_u64).unwrap_or(0),
-                );
+            "thread_rolled_back" | "threadRolledBack" => {
+                let keys = ["num_turns", "numTurns"];
+                match keys.iter().find_map(|key| whole(event.get(*key)?)) {
+                    Some(count) => self.roll_back(count),
+                    None => self.roll_back_unclear(at),
+                }
             }
             "thread_name_updated" => {
                 let name = take_text(&mut event, "thread_name");
@@ -114,8 +117,16 @@ impl Session {
             }
             "exec_command_end" => self.command(at, EVENT, event),
             "patch_apply_end" => self.patched(at, EVENT, event),
+            "mcp_tool_call_begin" => {
+                if is_of_account(&event) {
+                    self.hide_call(text(&event, "call_id").unwrap_or_default());
+                }
+            }
             "mcp_tool_call_end" => {
                 let id = said(&mut event, "call_id");
+                if is_of_account(&event) {
+                    self.hide_call(&id);
+                }
                 let mut invocation = match event.remove("invocation") {
                     Some(Value::Object(invocation)) => invocation,
                     _ => Map::new(),
@@ -126,7 +137,8 @@ impl Session {
                 self.served(at, EVENT, invocation, result, length);
             }
             "dynamic_tool_call_response" => {
-                let name = said(&mut event, "tool");
+                let space = text(&event, "namespace").map(|space| format!("{space}."));
+                let name = space.unwrap_or_default() + &said(&mut event, "tool");
                 self.dynamic(at, EVENT, name, event);
             }
             "web_search_end" => {
@@ -278,7 +290,7 @@ impl Session {
         let id = take_text(&mut call, "id").unwrap_or_default();
         let names =
             ["server", "tool"].map(|key| take_text(&mut call, key).unwrap_or_default());
-        let is_account = text(&call, "connector_id").is_some();
+        let is_account = has_connector(&call);
         let name = names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>();
         let name = match is_account {
             true => format!("codex_apps.{}", name.join(".")),
@@ -336,6 +348,22 @@ impl Session {
     }
 }
 
+/// Returns whether an event tells of a call that reaches into an account of the person.
+fn is_of_account(event: &Map) -> bool {
+    let call = event.get("invocation").and_then(Value::as_object);
+    let names = |call: &Map| {
+        ["server", "tool"]
+            .iter()
+            .any(|key| text(call, key).is_some_and(connector::is_one))
+    };
+    has_connector(event) || call.is_some_and(|call| has_connector(call) || names(call))
+}
+
+fn has_connector(call: &Map) -> bool {
+    let keys = ["connector_id", "connectorId", "connector_name", "connectorName"];
+    keys.iter().any(|key| call.get(*key).is_some_and(|value| !value.is_null()))
+}
+
 /// Returns the state that a word of the program stands for.
 fn status(word: &str) -> &'static str {
     match word {
@@ -344,6 +372,17 @@ fn status(word: &str) -> &'static str {
         "declined" => "rejected",
         _ => "",
     }
+}
+
+/// Returns a count, which may stand as a number with a point or as a text.
+fn whole(value: &Value) -> Option<u64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse::<f64>().ok(),
+        _ => None,
+    };
+    let number = number.filter(|number| *number >= 0.0 && number.fract() == 0.0)?;
+    Some(number as u64)
 }
 
 /// Returns a review as Markdown.

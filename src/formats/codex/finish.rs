@@ -7,7 +7,7 @@ use super::super::home;
 use super::session::{CODEX, Dropped, Part, Session};
 use crate::diag::{Note, Severity};
 use crate::json::Value;
-use crate::model::{Conversation, name_turns, turn_id};
+use crate::model::{Block, Conversation, name_turns, turn_id};
 use crate::text::plural;
 
 impl Session {
@@ -47,6 +47,12 @@ impl Session {
             let context = std::mem::take(&mut self.context);
             read.unpublished.insert("context".to_owned(), context.into());
         }
+        // What was a picture of somebody's account is nothing by now.
+        let is_nothing =
+            |block: &Block| matches!(block, Block::Markdown { text } if text.is_empty());
+        for turn in &mut read.turns {
+            turn.blocks.retain(|block| !is_nothing(block));
+        }
         // Empty lines of the program's are no turns.
         read.turns.retain(|turn| !turn.blocks.is_empty());
         name_turns(&mut read.turns);
@@ -75,6 +81,14 @@ impl Session {
             notes.push(note.hint(
                 "delete the turns that were taken back from the log, or the lines before them",
             ));
+        }
+        if let Some(at) = &self.dropped.unclear {
+            let message = "turns were taken back here, but not how many";
+            let note =
+                Note::error("wrong-type", at.range.clone(), message).in_file(at.file);
+            let hint = "the session is held back; write into `num_turns` how many, or delete \
+                        these turns and this line";
+            notes.push(note.hint(hint));
         }
         notes
     }

@@ -49,10 +49,7 @@ pub(super) fn line(mut map: Map) -> Line {
         let time = time.or_else(|| self::time(payload.get("timestamp")?));
         let ordinal = map.get("ordinal").and_then(Value::as_u64);
         let about = map.get("metadata");
-        let is = |key: &str| {
-            let flag = about.and_then(|about| about.get(key)?.as_bool());
-            flag == Some(true)
-        };
+        let is = |key: &str| about.and_then(|about| about.get(key)).is_some_and(is_true);
         let is_inherited = is("inherited_user_message") || is("compaction_output");
         map.retain(|key, _| {
             !["timestamp", "type", "payload", "ordinal", "metadata"].contains(&&**key)
@@ -71,6 +68,19 @@ pub(super) fn line(mut map: Map) -> Line {
     };
     let (kind, rest) = (kind.to_owned(), Map::new());
     Line { kind, payload: map, time, ordinal: None, is_inherited: false, rest }
+}
+
+/// Returns whether a flag is set, in any of the ways to write it.
+fn is_true(flag: &Value) -> bool {
+    match flag {
+        Value::Bool(flag) => *flag,
+        Value::Number(number) => number.as_f64().is_some_and(|number| number != 0.0),
+        Value::String(text) => {
+            let text = text.trim();
+            ["true", "1", "yes"].iter().any(|yes| text.eq_ignore_ascii_case(yes))
+        }
+        _ => false,
+    }
 }
 
 /// A time before the program was made. Seconds since the start of 1970.

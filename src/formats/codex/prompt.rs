@@ -61,14 +61,21 @@ const TAGS: [&str; 37] = [
     "user_instructions",
 ];
 
-/// Starts of texts of the program that have no tags.
+/// The start of what a person demands of every session, which stands between [`DEMANDS`].
+const AGENTS: &str = "# AGENTS.md instructions";
+const DEMANDS: &str = "INSTRUCTIONS";
+
+/// Starts of texts of the program that have no tags and no end.
 const OPENINGS: [&str; 5] = [
-    "# AGENTS.md instructions",
     "# Context from my IDE setup:",
+    "# Files mentioned by the user:",
     "Warning: apply_patch was requested via ",
     "Warning: The maximum number of unified exec processes",
     "The following is the Codex agent history",
 ];
+
+/// Starts of texts of the program that a heading of a request ends.
+const SETUPS: [&str; 2] = ["# Context from my IDE", "# Files mentioned by the user"];
 
 /// Headings that stand before what a person wrote in an editor.
 const REQUESTS: [&str; 2] = ["## My request for Codex:", "## My request:"];
@@ -90,65 +97,149 @@ pub(super) fn said(text: &str) -> Said {
     if let Some(reply) = between(rest, "send_user_message_question_reply") {
         return Said::Written(reply.trim().to_owned());
     }
-    if rest.starts_with("# ")
-        && let Some(request) = request(rest)
-    {
-        rest = request;
-    }
-    for _ in 0..=MAX_INJECTED {
-        let Some(end) = injected(rest) else { break };
-        rest = rest.get(end..).unwrap_or_default().trim_start();
-        if let Some(request) = request(rest).filter(|_| rest.starts_with('#')) {
-            rest = request;
+    let mut tries = 0;
+    while let Some(end) = setup(rest).or_else(|| injected(rest)) {
+        tries += 1;
+        if tries > MAX_INJECTED {
+            return Said::Injected;
         }
+        rest = rest.get(end..).unwrap_or_default().trim();
     }
+    let rest = match is_tagged(rest) {
+        true => rest.to_owned(),
+        false => without_injected(rest, MAX_INJECTED - tries),
+    };
     match rest {
-        rest if injected(rest).is_some() || rest.is_empty() => Said::Injected,
-        rest if is_tagged(rest) => Said::Tagged(rest.to_owned()),
-        rest => Said::Written(rest.to_owned()),
+        rest if rest.is_empty() => Said::Injected,
+        rest if is_tagged(&rest) => Said::Tagged(rest),
+        rest => Said::Written(rest),
     }
 }
 
 /// Returns where words of the program end with which a text starts.
 fn injected(text: &str) -> Option<usize> {
-    if OPENINGS.iter().any(|opening| text.starts_with(opening)) {
-        let end = text.find("</INSTRUCTIONS>").map(|at| at + "</INSTRUCTIONS>".len());
+    if text.starts_with(AGENTS) {
+        // The file may speak of such tags itself.
+        let close = format!("</{DEMANDS}>");
+        let end = text.to_ascii_uppercase().rfind(&close).map(|at| at + close.len());
         return Some(end.unwrap_or(text.len()));
     }
+    if OPENINGS.iter().any(|opening| text.starts_with(opening)) {
+        return Some(text.len());
+    }
+    // What is never closed goes on to the end.
+    tag_of_program(text).map(|name| closed(text, name).unwrap_or(text.len()))
+}
+
+/// Returns the name of the tag of the program with which a text starts.
+fn tag_of_program(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('<')?;
     let starts = |tag: &&&str| {
         inside.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag))
     };
     TAGS.iter().find(starts)?;
-    let name = inside.split(['>', ' ', '\n']).next()?;
-    let closes = |(at, _): &(usize, &str)| {
-        let tag = text.get(at + 2..at + 2 + name.len());
-        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name))
-    };
-    let close = text.match_indices("</").find(closes);
-    let end = close.and_then(|(at, _)| Some(at + text.get(at..)?.find('>')? + 1));
-    // What is never closed goes on to the end.
-    Some(end.unwrap_or(text.len()))
+    inside.split(|c: char| !is_of_name(c)).next()
 }
 
-/// Returns what stands below the heading of a request.
-fn request(text: &str) -> Option<&str> {
-    let mut at = 0;
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '-'
+}
+
+/// Returns where an element ends with which a text starts. It may hold others of its name, and what
+/// stands in it may close it too early.
+fn closed(text: &str, name: &str) -> Option<usize> {
+    let is_named = |at: usize| {
+        let tag = text.get(at..at + name.len());
+        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name))
+            && !text
+                .get(at + name.len()..)
+                .is_some_and(|rest| rest.starts_with(is_of_name))
+    };
+    let mut depth = 0_u32;
+    let mut end = None;
+    for (at, _) in text.match_indices('<') {
+        if is_named(at + 1) {
+            depth += 1;
+        } else if text.get(at + 1..).is_some_and(|rest| rest.starts_with('/'))
+            && is_named(at + 2)
+        {
+            // A close too many says that the one before it was none.
+            if depth <= 1 && (depth == 0 || end.is_none()) {
+                end = Some(at + text.get(at..)?.find('>')? + 1);
+            }
+            depth = depth.saturating_sub(1);
+        }
+    }
+    end
+}
+
+/// Returns a text without the words of the program that stand within it or at its end.
+fn without_injected(text: &str, most: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut from, mut next, mut tries) = (0, 0, 0);
+    while let Some(at) = text.get(next..).and_then(|rest| rest.find(['<', '#'])) {
+        let at = next + at;
+        next = at + 1;
+        let (before, rest) = text.split_at(at);
+        let is_line = before.is_empty() || before.ends_with('\n');
+        let end = match tag_of_program(rest) {
+            // A person may speak of a tag, or paste other things with tags of plain names.
+            Some(_) if before.ends_with('`') => continue,
+            Some(name) => {
+                let end = closed(rest, name);
+                let is_telling = name.contains(['_', '-']);
+                let is_last = end.is_none_or(|end| {
+                    rest.get(end..).is_none_or(|rest| rest.trim().is_empty())
+                });
+                match end {
+                    Some(end) if is_telling || is_line && is_last => Some(end),
+                    None if is_telling && is_line => Some(rest.len()),
+                    _ => None,
+                }
+            }
+            None if is_line && rest.starts_with(AGENTS) => injected(rest),
+            None => continue,
+        };
+        tries += 1;
+        if tries > most {
+            // Nobody writes as many.
+            return String::new();
+        }
+        if let Some(end) = end {
+            out.push_str(text.get(from..at).unwrap_or_default());
+            (from, next) = (at + end, at + end);
+        }
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    out.trim().to_owned()
+}
+
+/// Returns where a request starts that stands below what an editor tells.
+fn setup(text: &str) -> Option<usize> {
+    let is_setup = SETUPS.iter().chain(&REQUESTS).any(|start| text.starts_with(start));
+    if !is_setup {
+        return None;
+    }
+    let is_alone = REQUESTS.iter().any(|heading| text.starts_with(heading));
+    let (mut at, mut found) = (0, None);
     for line in text.split_inclusive('\n') {
         let heading = REQUESTS.iter().find(|heading| line.starts_with(**heading));
         if let Some(heading) = heading {
-            return text.get(at + heading.len()..).map(str::trim);
+            // A file that is open in the editor may hold such a line too.
+            found = Some(at + heading.len());
+            if is_alone {
+                break;
+            }
         }
         at += line.len();
     }
-    None
+    found
 }
 
 /// Returns whether all of a text stands between two tags of one name.
 fn is_tagged(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('<') else { return false };
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let name = &inside[..inside.find(|c| !is_name(c)).unwrap_or(inside.len())];
+    let name = inside.split(|c| !is_of_name(c)).next().unwrap_or_default();
     // The tags of HTML have neither.
     name.contains(['_', '-']) && text.ends_with(&format!("</{name}>"))
 }
@@ -175,15 +266,17 @@ const CITATION: &str = "oai-mem-citation";
 
 /// Returns the words of a model as readers see them: without the list of memories below them.
 pub(super) fn answer(text: &str) -> String {
-    let open = format!("<{CITATION}>");
-    let close = format!("</{CITATION}>");
+    let lower = text.to_ascii_lowercase();
+    let (open, close) = (format!("<{CITATION}"), format!("</{CITATION}"));
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once(&open) {
-        out.push_str(before);
-        rest = behind.split_once(&close).map_or("", |(_, rest)| rest);
+    let mut from = 0;
+    let find = |from: usize, tag: &str| Some(from + lower.get(from..)?.find(tag)?);
+    while let Some(at) = find(from, &open) {
+        out.push_str(text.get(from..at).unwrap_or_default());
+        let end = find(at, &close).and_then(|at| find(at, ">"));
+        from = end.map_or(text.len(), |end| end + 1);
     }
-    out.push_str(rest);
+    out.push_str(text.get(from..).unwrap_or_default());
     for tag in ["<proposed_plan>", "</proposed_plan>"] {
         if out.contains(tag) {
             out = out.replace(tag, "");
@@ -210,6 +303,15 @@ mod tests {
             "<skill>\n<name>x</name>\n</skill>",
             "<SUBAGENT_NOTIFICATION>{}</subagent_notification>",
             "# Context from my IDE setup:\n\n## Open tabs:\n- a.rs",
+            "# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\nA </INSTRUCTIONS> B\nx\n\
+             </INSTRUCTIONS>",
+            "# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\n## My request: x\ny\n\
+             </INSTRUCTIONS>",
+            "<environment_context>a<environment_context>b</environment_context>x\
+             </environment_context>",
+            "<environment_context>a</environment_context_b>x</environment_context>",
+            "<environment_context>a</environment_context>x</environment_context>",
+            "<environment_context>a<environment_context>b</environment_context>x",
         ] {
             assert_eq!(said(text), Said::Injected, "{text}");
         }
@@ -222,6 +324,12 @@ mod tests {
         assert_eq!(said(ide), written("Sharpen the saw"));
         let page = "<in-app-browser-context>a page</in-app-browser-context>\nRead it";
         assert_eq!(said(page), written("Read it"));
+        let two = "<goal_context>a</goal_context>\nRead\n<goal_context>b</goal_context>";
+        assert_eq!(said(two), written("Read"));
+        let opened = "# Context from my IDE setup:\n\n## Active selection:\n## My request: a\nb\n\n\
+                      ## My request for Codex:\nSharpen the saw\n";
+        assert_eq!(said(opened), written("Sharpen the saw"));
+        assert_eq!(said("# Saws\n## My request: a"), written("# Saws\n## My request: a"));
         assert_eq!(said("a <b>bold</b> word"), written("a <b>bold</b> word"));
         assert_eq!(said("<div>x</div>"), written("<div>x</div>"));
         assert_eq!(
@@ -229,6 +337,28 @@ mod tests {
             Said::Tagged("<new_kind>x</new_kind>".into())
         );
         assert_eq!(said("<image name=[Image #1]>"), Said::Mark);
+    }
+
+    #[test]
+    fn words_of_the_program_behind_what_was_written_are_left_out() {
+        for text in [
+            "Read it\n<environment_context>x</environment_context>",
+            "Read it <environment_context>x</environment_context>",
+            "Read it\n<environment_context>x",
+            "Read it\n<skills>x</skills>",
+            "Read it\n# AGENTS.md instructions for /x\n<INSTRUCTIONS>\nx\n</INSTRUCTIONS>",
+        ] {
+            assert_eq!(said(text), written("Read it"), "{text}");
+        }
+        for text in [
+            "What is `<environment_context>` for?",
+            "What is <environment_context> for?",
+            "A machine:\n<memory>4</memory>\nIs it enough?",
+        ] {
+            assert_eq!(said(text), written(text), "{text}");
+        }
+        let many = "Read <goal_context>\n".repeat(20_000);
+        assert_eq!(said(&many), Said::Injected);
     }
 
     #[test]
@@ -243,5 +373,8 @@ mod tests {
     fn memories_are_no_part_of_an_answer() {
         let text = "Done.\n<oai-mem-citation>\nx\n</oai-mem-citation>";
         assert_eq!(answer(text), "Done.");
+        let text =
+            "Done.\n<OAI-mem-citation>x</OAI-Mem-Citation>\nÜber <oai-mem-citation a>";
+        assert_eq!(answer(text), "Done.\n\nÜber");
     }
 }

@@ -248,7 +248,8 @@ impl Reader {
         read.parent = self.origin.parent.take();
         read.updated = self.last_time;
         // What was taken back must not be read, and is out of reach.
-        read.private |= self.session.dropped.out_of_reach > 0;
+        let dropped = &self.session.dropped;
+        read.private |= dropped.out_of_reach > 0 || dropped.unclear.is_some();
         if read.time.is_none() {
             read.time = read.turns.iter().find_map(|turn| turn.time.clone());
         }

@@ -56,6 +56,8 @@ pub(super) struct Scope {
     pub(super) alone: Option<Alone>,
     /// Whether anything was answered.
     pub(super) is_answered: bool,
+    /// The ids of calls that reach into an account of the person.
+    secret: HashSet<String>,
     /// Kinds of records that have a placeholder.
     unknown: HashSet<String>,
 }
@@ -83,6 +85,16 @@ impl Scope {
             self.alone = None;
         }
         turn
+    }
+
+    /// Remembers that a call reaches into an account of the person.
+    pub(super) fn hide(&mut self, call: &str) {
+        self.secret.insert(call.to_owned());
+    }
+
+    /// Returns whether a call is known to do so.
+    pub(super) fn is_secret(&self, call: &str) -> bool {
+        self.secret.contains(call)
     }
 
     /// Returns whether a kind of record has no placeholder yet.

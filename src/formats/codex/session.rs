@@ -61,6 +61,8 @@ pub(super) struct Dropped {
     pub(super) noise: u64,
     /// Turns that were rolled back and stand in an earlier part of a long log.
     pub(super) out_of_reach: u64,
+    /// Where it first says that turns were rolled back, but not how many.
+    pub(super) unclear: Option<At>,
 }
 
 /// The session.
@@ -309,6 +311,7 @@ impl Session {
             return;
         }
         self.open = None;
+        let author = &agent(author);
         let turn = self.push(at, Part::Asked, author);
         self.read.introduce(author, Kind::Assistant);
         self.asked.push(turn);
@@ -397,6 +400,12 @@ impl Session {
         self.context.clear();
     }
 
+    /// Questions were taken back, and nobody knows how many.
+    pub(super) fn roll_back_unclear(&mut self, at: &At) {
+        self.dropped.unclear.get_or_insert_with(|| at.clone());
+        self.roll_back(0);
+    }
+
     /// Removes the turns from a place on.
     pub(super) fn cut_off(&mut self, place: usize) {
         self.drafts.truncate(place);
@@ -424,6 +433,23 @@ impl Session {
 }
 
 const COMPACTION: &str = "compaction";
+
+/// Returns the name under which another agent speaks: never that of somebody else here.
+fn agent(name: &str) -> String {
+    let letters = |name: &str| {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    };
+    let name = name.trim();
+    let plain = letters(name);
+    match name {
+        "" => "Agent".to_owned(),
+        name if [USER, CODEX, SYSTEM].iter().any(|own| letters(own) == plain) => {
+            format!("{name} (agent)")
+        }
+        name => name.to_owned(),
+    }
+}
 
 /// Returns whether a block is a picture of which only the name is known.
 fn lacks(block: &Block) -> bool {

@@ -39,10 +39,20 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     if is_shaped && !starts.is_empty() {
         let end = shapes::cut::turns(text, body, &lines, &mut starts, &mut read);
         preface(text, body..end, &mut read, &mut parsed.notes);
+        parsed.notes.extend(silent(text, &read));
         unescape(&mut read);
         name_turns(&mut read.turns);
         parsed.conversations.push(read);
         return parsed;
+    }
+    if front::split(text)
+        .0
+        .is_none_or(|range| claim::Front::read(&text[range]) == claim::Front::Silent)
+    {
+        leave_labels(&mut starts);
+    }
+    for start in &mut starts {
+        shapes::without_said(&mut start.name);
     }
     let first = starts.first().map_or(text.len(), |start| start.line.start);
     preface(text, body..first, &mut read, &mut parsed.notes);
@@ -69,10 +79,27 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         read: &mut read,
     };
     turns.add_all(&said);
+    parsed.notes.extend(silent(text, &read));
     unescape(&mut read);
     name_turns(&mut read.turns);
     parsed.conversations.push(read);
     parsed
+}
+
+/// Makes the note on names under `speakers` in the front matter that never speak.
+fn silent(text: &str, read: &Conversation) -> Option<Note> {
+    let names = shapes::listed::Listed::silent(read);
+    let first = names.first()?;
+    let range = front::split(text).0?;
+    let line = text[range.clone()].find(first.as_str()).map_or(range.clone(), |at| {
+        let at = range.start + at;
+        let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        start..text[at..].find('\n').map_or(text.len(), |end| at + end)
+    });
+    let speaks = if names.len() == 1 { "speaks" } else { "speak" };
+    let message = format!("`{}` of the `speakers` never {speaks}", names.join("`, `"));
+    let note = Note::warning("doubtful-speaker", line, message);
+    Some(note.hint("write the name as it stands before what is said, or take it out"))
 }
 
 /// A line that opens a turn.
@@ -176,6 +203,36 @@ fn openings(
         found.push(start);
     }
     found
+}
+
+/// Takes the labels away that stand once in what somebody says who comes back: `**Note:**`.
+fn leave_labels(starts: &mut Vec<Start>) {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for start in starts.iter() {
+        *counts.entry(start.name.clone()).or_default() += 1;
+    }
+    let count = |start: &Start| counts.get(&start.name).copied().unwrap_or(0);
+    let returns = |start: &Start| count(start) > 1 && !shapes::is_only_label(&start.name);
+    let label = |start: &Start| count(start) == 1 && shapes::is_only_label(&start.name);
+    // Whether who speaks next comes back.
+    let mut next = None;
+    let mut after: Vec<bool> = Vec::with_capacity(starts.len());
+    for start in starts.iter().rev() {
+        after.push(next.unwrap_or(true));
+        if !label(start) {
+            next = Some(returns(start));
+        }
+    }
+    let mut after = after.into_iter().rev();
+    let mut before = false;
+    starts.retain(|start| {
+        let within = after.next().unwrap_or(false) && before;
+        let label = label(start);
+        if !label {
+            before = returns(start);
+        }
+        !(label && within)
+    });
 }
 
 /// Returns the blocks of `range` that are no markup.

@@ -39,6 +39,13 @@ const fn account(what: &'static str) -> Lookalike {
     Lookalike { what, is_conversation: false, remedy: None, is_account: true }
 }
 
+/// A text in which nobody is seen to speak.
+const fn silent(what: &'static str) -> Lookalike {
+    let remedy = "if it is a conversation, write `**Name:**` before each turn, or name who \
+                  speaks in front matter: `speakers: [Ada, Bob]`";
+    Lookalike { what, is_conversation: false, remedy: Some(remedy), is_account: false }
+}
+
 /// Guesses what the file `name` is, of which `head` is the beginning.
 fn guess(name: &str, head: &[u8]) -> Lookalike {
     let head = &head[..head.len().min(SNIFF_BYTES)];
@@ -55,7 +62,7 @@ fn guess(name: &str, head: &[u8]) -> Lookalike {
     let found = if is_json { json::guess(&name, text) } else { text::guess(&name, text) };
     found.unwrap_or(match is_json {
         true => other("JSON of no kind that is known"),
-        false => other("a text in which nobody is seen to speak"),
+        false => silent("a text in which nobody is seen to speak"),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Plain text: the shapes of lines that tell one kind of record from another.
 
-use super::{Lookalike, account, conversation, other};
+use super::{Lookalike, account, conversation, other, silent};
 
 /// The most lines that are looked at.
 const MAX_LINES: usize = 400;
@@ -87,7 +87,7 @@ fn by_name(name: &str) -> Option<Lookalike> {
         }
         _ => match name.rsplit_once('.')?.1 {
             "md" | "markdown" => {
-                other("a Markdown text in which nobody is seen to speak")
+                silent("a Markdown text in which nobody is seen to speak")
             }
             "csv" | "tsv" => other("a table"),
             "yml" | "yaml" | "toml" | "ini" | "cfg" => other("a configuration"),

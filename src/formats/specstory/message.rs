@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::blocks;
+use super::super::hidden_tags::{Author, take_hidden};
 use super::layout::line_at;
 use super::{tags, tool};
 use crate::model::Block;
@@ -119,15 +120,19 @@ impl Reader<'_> {
         }
         match self.manner.is_agent {
             true => {
-                let text = blocks::closed(said).into_owned();
-                self.parts.blocks.push(Block::Markdown { text });
+                let said = take_hidden(said, Author::Writer, &mut self.parts.hidden);
+                let text = blocks::closed(&said).into_owned();
+                if !text.trim().is_empty() {
+                    self.parts.blocks.push(Block::Markdown { text });
+                }
             }
             false => tags::read(said, self.parts),
         }
     }
 
     fn think(&mut self, thought: &str) {
-        let text = trim_blank_lines(thought).0;
+        let thought = take_hidden(thought, Author::Writer, &mut self.parts.hidden);
+        let text = trim_blank_lines(&thought).0;
         if !text.is_empty() {
             let text = blocks::closed(text).into_owned();
             self.parts.blocks.push(Block::Thinking { text });

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::super::hidden_tags::{Author, strip_in};
 use super::super::{File, Parsed, front, home};
 use super::assembly::Assembly;
 use super::layout::{Layout, Top, split_time};
@@ -67,6 +68,10 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
             if hidden == 1 { message } else { message.replace(" is not", " are not") };
         notes.push(Note::new(Severity::Hint, "not-shown", None, message));
     }
+    for text in read.title.iter_mut().chain([&mut read.preface]) {
+        strip_in(text, Author::Writer);
+    }
+    read.title = read.title.filter(|title| !title.trim().is_empty());
     home::hide(&mut read);
     Some(read)
 }

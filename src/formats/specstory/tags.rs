@@ -1,6 +1,7 @@
 //! What programs say in the name of users: commands and their output, reminders, notices.
 
 use super::super::blocks;
+use super::super::hidden_tags::{Author, take_closed, take_hidden};
 use super::message::Parts;
 use crate::json::Map;
 use crate::model::{Action, Block, ToolCall, fenced};
@@ -21,33 +22,20 @@ enum Meaning {
     Errors,
     /// A command for a shell.
     Shell,
-    /// A note for the agent, which the user did not write.
-    Hidden,
     /// A note that a task ended.
     Notice,
-    /// What the user wrote down.
-    Memory,
-    /// What the user has before their eyes.
-    Editor,
 }
 
-const TAGS: [(&str, Meaning); 16] = [
+const TAGS: [(&str, Meaning); 9] = [
     ("command-name", Meaning::Command),
     ("command-message", Meaning::Again),
     ("command-args", Meaning::Arguments),
-    ("command-contents", Meaning::Hidden),
     ("local-command-stdout", Meaning::Output),
     ("local-command-stderr", Meaning::Errors),
-    ("local-command-caveat", Meaning::Hidden),
     ("bash-input", Meaning::Shell),
     ("bash-stdout", Meaning::Output),
     ("bash-stderr", Meaning::Errors),
-    ("system-reminder", Meaning::Hidden),
     ("task-notification", Meaning::Notice),
-    ("user-memory-input", Meaning::Memory),
-    ("ide_opened_file", Meaning::Editor),
-    ("ide_selection", Meaning::Editor),
-    ("ide_diagnostics", Meaning::Editor),
 ];
 
 /// An element of a program at the start of a text.
@@ -59,6 +47,7 @@ struct Element<'a> {
 
 /// Adds what a user said, and what a program said as the user.
 pub(super) fn read(said: &str, parts: &mut Parts) {
+    let said = &*take_closed(said, &mut parts.hidden);
     if let Some(block) = notice(said) {
         parts.blocks.push(block);
         return;
@@ -139,15 +128,16 @@ impl Command {
             _ => self.end(parts),
         }
         match found.meaning {
-            Meaning::Hidden => parts.hidden.push(inside.to_owned()),
-            Meaning::Memory => markdown(inside, parts),
             Meaning::Output => event("output", inside, parts),
             Meaning::Errors => event("error output", inside, parts),
-            Meaning::Editor => event("editor", inside, parts),
-            Meaning::Notice => parts.blocks.push(task(inside)),
+            Meaning::Notice => {
+                let inside = take_hidden(inside, Author::Writer, &mut parts.hidden);
+                parts.blocks.push(task(&inside));
+            }
             _ if inside.is_empty() => {}
             _ => {
-                let command = inside.to_owned();
+                let command = take_hidden(inside, Author::Writer, &mut parts.hidden);
+                let command = command.into_owned();
                 let input =
                     Map::from_iter([("command".to_owned(), command.as_str().into())]);
                 let call = ToolCall {
@@ -168,6 +158,8 @@ impl Command {
             return;
         };
         let arguments = command.arguments;
+        let arguments = take_hidden(&arguments, Author::Writer, &mut parts.hidden);
+        let arguments = arguments.into_owned();
         let is_short =
             !arguments.contains(['\n', '`']) && arguments.chars().count() <= 80;
         match is_short {
@@ -184,7 +176,8 @@ impl Command {
 }
 
 fn markdown(said: &str, parts: &mut Parts) {
-    let said = trim_blank_lines(said).0;
+    let said = take_hidden(said, Author::Writer, &mut parts.hidden);
+    let said = trim_blank_lines(&said).0;
     if !said.trim().is_empty() {
         let text = blocks::closed(said).into_owned();
         parts.blocks.push(Block::Markdown { text });
@@ -193,7 +186,8 @@ fn markdown(said: &str, parts: &mut Parts) {
 
 /// Adds what a program printed: a line is shown as it is, more are folded.
 fn event(name: &str, text: &str, parts: &mut Parts) {
-    let text = without_colours(text);
+    let text = take_hidden(text, Author::Program, &mut parts.hidden);
+    let text = without_colours(&text);
     let text = text.trim();
     if text.is_empty() {
         return;

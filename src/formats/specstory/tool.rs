@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::super::hidden_tags::{Author, without_hidden};
 use super::diff::{Edits, file, headed};
 use super::layout::line_at;
 use super::pieces::{Label, Piece, label, split};
@@ -236,6 +237,7 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> ToolCall {
         let output = self.output.join("\n");
+        let output = without_hidden(&output, Author::Program).into_owned();
         let mut call = ToolCall { name: self.name.to_owned(), ..ToolCall::default() };
         self.take_rows();
         if self.is_shell() && self.command.is_none() {
@@ -247,6 +249,7 @@ impl<'a> Reader<'a> {
             // What the command is for stands beside it.
             if !self.words.is_empty() {
                 let text = self.words.join("\n");
+                let text = without_hidden(&text, Author::Writer).into_owned();
                 call.extra.insert("description".to_owned(), text.into());
                 self.words.clear();
             }
@@ -274,6 +277,7 @@ impl<'a> Reader<'a> {
     /// Returns what was given to the tool, but for what its action says.
     fn given(&mut self) -> Option<Value> {
         let words = self.words.join("\n");
+        let words = without_hidden(&words, Author::Writer);
         let words = words.trim();
         if !words.is_empty() && self.input.is_empty() {
             let only = code(words).unwrap_or(words);

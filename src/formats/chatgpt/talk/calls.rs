@@ -1,10 +1,12 @@
 //! Calls of tools in an answer, and what came of them.
 
+use std::collections::HashSet;
+
 use super::super::content::{self, Piece};
 use super::super::message::Message;
 use super::super::{sources, tools};
 use super::{Place, Reader};
-use crate::model::{Block, Citation, ToolCall, ToolResult};
+use crate::model::{Block, ToolCall, ToolResult};
 
 impl Reader<'_> {
     /// Notes what searches found, and shows it where no search is shown.
@@ -13,40 +15,41 @@ impl Reader<'_> {
         if found.is_empty() {
             return;
         }
-        let pages: Vec<Citation> = found.iter().map(|(_, page)| page.clone()).collect();
-        let turn = self.answer.as_ref().map(|answer| answer.turn);
+        let pages = found.iter().map(|(_, page)| page.clone());
         let parent = place.parent.and_then(|parent| self.calls.get(&parent).copied());
-        let blocks = turn.and_then(|turn| self.talk.turns.get_mut(turn));
-        let searches = blocks.into_iter().flat_map(|turn| &mut turn.blocks).enumerate();
-        let mut searches = searches.filter_map(|(at, block)| match block {
-            Block::Tool(call) if tools::is_search(&call.name) => Some((at, call)),
-            _ => None,
-        });
-        let own = |at: usize| parent.is_some_and(|(_, block)| block == at);
-        let mut has_results = false;
-        let mut last = None;
-        for (at, call) in searches.by_ref() {
-            if own(at) {
-                tools::add_results(call, pages.clone());
-                has_results = true;
+        let answer = self.answer.as_ref();
+        let turn = answer.map(|answer| answer.turn);
+        let last = answer.and_then(|answer| Some((answer.turn, answer.last_search?)));
+        let is_shown = answer.is_some_and(|answer| answer.has_results);
+        let own = parent.filter(|at| turn == Some(at.0)).filter(|at| self.is_search(*at));
+        match own.or(last.filter(|_| !is_shown)) {
+            Some(at) => {
+                if let Some(call) = self.talk.call(at) {
+                    let known = self.found.entry(at).or_default();
+                    tools::add_results(call, known, pages);
+                }
             }
-            has_results |= tools::has_results(call);
-            last = Some(call);
-        }
-        match last {
-            _ if has_results => {}
-            Some(call) => tools::add_results(call, pages),
+            None if is_shown => {}
             None => {
                 let mut call = ToolCall { name: "web".to_owned(), ..ToolCall::default() };
+                let mut known = HashSet::new();
                 tools::add_query(&mut call, message);
-                tools::add_results(&mut call, pages);
-                self.add(place, message, Block::Tool(Box::new(call)));
+                tools::add_results(&mut call, &mut known, pages);
+                let at = self.add(place, message, Block::Tool(Box::new(call)));
+                self.found.insert(at, known);
             }
+        }
+        if let Some(answer) = &mut self.answer {
+            answer.has_results = true;
         }
         if let Some(answer) = &mut self.answer {
             let named = found.into_iter().filter_map(|(name, page)| Some((name?, page)));
             answer.results.extend(named);
         }
+    }
+
+    fn is_search(&mut self, at: (usize, usize)) -> bool {
+        self.talk.call(at).is_some_and(|call| tools::is_search(&call.name))
     }
 
     /// Adds the call of a tool.
@@ -78,11 +81,25 @@ impl Reader<'_> {
             let input = message.text();
             return Some(self.call(place, message, &name, &input));
         }
-        self.learn_results(place, message);
         let parent = place.parent.and_then(|parent| self.calls.get(&parent).copied());
         if let Some(at) = parent {
             self.calls.insert(place.node, at);
         }
+        let called = parent.and_then(|at| self.talk.call(at));
+        let is_open = match (name.as_str(), &called) {
+            ("", Some(call)) => tools::is_open(&call.name),
+            (name, _) => tools::is_open(name),
+        };
+        if !is_open {
+            // Nobody knows whose mails and files it reads.
+            if is_unknown(message.kind()) {
+                return self.other(place, message);
+            }
+            self.tally.hidden += u64::from(!super::is_blank(message));
+            called.into_iter().for_each(|call| note_end(call, tools::ended(message)));
+            return parent.map(|(turn, _)| turn);
+        }
+        self.learn_results(place, message);
         let mut shown = self.files_of_tool(place, message);
         let quote = message.content().filter(|_| message.kind() == "tether_quote");
         if let Some(quote) = quote.and_then(content::quote) {
@@ -93,26 +110,19 @@ impl Reader<'_> {
         }
         let page = message.content().filter(|_| message.kind() == "sonic_webpage");
         let page = page.and_then(sources::page);
-        match parent.and_then(|(turn, block)| {
-            self.talk.turns.get_mut(turn)?.blocks.get_mut(block)
-        }) {
-            Some(Block::Tool(call)) => {
+        match parent.and_then(|at| Some((at, self.talk.call(at)?))) {
+            Some((at, call)) => {
                 let (result, is_all) = tools::result(message, &call.name);
                 self.tally.hidden += u64::from(!is_all && page.is_none());
-                tools::add_results(call, page);
-                match call.results.last_mut() {
-                    // Several messages may say that a call ended.
-                    Some(last) if result.output.is_none() && result.error.is_none() => {
-                        last.state = result.state;
-                    }
-                    _ if result != ToolResult::default() => {
-                        call.results.push(result);
-                    }
-                    _ => {}
+                let has_page = page.is_some() && tools::is_search(&call.name);
+                tools::add_results(call, self.found.entry(at).or_default(), page);
+                note_end(call, result);
+                if let Some(answer) = self.answer.as_mut().filter(|_| has_page) {
+                    answer.has_results |= answer.turn == at.0;
                 }
                 shown = shown.or(parent.map(|(turn, _)| turn));
             }
-            _ => {
+            None => {
                 let (result, is_all) = tools::result(message, &name);
                 self.tally.hidden += u64::from(!is_all);
                 if result.output.is_some() || result.error.is_some() {
@@ -144,6 +154,17 @@ impl Reader<'_> {
             shown = Some(self.add(place, message, Block::Attachment(Box::new(file))).0);
         }
         shown
+    }
+}
+
+/// Adds a result to a call. Several messages may say that a call ended.
+fn note_end(call: &mut ToolCall, result: ToolResult) {
+    let is_end = result.output.is_none() && result.error.is_none();
+    match call.results.last_mut() {
+        Some(_) if is_end && result.state.is_empty() => {}
+        Some(last) if is_end => last.state = result.state,
+        _ if result != ToolResult::default() => call.results.push(result),
+        _ => {}
     }
 }
 

@@ -3,13 +3,12 @@
 
 mod calls;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::super::visibility::{self, Scope, hear_map};
 use super::assets;
 use super::canvas::Canvas;
 use super::content::{self, Piece};
-use super::conversation::own_marks;
+use super::marked;
 use super::marks::{self, Citations};
 use super::message::{Message, text, words};
 use super::nodes::Nodes;
@@ -30,6 +29,18 @@ pub(super) struct Talk {
     pub(super) ends: Vec<usize>,
     /// Number of messages that a person marked as private.
     pub(super) left_out: usize,
+    /// The ids of the turns that messages would be which must not be shown.
+    pub(super) hidden: Vec<String>,
+}
+
+impl Talk {
+    /// Returns the call at a turn and a block.
+    fn call(&mut self, (turn, block): (usize, usize)) -> Option<&mut ToolCall> {
+        match self.turns.get_mut(turn)?.blocks.get_mut(block)? {
+            Block::Tool(call) => Some(call),
+            _ => None,
+        }
+    }
 }
 
 /// Reads the messages of a way. `thread` is the id of the conversation, whose record starts at byte
@@ -45,6 +56,7 @@ pub(super) fn read_path(
         talk: Talk::default(),
         answer: None,
         calls: HashMap::new(),
+        found: HashMap::new(),
         canvas: Canvas::default(),
         thread,
         at,
@@ -55,7 +67,8 @@ pub(super) fn read_path(
         let id = nodes.id(*node);
         let turn = message.and_then(|message| {
             let parent = nodes.parent(*node);
-            reader.message(Place { node: *node, parent, id }, message)
+            let is_left_out = nodes.is_left_out(*node);
+            reader.message(Place { node: *node, parent, id, is_left_out }, message)
         });
         reader.talk.places.push(turn);
         if let Some(end) = turn.and_then(|turn| reader.talk.ends.get_mut(turn)) {
@@ -72,6 +85,8 @@ struct Place<'a> {
     node: usize,
     parent: Option<usize>,
     id: &'a str,
+    /// Whether a person marked it as private.
+    is_left_out: bool,
 }
 
 struct Reader<'a> {
@@ -80,6 +95,8 @@ struct Reader<'a> {
     answer: Option<Answer>,
     /// The turn and the block of the call that each message is, or belongs to.
     calls: HashMap<usize, (usize, usize)>,
+    /// The addresses of what each search found, by the turn and the block of the search.
+    found: HashMap<(usize, usize), HashSet<Option<String>>>,
     canvas: Canvas,
     thread: &'a str,
     at: usize,
@@ -93,37 +110,28 @@ struct Answer {
     citations: Citations,
     /// Results of searches by their names.
     results: HashMap<String, Citation>,
+    /// The block of the last search.
+    last_search: Option<usize>,
+    /// Whether a search shows what it found.
+    has_results: bool,
     model: Option<String>,
     seconds: f64,
 }
 
-/// Keys of a message that ChatGPT writes, none of which says who may read it.
-const KEYS: [&str; 11] = [
-    "id",
-    "author",
-    "create_time",
-    "update_time",
-    "content",
-    "status",
-    "end_turn",
-    "weight",
-    "metadata",
-    "recipient",
-    "channel",
-];
-
 impl Reader<'_> {
     /// Reads a message, and returns the turn in which it is shown.
     fn message(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
-        let own = own_marks(message.map(), &KEYS);
-        if !own.is_empty() && visibility::holds_back(&hear_map(&own, Scope::Turn)) {
+        let own_id = || turn_id(message.id().unwrap_or(place.id));
+        if place.is_left_out || marked::is_left_out(message) {
+            self.talk.hidden.push(own_id());
             self.talk.left_out += 1;
             return None;
         }
-        let kind = message.kind();
+        let kind = message.kind().trim().to_ascii_lowercase();
         let is_personal = kind.ends_with("_editable_context") || message.is_about_user();
         let is_memory = message.tool().or(message.author()).is_some_and(tools::is_memory);
         if is_personal || is_memory || message.is_hidden() {
+            self.talk.hidden.push(own_id());
             self.tally.hidden += u64::from(!is_blank(message));
             return None;
         }
@@ -218,8 +226,13 @@ impl Reader<'_> {
             said.id = turn_id(message.id().unwrap_or(place.id));
         }
         said.time = said.time.take().or_else(|| message.time());
+        let is_search =
+            matches!(&block, Block::Tool(call) if tools::is_search(&call.name));
         said.blocks.push(block);
         let block = said.blocks.len() - 1;
+        if let Some(answer) = self.answer.as_mut().filter(|_| is_search) {
+            answer.last_search = Some(block);
+        }
         self.note_usage(message);
         (turn, block)
     }
@@ -279,16 +292,16 @@ impl Reader<'_> {
     fn words(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
         self.learn_results(place, message);
         let mut shown = None;
+        let answer = self.answer.as_mut();
+        let results = answer.map(|answer| std::mem::take(&mut answer.results));
+        let results = results.unwrap_or_default();
+        let references = References::new(message, &results);
         for piece in content::pieces(message) {
             let block = match piece {
                 Piece::Words(text) => {
                     if message.role() == "tool" && tools::is_for_model(&text) {
                         continue;
                     }
-                    let nothing = HashMap::new();
-                    let answer = self.answer.as_ref();
-                    let results = answer.map_or(&nothing, |answer| &answer.results);
-                    let references = References::new(message, results);
                     let mut citations = Citations::default();
                     if let Some(answer) = &mut self.answer {
                         citations = std::mem::take(&mut answer.citations);
@@ -315,6 +328,9 @@ impl Reader<'_> {
             if let Some(block) = block {
                 shown = Some(self.add(place, message, block).0);
             }
+        }
+        if let Some(answer) = &mut self.answer {
+            answer.results = results;
         }
         shown
     }

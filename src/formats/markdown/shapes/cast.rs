@@ -104,6 +104,8 @@ impl Cast {
             * 10
             >= count * 9;
         let marked = mine().filter(|(_, head)| head.mark.marked).count() * 2 > count;
+        let short: BTreeSet<String> =
+            core.iter().map(|key| key.replace(['.', ' '], "")).collect();
         let mut once: Vec<usize> = Vec::new();
         if !cast.is_chat && !settled && count != 1 {
             let first = mine().next().map_or(0, |(_, head)| head.line.start);
@@ -116,7 +118,11 @@ impl Cast {
                         && !core.contains(head.key.as_str())
                         && !names::is_pause(&head.key)
                         && match head.look {
-                            Look::Name => !capitals || count == 0,
+                            Look::Name => {
+                                !capitals
+                                    || count == 0
+                                    || is_full(&head.key, &core, &short)
+                            }
                             Look::Capitals => true,
                             Look::Small => small,
                             _ => false,
@@ -169,7 +175,7 @@ impl Cast {
                 if spoken
                     || stamped
                     || called
-                    || is_full(&head.key, &core)
+                    || is_full(&head.key, &core, &short)
                     || (covered || marked) && below
                 {
                     once.push(index);
@@ -204,14 +210,14 @@ impl Cast {
             let Some(tally) = tallies.get(key) else { continue };
             let best = tally.written.iter().max_by_key(|(name, count)| {
                 let capitals = !name.contains(char::is_lowercase);
-                (**count, !capitals)
+                (**count, !capitals, !name.starts_with(char::is_lowercase))
             });
             let mut name = best.map_or(key.as_str(), |(name, _)| *name).to_owned();
             let one = tally.asides.iter().next().copied().flatten();
             if let Some(aside) =
                 one.filter(|_| tally.asides.len() == 1 && tally.count > 1)
             {
-                name = format!("{name} {aside}");
+                name = format!("{name} {}", mark::in_brackets(aside));
                 self.with_aside.insert(key.clone());
             }
             // `ChatGPT said:`, as its pages have it.
@@ -336,7 +342,7 @@ fn tally<'a>(
             listed,
         });
         tally.count += 1;
-        if tally.look == Look::Capitals && head.look == Look::Name {
+        if matches!(tally.look, Look::Capitals | Look::Small) && head.look == Look::Name {
             tally.look = Look::Name;
         }
         *tally.written.entry(head.mark.name).or_default() += 1;
@@ -346,14 +352,12 @@ fn tally<'a>(
 }
 
 /// Returns whether a name is the long form of one of the others.
-fn is_full(key: &str, core: &BTreeSet<&str>) -> bool {
+fn is_full(key: &str, core: &BTreeSet<&str>, joined: &BTreeSet<String>) -> bool {
     let words: Vec<&str> = key.split(' ').collect();
     let short = |form: &str| core.contains(form) && !is_ambiguous(form);
     words.len() > 1
         && (words.iter().any(|word| short(word))
-            || initials(&words).is_some_and(|all| {
-                core.iter().any(|other| other.replace(['.', ' '], "") == all)
-            }))
+            || initials(&words).is_some_and(|all| joined.contains(&all)))
 }
 
 /// Returns the first letters of two words or more.
@@ -411,7 +415,9 @@ fn is_slip(a: &str, b: &str) -> bool {
 /// Returns whether a shape may open turns among those of a group.
 pub(crate) fn joins(group: Group, shape: Shape) -> bool {
     match group {
-        Group::Lines => matches!(shape, Shape::Colon | Shape::Timed | Shape::Alone),
+        Group::Lines => {
+            matches!(shape, Shape::Colon | Shape::Timed | Shape::Alone | Shape::Dot)
+        }
         Group::Heading => shape == Shape::Heading,
         Group::Alone => matches!(shape, Shape::Alone | Shape::Timed),
         Group::Dash => matches!(shape, Shape::Dash | Shape::Colon),

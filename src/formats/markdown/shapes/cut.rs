@@ -223,6 +223,14 @@ impl Cutter<'_> {
             return;
         }
         let mut text = unindented(words);
+        // `**Q: Hello?**` is in bold type as a whole.
+        let first = text.find('\n').unwrap_or(text.len());
+        if names::is_question(speaker)
+            && text[..first].ends_with("**")
+            && text[..first].matches("**").count() == 1
+        {
+            text.replace_range(first - 2..first, "");
+        }
         if let Some(aside) = aside.take() {
             text = if text.is_empty() {
                 aside.to_owned()

@@ -293,7 +293,8 @@ impl Usage {
         let first = heads.first().map_or(0, |head| head.line.start);
         let from = survey.heads.partition_point(|head| head.line.start < first);
         let others = survey.heads[from..].iter().filter(|head| {
-            group.has(&head.mark) && !head.in_code && cast.of(head).is_none()
+            let weak = head.mark.shape == super::mark::Shape::Dash && head.mark.tight;
+            group.has(&head.mark) && !head.in_code && !weak && cast.of(head).is_none()
         });
         let (mut spoken, mut prose, mut written) = (0, 0, 0);
         for (index, head) in heads.iter().enumerate() {

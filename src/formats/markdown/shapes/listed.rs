@@ -17,6 +17,9 @@ pub(crate) struct Listed {
     pub(crate) settled: bool,
 }
 
+/// The most names of those who say nothing that a note tells.
+const MAX_SILENT: usize = 12;
+
 /// The most names of a list.
 const MAX_NAMES: usize = 500;
 
@@ -44,19 +47,34 @@ impl Listed {
         found
     }
 
+    /// Returns the names under `speakers` in the front matter of those who say nothing.
+    pub(in super::super) fn silent(read: &Conversation) -> Vec<String> {
+        let spoken: HashSet<String> =
+            read.participants.iter().map(|who| key(&who.name)).collect();
+        let words: HashSet<&str> =
+            spoken.iter().flat_map(|name| name.split(' ')).collect();
+        let values = read.extra.iter().filter(|(key, _)| {
+            ["speakers", "speaker"].contains(&key.to_lowercase().as_str())
+        });
+        let mut named = Vec::new();
+        values
+            .for_each(|(_, value)| each(value, &mut |name| named.push(name.to_owned())));
+        named.retain(|name| {
+            let name = key(name.split(['(', '<', '[']).next().unwrap_or_default());
+            let mut known = Self::default();
+            known.add(&name);
+            let short = || spoken.iter().any(|spoken| known.has(spoken));
+            !name.is_empty()
+                && !spoken.contains(&name)
+                && !words.contains(name.as_str())
+                && !short()
+        });
+        named.truncate(MAX_SILENT);
+        named
+    }
+
     fn take(&mut self, value: &Value) {
-        match value {
-            Value::String(text) => split(text).for_each(|name| self.add(name)),
-            Value::Array(list) => list.iter().for_each(|value| match value {
-                Value::String(text) => self.add(text),
-                value => self.take(value),
-            }),
-            Value::Object(map) => match map.get("name").and_then(Value::as_str) {
-                Some(name) => self.add(name),
-                None => map.keys().for_each(|name| self.add(name)),
-            },
-            _ => {}
-        }
+        each(value, &mut |name| self.add(name));
     }
 
     fn add(&mut self, name: &str) {
@@ -91,6 +109,22 @@ pub(crate) const TITLES: [&str; 12] = [
     "mr. ", "mrs. ", "ms. ", "mr ", "mrs ", "ms ", "dr. ", "dr ", "prof. ", "herr ",
     "frau ", "sir ",
 ];
+
+/// Calls `add` with each name that a value of front matter lists.
+fn each(value: &Value, add: &mut impl FnMut(&str)) {
+    match value {
+        Value::String(text) => split(text).for_each(add),
+        Value::Array(list) => list.iter().for_each(|value| match value {
+            Value::String(text) => add(text),
+            value => each(value, add),
+        }),
+        Value::Object(map) => match map.get("name").and_then(Value::as_str) {
+            Some(name) => add(name),
+            None => map.keys().for_each(|name| add(name)),
+        },
+        _ => {}
+    }
+}
 
 fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ';', '&', '/', '，', '、'])

@@ -14,8 +14,10 @@ pub(crate) enum Shape {
     Heading,
     /// `**Ada**`
     Alone,
-    /// `ADA. — Hello`
+    /// `ADA. — Hello`; `Ada - Hello` if it is tight.
     Dash,
+    /// `Q. Hello`
+    Dot,
 }
 
 /// What a line says that may open a turn.
@@ -144,6 +146,11 @@ pub(crate) fn mark(line: &str) -> Option<Mark<'_>> {
     if !opens_name(bare) {
         return None;
     }
+    if before.is_none()
+        && let Some(mark) = question(line, bare).or_else(|| hyphen(line, bare))
+    {
+        return Some(mark);
+    }
     let (mut named, marked) = match emphasis(bare) {
         Some(named) => (named, true),
         None => (name(bare)?, false),
@@ -191,6 +198,55 @@ pub(crate) fn mark(line: &str) -> Option<Mark<'_>> {
         marked,
         tight,
         colon,
+    })
+}
+
+/// Reads `Q. Hello` and `**Q: Hello**`.
+fn question<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
+    let text = bare.strip_prefix("**").unwrap_or(bare);
+    let marked = text.len() < bare.len();
+    if marked && (text.find("**")? + 2 != text.len() || text.len() < 6) {
+        return None;
+    }
+    if !text.starts_with(['Q', 'A']) {
+        return None;
+    }
+    let shape = match text.as_bytes().get(1)? {
+        b'.' => Shape::Dot,
+        b':' if marked => Shape::Colon,
+        _ => return None,
+    };
+    let rest = &text[2..];
+    let said = rest.trim_start_matches([' ', '\t', '\u{a0}']);
+    (said.len() < rest.len() && !said.is_empty()).then(|| Mark {
+        shape,
+        name: &text[..1],
+        aside: None,
+        stamp: None,
+        said: line.len() - said.len(),
+        marked,
+        tight: false,
+        colon: line.len() - rest.len() - 1,
+    })
+}
+
+/// Reads `Ada - Hello`, which is a name only where it is known to be one.
+fn hyphen<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
+    let head = &bare[..bare.floor_char_boundary(MAX_NAME_BYTES)];
+    let end = head.find(" - ")?;
+    let (found, rest) = (bare[..end].trim_end(), &bare[end + 3..]);
+    let plain = |c: char| c.is_alphanumeric() || " .'’-_".contains(c);
+    let fits = found.chars().all(plain) && found.split(' ').count() <= 4;
+    let timed = stamp(rest.trim_start()).is_some();
+    (fits && !found.is_empty() && !rest.trim().is_empty() && !timed).then(|| Mark {
+        shape: Shape::Dash,
+        name: found,
+        aside: None,
+        stamp: None,
+        said: line.len() - rest.trim_start().len(),
+        marked: false,
+        tight: true,
+        colon: line.len() - rest.len() - 3,
     })
 }
 
@@ -305,7 +361,10 @@ fn name(text: &str) -> Option<Named<'_>> {
             '–' | '|' | '\t' => true,
             '-' => before == ' ' && text[at + 1..].starts_with([' ', '-']),
             '0'..='9' => before == ' ' && at > 0 && stamp(&text[at..]).is_some(),
-            ',' => stamp(text[at + 1..].trim_start()).is_some(),
+            ',' => {
+                stamp(text[at + 1..].trim_start()).is_some()
+                    || is_full_capitals(&text[..at]) && role(&text[at..]).is_some()
+            }
             '\\' if text[at + 1..].starts_with(['[', '(']) => true,
             '\\' | '/' | '<' | '>' | '{' | '}' | '"' | '“' | '”' | '„' | '«' | '»'
             | '?' | '!' | ';' | '=' | '`' | '~' | '*' | '^' | '$' | '%' | '…' | ']'
@@ -334,6 +393,7 @@ fn tail(text: &str) -> Option<Named<'_>> {
     let mut found =
         Named { name: "", aside: None, stamp: None, end: End::Line, rest: "" };
     let mut rest = text;
+    let mut brackets = 0;
     for _ in 0..4 {
         rest = rest.trim_start_matches([' ', '\t', '\u{a0}', '\u{202f}', '\u{3000}']);
         let joined =
@@ -354,8 +414,15 @@ fn tail(text: &str) -> Option<Named<'_>> {
                 return None;
             }
             found.aside = Some(&rest[..end]);
+            brackets = text.len() - rest.len();
             rest = &rest[end..];
             continue;
+        }
+        if let Some(end) = role(rest) {
+            let at = text.len() - rest.len();
+            let from = if found.aside.is_some() { brackets } else { at };
+            found.aside = Some(&text[from..at + end]);
+            rest = &rest[end..];
         }
         break;
     }
@@ -380,6 +447,38 @@ fn tail(text: &str) -> Option<Named<'_>> {
     (sure && found.aside.is_none()).then_some(found)
 }
 
+/// Returns whether it is a name of two words or more in capitals.
+fn is_full_capitals(name: &str) -> bool {
+    name.contains(' ') && name.chars().any(char::is_alphabetic) && is_capitals(name)
+}
+
+fn is_capitals(text: &str) -> bool {
+    text.chars().all(|c| !c.is_lowercase())
+}
+
+/// Returns where the role ends that news put behind a name: `, CNN HOST:`.
+fn role(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix(", ")?;
+    let head = &inside[..inside.floor_char_boundary(MAX_ASIDE_BYTES)];
+    let end = head.find(':')?;
+    let role = &head[..end];
+    let letters = role.chars().filter(|c| c.is_alphabetic()).count();
+    let fits = letters > 2 && is_capitals(role) && !role.contains(['.', '?', '!', ';']);
+    fits.then_some(end + 2)
+}
+
+/// Returns what stands behind a name in brackets, as it is shown: `(CNN HOST)` of `, CNN HOST`.
+pub(crate) fn in_brackets(aside: &str) -> String {
+    match aside.split_once(", ") {
+        Some(("", role)) => format!("({role})"),
+        Some((before, role)) if before.ends_with([')', ']']) => {
+            let inside = before.trim_matches(['(', ')', '[', ']']);
+            format!("({inside}, {role})")
+        }
+        _ => aside.to_owned(),
+    }
+}
+
 fn closing(text: &str) -> Option<char> {
     Some(match text.chars().next()? {
         '(' => ')',
@@ -402,7 +501,7 @@ mod tests {
 
     #[test]
     fn every_shape_is_split() {
-        use Shape::{Alone, Colon, Dash, Heading, Timed};
+        use Shape::{Alone, Colon, Dash, Dot, Heading, Timed};
         for (line, shape, name, said) in [
             ("Ada: Hello", Colon, "Ada", "Hello"),
             ("Ada:", Colon, "Ada", ""),
@@ -431,6 +530,11 @@ mod tests {
             ("ADA. — Hello", Dash, "ADA", "Hello"),
             ("ADA (aside). — Hello", Dash, "ADA", "Hello"),
             ("ADA — Hello", Dash, "ADA", "Hello"),
+            ("Ada - Hello", Dash, "Ada", "Hello"),
+            ("Q. Hello", Dot, "Q", "Hello"),
+            ("**Q: Hello?**", Colon, "Q", "Hello?**"),
+            ("ADA WREN, POND HOST: Hello", Colon, "ADA WREN", "Hello"),
+            ("ADA WREN (R-TX), HOST: Hello", Colon, "ADA WREN", "Hello"),
         ] {
             check(line, Some((shape, name, said)));
         }

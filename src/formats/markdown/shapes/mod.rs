@@ -7,7 +7,7 @@
 pub(super) mod cut;
 mod cast;
 mod decide;
-mod listed;
+pub(super) mod listed;
 pub(super) mod mark;
 mod survey;
 mod words;
@@ -27,7 +27,7 @@ use crate::diag::Note;
 /// Shapes of lines that are used together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Group {
-    /// `Ada: Hello` and `Ada 00:01:02`
+    /// `Ada: Hello`, `Ada 00:01:02` and `Q. Hello`
     Lines,
     /// `## Ada`
     Heading,
@@ -42,7 +42,7 @@ const GROUPS: [Group; 4] = [Group::Lines, Group::Heading, Group::Alone, Group::D
 impl Group {
     fn has(self, mark: &Mark<'_>) -> bool {
         match self {
-            Self::Lines => matches!(mark.shape, Shape::Colon | Shape::Timed),
+            Self::Lines => matches!(mark.shape, Shape::Colon | Shape::Timed | Shape::Dot),
             Self::Heading => mark.shape == Shape::Heading && !mark.name.starts_with('@'),
             Self::Alone => mark.shape == Shape::Alone,
             Self::Dash => mark.shape == Shape::Dash,
@@ -138,7 +138,7 @@ fn transcript(survey: &Survey<'_>, reading: Reading) -> Transcript {
             recorded: head.mark.stamp.is_some_and(|stamp| stamp.is_recorded),
             said: head.line.start + head.mark.said,
             to: head.mark.stamp.and_then(|stamp| stamp.to).map(str::to_owned),
-            aside: aside.map(str::to_owned),
+            aside: aside.map(mark::in_brackets),
         }
     });
     let starts: Vec<(Start, Place)> = starts.zip(places).collect();
@@ -166,6 +166,7 @@ fn example(group: Group, head: &survey::Head<'_>) -> String {
     let name = head.mark.name;
     match group {
         Group::Lines if head.mark.shape == Shape::Timed => format!("{name} 00:00"),
+        Group::Lines if head.mark.shape == Shape::Dot => format!("{name}. …"),
         Group::Lines => format!("{name}: …"),
         Group::Heading => format!("## {name}"),
         Group::Alone => format!("**{name}**"),
@@ -283,6 +284,24 @@ pub(super) fn keys<'a>(names: impl Iterator<Item = &'a str>) -> HashSet<String> 
     names.map(survey::key).collect()
 }
 
+/// Returns whether a name labels what follows and is no part that somebody has.
+pub(super) fn is_only_label(name: &str) -> bool {
+    super::names::is_label(name)
+        && !super::names::is_pause(name)
+        && !super::names::is_question(name)
+        && !words::is_somebody(name)
+        && words::part(name).is_none()
+}
+
+/// Takes away what pages of assistants put behind names: `Gemini said`.
+pub(super) fn without_said(name: &mut String) {
+    if words::part(name).is_some()
+        && let Some(bare) = name.strip_suffix(" said")
+    {
+        *name = bare.to_owned();
+    }
+}
+
 /// Keeps a line that starts with the name of one who speaks from opening a turn.
 pub(super) fn escaped(line: &str, known: &HashSet<String>) -> Option<String> {
     let at = colon(line, known)?;
@@ -293,13 +312,15 @@ pub(super) fn escaped(line: &str, known: &HashSet<String>) -> Option<String> {
 pub(super) fn unescaped(text: &str, known: &HashSet<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        match line.split_once("\\:") {
+        let sign =
+            if line[..line.floor_char_boundary(5)].contains("\\.") { "." } else { ":" };
+        match line.split_once(&*format!("\\{sign}")) {
             Some((before, after))
-                if colon(format!("{before}:{after}").trim_end(), known)
+                if colon(format!("{before}{sign}{after}").trim_end(), known)
                     == Some(before.len()) =>
             {
                 out.push_str(before);
-                out.push(':');
+                out.push_str(sign);
                 out.push_str(after);
             }
             _ => out.push_str(line),
@@ -311,6 +332,10 @@ pub(super) fn unescaped(text: &str, known: &HashSet<String>) -> String {
 /// Where the colon stands behind the name of one who speaks. Bytes.
 fn colon(line: &str, known: &HashSet<String>) -> Option<usize> {
     let mark = mark::mark(line.trim_end_matches('\n'))?;
-    let fits = mark.shape == Shape::Colon && known.contains(&survey::key(mark.name));
-    line[..mark.said].rfind(':').filter(|_| fits)
+    let fits = known.contains(&survey::key(mark.name));
+    match mark.shape {
+        Shape::Colon => line[..mark.said].rfind(':').filter(|_| fits),
+        Shape::Dot => fits.then_some(mark.colon),
+        _ => None,
+    }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::{claim, names, speech};
-use super::mark::{self, Mark};
+use super::mark::{self, Mark, Shape};
 use super::words;
 use crate::commonmark::verbatim_ranges;
 use crate::text::is_mark;
@@ -93,7 +93,9 @@ impl<'a> Survey<'a> {
                     }
                 }
             }
-            let headed = mark.is_some();
+            // `pond - a water` is a name only where it is known to be one.
+            let weak = |mark: &Mark<'_>| mark.shape == Shape::Dash && mark.tight;
+            let headed = mark.as_ref().is_some_and(|mark| !weak(mark));
             let bare = mark.as_ref().is_some_and(|mark| {
                 let rest = line.get(mark.said..).unwrap_or_default();
                 rest.is_empty()
@@ -125,6 +127,11 @@ impl<'a> Survey<'a> {
             below_name = bare;
             start += whole.len();
         }
+        // `A.` alone counts, or is short for a name.
+        let asks = |wanted: &str| found.heads.iter().any(|head| head.key == wanted);
+        if !(asks("q") && asks("a")) {
+            found.heads.retain(|head| head.mark.shape != Shape::Dot);
+        }
         found
     }
 
@@ -145,7 +152,7 @@ fn above_time<'a>(line: &'a str, below: &'a str) -> Option<Mark<'a>> {
     let stamp = mark::stamp(&next[lead..]).filter(|stamp| stamp.rest.is_empty())?;
     let name = mark::lone_name(line)?;
     Some(Mark {
-        shape: mark::Shape::Timed,
+        shape: Shape::Timed,
         name,
         aside: None,
         stamp: Some(stamp),

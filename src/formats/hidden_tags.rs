@@ -1,0 +1,265 @@
+//! What programs tell a model in tags inside other texts, which nobody is to read: reminders, what
+//! hooks printed, what an editor shows.
+
+use std::borrow::Cow;
+
+/// Who a text is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Author {
+    /// A person or a model, who may write about such a tag: one without an end hides only at the
+    /// start of a line.
+    Writer,
+    /// A program: one without an end hides the rest.
+    Program,
+}
+
+/// The names of the tags, beside those that start with `ide_`.
+const NAMES: [&str; 18] = [
+    "system-reminder",
+    "local-command-caveat",
+    "new-diagnostics",
+    "user-prompt-submit-hook",
+    "pre-tool-use-hook",
+    "post-tool-use-hook",
+    "session-start-hook",
+    "session-end-hook",
+    "stop-hook",
+    "subagent-stop-hook",
+    "notification-hook",
+    "pre-compact-hook",
+    "user-memory-input",
+    "environment_context",
+    "command-contents",
+    "fork-boilerplate",
+    "claude-code-hint",
+    "ide_selection",
+];
+
+/// A tag in a text.
+struct Tag {
+    /// Its name, in lower case.
+    name: String,
+    opens: bool,
+    start: usize,
+    end: usize,
+    /// Where the element ends, for one that opens and has an end.
+    close: Option<usize>,
+}
+
+/// Returns a text without what is hidden in it.
+pub(super) fn without_hidden(text: &str, author: Author) -> Cow<'_, str> {
+    strip(text, Some(author), &mut Vec::new())
+}
+
+/// Returns a text without the elements that have an end.
+pub(super) fn without_closed(text: &str) -> Cow<'_, str> {
+    strip(text, None, &mut Vec::new())
+}
+
+/// Does the same, and adds to `taken` what is in those elements.
+pub(super) fn take_closed<'t>(text: &'t str, taken: &mut Vec<String>) -> Cow<'t, str> {
+    strip(text, None, taken)
+}
+
+/// Returns a text without what is hidden in it, which is added to `taken`.
+pub(super) fn take_hidden<'t>(
+    text: &'t str,
+    author: Author,
+    taken: &mut Vec<String>,
+) -> Cow<'t, str> {
+    strip(text, Some(author), taken)
+}
+
+/// Removes what is hidden from a text.
+pub(super) fn strip_in(text: &mut String, author: Author) {
+    if let Cow::Owned(shown) = without_hidden(text, author) {
+        *text = shown;
+    }
+}
+
+fn strip<'t>(
+    text: &'t str,
+    author: Option<Author>,
+    taken: &mut Vec<String>,
+) -> Cow<'t, str> {
+    let tags = tags(text);
+    if tags.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let fences = fences(text);
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    // Whether what stands before a tag in its line is blank, up to the last place that was seen.
+    let (mut seen, mut starts_line) = (0, true);
+    for tag in tags.iter().filter(|tag| tag.opens) {
+        let before = &text[seen..tag.start];
+        let in_line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
+        starts_line = (starts_line || in_line.len() < before.len()) && is_blank(in_line);
+        seen = tag.start;
+        if tag.start < done {
+            continue;
+        }
+        let end = match (tag.close, author) {
+            (Some(close), _) => close,
+            (None, Some(Author::Program)) => text.len(),
+            // In an example it hides no more than the rest of that.
+            (None, Some(Author::Writer)) if starts_line => {
+                let fence = fences.partition_point(|(start, _)| *start <= tag.start);
+                let fence = fence.checked_sub(1).and_then(|fence| fences.get(fence));
+                let end = fence.map(|(_, end)| *end).filter(|end| *end > tag.start);
+                end.unwrap_or(text.len())
+            }
+            _ => continue,
+        };
+        out.push_str(&text[done..tag.start]);
+        let inside = text.get(tag.end..end).unwrap_or_default();
+        let inside = match tag.close {
+            Some(_) => inside.rsplit_once("</").map_or(inside, |(inside, _)| inside),
+            None => inside,
+        };
+        taken.push(inside.trim().to_owned());
+        done = end;
+        // Lines that are hidden as a whole leave no blank one.
+        let begins_line = out.is_empty() || out.ends_with('\n');
+        if begins_line && text[done..].starts_with('\n') {
+            done += 1;
+        }
+    }
+    if done == 0 {
+        return Cow::Borrowed(text);
+    }
+    let rest = &text[done..];
+    out.push_str(rest);
+    if is_blank(rest) {
+        out.truncate(out.trim_end().len());
+    }
+    Cow::Owned(out)
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// Finds the tags of a text, each that opens with its end: of two with one name in each other the
+/// outer one ends last.
+fn tags(text: &str) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text[at..].find('<').map(|found| at + found) {
+        at = found + 1;
+        let inside = &text[at..];
+        let (opens, inside) = match inside.strip_prefix('/') {
+            Some(inside) => (false, inside),
+            None => (true, inside),
+        };
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+        let length = inside.find(|c| !is_name(c)).unwrap_or(inside.len());
+        // No name is longer.
+        if length == 0 || length > 40 {
+            continue;
+        }
+        let name = inside[..length].to_ascii_lowercase();
+        let behind = &inside[length..];
+        let ends =
+            behind.starts_with(|c: char| c == '>' || c == '/' || c.is_whitespace());
+        let is_hidden = NAMES.contains(&name.as_str()) || name.starts_with("ide_");
+        if !is_hidden || !ends && !behind.is_empty() {
+            continue;
+        }
+        let name_end = text.len() - behind.len();
+        let (end, is_empty) = match behind.find(['<', '>']) {
+            Some(length) if behind[length..].starts_with('>') => {
+                (name_end + length + 1, behind[..length].ends_with('/'))
+            }
+            Some(_) => (name_end, false),
+            None => (text.len(), false),
+        };
+        let close = (opens && is_empty).then_some(end);
+        tags.push(Tag { name, opens, start: found, end, close });
+    }
+    let mut open: std::collections::HashMap<String, Vec<usize>> = Default::default();
+    for place in 0..tags.len() {
+        let Some(Tag { name, opens, end, close, .. }) = tags.get(place) else { continue };
+        let (end, opens, is_empty) = (*end, *opens, close.is_some());
+        let waiting = open.entry(name.clone()).or_default();
+        if opens && !is_empty {
+            waiting.push(place);
+        } else if !opens
+            && let Some(opened) = waiting.pop().and_then(|place| tags.get_mut(place))
+        {
+            opened.close = Some(end);
+        }
+    }
+    tags
+}
+
+/// Finds the code in fences of a text that end.
+fn fences(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, char, usize)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim();
+        let mark = bare.chars().next().filter(|mark| "`~".contains(*mark));
+        if let Some(mark) = mark {
+            let marks = bare.len() - bare.trim_start_matches(mark).len();
+            match open {
+                Some((start, by, least))
+                    if by == mark && marks >= least && bare.len() == marks =>
+                {
+                    found.push((start, at));
+                    open = None;
+                }
+                None if marks >= 3 => open = Some((at, mark, marks)),
+                _ => {}
+            }
+        }
+        at += line.len();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Author, without_hidden};
+
+    #[test]
+    fn what_programs_tell_models_is_hidden_wherever_it_stands() {
+        for (text, shown) in [
+            ("a <system-reminder>S</system-reminder> b", "a  b"),
+            ("a\n<System-Reminder x=\"1\">\nS\n</SYSTEM-REMINDER >\nb", "a\nb"),
+            ("a\n<system-reminder>S", "a"),
+            (
+                "a <system-reminder>S <system-reminder>S</system-reminder> S</system-reminder> b",
+                "a  b",
+            ),
+            (
+                "<session-start-hook>S</session-start-hook>a<ide_selection>S</ide_selection>",
+                "a",
+            ),
+            ("a <system-reminders> b", "a <system-reminders> b"),
+            ("a <system-reminder/> b", "a  b"),
+        ] {
+            assert_eq!(without_hidden(text, Author::Writer), shown, "{text}");
+            assert_eq!(without_hidden(text, Author::Program), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_writes_about_a_tag_is_read() {
+        let span = "The tag `<system-reminder>` has no end.\nIt goes on.";
+        assert_eq!(without_hidden(span, Author::Writer), span);
+        assert_eq!(without_hidden(span, Author::Program), "The tag `");
+        let fence = "So:\n```\n<system-reminder>\nS\n```\nIt goes on.";
+        let shown = "So:\n```\n```\nIt goes on.";
+        assert_eq!(without_hidden(fence, Author::Writer), shown);
+    }
+
+    #[test]
+    fn many_tags_take_linear_time() {
+        for tag in ["<system-reminder>", "<system-reminder ", "</system-reminder>"] {
+            let text = format!("a {}", tag.repeat(50_000));
+            without_hidden(&text, Author::Writer);
+        }
+    }
+}
