@@ -119,13 +119,15 @@ fn a_change_while_the_page_asks_for_the_first_time_is_seen() {
          };",
     );
     browser.open(&address);
-    browser.wait_for("window.asked.length === 1");
+    // The second look after the start may ask once more, at any time.
+    browser.wait_for("window.asked.length >= 1");
     edit(&site, "Yes.", "Certainly.");
-    browser.wait_for("window.asked.length === 2");
+    browser.wait_for("window.asked.length >= 2");
     browser.evaluate("window.asked[0]()");
     std::thread::sleep(Duration::from_millis(300));
-    browser.evaluate("window.asked[1]?.()");
-    browser.wait_for("document.body.innerText.includes('Certainly.')");
+    browser.wait_for(
+        "window.asked.forEach(go => go()), document.body.innerText.includes('Certainly.')",
+    );
 }
 
 /// A browser at the page of `a.convo`, which hears of changes.
