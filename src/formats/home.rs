@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Map, Value};
-use crate::model::{Action, Block, Conversation, Turn};
+use crate::model::{Conversation, TextRole, TextVisitor};
 
 /// Replaces the home folders in everything that a page shows of a conversation by `~`.
 pub(super) fn hide(read: &mut Conversation) {
@@ -13,108 +12,19 @@ pub(super) fn hide(read: &mut Conversation) {
 /// Does the same for the log of somebody who worked in the folder `cwd`: the name that this says is
 /// hidden in folders of homes wherever they stand.
 pub(super) fn hide_with(read: &mut Conversation, cwd: Option<&str>) {
-    let owner = Owner(cwd.and_then(owner));
-    for text in read.title.iter_mut().chain([&mut read.preface]) {
-        owner.hide_in(text);
-    }
-    owner.hide_in_map(&mut read.extra);
-    for branch in &mut read.branches {
-        branch.name.iter_mut().for_each(|name| owner.hide_in(name));
-    }
-    read.all_turns_mut().for_each(|turn| owner.hide_in_turn(turn));
+    read.visit_texts(&mut Owner(cwd.and_then(owner)));
 }
 
 /// The name of the one whose log it is, where it is known.
 struct Owner(Option<String>);
 
-impl Owner {
-    fn hide_in_turn(&self, turn: &mut Turn) {
-        self.hide_in_map(&mut turn.extra);
-        for block in &mut turn.blocks {
-            match block {
-                Block::Markdown { text } | Block::Thinking { text } => self.hide_in(text),
-                Block::Event { text, detail, .. } => {
-                    self.hide_in(text);
-                    detail.iter_mut().for_each(|it| self.hide_in(it));
-                }
-                Block::Unknown { value, .. } => self.hide_in_value(value),
-                Block::Attachment(attachment) => self.hide_in(&mut attachment.name),
-                Block::Citations { citations } => {
-                    for citation in citations {
-                        citation.title.iter_mut().for_each(|it| self.hide_in(it));
-                        citation.url.iter_mut().for_each(|it| self.hide_in(it));
-                    }
-                }
-                Block::Tool(call) => {
-                    call.input.iter_mut().for_each(|it| self.hide_in_value(it));
-                    call.action.iter_mut().for_each(|it| self.hide_in_action(it));
-                    self.hide_in_map(&mut call.extra);
-                    for approval in &mut call.approvals {
-                        approval.reason.iter_mut().for_each(|it| self.hide_in(it));
-                    }
-                    for result in &mut call.results {
-                        result.output.iter_mut().for_each(|it| self.hide_in_value(it));
-                        if let Some(error) = &mut result.error {
-                            error.message.iter_mut().for_each(|it| self.hide_in(it));
-                            error.data.iter_mut().for_each(|it| self.hide_in_value(it));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn hide_in_action(&self, action: &mut Action) {
-        match action {
-            Action::Command { command, .. } => self.hide_in(command),
-            Action::Edit { files } => {
-                for file in files {
-                    self.hide_in(&mut file.path);
-                    file.moved_to.iter_mut().for_each(|it| self.hide_in(it));
-                    self.hide_in(&mut file.diff);
-                }
-            }
-            Action::Plan { steps } => {
-                steps.iter_mut().for_each(|step| self.hide_in(&mut step.text));
-            }
-            Action::Search { query, .. } => {
-                query.iter_mut().for_each(|it| self.hide_in(it));
-            }
-        }
-    }
-
-    fn hide_in_value(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => self.hide_in(text),
-            Value::Array(list) => list.iter_mut().for_each(|it| self.hide_in_value(it)),
-            Value::Object(map) => self.hide_in_map(map),
-            _ => {}
-        }
-    }
-
-    fn hide_in(&self, text: &mut String) {
-        if let Cow::Owned(hidden) = hidden_of(text, self.0.as_deref()) {
+impl TextVisitor for Owner {
+    fn text(&mut self, role: TextRole, text: &mut String) {
+        if role == TextRole::Shown
+            && let Cow::Owned(hidden) = hidden_of(text, self.0.as_deref())
+        {
             *text = hidden;
         }
-    }
-
-    fn hide_in_map(&self, map: &mut Map) {
-        let is_shown =
-            |key: &String| matches!(hidden_of(key, self.0.as_deref()), Cow::Borrowed(_));
-        if !map.keys().all(is_shown) {
-            for (key, value) in std::mem::take(map) {
-                let mut shown = key.clone();
-                self.hide_in(&mut shown);
-                // Two homes may stand there.
-                let key = if map.contains_key(&shown) {
-                    "~".to_owned() + &shown
-                } else {
-                    shown
-                };
-                map.insert(key, value);
-            }
-        }
-        map.values_mut().for_each(|value| self.hide_in_value(value));
     }
 }
 
@@ -333,8 +243,7 @@ fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Owner, hidden, hidden_of, owner};
-    use crate::json::Map;
+    use super::{hidden, hidden_of, owner};
 
     #[test]
     fn homes_have_no_names() {
@@ -365,13 +274,6 @@ mod tests {
         ] {
             assert_eq!(hidden(text), expected);
         }
-    }
-
-    #[test]
-    fn keys_have_no_names() {
-        let mut map = Map::from_iter([("/home/ada/x".to_owned(), "/home/ada".into())]);
-        Owner(None).hide_in_map(&mut map);
-        assert_eq!(map, Map::from_iter([("~/x".to_owned(), "~".into())]));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod block;
 mod diff;
 mod parse;
 mod participant;
+mod texts;
 mod turn;
 mod usage;
 
@@ -22,6 +23,7 @@ pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError, ToolResult,
 };
 pub use self::participant::{Kind, Participant, Participants};
+pub use self::texts::{TextRole, TextVisitor};
 pub use self::turn::{Place, Turn};
 pub use self::usage::Usage;
 use crate::hash::Hash;

@@ -1,0 +1,249 @@
+//! Every text of a conversation, in one place: what hides something must find all of them.
+
+use std::collections::HashMap;
+
+use super::{
+    Action, Attachment, Block, Branch, Content, Conversation, Participant, Turn,
+};
+use crate::json::{Map, Value};
+
+/// What a text of a conversation is to those who change it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextRole {
+    /// What a reader sees, or what a page, a copy or the search is made from.
+    Shown,
+    /// The name of a speaker, where they are introduced and at each of their turns. All names must
+    /// be changed alike.
+    Name,
+    /// The id of a conversation, a turn or a call, to which others refer. All ids must be changed
+    /// alike.
+    Id,
+    /// What no page shows, and `convert` keeps.
+    Unpublished,
+}
+
+/// Visits every text of a conversation.
+pub trait TextVisitor {
+    /// Visits a text, which may be changed. A key of data is visited as a text of its own.
+    fn text(&mut self, role: TextRole, text: &mut String);
+
+    /// Hears that the texts until the next turn belong to this one; `None` for those of the
+    /// conversation itself.
+    fn enter(&mut self, _turn: Option<&Turn>) {}
+}
+
+impl Conversation {
+    /// Shows every text to a visitor: those of the conversation, then those of each turn.
+    pub fn visit_texts(&mut self, visitor: &mut dyn TextVisitor) {
+        // A field that is new must be thought of here.
+        let Self {
+            id,
+            parent,
+            title,
+            kind,
+            time: _,
+            updated: _,
+            languages,
+            speculative_languages,
+            tags,
+            private: _,
+            excluded_from_search: _,
+            participants,
+            preface,
+            turns,
+            branches,
+            left_out,
+            extra,
+            unpublished,
+        } = self;
+        visitor.enter(None);
+        let ids = id.iter_mut().chain(parent).chain(left_out);
+        ids.for_each(|id| visitor.text(TextRole::Id, id));
+        let texts = title.iter_mut().chain(kind).chain([preface]);
+        let texts = texts.chain(languages).chain(speculative_languages).chain(tags);
+        texts.for_each(|text| visitor.text(TextRole::Shown, text));
+        *participants = std::mem::take(participants)
+            .iter()
+            .cloned()
+            .map(|mut who| {
+                let Participant { name, kind: _, model, extra } = &mut who;
+                visitor.text(TextRole::Name, name);
+                model.iter_mut().for_each(|text| visitor.text(TextRole::Shown, text));
+                visit_map(extra, TextRole::Shown, visitor);
+                who
+            })
+            .collect();
+        visit_map(extra, TextRole::Shown, visitor);
+        visit_map(unpublished, TextRole::Unpublished, visitor);
+        turns.iter_mut().for_each(|turn| turn.visit_texts(visitor));
+        for Branch { name, after, rejoins: _, started_by, turns } in branches {
+            visitor.enter(None);
+            name.iter_mut().for_each(|text| visitor.text(TextRole::Shown, text));
+            let ids = after.iter_mut().chain(started_by);
+            ids.for_each(|id| visitor.text(TextRole::Id, id));
+            turns.iter_mut().for_each(|turn| turn.visit_texts(visitor));
+        }
+    }
+}
+
+impl Turn {
+    fn visit_texts(&mut self, visitor: &mut dyn TextVisitor) {
+        visitor.enter(Some(self));
+        let Self {
+            id,
+            speaker,
+            time: _,
+            offset,
+            pending: _,
+            pinned: _,
+            withheld: _,
+            usage,
+            blocks,
+            extra,
+            unpublished,
+            place: _,
+        } = self;
+        visitor.text(TextRole::Id, id);
+        visitor.text(TextRole::Name, speaker);
+        let model = usage.as_mut().and_then(|usage| usage.model.as_mut());
+        let texts = offset.iter_mut().chain(model);
+        texts.for_each(|text| visitor.text(TextRole::Shown, text));
+        blocks.iter_mut().for_each(|block| visit_block(block, visitor));
+        visit_map(extra, TextRole::Shown, visitor);
+        visit_map(unpublished, TextRole::Unpublished, visitor);
+    }
+}
+
+fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
+    let shown = TextRole::Shown;
+    match block {
+        Block::Markdown { text } | Block::Thinking { text } => visitor.text(shown, text),
+        Block::Event { name, text, detail } => {
+            let texts = [name, text].into_iter().chain(detail);
+            texts.for_each(|text| visitor.text(shown, text));
+        }
+        Block::Unknown { name, value } => {
+            visitor.text(shown, name);
+            visit_value(value, shown, visitor);
+        }
+        Block::Attachment(attachment) => {
+            let Attachment { name, kind: _, mime, size: _, sha256, content, unpublished } =
+                &mut **attachment;
+            let address = match content {
+                Content::Uri(uri) => Some(uri),
+                Content::Base64(_) | Content::Missing => None,
+            };
+            let texts = [name].into_iter().chain(mime).chain(sha256).chain(address);
+            texts.for_each(|text| visitor.text(shown, text));
+            visit_map(unpublished, TextRole::Unpublished, visitor);
+        }
+        Block::Citations { citations } => {
+            for citation in citations {
+                let texts = citation.title.iter_mut().chain(&mut citation.url);
+                texts.for_each(|text| visitor.text(shown, text));
+            }
+        }
+        Block::Tool(call) => {
+            visitor.text(TextRole::Id, &mut call.id);
+            visitor.text(shown, &mut call.name);
+            call.input.iter_mut().for_each(|value| visit_value(value, shown, visitor));
+            call.action.iter_mut().for_each(|action| visit_action(action, visitor));
+            visit_map(&mut call.extra, shown, visitor);
+            visit_map(&mut call.unpublished, TextRole::Unpublished, visitor);
+            for approval in &mut call.approvals {
+                visitor.text(shown, &mut approval.state);
+                approval
+                    .by
+                    .iter_mut()
+                    .for_each(|name| visitor.text(TextRole::Name, name));
+                approval.reason.iter_mut().for_each(|text| visitor.text(shown, text));
+                visit_map(&mut approval.unpublished, TextRole::Unpublished, visitor);
+            }
+            for result in &mut call.results {
+                visitor.text(shown, &mut result.state);
+                let error = result.error.as_mut();
+                let (mut texts, mut values) = (Vec::new(), Vec::new());
+                if let Some(error) = error {
+                    texts.extend(error.code.iter_mut().chain(&mut error.message));
+                    values.extend(&mut error.data);
+                }
+                texts.into_iter().for_each(|text| visitor.text(shown, text));
+                values.extend(result.output.iter_mut().chain(&mut result.duration));
+                values.into_iter().for_each(|value| visit_value(value, shown, visitor));
+                visit_map(&mut result.unpublished, TextRole::Unpublished, visitor);
+            }
+        }
+    }
+}
+
+fn visit_action(action: &mut Action, visitor: &mut dyn TextVisitor) {
+    let mut shown = |text: &mut String| visitor.text(TextRole::Shown, text);
+    match action {
+        Action::Command { command, exit_code: _ } => shown(command),
+        Action::Edit { files } => {
+            for file in files {
+                let texts = [&mut file.path, &mut file.diff].into_iter();
+                texts.chain(&mut file.moved_to).for_each(&mut shown);
+            }
+        }
+        Action::Plan { steps } => steps.iter_mut().for_each(|step| shown(&mut step.text)),
+        Action::Search { query, results } => {
+            query.iter_mut().for_each(&mut shown);
+            for result in results {
+                result.title.iter_mut().chain(&mut result.url).for_each(&mut shown);
+            }
+        }
+    }
+}
+
+fn visit_value(value: &mut Value, role: TextRole, visitor: &mut dyn TextVisitor) {
+    match value {
+        Value::String(text) => visitor.text(role, text),
+        Value::Array(list) => {
+            list.iter_mut().for_each(|value| visit_value(value, role, visitor));
+        }
+        Value::Object(map) => visit_map(map, role, visitor),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Keys that become alike are numbered, so that nothing is lost.
+fn visit_map(map: &mut Map, role: TextRole, visitor: &mut dyn TextVisitor) {
+    let mut keys: Vec<String> = map.keys().cloned().collect();
+    keys.iter_mut().for_each(|key| visitor.text(role, key));
+    if !map.keys().eq(&keys) {
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        for ((_, value), mut key) in std::mem::take(map).into_iter().zip(keys) {
+            if map.contains_key(&key) {
+                let number = numbers.entry(key.clone()).or_insert(1);
+                *number += 1;
+                key = format!("{key} ({number})");
+            }
+            map.insert(key, value);
+        }
+    }
+    map.values_mut().for_each(|value| visit_value(value, role, visitor));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TextRole, TextVisitor, visit_map};
+
+    struct Vowels;
+
+    impl TextVisitor for Vowels {
+        fn text(&mut self, _: TextRole, text: &mut String) {
+            text.retain(|c| !"aeiou".contains(c));
+        }
+    }
+
+    #[test]
+    fn keys_that_become_alike_are_all_there() {
+        let mut value =
+            serde_json::json!({"man": "one", "men": ["two"], "mn": 3, "x": {"on": 1}});
+        let map = value.as_object_mut().expect("an object");
+        visit_map(map, TextRole::Shown, &mut Vowels);
+        let expected = r#"{"mn":"n","mn (2)":["tw"],"mn (3)":3,"x":{"n":1}}"#;
+        assert_eq!(value.to_string(), expected);
+    }
+}
