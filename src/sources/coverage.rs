@@ -7,11 +7,12 @@ use rayon::prelude::*;
 
 use super::attachments::ResolvedAttachment;
 use super::entry::Entry;
+use super::find::FoundSources;
+use super::history::is_history;
 use super::ingest::Contents;
 use super::media::MediaSource;
 use super::references::FileIndex;
 use super::references::Target;
-use super::source::{FoundSources, is_history};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::files::{FileInfo, Storage};

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::ingest::Contents;
+use super::part_reader::PartReader;
 use super::references::FileIndex;
-use super::source::{PartReader, Source};
+use super::source::Source;
 use crate::files::Stamp;
 use crate::hash::Hash;
 use crate::path::RelPath;

@@ -10,14 +10,19 @@ mod coverage;
 mod elements;
 mod entry;
 mod entry_builder;
+mod find;
+mod history;
 mod ingest;
 mod limits;
 mod long_turns;
 mod media;
 mod memo;
 mod minhash;
+mod named_files;
 mod pages;
 mod parse;
+mod part_builder;
+mod part_reader;
 mod references;
 mod relations;
 mod rules;
@@ -37,17 +42,19 @@ pub use self::archive::{Archive, HeldBack};
 pub use self::attachments::{ResolvedAttachment, attached_file};
 pub use self::coverage::Coverage;
 pub use self::entry::{Entry, Opener, Speaker, UsageKey, UsageSum};
+use self::find::{FoundSources, find_sources};
+pub use self::history::is_history;
 use self::ingest::{Contents, read_source};
 pub use self::media::{Media, MediaKind, MediaSource, dimensions_of};
 use self::memo::CachedSource;
 pub use self::memo::{Memo, Table};
 pub use self::minhash::MinHash;
 use self::parse::parse;
+use self::part_reader::PartReader;
 use self::references::FileIndex;
 pub use self::references::Target;
 pub use self::rules::{Private, Rules};
-use self::source::{FoundSources, PartReader};
-pub use self::source::{Part, Piece, Source, is_history};
+pub use self::source::{Part, Piece, Source};
 use self::tally::Tally;
 pub use self::text_ref::{TextRef, Version};
 pub use self::text_store::TextStore;
@@ -76,7 +83,7 @@ pub fn read(
     notes.extend(rules.check(config, &listed)?);
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
-    let mut found = source::find_sources(files, &listed, config, rules);
+    let mut found = find_sources(files, &listed, config, rules);
     let sources = std::mem::take(&mut found.sources);
     // Nobody waits for what is wrong with an archive that is passed over.
     notes.retain(|note| {
@@ -198,7 +205,7 @@ pub fn each_conversation(
     let len =
         |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
     let FoundSources { sources, assets, .. } =
-        source::find_sources(files, &listed, config, &rules);
+        find_sources(files, &listed, config, &rules);
     for mut source in sources {
         let found = source.clone();
         let mut tally = Tally::default();
@@ -228,7 +235,7 @@ pub fn each_conversation(
                 tally.extend(parts.take_notes());
             }
             // What is one conversation is wanted whole.
-            _ => match source::read_whole(files, &found) {
+            _ => match part_builder::read_whole(files, &found) {
                 Ok(inputs) => give(&Arc::new(found), inputs, &mut tally),
                 Err(note) => tally.extend([*note]),
             },

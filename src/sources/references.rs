@@ -7,9 +7,10 @@ use std::io::Read as _;
 use serde::{Deserialize, Serialize};
 
 use super::assets::AssetTables;
+use super::find::ReservedFiles;
+use super::history::is_history;
 use super::media::{Media, MediaKind, MediaSource, identify};
 use super::memo::Dependency;
-use super::source::{ReservedFiles, is_history};
 use super::text_ref::NotePlace;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Severity};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use super::source::{is_history, path_in_work_tree};
+use super::history::{is_history, path_in_work_tree};
 use crate::config::{Config, Placed, SourceRule, Visibility};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::FileInfo;

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::media::{Media, MediaSource};
 use super::parse::parse_to_show;
+use super::part_builder::read_again;
 use super::rules::Rules;
-use super::source::{self, Part, Source};
+use super::source::{Part, Source};
 use super::text_ref::TextRef;
 use super::{attachments, versions};
 use crate::diag::{Diagnostic, Severity};
@@ -65,7 +66,7 @@ impl TextStore {
         part: &Part,
     ) -> Result<Arc<[Arc<Conversation>]>, Box<Diagnostic>> {
         let _permit = READ_BUDGET.acquire(part.size());
-        let inputs = source::read_again(self.files.as_ref(), source, part)?;
+        let inputs = read_again(self.files.as_ref(), source, part)?;
         let conversations = inputs
             .map(|inputs| parse_to_show(source, inputs, &self.rules).1)
             .unwrap_or_default();

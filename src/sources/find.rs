@@ -1,0 +1,145 @@
+//! Finds the sources of a folder: which files are read together.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io::Read as _;
+
+use super::assets::AssetTables;
+use super::history::is_history;
+use super::rules::{RuleMatch, Rules};
+use super::source::Source;
+use crate::config::Config;
+use crate::files::{FileInfo, Files, Storage};
+use crate::formats::{self, Listing};
+use crate::path::RelPath;
+
+/// Finds the sources among the files of a folder.
+pub(super) fn find_sources(
+    files: &dyn Files,
+    listed: &[FileInfo],
+    config: &Config,
+    rules: &Rules,
+) -> FoundSources {
+    let text = |name: &str| {
+        let bytes = files.read(&RelPath::new(name)).ok()?;
+        String::from_utf8(bytes).ok()
+    };
+    let inside: HashMap<&str, &str> = listed.iter().filter_map(inside).collect();
+    let rule_for = |name: &str| rules.of(config, name, inside.get(name).copied());
+    let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
+    let (ignored, names): (Vec<&str>, Vec<&str>) =
+        names.into_iter().partition(|name| rule_for(name).ignored);
+    let containers: HashSet<&str> = listed
+        .iter()
+        .filter(|file| file.storage == Storage::Container)
+        .map(|file| file.path.as_str())
+        .collect();
+    let head = |name: &str, bytes: usize| {
+        let mut head = Vec::new();
+        let reader = files.open(&RelPath::new(name), 0).ok()?;
+        reader.take(bytes as u64).read_to_end(&mut head).ok()?;
+        Some(String::from_utf8_lossy(&head).into_owned())
+    };
+    let len = |name: &str| {
+        let found = listed.binary_search_by(|file| file.path.as_str().cmp(name));
+        found.map_or(0, |place| listed[place].len)
+    };
+    let listing = Listing { names: &names, text: &text, head: &head, len: &len };
+    let assets = formats::assets(&listing);
+    let owned: BTreeSet<&str> =
+        assets.iter().flat_map(|assets| &assets.owned).map(String::as_str).collect();
+    let mut sources = Vec::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for format in formats::ALL {
+        let Some(gather) = format.read.as_ref().and_then(|read| read.gather) else {
+            continue;
+        };
+        for bundle in gather(&listing) {
+            let free = |file: &String| !taken.contains(file);
+            let Some(first) =
+                bundle.files.first().filter(|_| bundle.files.iter().all(free))
+            else {
+                continue;
+            };
+            let rule = rule_for(first).rule;
+            if rules.format(rule).is_some_and(|forced| forced != format.name) {
+                continue;
+            }
+            let source = Source {
+                format: Some(format.name),
+                private_by: bundle.private.as_ref().map(RelPath::new),
+                folder: bundle.folder,
+                files: bundle.files.iter().map(RelPath::new).collect(),
+                rule,
+                private: bundle
+                    .files
+                    .iter()
+                    .chain(&bundle.aside)
+                    .any(|file| rule_for(file).private),
+            };
+            sources.push(source);
+            taken.extend(bundle.files);
+            taken.extend(bundle.aside);
+        }
+    }
+    let mut taken_by_rule = BTreeSet::new();
+    taken_by_rule.extend(
+        ignored
+            .iter()
+            .filter(|name| rule_for(name).private)
+            .map(|name| (*name).to_owned()),
+    );
+    for name in names {
+        let RuleMatch { rule, private, .. } = rule_for(name);
+        let forced = rules.format(rule);
+        if forced.is_some() || private {
+            taken_by_rule.insert(name.to_owned());
+        }
+        let file = RelPath::new(name);
+        // What somebody handed over in a conversation is no conversation of its own.
+        let may_hold =
+            formats::may_hold_conversations(file.name()) && !owned.contains(name);
+        let readable = forced.is_some() || may_hold;
+        // What a repository remembers is only read with the file that it belongs to.
+        let is_source = readable && !is_history(name) && !containers.contains(name);
+        if is_source && !taken.contains(name) {
+            let (files, folder) = (vec![file], String::new());
+            let source =
+                Source { format: forced, folder, files, rule, private, private_by: None };
+            sources.push(source);
+        }
+    }
+    sources.sort_by(|a, b| a.files.cmp(&b.files));
+    let ignored = ignored.into_iter().map(str::to_owned).collect();
+    let mut reserved = taken.clone();
+    reserved.append(&mut taken_by_rule);
+    taken.extend(owned.into_iter().map(str::to_owned));
+    let reserved = ReservedFiles(reserved);
+    let assets = AssetTables::new(assets);
+    FoundSources { sources, members: taken, ignored, reserved, assets }
+}
+
+/// Returns the path of a file that is in an archive or packed file, with the path of that.
+fn inside(file: &FileInfo) -> Option<(&str, &str)> {
+    match &file.storage {
+        Storage::Inside(container) => Some((file.path.as_str(), container.as_str())),
+        Storage::Plain | Storage::Container => None,
+    }
+}
+
+/// The sources of a folder, and what its other files are.
+pub(super) struct FoundSources {
+    /// The sources, in the order of their first files.
+    pub(super) sources: Vec<Source>,
+    /// The files of those sources that are several files, and of exports, read or not.
+    pub(super) members: BTreeSet<String>,
+    /// The files that a rule says to pass over.
+    pub(super) ignored: BTreeSet<String>,
+    /// Files that are never published as they are.
+    pub(super) reserved: ReservedFiles,
+    /// The files that conversations name by ids.
+    pub(super) assets: AssetTables,
+}
+
+/// Reserved files, which no page shows as they are: those that are read as conversations whatever
+/// their text shows, those that belong to such, and those that a rule holds back.
+pub(super) struct ReservedFiles(pub(super) BTreeSet<String>);

@@ -1,0 +1,136 @@
+//! Puts the parts of a source together, and reads them again.
+
+use std::io::Read as _;
+
+use super::source::{Part, Piece, Source};
+use crate::diag::Diagnostic;
+use crate::files::Files;
+use crate::formats::{Cut, Input};
+use crate::hash::Hash;
+
+/// The most lines of one part; a page with more takes long to load.
+const PART_LINES: usize = 1000;
+/// The most bytes of one part.
+pub(super) const PART_BYTES: usize = 512 << 10;
+/// How many times longer a part may be where there is no good place to cut it, and how many times
+/// again where there is none at all.
+const OVERLONG_FACTOR: usize = 4;
+
+/// Puts a part together.
+#[derive(Default)]
+pub(super) struct PartBuilder {
+    pieces: Vec<Piece>,
+    bytes: Vec<Vec<u8>>,
+    lines: usize,
+    pub(super) len: usize,
+}
+
+impl PartBuilder {
+    pub(super) fn start(&mut self, file: usize, from: u64, first_line: u32) {
+        self.pieces.push(Piece { file, from, len: 0, first_line });
+        self.bytes.push(Vec::new());
+    }
+
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut())
+        {
+            piece.len += bytes.len() as u64;
+            last.extend_from_slice(bytes);
+        }
+        self.lines += 1;
+        self.len += bytes.len();
+    }
+
+    /// Takes a file as a whole.
+    pub(super) fn fill(&mut self, bytes: Vec<u8>) {
+        if let (Some(piece), Some(last)) = (self.pieces.last_mut(), self.bytes.last_mut())
+        {
+            piece.len = bytes.len() as u64;
+            self.lines += 1;
+            self.len += bytes.len();
+            *last = bytes;
+        }
+    }
+
+    /// Returns whether `line` should start the next part.
+    pub(super) fn is_full(&self, line: &[u8], cut: fn(&str, &str) -> Cut) -> bool {
+        let full = |times: usize| {
+            self.lines >= times * PART_LINES
+                || self.lines > 0 && self.len + line.len() > times * PART_BYTES
+        };
+        full(1) && {
+            let before =
+                self.bytes.last().map_or(&[][..], |bytes| bytes.trim_ascii_end());
+            let start =
+                before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let before = String::from_utf8_lossy(&before[start..]);
+            full(match cut(&before, &String::from_utf8_lossy(line)) {
+                Cut::Good => 1,
+                Cut::Passable => OVERLONG_FACTOR,
+                Cut::Bad => OVERLONG_FACTOR * OVERLONG_FACTOR,
+            })
+        }
+    }
+
+    pub(super) fn finish(self, source: &Source) -> (Part, Vec<Input>) {
+        let filled = |(piece, _): &(Piece, Vec<u8>)| piece.len > 0;
+        let all: Vec<(Piece, Vec<u8>)> =
+            self.pieces.into_iter().zip(self.bytes).collect();
+        // An empty file is read only where there is nothing else.
+        let some = all.iter().any(filled);
+        let kept = all.into_iter().filter(|pair| !some || filled(pair));
+        let (pieces, bytes): (Vec<Piece>, Vec<Vec<u8>>) = kept.unzip();
+        let hash = hash_of(&bytes);
+        let inputs = inputs(source, &pieces, bytes);
+        (Part { pieces, hash }, inputs)
+    }
+}
+
+fn hash_of(bytes: &[Vec<u8>]) -> Hash {
+    let hashes: Vec<Hash> = bytes.iter().map(|bytes| Hash::of_bytes(bytes)).collect();
+    Hash::of(&hashes)
+}
+
+fn inputs(source: &Source, pieces: &[Piece], bytes: Vec<Vec<u8>>) -> Vec<Input> {
+    let is_continued =
+        pieces.first().is_some_and(|first| first.file > 0 || first.from > 0);
+    let input = |(piece, bytes): (&Piece, Vec<u8>)| {
+        let file = &source.files[piece.file];
+        let name = source.name_in_folder(file);
+        let first_line = piece.first_line;
+        Input { path: file.to_string(), name, bytes, first_line, is_continued }
+    };
+    pieces.iter().zip(bytes).map(input).collect()
+}
+
+/// Reads all of a source at once.
+pub(super) fn read_whole(
+    files: &dyn Files,
+    source: &Source,
+) -> Result<Vec<Input>, Box<Diagnostic>> {
+    let mut builder = PartBuilder::default();
+    for (index, path) in source.files.iter().enumerate() {
+        builder.start(index, 0, 1);
+        builder.fill(files.read(path)?);
+    }
+    Ok(builder.finish(source).1)
+}
+
+/// Reads a part again; `None` when its bytes are not what they were.
+pub(super) fn read_again(
+    files: &dyn Files,
+    source: &Source,
+    part: &Part,
+) -> Result<Option<Vec<Input>>, Box<Diagnostic>> {
+    let mut all = Vec::with_capacity(part.pieces.len());
+    for piece in &part.pieces {
+        let path = &source.files[piece.file];
+        let reader = files.open(path, piece.from)?;
+        let mut bytes = Vec::with_capacity(piece.len as usize);
+        if reader.take(piece.len).read_to_end(&mut bytes).is_err() {
+            return Ok(None);
+        }
+        all.push(bytes);
+    }
+    Ok((hash_of(&all) == part.hash).then(|| inputs(source, &part.pieces, all)))
+}

@@ -1,0 +1,348 @@
+//! Reads the parts of a source, one after the other.
+
+use std::io::{self, BufRead, ErrorKind, Read as _};
+
+use super::elements::Elements;
+use super::named_files::NamedFiles;
+use super::part_builder::{PART_BYTES, PartBuilder};
+use super::source::{Part, Source};
+use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
+use crate::files::{Files, Reader};
+use crate::formats::{self, Cut, DETECT_BYTES, Format, Input, Parts};
+use crate::path::RelPath;
+
+/// The most bytes that are read at once. Reading takes several times as much memory.
+const MAX_READ_BYTES: u64 = 64 << 20;
+
+/// A part with its bytes.
+pub(super) type LoadedPart = (Part, Vec<Input>);
+
+/// How a source is read.
+enum Reading {
+    /// All of it at once.
+    Whole,
+    /// Some lines at a time.
+    Lines(fn(&str, &str) -> Cut),
+    /// One record at a time, which is a part.
+    Records(Elements),
+}
+
+/// Reads the parts of a source, one after the other.
+pub(super) struct PartReader<'a> {
+    files: &'a dyn Files,
+    source: &'a Source,
+    reading: Reading,
+    /// The file that is next, or being read.
+    file: usize,
+    reader: Option<Reader>,
+    /// The place in the file where the next line starts. Bytes.
+    offset: u64,
+    line: u32,
+    /// A line that was read and belongs to the next part.
+    next_line: Option<Vec<u8>>,
+    /// The files that lines may name.
+    named: Option<NamedFiles>,
+    /// What there is to say of what could not be read.
+    notes: Vec<Diagnostic>,
+    done: bool,
+}
+
+impl<'a> PartReader<'a> {
+    /// Detects the format where that needs a look at the file, and checks that the files are not
+    /// too large. `len` returns the length of a file.
+    pub(super) fn new(
+        files: &'a dyn Files,
+        len: &dyn Fn(&RelPath) -> u64,
+        source: &'a mut Source,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let has_lines = formats::has_lines(source.file().name());
+        let is_long = source.files.len() == 1 && len(source.file()) > PART_BYTES as u64;
+        let mut notes = Vec::new();
+        let mut head = Vec::new();
+        if is_long || has_lines && source.format.is_none() {
+            let reader = files.open(source.file(), 0)?;
+            // A file that cannot be read says so again when it is read.
+            let _ = reader.take(DETECT_BYTES as u64).read_to_end(&mut head);
+        }
+        let start = if head.starts_with(UTF8_MARK) { UTF8_MARK.len() } else { 0 };
+        if source.format.is_none() && !head.is_empty() {
+            let text = String::from_utf8_lossy(&head[start..]);
+            if has_lines || formats::opens_json(&text) {
+                let name = source.file().name();
+                let (format, doubts) = formats::detect(name, &text);
+                // What is read at once is looked at once more.
+                let format = format.filter(|format| has_lines || is_records(format));
+                if let Some(format) = format {
+                    source.format = Some(format.name);
+                    let lines = Lines::new(&text);
+                    let path = source.file().as_str();
+                    notes
+                        .extend(doubts.into_iter().map(|note| note.locate(path, &lines)));
+                }
+            }
+        }
+        let source: &'a Source = source;
+        // In UTF-16 every letter of JSON has a byte of zero.
+        let is_utf8 = !head.contains(&0) && !head.starts_with(b"\xff\xfe");
+        let parts = source.format().and_then(|format| Some(format.read.as_ref()?.parts));
+        let parts = match parts {
+            Some(Parts::Choose(choose)) => {
+                let names = source.files.iter().map(RelPath::as_str);
+                Some(choose(&names.collect::<Vec<_>>()))
+            }
+            parts => parts,
+        };
+        let mut named = None;
+        let reading = match parts {
+            Some(Parts::Lines(cut)) => Reading::Lines(cut),
+            Some(Parts::Log { cut, names }) => {
+                named = Some(NamedFiles::of(source, len, names));
+                Reading::Lines(cut)
+            }
+            Some(Parts::Records) if is_long && is_utf8 => {
+                let (start, max) = (start as u64, MAX_READ_BYTES as usize);
+                let reader = files.open(source.file(), start)?;
+                Reading::Records(Elements::new(reader, start, has_lines, max))
+            }
+            _ => Reading::Whole,
+        };
+        let mut whole = 0;
+        for path in &source.files {
+            // What lines name is read with them.
+            if named.is_some() {
+                whole = 0;
+            }
+            match reading {
+                Reading::Records(_) => {}
+                Reading::Lines(_) if formats::has_lines(path.name()) => {}
+                _ => whole += len(path),
+            }
+            if whole > MAX_READ_BYTES {
+                return Err(Box::new(too_large(path, "this", "it")));
+            }
+        }
+        Ok(Self {
+            files,
+            source,
+            reading,
+            file: 0,
+            reader: None,
+            offset: 0,
+            line: 1,
+            next_line: None,
+            named,
+            notes,
+            done: false,
+        })
+    }
+
+    /// Returns the source, whose format is known now if it is known at all.
+    pub(super) fn source(&self) -> &'a Source {
+        self.source
+    }
+
+    /// Returns whether the parts of the source are one conversation.
+    pub(super) fn is_one(&self) -> bool {
+        matches!(self.reading, Reading::Lines(_))
+    }
+
+    /// Returns whether every part is read by itself.
+    pub(super) fn has_records(&self) -> bool {
+        matches!(self.reading, Reading::Records(_))
+    }
+
+    /// Takes the notes on what could not be read of the parts so far.
+    pub(super) fn take_notes(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Reads the next part.
+    pub(super) fn next(&mut self) -> Option<Result<LoadedPart, Box<Diagnostic>>> {
+        if self.has_records() {
+            return self.next_record();
+        }
+        if std::mem::replace(&mut self.done, true) {
+            return None;
+        }
+        let mut builder = PartBuilder::default();
+        let result = match self.reading {
+            Reading::Lines(cut) => self
+                .read_lines(cut, &mut builder)
+                .and_then(|()| self.read_named(&mut builder)),
+            _ => self.read_whole(&mut builder),
+        };
+        if let Err(note) = result {
+            return Some(Err(note));
+        }
+        Some(Ok(builder.finish(self.source)))
+    }
+
+    /// Reads the next record, which is a part of its own: its page needs nothing else to be read
+    /// again.
+    fn next_record(&mut self) -> Option<Result<LoadedPart, Box<Diagnostic>>> {
+        loop {
+            let Reading::Records(elements) = &mut self.reading else { return None };
+            let element = match elements.next()? {
+                Ok(element) => element,
+                Err(error) => {
+                    let ended = end_early(&mut self.notes, self.source.file(), &error);
+                    return ended.err().map(Err);
+                }
+            };
+            let Some(bytes) = element.bytes else {
+                let note = too_large(self.source.file(), "a record", "it");
+                let span = Span { line: element.line, ..Span::default() };
+                let file = self.source.file().to_string();
+                self.notes.push(Diagnostic {
+                    at: Some(Location { file, span: Some(span) }),
+                    ..note
+                });
+                continue;
+            };
+            let mut builder = PartBuilder::default();
+            builder.start(0, element.from, element.line);
+            builder.fill(bytes);
+            return Some(Ok(builder.finish(self.source)));
+        }
+    }
+
+    fn read_whole(&mut self, builder: &mut PartBuilder) -> Result<(), Box<Diagnostic>> {
+        for (index, path) in self.source.files.iter().enumerate() {
+            builder.start(index, 0, 1);
+            let bytes = self.read_file(path)?;
+            builder.fill(bytes);
+        }
+        Ok(())
+    }
+
+    /// Reads the files that lines of the part name, and those that these name.
+    fn read_named(&mut self, builder: &mut PartBuilder) -> Result<(), Box<Diagnostic>> {
+        let next = |reader: &mut Self| reader.named.as_mut()?.next.pop();
+        while let Some(file) = next(self) {
+            let bytes = self.read_file(&self.source.files[file])?;
+            for line in bytes.split(|byte| *byte == b'\n') {
+                if let Some(named) = &mut self.named {
+                    named.look_at(line);
+                }
+            }
+            builder.start(file, 0, 1);
+            builder.fill(bytes);
+        }
+        Ok(())
+    }
+
+    /// Reads a file at once, whose length may not be known before.
+    fn read_file(&mut self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let mut bytes = Vec::new();
+        let reader = self.files.open(path, 0)?;
+        if let Err(error) = reader.take(MAX_READ_BYTES + 1).read_to_end(&mut bytes) {
+            end_early(&mut self.notes, path, &error)?;
+        }
+        match bytes.len() as u64 > MAX_READ_BYTES {
+            true => Err(Box::new(too_large(path, "this", "it"))),
+            false => Ok(bytes),
+        }
+    }
+
+    fn read_lines(
+        &mut self,
+        cut: fn(&str, &str) -> Cut,
+        builder: &mut PartBuilder,
+    ) -> Result<(), Box<Diagnostic>> {
+        while self.file < self.source.files.len() {
+            let path = &self.source.files[self.file];
+            if self.named.as_ref().is_some_and(|named| named.is_read[self.file]) {
+                self.file += 1;
+                continue;
+            }
+            if !formats::has_lines(path.name()) {
+                builder.start(self.file, 0, 1);
+                let bytes = self.read_file(path)?;
+                builder.fill(bytes);
+                self.file += 1;
+                continue;
+            }
+            if self.reader.is_none() {
+                self.reader = Some(self.files.open(path, 0)?);
+                (self.offset, self.line) = (0, 1);
+            }
+            builder.start(self.file, self.offset, self.line);
+            let Some(reader) = &mut self.reader else { return Ok(()) };
+            loop {
+                let line = match self.next_line.take() {
+                    Some(line) => line,
+                    None => {
+                        let mut line = Vec::new();
+                        let mut some = reader.by_ref().take(MAX_READ_BYTES + 1);
+                        if let Err(error) = some.read_until(b'\n', &mut line) {
+                            end_early(&mut self.notes, path, &error)?;
+                            *reader = Box::new(io::empty());
+                        }
+                        if line.len() as u64 > MAX_READ_BYTES {
+                            return Err(Box::new(too_large(
+                                path,
+                                "one of its lines",
+                                "it and what follows",
+                            )));
+                        }
+                        line
+                    }
+                };
+                if line.is_empty() {
+                    break;
+                }
+                if builder.is_full(&line, cut) {
+                    self.next_line = Some(line);
+                    self.done = false;
+                    return Ok(());
+                }
+                builder.push(&line);
+                if let Some(named) = &mut self.named {
+                    builder.len += named.look_at(&line);
+                }
+                self.offset += line.len() as u64;
+                self.line += 1;
+            }
+            self.reader = None;
+            self.file += 1;
+        }
+        Ok(())
+    }
+}
+/// Ends a file that is packed where its bytes are broken or cut off: what stands before that is
+/// read. Any other error is one.
+fn end_early(
+    notes: &mut Vec<Diagnostic>,
+    path: &RelPath,
+    error: &io::Error,
+) -> Result<(), Box<Diagnostic>> {
+    if !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
+        return Err(unreadable(path, error));
+    }
+    let note = Diagnostic::new(Severity::Error, "bad-archive", error.to_string());
+    let hint = "what stands before that is read; download it again";
+    notes.push(note.in_file(path.as_str()).hint(hint));
+    Ok(())
+}
+
+fn unreadable(path: &RelPath, error: &io::Error) -> Box<Diagnostic> {
+    let message = format!("cannot be read: {error}");
+    let note = Diagnostic::new(Severity::Error, "unreadable", message);
+    Box::new(note.in_file(path.as_str()))
+}
+
+fn is_records(format: &Format) -> bool {
+    format.read.as_ref().is_some_and(|read| matches!(read.parts, Parts::Records))
+}
+
+/// The byte-order mark of UTF-8.
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Makes the note on a file of which too much would have to be read at once.
+fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
+    let most = crate::text::bytes(MAX_READ_BYTES);
+    let message = format!("{what} is longer than {most}, too much to read at once");
+    let note = Diagnostic::new(Severity::Error, "too-large", message);
+    let hint = format!("{gone} is left out; cut it into several files");
+    note.in_file(path.as_str()).hint(hint)
+}
