@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::config::{self, BaseUrl, Config};
+use crate::config::{self, BaseUrl, Config, Publish, PublishList};
 use crate::diag::{self, Diagnostic};
 use crate::files::SharedFiles;
 use crate::locale::Locale;
@@ -12,7 +12,7 @@ use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
 use crate::search::index::{Document, Index, RunCache};
 use crate::site::{self, Address, Alias};
-use crate::sources::{self, Coverage, HeldBack, Private, Rules, TextStore};
+use crate::sources::{self, Coverage, Exclusion, HeldBack, Private, Rules, TextStore};
 use crate::theme::Theme;
 
 /// A build: a site that was read and planned, and of which nothing was made yet.
@@ -33,8 +33,8 @@ pub struct Build {
     pub pages: u64,
     /// The private conversations, which are not on the site.
     pub held_back: Vec<HeldBack>,
-    /// The conversations that rules do not choose, which are not on the site either.
-    pub excluded: Vec<HeldBack>,
+    /// The conversations that are not chosen, which are not on the site either, and why.
+    pub excluded: Vec<(Exclusion, HeldBack)>,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
     /// The private conversations that are on the site because that was asked for: title and
@@ -115,6 +115,12 @@ pub fn run(
     let at = config.places.of("language");
     let locale = Locale::load(files.as_ref(), &config.language, at).take(&mut notes);
     config.locale = Arc::new(locale);
+    if config.publish == Publish::Listed {
+        let list =
+            files.read(&RelPath::new(PublishList::FILE)).map_err(|note| vec![*note])?;
+        let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
+        config.publish_list = Some(Arc::new(list));
+    }
     let config = Arc::new(config);
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;

@@ -53,6 +53,8 @@ pub(super) enum Command {
         #[command(flatten)]
         site: SiteArgs,
     },
+    /// Show which conversations are public, which are not, and why
+    Status(StatusArgs),
     /// Start a site: a commented site.toml and two conversations
     Init {
         /// The folder of the new site; files that are there are never overwritten
@@ -96,6 +98,22 @@ pub(super) enum Listed {
     Formats,
     /// The themes that a site can have
     Themes,
+}
+
+#[derive(clap::Args)]
+pub(super) struct StatusArgs {
+    /// The folder with site.toml
+    #[arg(default_value = ".", value_name = "SITE")]
+    pub(super) site: PathBuf,
+    /// Where the site went [default: SITE/public]
+    #[arg(short, long, value_name = "OUT")]
+    pub(super) output: Option<PathBuf>,
+    /// Name every file
+    #[arg(short, long)]
+    pub(super) all: bool,
+    /// Print it as JSON, with every file
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(clap::Args)]

@@ -87,7 +87,7 @@ fn moved_notes(
     let (ids, labels): (HashSet<Hash>, HashSet<&str>) = build
         .held_back
         .iter()
-        .chain(&build.excluded)
+        .chain(build.excluded.iter().map(|(_, held)| held))
         .map(|held| (held.id, held.label.as_str()))
         .unzip();
     // A redirect from it would publish the title that is held back.

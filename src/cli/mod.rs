@@ -16,6 +16,7 @@ mod report;
 #[cfg(feature = "local-search")]
 mod search;
 mod serve;
+mod status;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -112,6 +113,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         #[cfg(feature = "local-search")]
         Command::Search(_) => args::MessageFormat::Human,
         Command::Serve(_)
+        | Command::Status(_)
         | Command::Clean { .. }
         | Command::Init { .. }
         | Command::Explain { .. }
@@ -126,6 +128,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         #[cfg(feature = "local-search")]
         Command::Search(args) => search::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Status(args) => status::run(&args),
         Command::Clean { site, output } => clean::run(&site, output),
         Command::Check { site } => check::run(&site),
         Command::Init { dir } => init::run(&dir),

@@ -10,7 +10,7 @@ use super::args::{MessageFormat, SiteArgs};
 use super::{Failure, Outcome};
 use crate::diag::{Diagnostic, Severity, emit};
 use crate::pipeline::{Build, Phase};
-use crate::sources::Coverage;
+use crate::sources::{Coverage, Exclusion};
 use crate::text::{grouped, plural};
 
 fn emitter(format: MessageFormat) -> emit::Format {
@@ -102,9 +102,15 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
         let count = build.held_back.len() as u64;
         line.push_str(&format!("; {} private held back", grouped(count)));
     }
-    if !build.excluded.is_empty() {
-        let count = build.excluded.len() as u64;
-        line.push_str(&format!("; {} excluded by a `[[source]]`", grouped(count)));
+    for (reason, words) in [
+        (Exclusion::Rule, "excluded by a `[[source]]`"),
+        (Exclusion::NotListed, "not in publish.toml"),
+        (Exclusion::NotReviewed, "not reviewed"),
+    ] {
+        let count = build.excluded.iter().filter(|(why, _)| *why == reason).count();
+        if count > 0 {
+            line.push_str(&format!("; {} {words}", grouped(count as u64)));
+        }
     }
     if build.placeholders > 0 {
         line.push_str(&format!(

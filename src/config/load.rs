@@ -17,6 +17,9 @@ use crate::text::{closest, to_nfc};
 /// The name of the file.
 pub(super) const FILE: &str = "site.toml";
 
+/// Keys for which no default can stand: what was to be held back would be published.
+const DECIDES_WHAT_IS_PUBLISHED: [&str; 3] = ["content", "publish", "review"];
+
 /// Reads the text of a `site.toml`. A key that is unknown or does not fit keeps its default
 /// and is an error among the notes. A text that is no TOML, and a slip in what decides which files
 /// are published, is an error outright: no default can stand for it.
@@ -83,9 +86,9 @@ pub fn load_at(
             let message =
                 format!("`{name}` takes a value of type {expected}, not {found}");
             let note = Note::error("bad-value", value.span(), message);
-            match name {
-                "content" => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
-                _ => notes.push(note.locate(FILE, &lines)),
+            match DECIDES_WHAT_IS_PUBLISHED.contains(&name) {
+                true => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
+                false => notes.push(note.locate(FILE, &lines)),
             }
             continue;
         }
@@ -99,10 +102,12 @@ pub fn load_at(
                 let message = format!("`{name}`: {}", first_line(error.message()));
                 let range = error.span().unwrap_or(value.span());
                 let note = Note::error("bad-value", range, message);
-                notes.push(
-                    note.hint("see the reference configuration for what this key takes")
-                        .locate(FILE, &lines),
-                );
+                let note =
+                    note.hint("see the reference configuration for what this key takes");
+                match DECIDES_WHAT_IS_PUBLISHED.contains(&name) {
+                    true => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
+                    false => notes.push(note.locate(FILE, &lines)),
+                }
             }
         }
     }

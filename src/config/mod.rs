@@ -3,6 +3,7 @@
 mod load;
 mod look;
 mod misplaced;
+mod publish_list;
 mod source;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use serde::Deserialize;
 
 pub use self::load::{load, load_at, parse, place_of};
 pub use self::look::Look;
+pub use self::publish_list::{ListedConversation, PublishList};
 pub use self::source::{Placed, SourceRule, Visibility};
 use crate::diag::Location;
 use crate::locale::Locale;
@@ -59,6 +61,10 @@ pub struct Config {
     pub page_turns: Count,
     /// Kilobytes of HTML of one page of a conversation, about.
     pub page_kilobytes: Count,
+    /// Which conversations are published.
+    pub publish: Publish,
+    /// Whether somebody must have reviewed a conversation before it is published.
+    pub review: Review,
     /// What readers may keep of a conversation.
     pub downloads: Vec<Download>,
     /// Conversations in the feed.
@@ -85,6 +91,9 @@ pub struct Config {
     /// What is to be known of some of the files.
     #[serde(default)]
     pub source: Vec<SourceRule>,
+    /// The list of what is published, where `publish` is [`Publish::Listed`].
+    #[serde(skip)]
+    pub publish_list: Option<Arc<PublishList>>,
     /// Where values stand in `site.toml`.
     #[serde(skip)]
     pub places: Places,
@@ -164,6 +173,26 @@ pub enum Schema {
     Article,
     /// Discussions of the site's users.
     Forum,
+}
+
+/// Which conversations are published.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Publish {
+    /// All that do not say otherwise.
+    All,
+    /// Those that a [`PublishList`] names.
+    Listed,
+}
+
+/// Whether somebody must have reviewed a conversation before it is published.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Review {
+    /// It need not be.
+    Optional,
+    /// It says of itself that it was reviewed.
+    Required,
 }
 
 /// A form in which readers may keep a conversation.

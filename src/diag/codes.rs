@@ -1390,13 +1390,22 @@ pub const CODES: &[Code] = &[
         name: "unmatched-filter",
         severity: Severity::Error,
         meaning: "a query fits no conversation",
-        help: "A query under `include` or `exclude` of a `[[source]]` in site.toml, or \
-               an id in the file of `import --ids-from`, is that of no conversation. \
+        help: "A query under `include` or `exclude` of a `[[source]]` in site.toml, a \
+               query or tag in publish.toml, or an id in the file of `import --ids-from`, is that of no conversation. \
                Often a word is misspelled, or a conversation is not in the export. A \
                query under `exclude` that fits nothing is only warned about: it may be \
                there for later. A query is asked of a conversation as a whole: every \
                word must stand somewhere in it, and what has a `-` before it nowhere. \
                `convo-site import EXPORT --filter QUERY` shows what a query chooses.",
+    },
+    Code {
+        name: "unmatched-listing",
+        severity: Severity::Warning,
+        meaning: "a conversation on the list of what is published is not there",
+        help: "`publish = \"listed\"` in site.toml publishes only what publish.toml \
+               lists. A `[[conversation]]` there names a file or an id that no \
+               conversation has: it was moved, renamed or taken away. The others are \
+               published. Correct the line, or take it out.",
     },
     Code {
         name: "unmatched-rule",

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::coverage::Coverage;
 use super::entry::Entry;
+use super::publication::Exclusion;
 use crate::hash::Hash;
 
 /// Everything that may be shown, the newest first.
@@ -15,13 +16,13 @@ pub struct Archive {
     pub entries: Vec<Arc<Entry>>,
     /// Private conversations, which are not in `entries`.
     pub held_back: Vec<HeldBack>,
-    /// Conversations that a rule does not choose, which are not in `entries` either.
-    pub excluded: Vec<HeldBack>,
+    /// Conversations that are not chosen, which are not in `entries` either, and why.
+    pub excluded: Vec<(Exclusion, HeldBack)>,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
 }
 
-/// A conversation that is held back: because it is private, or because a rule does not choose it.
+/// A conversation that is held back: because it is private, or because it is not chosen.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HeldBack {
     /// Its [`Entry::id`], as if no other one began alike.

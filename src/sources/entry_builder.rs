@@ -7,7 +7,7 @@ use super::attachments::{ResolvedAttachment, attach};
 use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
 use super::references::Resolver;
-use super::rules::Selection;
+use super::rules::{Selection, Verdict};
 use super::text_ref::{NotePlace, TextRef};
 use crate::commonmark::is_too_complex;
 use crate::config::{Config, Indexing, Schema};
@@ -144,8 +144,8 @@ impl<'a> EntryBuilder<'a> {
     }
 
     /// Returns whether what was looked at is chosen, and which queries of its rule it meets.
-    pub(super) fn selected(&self) -> (bool, Vec<bool>) {
-        self.selection.as_ref().map_or((true, Vec::new()), Selection::finish)
+    pub(super) fn verdict(&self) -> Verdict {
+        self.selection.as_ref().map(Selection::finish).unwrap_or_default()
     }
 
     /// Returns the number of the page that is added next, from 0, and of the turns before it.

@@ -12,8 +12,9 @@ use super::entry_builder::EntryBuilder;
 use super::memo::{CachedSource, Dependency};
 use super::parse::parse_to_show;
 use super::part_reader::{LoadedPart, PartReader};
+use super::publication::Exclusion;
 use super::references::{FileIndex, Resolver};
-use super::rules::{Private, Rules};
+use super::rules::{Private, Rules, Verdict};
 use super::source::Source;
 use super::tally::Tally;
 use super::text_ref::TextRef;
@@ -33,10 +34,12 @@ const MAX_LINE_FILE_WEIGHT: u64 = 8 << 20;
 pub(super) struct Contents {
     pub(super) entries: Vec<Arc<Entry>>,
     pub(super) held_back: Vec<HeldBack>,
-    /// Those that the rule does not choose.
-    pub(super) excluded: Vec<HeldBack>,
+    /// Those that are not chosen, and why.
+    pub(super) excluded: Vec<(Exclusion, HeldBack)>,
     /// The number of a rule with queries, and which of them a conversation met.
     pub(super) met: Option<(usize, Vec<bool>)>,
+    /// Which lines of the list of what is published a conversation fits.
+    pub(super) listed_by: Vec<bool>,
     /// The files that those show which are held back.
     pub(super) shown: Vec<RelPath>,
     pub(super) notes: Vec<Diagnostic>,
@@ -98,13 +101,21 @@ impl Contents {
     fn meet(&mut self, rule: Option<usize>, met: Vec<bool>) {
         let Some(rule) = rule.filter(|_| !met.is_empty()) else { return };
         let (_, all) = self.met.get_or_insert_with(|| (rule, vec![false; met.len()]));
-        all.iter_mut().zip(met).for_each(|(all, met)| *all |= met);
+        self::meet(all, &met);
     }
 
     fn fail(&mut self, note: Diagnostic) {
         self.is_complete = false;
         self.notes.push(note);
     }
+}
+
+/// Adds what a conversation met to what all of them met.
+pub(super) fn meet(all: &mut Vec<bool>, met: &[bool]) {
+    if all.len() < met.len() {
+        all.resize(met.len(), false);
+    }
+    all.iter_mut().zip(met).for_each(|(all, met)| *all |= met);
 }
 
 /// What the reading of a source goes by.
@@ -248,7 +259,7 @@ impl<'a> Reading<'a> {
         for (index, read) in conversations.into_iter().enumerate() {
             // The parts before may have had nothing in them.
             if !is_one || found.builders.is_empty() {
-                let selection = self.rules.selection(self.source.rule, &read);
+                let selection = self.rules.selection(self.source, &read);
                 found.builders.push(EntryBuilder::new(&read, format, selection));
             }
             let Some(builder) = found.builders.get_mut(index) else { continue };
@@ -259,7 +270,7 @@ impl<'a> Reading<'a> {
             let read = Arc::new(read);
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
-            let is_excluded = !is_one && !builder.selected().0;
+            let is_excluded = !is_one && builder.verdict().exclusion.is_some();
             let notes = match is_excluded || is_held_back(builder, self.private) {
                 true => &mut unheard,
                 false => &mut found.notes,
@@ -300,12 +311,13 @@ impl Contents {
     ) {
         for builder in builders {
             let is_held_back = is_held_back(&builder, private);
-            let (is_chosen, met) = builder.selected();
+            let Verdict { exclusion, met, listed_by } = builder.verdict();
             self.meet(rule, met);
+            meet(&mut self.listed_by, &listed_by);
             let entry = Entry { is_alone, ..builder.finish(is_only) };
-            if !is_chosen {
+            if let Some(exclusion) = exclusion {
                 let (id, label) = (entry.id, entry.label().to_owned());
-                self.excluded.push(HeldBack { id, label });
+                self.excluded.push((exclusion, HeldBack { id, label }));
                 self.shown.extend(coverage::shown_files(&entry).cloned());
             } else if is_held_back {
                 let (id, label) = (entry.id, entry.label().to_owned());

@@ -21,8 +21,10 @@ mod minhash;
 mod named_files;
 mod pages;
 mod parse;
+mod patterns;
 mod part_builder;
 mod part_reader;
+mod publication;
 mod references;
 mod relations;
 mod rules;
@@ -51,6 +53,8 @@ pub use self::memo::{Memo, Table};
 pub use self::minhash::MinHash;
 use self::parse::parse;
 use self::part_reader::PartReader;
+pub use self::patterns::literal_pattern;
+pub use self::publication::Exclusion;
 use self::references::FileIndex;
 pub use self::references::Target;
 pub use self::rules::{Private, Rules};
@@ -115,6 +119,8 @@ pub fn read(
         notes.extend(contents.notes.iter().cloned());
     }
     notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| &*read.contents)));
+    notes
+        .extend(unmatched_listings(rules, read.iter().map(|(.., read)| &*read.contents)));
     let covered = read.iter().map(|(files, _, read)| (&files[..], &*read.contents));
     archive.coverage =
         coverage::measure(index, &listed, &found, covered, config, &mut notes);
@@ -146,6 +152,16 @@ fn unmatched_filters<'a>(
         all.iter_mut().zip(some).for_each(|(all, met)| *all |= met);
     }
     rules.unmatched(&met)
+}
+
+/// Makes the notes on lines of the list of what is published that no conversation fits.
+fn unmatched_listings<'a>(
+    rules: &Rules,
+    read: impl Iterator<Item = &'a Contents>,
+) -> Vec<Diagnostic> {
+    let mut met = Vec::new();
+    read.for_each(|contents| ingest::meet(&mut met, &contents.listed_by));
+    rules.unmatched_in_list(&met)
 }
 
 /// Makes the note on an archive in which there is nothing, not even something private or broken.
@@ -215,7 +231,7 @@ pub fn each_conversation(
             let (format, read, more) = parse(source, part, &rules);
             tally.extend(more);
             for mut conversation in read {
-                if rules.chooses(source.rule, &conversation) {
+                if rules.chooses(source, &conversation) {
                     assets::resolve(&mut conversation, source.file(), &assets);
                     let (source, files) = (source.clone(), files.clone());
                     take(FullConversation { source, files, format, conversation });

@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use globset::{GlobBuilder, GlobMatcher};
-
 use super::history::{is_history, path_in_work_tree};
+use super::patterns::{Patterns, literal_prefix, nearest, normalized};
+use super::publication::{Candidate, Exclusion, Publication};
+use super::source::Source;
 use crate::config::{Config, Placed, SourceRule, Visibility};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::FileInfo;
@@ -14,7 +15,7 @@ use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::Conversation;
 use crate::query::choice::{Choice, Chooser};
-use crate::text::{closest, edit_distance, normalized_name};
+use crate::text::{closest, normalized_name};
 use crate::time::Time;
 
 /// The compiled rules.
@@ -25,6 +26,9 @@ pub struct Rules {
     time_zone: Option<String>,
     /// The language of a conversation that does not say its own.
     language: String,
+    publication: Publication,
+    /// The content folder.
+    content: String,
     /// The hash of everything that the rules say.
     pub hash: Hash,
 }
@@ -32,28 +36,63 @@ pub struct Rules {
 /// A rule with its compiled patterns.
 #[derive(Clone, Debug)]
 struct CompiledRule {
-    globs: Vec<GlobMatcher>,
+    files: Patterns,
     format: Option<&'static str>,
     /// The queries of `include`, then those of `exclude`.
     choices: Vec<Choice>,
     rule: SourceRule,
 }
 
-/// Finds out whether a conversation is chosen by the queries of a rule.
+/// Finds out whether a conversation is chosen by the queries of a rule, and by what the site
+/// publishes at all.
 pub(super) struct Selection<'a> {
+    rule: Option<RuleSelection<'a>>,
+    candidate: Option<Candidate<'a>>,
+}
+
+struct RuleSelection<'a> {
     chooser: Chooser<'a>,
     /// The number of queries of `include`.
     includes: usize,
 }
 
+/// What a [`Selection`] finds out.
+#[derive(Default)]
+pub(super) struct Verdict {
+    /// Why the conversation is not chosen, if it is not.
+    pub(super) exclusion: Option<Exclusion>,
+    /// Which queries of the rule it meets.
+    pub(super) met: Vec<bool>,
+    /// Which lines of the list of what is published it fits.
+    pub(super) listed_by: Vec<bool>,
+}
+
 impl Selection<'_> {
     /// Looks at a part of the conversation.
     pub(super) fn add(&mut self, part: &Conversation) {
-        self.chooser.add(part);
+        if let Some(rule) = &mut self.rule {
+            rule.chooser.add(part);
+        }
+        if let Some(candidate) = &mut self.candidate {
+            candidate.add(part);
+        }
     }
 
-    /// Returns whether it is chosen, and which queries it meets.
-    pub(super) fn finish(&self) -> (bool, Vec<bool>) {
+    /// Returns whether it is chosen.
+    pub(super) fn finish(&self) -> Verdict {
+        let (is_chosen, met) = match &self.rule {
+            Some(rule) => rule.finish(),
+            None => (true, Vec::new()),
+        };
+        let candidate = self.candidate.as_ref().map(Candidate::finish);
+        let (exclusion, listed_by) = candidate.unwrap_or_default();
+        let by_rule = (!is_chosen).then_some(Exclusion::Rule);
+        Verdict { exclusion: by_rule.or(exclusion), met, listed_by }
+    }
+}
+
+impl RuleSelection<'_> {
+    fn finish(&self) -> (bool, Vec<bool>) {
         let met = self.chooser.finish();
         let (include, exclude) = met.split_at(self.includes.min(met.len()));
         let is_in = include.is_empty() || include.contains(&true);
@@ -104,9 +143,12 @@ impl Rules {
         if !wrong.is_empty() {
             return Err(wrong);
         }
+        let publication = Publication::new(config)?;
         let language = config.language.clone();
         let hash = Hash::of(&(&config.source, &config.time_zone, &language));
-        Ok(Noted { value: Self { of_files, time_zone, language, hash }, notes })
+        let content = config.content.clone();
+        let rules = Self { of_files, time_zone, language, publication, content, hash };
+        Ok(Noted { value: rules, notes })
     }
 
     /// Matches a file against the rules. Its path is relative to the site folder; `container` is
@@ -120,8 +162,10 @@ impl Rules {
         if self.of_files.is_empty() {
             return RuleMatch::default();
         }
-        let mut names = names(config, path);
-        names.extend(container.into_iter().flat_map(|path| self::names(config, path)));
+        let mut names = names(&config.content, path);
+        names.extend(
+            container.into_iter().flat_map(|path| self::names(&config.content, path)),
+        );
         let fits = |compiled: &&CompiledRule| compiled.is_about(&names);
         let states = |compiled: &CompiledRule| compiled.rule.visibility;
         let rule = self.of_files.iter().position(|compiled| compiled.is_about(&names));
@@ -145,7 +189,7 @@ impl Rules {
             if unmatched.is_empty() {
                 break;
             }
-            let names = names(config, file.path.as_str());
+            let names = names(&config.content, file.path.as_str());
             unmatched.retain(|compiled| !compiled.is_about(&names));
         }
         let mut notes = Vec::new();
@@ -184,25 +228,37 @@ impl Rules {
         self.of_files.get(rule?)?.format
     }
 
-    /// Starts to find out whether a conversation is chosen, from its first part, which is to be
-    /// added like every other one; `None` where there is nothing to choose by.
+    /// Starts to find out whether a conversation of a source is chosen, from its first part, which
+    /// is to be added like every other one; `None` where there is nothing to choose by.
     pub(super) fn selection(
         &self,
-        rule: Option<usize>,
+        source: &Source,
         first: &Conversation,
     ) -> Option<Selection<'_>> {
-        let CompiledRule { choices, rule, .. } = self.of_files.get(rule?)?;
-        let chooser = || Chooser::new(choices, first, &self.language);
-        let some = || Selection { chooser: chooser(), includes: rule.include.len() };
-        (!choices.is_empty()).then(some)
+        let rule = source.rule.and_then(|rule| self.of_files.get(rule));
+        let rule = rule.filter(|compiled| !compiled.choices.is_empty());
+        let rule = rule.map(|CompiledRule { choices, rule, .. }| RuleSelection {
+            chooser: Chooser::new(choices, first, &self.language),
+            includes: rule.include.len(),
+        });
+        let files = source.files.iter();
+        let names = files.flat_map(|file| names(&self.content, file.as_str()));
+        let candidate = self.publication.candidate(names, first, &self.language);
+        (rule.is_some() || candidate.is_some()).then_some(Selection { rule, candidate })
     }
 
-    /// Returns whether a conversation is chosen by its rule.
-    pub(super) fn chooses(&self, rule: Option<usize>, read: &Conversation) -> bool {
-        self.selection(rule, read).is_none_or(|mut selection| {
+    /// Returns whether a conversation of a source is chosen.
+    pub(super) fn chooses(&self, source: &Source, read: &Conversation) -> bool {
+        self.selection(source, read).is_none_or(|mut selection| {
             selection.add(read);
-            selection.finish().0
+            selection.finish().exclusion.is_none()
         })
+    }
+
+    /// Makes the notes on lines of the list of what is published that no conversation fits. `met`
+    /// says which of them one fits.
+    pub(super) fn unmatched_in_list(&self, met: &[bool]) -> Vec<Diagnostic> {
+        self.publication.unmatched(met)
     }
 
     /// Makes a note on each query that none of the conversations met to which its rule was applied.
@@ -254,11 +310,13 @@ impl CompiledRule {
             let note = Diagnostic::new(Severity::Error, "bad-value", message).hint(hint);
             notes.push(Diagnostic { at: of.at.clone(), ..note });
         };
-        let globs = globs(rule, config).unwrap_or_else(|why| {
+        let is_private = rule.visibility == Some(Visibility::Private);
+        let files = Patterns::new(&rule.files.text, config, is_private);
+        let files = files.unwrap_or_else(|why| {
             let hint =
                 "write a pattern such as `podcasts/**/*.md`, or a folder".to_owned();
             wrong(&rule.files, format!("`files` of a `[[source]]`: {why}"), hint);
-            Vec::new()
+            Patterns::default()
         });
         let readable = formats::ALL.iter().filter(|format| format.read.is_some());
         let mut names = readable.map(|format| format.name);
@@ -291,12 +349,12 @@ impl CompiledRule {
                 }
             }
         }
-        let compiled = Self { globs, format, choices, rule: rule.clone() };
+        let compiled = Self { files, format, choices, rule: rule.clone() };
         if notes.is_empty() { Ok(compiled) } else { Err(notes) }
     }
 
     fn is_about(&self, names: &[String]) -> bool {
-        names.iter().any(|name| self.globs.iter().any(|glob| glob.is_match(name)))
+        names.iter().any(|name| self.files.is_match(name))
     }
 }
 
@@ -310,112 +368,10 @@ fn unknown_zone(name: &str) -> String {
 
 const ZONE_HINT: &str = "use a name of the IANA time zone database";
 
-/// The most characters of a pattern.
-const MAX_PATTERN_CHARS: usize = 1000;
-/// The most groups `{…}` in one another.
-const MAX_GROUP_DEPTH: usize = 8;
-
-fn globs(rule: &SourceRule, config: &Config) -> Result<Vec<GlobMatcher>, String> {
-    let files = rule.files.text.trim();
-    if files.is_empty() {
-        return Err("it is empty".to_owned());
-    }
-    let is_private = rule.visibility == Some(Visibility::Private);
-    patterns(files, config, is_private).iter().map(|pattern| glob(pattern)).collect()
-}
-
-fn glob(pattern: &str) -> Result<GlobMatcher, String> {
-    let mut depth = 0_usize;
-    for c in pattern.chars() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > MAX_GROUP_DEPTH {
-            return Err(format!(
-                "more than {MAX_GROUP_DEPTH} groups `{{…}}` stand in one another"
-            ));
-        }
-    }
-    if pattern.chars().count() > MAX_PATTERN_CHARS {
-        return Err(format!("it has more than {MAX_PATTERN_CHARS} characters"));
-    }
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    glob.map(|glob| glob.compile_matcher()).map_err(|error| {
-        error.kind().to_string().lines().next().unwrap_or_default().to_owned()
-    })
-}
-
-/// Removes what people put before the path of a folder from a pattern.
-fn normalized(files: &str, config: &Config) -> String {
-    let mut pattern = normalized_name(files.trim());
-    while let Some(rest) =
-        ["/", "./"].iter().find_map(|start| pattern.strip_prefix(start))
-    {
-        pattern = rest.to_owned();
-    }
-    let content = normalized_name(config.content.trim_matches('/'));
-    match pattern.strip_prefix(&content).and_then(|rest| rest.strip_prefix('/')) {
-        Some(inside) if !inside.is_empty() && !content.is_empty() => inside.to_owned(),
-        _ => pattern,
-    }
-}
-
-/// Returns the patterns that are tried: the one as written, and what else it may mean. A folder's
-/// name means all below it. What is to be private is so with all that stands below what is named.
-fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> {
-    let written = normalized_name(files.trim());
-    let mut all = BTreeSet::new();
-    for pattern in [written.clone(), normalized(files, config)] {
-        all.insert(pattern.replace('\\', "/"));
-        all.insert(pattern);
-    }
-    let bare = normalized(files, config);
-    let bare = bare.trim_end_matches('/');
-    if matches!(bare, "" | ".")
-        || bare == normalized_name(config.content.trim_matches('/'))
-    {
-        all.insert("**".to_owned());
-    }
-    let with_inside = |pattern: String| {
-        let bare = pattern.trim_end_matches('/').to_owned();
-        let last = bare.rsplit('/').next().unwrap_or_default();
-        let is_name = !last.contains(['*', '?', '[', '{']);
-        let inside = Some(format!("{bare}/**")).filter(|_| is_name || is_private);
-        inside.into_iter().chain([bare])
-    };
-    all.into_iter().flat_map(with_inside).collect()
-}
-
-/// Finds the file or folder that a rule probably means, if its name differs by a few typing errors.
-fn nearest<'a>(meant: &str, paths: &'a BTreeSet<String>) -> Option<&'a str> {
-    let most = max_edits(meant);
-    let far = |path: &&String| path.len().abs_diff(meant.len()) <= 4 * most;
-    let by_edits = paths
-        .iter()
-        .filter(far)
-        .map(|path| (edit_distance(meant, &normalized_name(path)), path));
-    let (edits, path) = by_edits.min()?;
-    (edits <= most).then_some(path)
-}
-
-/// Returns how many letters may be wrong in a name that was meant to be another one.
-fn max_edits(name: &str) -> usize {
-    (name.chars().count() / 3).clamp(1, 3)
-}
-
-/// Returns the part of a pattern before its first segment with a wildcard.
-fn literal_prefix(pattern: &str) -> String {
-    let segments = pattern.trim_end_matches('/').split('/');
-    let plain = segments.take_while(|segment| !segment.contains(['*', '?', '[', '{']));
-    plain.collect::<Vec<_>>().join("/")
-}
-
 /// Returns the names under which rules match a file: its path below the content folder and, for a
 /// file in the history of a repository, the path of the file that was committed.
-fn names(config: &Config, path: &str) -> Vec<String> {
-    let inside = path.strip_prefix(config.content.as_str()).unwrap_or(path);
+fn names(content: &str, path: &str) -> Vec<String> {
+    let inside = path.strip_prefix(content).unwrap_or(path);
     let name = normalized_name(inside.trim_start_matches('/'));
     let of_history = path_in_work_tree(&name);
     std::iter::once(name).chain(of_history).collect()

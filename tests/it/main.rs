@@ -35,6 +35,7 @@ mod pathological; // inputs that slow parsers down
 mod plain_transcripts; // transcripts whose names are not in bold type
 mod planted; // links, pipes and lists that lead out of a site
 mod private; // every way to say that something is private, in files and in rules
+mod publication; // publish.toml, and what was reviewed
 mod robust; // broken folders, files and bytes
 mod rules; // slips in what site.toml says of files
 #[cfg(feature = "local-search")]

@@ -77,7 +77,7 @@ const HOMES: [(&str, &[&str]); 57] = [
     ("saphyr_parser", &["yaml.rs"]),
     ("chardetng", &["formats/decode.rs"]),
     ("encoding_rs", &["formats/decode.rs"]),
-    ("globset", &["sources/rules.rs"]),
+    ("globset", &["sources/patterns.rs"]),
     ("imagesize", &["sources/media.rs"]),
     ("base64", &["text.rs"]),
     ("percent_encoding", &["text.rs"]),

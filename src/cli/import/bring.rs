@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::args::ImportArgs;
 use super::super::inputs::{Found, Input};
 use super::super::{Failure, require_site};
-use crate::config;
+use crate::config::{self, Publish};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Inbox};
 use crate::formats::kept::{self, ENDING, Kept};
@@ -89,6 +89,8 @@ pub(super) struct Bringer<'a> {
     inbox: Inbox,
     /// The path of the content folder below that of the site, for people.
     content: String,
+    /// Whether the site publishes only what it lists.
+    pub(super) is_listed: bool,
     /// The files that were written before, by the keys of their conversations.
     known: HashMap<String, (RelPath, Kept)>,
     pub(super) notes: Vec<Diagnostic>,
@@ -145,8 +147,9 @@ impl<'a> Bringer<'a> {
                 known.entry(kept.key.clone()).or_insert((file.path, kept));
             }
         }
+        let is_listed = config.publish == Publish::Listed;
         let content = config.content;
-        Ok(Self { args, inbox, content, known, notes: Vec::new() })
+        Ok(Self { args, inbox, content, is_listed, known, notes: Vec::new() })
     }
 
     /// Brings a conversation.

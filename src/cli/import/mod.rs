@@ -4,6 +4,7 @@
 
 mod bring;
 mod filter;
+mod publish;
 
 use std::path::Path;
 
@@ -15,6 +16,7 @@ use super::args::ImportArgs;
 use super::inputs::{Found, Input};
 use super::list::table;
 use super::{Failure, Outcome, report};
+use crate::config::PublishList;
 use crate::diag::emit::visible;
 use crate::diag::{self, Severity};
 use crate::disk;
@@ -67,14 +69,23 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     if let Some(failure) = failure {
         return Err(failure);
     }
-    if let Some(bringer) = bringer {
+    let mut listed = None;
+    if let (Some(site), Some(bringer)) = (site, bringer) {
+        if bringer.is_listed && !args.dry_run {
+            let files = rows.iter().filter_map(Row::file);
+            listed = Some(publish::list(site, &files.collect::<Vec<_>>())?);
+        }
         notes.extend(bringer.notes);
     }
     notes.extend(filter.unknown_ids());
     diag::sort(&mut notes);
     print(&rows, args);
     report::notes_aside(&notes, args.message_format);
-    report::summary(&summary(&rows, seen, site, args));
+    let mut line = summary(&rows, seen, site, args);
+    if let Some(listed) = listed {
+        line.push_str(&format!("; {} added to {}", grouped(listed), PublishList::FILE));
+    }
+    report::summary(&line);
     let failed = notes.iter().any(|note| note.severity == Severity::Error);
     Ok(if failed || rows.is_empty() { Outcome::Findings } else { Outcome::Fine })
 }
@@ -120,6 +131,12 @@ impl Row {
             is_private: read.private,
             brought: None,
         }
+    }
+
+    /// Returns its file below the content folder, and its title, where it has a file.
+    fn file(&self) -> Option<(&str, &str)> {
+        let brought = self.brought.as_ref().filter(|brought| !brought.file.is_empty())?;
+        Some((&brought.file, &self.title))
     }
 
     /// Returns what became of it, in a word.

@@ -1,0 +1,96 @@
+//! `publish.toml`: the list of conversations that are published.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::Placed;
+use super::load::first_line;
+use super::source::NOTHING_WRITTEN;
+use crate::diag::{Diagnostic, Lines, Location, Note};
+
+/// What is published of a site whose `publish` is `"listed"`: what one of its lines fits.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PublishList {
+    /// Tags that a published conversation has.
+    pub tags: Vec<Placed>,
+    /// Queries that it meets.
+    pub filters: Vec<Placed>,
+    /// Conversations by name.
+    pub conversations: Vec<ListedConversation>,
+}
+
+/// A conversation, or several, by name. What it says must all fit.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ListedConversation {
+    /// The file that it is read from: a pattern of paths below the content folder, or a folder.
+    pub file: Option<Placed>,
+    /// The id that its source gives it.
+    pub id: Option<Placed>,
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(default)]
+    tags: Vec<Spanned<String>>,
+    #[serde(default)]
+    filters: Vec<Spanned<String>>,
+    #[serde(default)]
+    conversation: Vec<Spanned<WrittenConversation>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenConversation {
+    file: Option<Spanned<String>>,
+    id: Option<Spanned<String>>,
+    /// For people; nothing is found by it.
+    #[serde(rename = "title")]
+    _title: Option<String>,
+}
+
+impl PublishList {
+    /// The name of the file, beside `site.toml`.
+    pub const FILE: &str = "publish.toml";
+
+    /// Reads the text of the file. Where it is wrong nothing is published by it.
+    pub fn parse(text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let lines = Lines::new(text);
+        let wrong = |code, range, message: String| {
+            let note = Note::error(code, range, message).hint(NOTHING_WRITTEN);
+            note.locate(Self::FILE, &lines)
+        };
+        let written: Written = toml::from_str(text).map_err(|error| {
+            let range = error.span().unwrap_or(0..0);
+            vec![wrong("bad-toml", range, first_line(error.message()))]
+        })?;
+        let place = |range: Range<usize>| {
+            Some(Location { file: Self::FILE.to_owned(), span: Some(lines.span(range)) })
+        };
+        let placed = |text: Spanned<String>| Placed {
+            at: place(text.span()),
+            text: text.into_inner(),
+        };
+        let mut notes = Vec::new();
+        let mut conversations = Vec::new();
+        for one in written.conversation {
+            let range = one.span();
+            let WrittenConversation { file, id, _title } = one.into_inner();
+            if file.is_none() && id.is_none() {
+                let message = "a `[[conversation]]` has a `file` or an `id`";
+                notes.push(wrong("bad-value", range, message.to_owned()));
+            }
+            let (file, id) = (file.map(placed), id.map(placed));
+            conversations.push(ListedConversation { file, id });
+        }
+        let all = |list: Vec<Spanned<String>>| list.into_iter().map(placed).collect();
+        let (tags, filters) = (all(written.tags), all(written.filters));
+        match notes.is_empty() {
+            true => Ok(Self { tags, filters, conversations }),
+            false => Err(notes),
+        }
+    }
+}

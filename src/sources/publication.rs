@@ -1,0 +1,237 @@
+//! What is published of a site that publishes only what is listed, or what was reviewed.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::patterns::PatternTable;
+use crate::config::{Config, Placed, PublishList, Review};
+use crate::diag::{Diagnostic, Severity};
+use crate::model::{Conversation, REVIEWED};
+use crate::query::choice::{Choice, Chooser};
+use crate::text::{normalized_name, plural};
+
+/// The reason why a conversation is not on the site, though it is not private.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
+)]
+pub enum Exclusion {
+    /// The queries of a `[[source]]` do not choose it.
+    Rule,
+    /// It is not on the list of what is published.
+    NotListed,
+    /// Nobody has reviewed it.
+    NotReviewed,
+}
+
+/// The conditions under which conversations are published.
+#[derive(Clone, Debug)]
+pub(super) struct Publication {
+    list: Option<CompiledList>,
+    is_review_required: bool,
+}
+
+/// A [`PublishList`] that is quickly searched. Its lines are counted: tags, then filters, then
+/// conversations.
+#[derive(Clone, Debug)]
+struct CompiledList {
+    written: PublishList,
+    tags: Vec<String>,
+    choices: Vec<Choice>,
+    /// The files of the conversations in the list that have one, by the numbers of these.
+    files: PatternTable,
+    /// The conversations in the list that have an id and no file.
+    by_id: HashMap<String, Vec<usize>>,
+}
+
+impl Publication {
+    /// Compiles the conditions of a configuration, or says what is wrong with them.
+    pub(super) fn new(config: &Config) -> Result<Self, Vec<Diagnostic>> {
+        let list = match &config.publish_list {
+            Some(list) => Some(CompiledList::new(list, config)?),
+            None => None,
+        };
+        Ok(Self { list, is_review_required: config.review == Review::Required })
+    }
+
+    /// Starts to find out whether a conversation is published, from its first part, which is to be
+    /// added like every other one.
+    pub(super) fn candidate<'a>(
+        &'a self,
+        names: impl Iterator<Item = String>,
+        first: &Conversation,
+        language: &str,
+    ) -> Option<Candidate<'a>> {
+        if self.list.is_none() && !self.is_review_required {
+            return None;
+        }
+        let listing = self.list.as_ref().map(|list| Listing {
+            list,
+            of_file: list.of_files(names),
+            chooser: Chooser::new(&list.choices, first, language),
+            met: vec![false; list.len()],
+        });
+        let review = self.is_review_required.then_some(false);
+        Some(Candidate { listing, review, is_rejected: false })
+    }
+
+    /// Makes the notes on lines of the list that fit nothing. `met` says which fit something.
+    pub(super) fn unmatched(&self, met: &[bool]) -> Vec<Diagnostic> {
+        let Some(list) = &self.list else { return Vec::new() };
+        let PublishList { tags, filters, conversations } = &list.written;
+        let unmet = |line: usize| met.get(line) != Some(&true);
+        let mut notes = Vec::new();
+        let first = tags.len() + filters.len();
+        let texts = tags.iter().map(|tag| ("tags", tag));
+        let texts = texts.chain(filters.iter().map(|query| ("filters", query)));
+        for (_, (key, text)) in texts.enumerate().filter(|(line, _)| unmet(*line)) {
+            let message = format!("`{}` of `{key}` fits no conversation", text.text);
+            let note = Diagnostic::new(Severity::Warning, "unmatched-filter", message);
+            notes.push(Diagnostic { at: text.at.clone(), ..note });
+        }
+        let named = conversations.iter().enumerate();
+        let missing: Vec<&Placed> = named
+            .filter(|(at, _)| unmet(first + at))
+            .filter_map(|(_, one)| one.file.as_ref().or(one.id.as_ref()))
+            .collect();
+        if let Some(one) = missing.first() {
+            let others = plural(missing.len() as u64 - 1, "other", "others");
+            let message = match missing.len() {
+                1 => format!("there is no conversation `{}`", one.text),
+                _ => format!(
+                    "there is no conversation `{}`, and {others} are missing",
+                    one.text
+                ),
+            };
+            let note = Diagnostic::new(Severity::Warning, "unmatched-listing", message);
+            let hint = "what is not listed is not published; take the lines out, or correct them";
+            notes.push(Diagnostic { at: one.at.clone(), ..note.hint(hint) });
+        }
+        notes
+    }
+}
+
+impl CompiledList {
+    fn new(written: &PublishList, config: &Config) -> Result<Self, Vec<Diagnostic>> {
+        let mut wrong = Vec::new();
+        let mut tell = |of: &Placed, what: &str, why: String| {
+            let message = format!("`{what}`: {why}");
+            let note = Diagnostic::new(Severity::Error, "bad-value", message);
+            let note = note.hint("until this is mended nothing is written");
+            wrong.push(Diagnostic { at: of.at.clone(), ..note });
+        };
+        let mut choices = Vec::new();
+        for query in &written.filters {
+            match Choice::parse(&query.text) {
+                Ok(choice) => choices.push(choice),
+                Err(why) => tell(query, "filters", why),
+            }
+        }
+        let mut by_id: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, one) in written.conversations.iter().enumerate() {
+            if let (None, Some(id)) = (&one.file, &one.id) {
+                by_id.entry(id.text.clone()).or_default().push(at);
+            }
+        }
+        let named = written.conversations.iter().enumerate();
+        let texts = named.filter_map(|(at, one)| Some((at, &*one.file.as_ref()?.text)));
+        let files =
+            PatternTable::new(texts, config, false).unwrap_or_else(|(at, why)| {
+                if let Some(file) = &written.conversations[at].file {
+                    tell(file, "file", why);
+                }
+                PatternTable::default()
+            });
+        let tags =
+            written.tags.iter().map(|tag| normalized_name(tag.text.trim())).collect();
+        let list = Self { written: written.clone(), tags, choices, files, by_id };
+        if wrong.is_empty() { Ok(list) } else { Err(wrong) }
+    }
+
+    /// Returns the number of its lines.
+    fn len(&self) -> usize {
+        self.tags.len() + self.choices.len() + self.written.conversations.len()
+    }
+
+    /// Returns the conversations in the list that may be in a source, by its files.
+    fn of_files(&self, names: impl Iterator<Item = String>) -> BTreeSet<usize> {
+        names.flat_map(|name| self.files.matches(&name).collect::<Vec<_>>()).collect()
+    }
+}
+
+/// A conversation that may be published, as far as it was read.
+pub(super) struct Candidate<'a> {
+    listing: Option<Listing<'a>>,
+    /// Whether somebody reviewed it, where that is required.
+    review: Option<bool>,
+    /// Whether a part of it says that it was not reviewed.
+    is_rejected: bool,
+}
+
+/// What the list says of a conversation, as far as it was read.
+struct Listing<'a> {
+    list: &'a CompiledList,
+    /// The conversations in the list that its files fit.
+    of_file: BTreeSet<usize>,
+    chooser: Chooser<'a>,
+    met: Vec<bool>,
+}
+
+impl Candidate<'_> {
+    /// Looks at a part of the conversation.
+    pub(super) fn add(&mut self, part: &Conversation) {
+        if let Some(listing) = &mut self.listing {
+            listing.add(part);
+        }
+        let review = part.choice(REVIEWED);
+        self.is_rejected |= review == Some(false);
+        if let Some(is_reviewed) = &mut self.review {
+            *is_reviewed |= review == Some(true);
+        }
+    }
+
+    /// Returns why it is not published, if it is not, and which lines of the list it fits.
+    pub(super) fn finish(&self) -> (Option<Exclusion>, Vec<bool>) {
+        let met = self.listing.as_ref().map(Listing::finish).unwrap_or_default();
+        let is_reviewed =
+            self.review.is_none_or(|reviewed| reviewed && !self.is_rejected);
+        let exclusion = match () {
+            () if self.listing.is_some() && !met.contains(&true) => {
+                Some(Exclusion::NotListed)
+            }
+            () if !is_reviewed => Some(Exclusion::NotReviewed),
+            () => None,
+        };
+        (exclusion, met)
+    }
+}
+
+impl Listing<'_> {
+    fn add(&mut self, part: &Conversation) {
+        let CompiledList { written, tags, choices, by_id, .. } = self.list;
+        self.chooser.add(part);
+        for tag in &part.tags {
+            let tag = normalized_name(tag.trim());
+            let same = tags.iter().enumerate().filter(|(_, listed)| **listed == tag);
+            same.for_each(|(at, _)| self.met[at] = true);
+        }
+        let first = tags.len() + choices.len();
+        let id = part.id.as_deref();
+        for at in &self.of_file {
+            let wanted = written.conversations[*at].id.as_ref();
+            self.met[first + at] |= wanted.is_none_or(|wanted| id == Some(&wanted.text));
+        }
+        for at in id.and_then(|id| by_id.get(id)).into_iter().flatten() {
+            self.met[first + at] = true;
+        }
+    }
+
+    fn finish(&self) -> Vec<bool> {
+        let mut met = self.met.clone();
+        let first = self.list.tags.len();
+        for (line, is_met) in met.iter_mut().skip(first).zip(self.chooser.finish()) {
+            *line |= is_met;
+        }
+        met
+    }
+}
