@@ -8,9 +8,9 @@ use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
 use super::references::Resolver;
 use super::rules::{Selection, Verdict};
+use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef};
 use crate::commonmark::is_too_complex;
-use crate::config::{Config, Indexing, Schema};
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::{self, Format};
 use crate::hash::{Hash, fnv1a};
@@ -158,7 +158,7 @@ impl<'a> EntryBuilder<'a> {
         &mut self,
         text_ref: TextRef,
         read: &Conversation,
-        config: &Config,
+        settings: &ReadSettings,
         resolver: &Resolver<'_>,
         notes: &mut Vec<Diagnostic>,
     ) {
@@ -180,7 +180,7 @@ impl<'a> EntryBuilder<'a> {
             }
         }
         if !read.preface.is_empty() {
-            let scan = markup::scan(&read.preface, config.math);
+            let scan = markup::scan(&read.preface, settings.math);
             let place = NotePlace { text_ref: &text_ref, at: Default::default() };
             notes.extend(plain_text_note(&read.preface).map(|note| place.on_line(note)));
             self.entry.words += text::words(&read.preface);
@@ -190,16 +190,16 @@ impl<'a> EntryBuilder<'a> {
                 place,
                 &read.preface,
                 &scan.references,
-                config,
+                settings,
                 targets,
                 notes,
             );
         }
         for turn in &read.turns {
-            self.add_turn(turn, true, &text_ref, config, resolver, notes);
+            self.add_turn(turn, true, &text_ref, settings, resolver, notes);
         }
         for turn in read.branches.iter().flat_map(|branch| &branch.turns) {
-            self.add_turn(turn, false, &text_ref, config, resolver, notes);
+            self.add_turn(turn, false, &text_ref, settings, resolver, notes);
         }
         self.entry.turns += read.turns.len() as u64;
         self.entry.parts.push(text_ref);
@@ -210,7 +210,7 @@ impl<'a> EntryBuilder<'a> {
         turn: &Turn,
         main: bool,
         text_ref: &TextRef,
-        config: &Config,
+        settings: &ReadSettings,
         resolver: &Resolver<'_>,
         notes: &mut Vec<Diagnostic>,
     ) {
@@ -233,12 +233,12 @@ impl<'a> EntryBuilder<'a> {
             let speaker = &mut self.entry.speakers[*at];
             speaker.turns += 1;
             self.is_timed &= turn.time.is_some();
-            if config.schema == Schema::Forum
+            if settings.finds_openers
                 && speaker.kind.talks()
                 && turn.has_words()
                 && self.entry.opener.is_none()
             {
-                let text = markup::scan(&turn.text(), config.math).text;
+                let text = markup::scan(&turn.text(), settings.math).text;
                 self.entry.opener = Some(Opener {
                     speaker: *at,
                     turn: turn.id.clone(),
@@ -255,13 +255,13 @@ impl<'a> EntryBuilder<'a> {
                         prose && main,
                         turn,
                         text_ref,
-                        config,
+                        settings,
                         resolver,
                         notes,
                     );
                 }
                 Block::Event { detail: Some(text), .. } => {
-                    self.add_text(text, false, turn, text_ref, config, resolver, notes);
+                    self.add_text(text, false, turn, text_ref, settings, resolver, notes);
                 }
                 Block::Attachment(attachment) => {
                     let (attached, note) =
@@ -314,11 +314,11 @@ impl<'a> EntryBuilder<'a> {
         counts: bool,
         turn: &Turn,
         text_ref: &TextRef,
-        config: &Config,
+        settings: &ReadSettings,
         resolver: &Resolver<'_>,
         notes: &mut Vec<Diagnostic>,
     ) {
-        let scan = markup::scan(source, config.math);
+        let scan = markup::scan(source, settings.math);
         notes.extend(
             plain_text_note(source)
                 .map(|note| NotePlace::of(text_ref, turn).on_line(note)),
@@ -326,13 +326,13 @@ impl<'a> EntryBuilder<'a> {
         if !scan.references.is_empty() {
             let place = NotePlace::of(text_ref, turn);
             let targets = &mut self.entry.references;
-            resolver.resolve(place, source, &scan.references, config, targets, notes);
+            resolver.resolve(place, source, &scan.references, settings, targets, notes);
         }
         if !counts {
             return;
         }
         let count = text::words(&scan.text);
-        if config.index == Indexing::Auto {
+        if settings.makes_minhashes {
             self.minhasher.get_or_insert_default().add(&scan.text);
         }
         self.entry.words += count;

@@ -15,12 +15,12 @@ use super::part_reader::{LoadedPart, PartReader};
 use super::publication::Exclusion;
 use super::references::{FileIndex, Resolver};
 use super::rules::{Private, Rules, Verdict};
+use super::settings::ReadSettings;
 use super::source::Source;
 use super::tally::Tally;
 use super::text_ref::TextRef;
 use super::text_store::READ_BUDGET;
 use super::{pages, workers};
-use crate::config::Config;
 use crate::diag::Diagnostic;
 use crate::formats;
 use crate::hash::Hash;
@@ -49,7 +49,7 @@ pub(super) struct Contents {
 
 pub(super) fn read_source(
     index: FileIndex<'_>,
-    config: &Config,
+    settings: &ReadSettings,
     rules: &Rules,
     mut source: Source,
     private: Private,
@@ -71,7 +71,7 @@ pub(super) fn read_source(
             let all = if parts.has_records() { usize::MAX } else { weight };
             let _permit = READ_BUDGET.acquire(all);
             let source = Arc::new(parts.source().clone());
-            let reading = Reading { source: &source, config, rules, private };
+            let reading = Reading { source: &source, settings, rules, private };
             if parts.has_records() {
                 let needed = &mut dependencies;
                 reading.read_records(
@@ -122,7 +122,7 @@ pub(super) fn meet(all: &mut Vec<bool>, met: &[bool]) {
 #[derive(Clone, Copy)]
 struct Reading<'a> {
     source: &'a Arc<Source>,
-    config: &'a Config,
+    settings: &'a ReadSettings,
     rules: &'a Rules,
     private: Private,
 }
@@ -275,7 +275,7 @@ impl<'a> Reading<'a> {
                 true => &mut unheard,
                 false => &mut found.notes,
             };
-            for turns in pages::page_ranges(&read, self.config) {
+            for turns in pages::page_ranges(&read, self.settings) {
                 let (part_number, turns_before) = builder.next_page();
                 let text_ref = TextRef {
                     source: self.source.clone(),
@@ -288,7 +288,7 @@ impl<'a> Reading<'a> {
                     versions: Vec::new(),
                 };
                 let page = text_ref.page_of(read.clone());
-                builder.add_page(text_ref, &page, self.config, resolver, notes);
+                builder.add_page(text_ref, &page, self.settings, resolver, notes);
             }
         }
     }

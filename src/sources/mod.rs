@@ -28,6 +28,7 @@ mod publication;
 mod references;
 mod relations;
 mod rules;
+mod settings;
 mod source;
 mod tally;
 mod text_ref;
@@ -58,6 +59,7 @@ pub use self::publication::Exclusion;
 use self::references::FileIndex;
 pub use self::references::Target;
 pub use self::rules::{Private, Rules};
+use self::settings::ReadSettings;
 pub use self::source::{Part, Piece, Source};
 use self::tally::Tally;
 pub use self::text_ref::{TextRef, Version};
@@ -100,14 +102,15 @@ pub fn read(
         reserved: &found.reserved,
         assets: &found.assets,
     };
-    let settings = Hash::of(&(config, private));
-    let known = memo.table_for(settings);
+    let settings = ReadSettings::of(config);
+    let settings_key = Hash::of(&(&settings, rules.hash, private));
+    let known = memo.table_for(settings_key);
     let read: Vec<(Vec<RelPath>, Hash, Arc<CachedSource>)> = sources
         .into_par_iter()
         .map(|source| {
             let cached = known.get(index, &source);
             let (files, key) = (source.files.clone(), Hash::of(&source));
-            let read = || read_source(index, config, rules, source, private);
+            let read = || read_source(index, &settings, rules, source, private);
             (files, key, cached.unwrap_or_else(|| Arc::new(read())))
         })
         .collect();
@@ -125,10 +128,10 @@ pub fn read(
     archive.coverage =
         coverage::measure(index, &listed, &found, covered, config, &mut notes);
     let sure = read.into_iter().filter(|(.., read)| read.contents.is_complete);
-    memo.replace(settings, sure.map(|(_, key, read)| (key, read)));
+    memo.replace(settings_key, sure.map(|(_, key, read)| (key, read)));
     notes.extend(empty_note(&archive, config));
     versions::hold_back(&mut archive, &mut notes);
-    versions::merge(&mut archive.entries, index, config, rules, &mut notes);
+    versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);
     relations::resolve_duplicates(&mut archive.entries, &mut notes);
     let time = |entry: &Arc<Entry>| entry.time.as_ref().map(Time::instant);
     let mut dated: Vec<_> =

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::limits;
-use crate::config::Config;
+use super::settings::ReadSettings;
 use crate::model::{Conversation, Turn};
 
 /// Bytes of HTML around the text of every turn.
@@ -17,8 +17,11 @@ const CODE_TENTHS: usize = 35;
 const MAX_FORK_PAGE_FACTOR: usize = 2;
 
 /// Returns the turns of the main path that each page shows: as many as fit, and never none.
-pub(super) fn page_ranges(read: &Conversation, config: &Config) -> Vec<Range<usize>> {
-    let (turns, bytes) = (config.page_turns.0, config.page_kilobytes.0 * 1000);
+pub(super) fn page_ranges(
+    read: &Conversation,
+    settings: &ReadSettings,
+) -> Vec<Range<usize>> {
+    let (turns, bytes) = (settings.page_turns, settings.page_bytes);
     let count = read.turns.len();
     let text = |turn: &Turn| TURN_OVERHEAD_BYTES + turn.text().len() * CODE_TENTHS / 10;
     if count <= turns && read.all_turns().map(text).sum::<usize>() <= bytes {

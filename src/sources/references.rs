@@ -11,8 +11,8 @@ use super::find::ReservedFiles;
 use super::history::is_history;
 use super::media::{Media, MediaKind, MediaSource, identify};
 use super::memo::Dependency;
+use super::settings::ReadSettings;
 use super::text_ref::NotePlace;
-use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Severity};
 use crate::files::{FileInfo, Files, Storage};
 use crate::formats;
@@ -119,7 +119,7 @@ impl<'a> Resolver<'a> {
         place: NotePlace<'_>,
         text: &str,
         references: &[Reference],
-        config: &Config,
+        settings: &ReadSettings,
         targets: &mut BTreeMap<String, Target>,
         notes: &mut Vec<Diagnostic>,
     ) {
@@ -134,7 +134,7 @@ impl<'a> Resolver<'a> {
             let problem = match classify(&reference.address) {
                 None => Some(refused_note(reference)),
                 Some(Address::External(url)) if reference.is_image => {
-                    remote_image_note(url, config)
+                    remote_image_note(url, settings)
                 }
                 Some(Address::External(_)) => None,
                 Some(Address::Local(path)) => {
@@ -251,10 +251,10 @@ fn refused_note(reference: &Reference) -> Diagnostic {
         .hint("only https, http, mailto and relative addresses become links; it is shown as text")
 }
 
-fn remote_image_note(url: &str, config: &Config) -> Option<Diagnostic> {
+fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {
     let host = url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase();
     if url.starts_with("https:")
-        && config.image_hosts.iter().any(|allowed| allowed.0 == host)
+        && settings.image_hosts.iter().any(|allowed| allowed.0 == host)
     {
         return None;
     }

@@ -145,7 +145,8 @@ impl Rules {
         }
         let publication = Publication::new(config)?;
         let language = config.language.clone();
-        let hash = Hash::of(&(&config.source, &config.time_zone, &language));
+        let published = (&config.publish_list, config.review);
+        let hash = Hash::of(&(&config.source, &config.time_zone, &language, published));
         let content = config.content.clone();
         let rules = Self { of_files, time_zone, language, publication, content, hash };
         Ok(Noted { value: rules, notes })

@@ -37,8 +37,9 @@ struct Recent {
     piece: Arc<Conversation>,
 }
 
-/// The most recent texts that are kept: some for each thread, on most machines.
-const MAX_RECENT: usize = 16;
+/// The most recent texts that are kept for each thread: a page, its Markdown and the like are made
+/// from the same text.
+const RECENT_PER_THREAD: usize = 8;
 /// The most bytes from which all recent texts but the last one were read.
 const MAX_RECENT_BYTES: usize = 32 << 20;
 
@@ -120,7 +121,8 @@ impl TextStore {
             size += known.text_ref.size();
             size > MAX_RECENT_BYTES
         });
-        recent.truncate(too_many.map_or(MAX_RECENT, |place| place + 1).min(MAX_RECENT));
+        let most = RECENT_PER_THREAD * rayon::current_num_threads();
+        recent.truncate(too_many.map_or(most, |place| place + 1).min(most));
         Ok(piece)
     }
 

@@ -13,9 +13,9 @@ use super::parse::parse_to_show;
 use super::part_builder::read_again;
 use super::references::{FileIndex, Resolver};
 use super::rules::Rules;
+use super::settings::ReadSettings;
 use super::source::{Part, Source};
 use super::text_ref::{TextRef, Version};
-use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats;
 use crate::hash::Hash;
@@ -47,7 +47,7 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
 pub(super) fn merge(
     entries: &mut Vec<Arc<Entry>>,
     index: FileIndex<'_>,
-    config: &Config,
+    settings: &ReadSettings,
     rules: &Rules,
     notes: &mut Vec<Diagnostic>,
 ) {
@@ -63,7 +63,7 @@ pub(super) fn merge(
         return;
     }
     groups.sort_unstable();
-    let merger = Merger { index, config, rules };
+    let merger = Merger { index, settings, rules };
     let mut is_gone = vec![false; entries.len()];
     let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();
     for mut group in groups {
@@ -107,7 +107,7 @@ const MAX_VERSIONS: usize = 64;
 
 struct Merger<'a> {
     index: FileIndex<'a>,
-    config: &'a Config,
+    settings: &'a ReadSettings,
     rules: &'a Rules,
 }
 
@@ -169,7 +169,7 @@ impl Merger<'_> {
         let mut builder = EntryBuilder::new(whole, format, None);
         builder.mark_private(newest.private);
         let resolver = Resolver::new(self.index);
-        for turns in pages::page_ranges(whole, self.config) {
+        for turns in pages::page_ranges(whole, self.settings) {
             let (part_number, turns_before) = builder.next_page();
             let page = pages::page(whole, turns.clone());
             let text_ref = TextRef {
@@ -182,7 +182,7 @@ impl Merger<'_> {
             };
             // What there is to say of it was said of each version.
             let mut told = Vec::new();
-            builder.add_page(text_ref, &page, self.config, &resolver, &mut told);
+            builder.add_page(text_ref, &page, self.settings, &resolver, &mut told);
         }
         Entry {
             id: newest.id,

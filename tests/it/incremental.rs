@@ -316,6 +316,34 @@ fn a_changed_template_remakes_pages_from_what_is_known() {
     assert_eq!(heads.expect("a time"), after.expect("a time"));
 }
 
+/// The time at which what is known of sources was written.
+fn known_since(site: &SiteTest) -> SystemTime {
+    let data = fs::metadata(site.path(".convo-site/heads")).expect("kept");
+    data.modified().expect("a time")
+}
+
+#[test]
+fn sources_are_read_again_only_for_settings_that_change_what_is_read() {
+    let site = built();
+    let rule = "[[source]]\nfiles = \"c1.convo\"\n";
+    site.write("site.toml", format!("{BASE}{rule}"));
+    // Young times are not believed, and what is known would change when they are older.
+    age(&site, 0);
+    site.build(0);
+    let before = known_since(&site);
+    let words = "description = \"About rivers\"\npage_entries = 3\n";
+    let look = "[look]\nwidth = \"50rem\"\n";
+    site.write("site.toml", format!("{words}{BASE}{look}{rule}"));
+    site.build(0);
+    let home = String::from_utf8_lossy(&site.output()["index.html"]).into_owned();
+    assert!(home.contains("About rivers"));
+    assert_eq!(before, known_since(&site));
+    let rule = format!("{rule}time_zone = \"Asia/Tokyo\"\n");
+    site.write("site.toml", format!("{words}{BASE}{look}{rule}"));
+    site.build(0);
+    assert!(known_since(&site) > before);
+}
+
 #[test]
 fn the_cache_keeps_itself_out_of_git_and_may_be_deleted() {
     let site = built();
