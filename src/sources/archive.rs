@@ -18,8 +18,30 @@ pub struct Archive {
     pub held_back: Vec<HeldBack>,
     /// Conversations that are not chosen, which are not in `entries` either, and why.
     pub excluded: Vec<(Exclusion, HeldBack)>,
+    /// What sources say of conversations in all sources.
+    pub(super) vetoes: Vec<Veto>,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
+}
+
+/// A conversation of which no version is published, because of what is said of one of them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Veto {
+    /// Its [`Entry::vendor_id`].
+    pub(super) id: Hash,
+    /// The [`Entry::label`] of the version of which it is said.
+    pub(super) label: String,
+    /// Why.
+    pub(super) reason: VetoReason,
+}
+
+/// The reason for a [`Veto`]; the greater one is told.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub(super) enum VetoReason {
+    /// A query of `exclude` fits it.
+    Excluded,
+    /// It is private.
+    Private,
 }
 
 /// A conversation that is held back: because it is private, or because it is not chosen.

@@ -40,6 +40,8 @@ pub(super) struct EntryBuilder<'a> {
     summary: Option<String>,
     minhasher: Option<MinHasher>,
     first_speaker: Option<String>,
+    /// Whether nothing stands in it so far.
+    is_empty: bool,
     /// Whether every turn of the main path so far says when it was.
     is_timed: bool,
     /// Whether its format leaves files out, and tells so once for all of them.
@@ -113,6 +115,7 @@ impl<'a> EntryBuilder<'a> {
             minhasher: None,
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT_CHARS)),
             first_speaker: None,
+            is_empty: true,
             is_timed: true,
             leaves_files_out: format.is_some_and(|format| format.write.is_none()),
         }
@@ -148,6 +151,11 @@ impl<'a> EntryBuilder<'a> {
         self.selection.as_ref().map(Selection::finish).unwrap_or_default()
     }
 
+    /// Returns whether nothing stands in it, not even a turn beside the main path.
+    pub(super) fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
     /// Returns the number of the page that is added next, from 0, and of the turns before it.
     pub(super) fn next_page(&self) -> (usize, u64) {
         (self.entry.parts.len(), self.entry.turns)
@@ -163,6 +171,7 @@ impl<'a> EntryBuilder<'a> {
         notes: &mut Vec<Diagnostic>,
     ) {
         self.entry.unpublished_fields += read.unpublished.len() as u64;
+        self.is_empty &= read.preface.is_empty() && read.all_turns().next().is_none();
         for who in &read.participants {
             let speakers = &mut self.entry.speakers;
             match self.places.get(&who.name) {

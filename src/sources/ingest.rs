@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::HeldBack;
+use super::archive::{HeldBack, Veto, VetoReason};
 use super::assets;
 use super::coverage;
 use super::entry::Entry;
@@ -36,6 +36,8 @@ pub(super) struct Contents {
     pub(super) held_back: Vec<HeldBack>,
     /// Those that are not chosen, and why.
     pub(super) excluded: Vec<(Exclusion, HeldBack)>,
+    /// What this source says of conversations in all sources.
+    pub(super) vetoes: Vec<Veto>,
     /// The number of a rule with queries, and which of them a conversation met.
     pub(super) met: Option<(usize, Vec<bool>)>,
     /// Which lines of the list of what is published a conversation fits.
@@ -311,16 +313,25 @@ impl Contents {
     ) {
         for builder in builders {
             let is_held_back = is_held_back(&builder, private);
-            let Verdict { exclusion, met, listed_by } = builder.verdict();
+            let Verdict { exclusion, is_excluded, met, listed_by } = builder.verdict();
+            let is_empty = builder.is_empty();
             self.meet(rule, met);
             meet(&mut self.listed_by, &listed_by);
             let entry = Entry { is_alone, ..builder.finish(is_only) };
-            if let Some(exclusion) = exclusion {
-                let (id, label) = (entry.id, entry.label().to_owned());
+            let (id, label) = (entry.id, entry.label().to_owned());
+            let reason = match is_excluded {
+                true => Some(VetoReason::Excluded),
+                false => is_held_back.then_some(VetoReason::Private),
+            };
+            if let (Some(reason), Some(id)) = (reason, entry.vendor_id) {
+                self.vetoes.push(Veto { id, label: label.clone(), reason });
+            }
+            if is_empty && entry.private {
+                // It says of other versions that they are private, and is nothing itself.
+            } else if let Some(exclusion) = exclusion {
                 self.excluded.push((exclusion, HeldBack { id, label }));
                 self.shown.extend(coverage::shown_files(&entry).cloned());
             } else if is_held_back {
-                let (id, label) = (entry.id, entry.label().to_owned());
                 self.held_back.push(HeldBack { id, label });
                 self.shown.extend(coverage::shown_files(&entry).cloned());
             } else {

@@ -119,6 +119,7 @@ pub fn read(
         archive.entries.extend(contents.entries.iter().cloned());
         archive.held_back.extend(contents.held_back.iter().cloned());
         archive.excluded.extend(contents.excluded.iter().cloned());
+        archive.vetoes.extend(contents.vetoes.iter().cloned());
         notes.extend(contents.notes.iter().cloned());
     }
     notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| &*read.contents)));
@@ -234,7 +235,11 @@ pub fn each_conversation(
             let (format, read, more) = parse(source, part, &rules);
             tally.extend(more);
             for mut conversation in read {
-                if rules.chooses(source, &conversation) {
+                // One that is private says so to other versions even where nothing is in it.
+                let is_empty = conversation.private
+                    && conversation.preface.is_empty()
+                    && conversation.all_turns().next().is_none();
+                if !is_empty && rules.chooses(source, &conversation) {
                     assets::resolve(&mut conversation, source.file(), &assets);
                     let (source, files) = (source.clone(), files.clone());
                     take(FullConversation { source, files, format, conversation });

@@ -61,6 +61,8 @@ struct RuleSelection<'a> {
 pub(super) struct Verdict {
     /// Why the conversation is not chosen, if it is not.
     pub(super) exclusion: Option<Exclusion>,
+    /// Whether a query of `exclude` fits it.
+    pub(super) is_excluded: bool,
     /// Which queries of the rule it meets.
     pub(super) met: Vec<bool>,
     /// Which lines of the list of what is published it fits.
@@ -80,23 +82,21 @@ impl Selection<'_> {
 
     /// Returns whether it is chosen.
     pub(super) fn finish(&self) -> Verdict {
-        let (is_chosen, met) = match &self.rule {
-            Some(rule) => rule.finish(),
-            None => (true, Vec::new()),
-        };
+        let by_rule = self.rule.as_ref().map(RuleSelection::finish).unwrap_or_default();
         let candidate = self.candidate.as_ref().map(Candidate::finish);
         let (exclusion, listed_by) = candidate.unwrap_or_default();
-        let by_rule = (!is_chosen).then_some(Exclusion::Rule);
-        Verdict { exclusion: by_rule.or(exclusion), met, listed_by }
+        Verdict { exclusion: by_rule.exclusion.or(exclusion), listed_by, ..by_rule }
     }
 }
 
 impl RuleSelection<'_> {
-    fn finish(&self) -> (bool, Vec<bool>) {
+    fn finish(&self) -> Verdict {
         let met = self.chooser.finish();
         let (include, exclude) = met.split_at(self.includes.min(met.len()));
         let is_in = include.is_empty() || include.contains(&true);
-        (is_in && !exclude.contains(&true), met)
+        let is_excluded = exclude.contains(&true);
+        let exclusion = (!is_in || is_excluded).then_some(Exclusion::Rule);
+        Verdict { exclusion, is_excluded, met, listed_by: Vec::new() }
     }
 }
 

@@ -5,12 +5,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::archive::{Archive, HeldBack};
+use super::archive::{Archive, HeldBack, Veto, VetoReason};
 use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
 use super::pages;
 use super::parse::parse_to_show;
 use super::part_builder::read_again;
+use super::publication::Exclusion;
 use super::references::{FileIndex, Resolver};
 use super::rules::Rules;
 use super::settings::ReadSettings;
@@ -23,23 +24,45 @@ use crate::model::{Branch, Conversation, Turn};
 use crate::text::plural;
 use crate::time::Time;
 
-/// Holds back every version of a conversation of which one is held back.
+/// Holds back every version of a conversation of which one is private, or excluded by a rule.
 pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
-    let held: HashMap<Hash, String> =
-        archive.held_back.iter().map(|held| (held.id, held.label.clone())).collect();
-    let Archive { entries, held_back, .. } = archive;
+    let Archive { entries, held_back, excluded, vetoes, .. } = archive;
+    let mut by_id: HashMap<Hash, &Veto> = HashMap::new();
+    for veto in vetoes.iter() {
+        let known = by_id.entry(veto.id).or_insert(veto);
+        if known.reason < veto.reason {
+            *known = veto;
+        }
+    }
+    let mut told: BTreeMap<(String, VetoReason, &str), u64> = BTreeMap::new();
     entries.retain(|entry| {
-        let Some(other) = entry.vendor_id.and_then(|id| held.get(&id)) else {
+        let Some(veto) = entry.vendor_id.and_then(|id| by_id.get(&id)) else {
             return true;
         };
-        let message = format!("a conversation is private in `{other}`");
-        let note = Diagnostic::new(Severity::Hint, "held-back", message);
-        notes.push(
-            note.in_file(entry.label()).hint("it is not published from here either"),
-        );
-        held_back.push(HeldBack { id: entry.id, label: entry.label().to_owned() });
+        let label = entry.label().to_owned();
+        *told.entry((label.clone(), veto.reason, &veto.label)).or_default() += 1;
+        let held = HeldBack { id: entry.id, label };
+        match veto.reason {
+            VetoReason::Excluded => excluded.push((Exclusion::Rule, held)),
+            VetoReason::Private => held_back.push(held),
+        }
         false
     });
+    notes.extend(told.into_iter().map(|((label, reason, other), count)| {
+        let conversations = plural(count, "conversation is", "conversations are");
+        let message = match reason {
+            VetoReason::Private => format!("{conversations} private in `{other}`"),
+            VetoReason::Excluded => {
+                format!("{conversations} excluded in `{other}` by a `[[source]]`")
+            }
+        };
+        let note = Diagnostic::new(Severity::Hint, "held-back", message);
+        let hint = match count {
+            1 => "it is not published from here either",
+            _ => "they are not published from here either",
+        };
+        note.in_file(&label).hint(hint)
+    }));
 }
 
 /// Makes one entry of all versions of a conversation. The newest one says how it is called and what

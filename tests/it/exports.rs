@@ -215,3 +215,76 @@ fn what_one_export_hides_no_other_brings_back() {
         assert!(!page.contains("And at neap?"), "{page}");
     }
 }
+
+#[test]
+fn what_is_private_and_empty_in_one_file_is_private_in_all() {
+    let full = chat("Tides", 1_760_000_100, &OLD);
+    let mut shell = json!({"id": "conv-1", "title": "Tides", "is_temporary": true});
+    let claude = |messages: Value, private: bool| {
+        let mut read = json!({
+            "uuid": "c-1", "name": "Tides", "created_at": "2026-03-04T09:15:00Z",
+            "updated_at": "2026-03-04T09:15:00Z", "chat_messages": messages,
+        });
+        if private {
+            read["is_temporary"] = true.into();
+        }
+        json!([read, {"uuid": "c-2", "name": "Eels", "created_at": "2026-03-04T09:15:00Z",
+            "chat_messages": [{"uuid": "e1", "sender": "human", "text": "Where are the eels?"}]}])
+    };
+    let said =
+        json!([{"uuid": "m1", "sender": "human", "text": "How high is the tide?"}]);
+    let mut eels = chat("Eels", 1_760_000_100, &[("e1", "user", "Where are the eels?")]);
+    eels["id"] = "conv-2".into();
+    for is_there in [false, true] {
+        if is_there {
+            shell["mapping"] = Value::Null;
+        }
+        for (full, shell) in [
+            (json!([full]), json!([shell, eels])),
+            (claude(said.clone(), false), claude(json!([]), true)),
+        ] {
+            let site = SiteTest::new()
+                .file("content/a/conversations.json", full.to_string())
+                .file("content/b/conversations.json", shell.to_string());
+            let ran = site.build(0);
+            let (path, _) = only_page(&site);
+            assert!(path.contains("eels"), "{path}");
+            assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn what_a_rule_excludes_in_one_export_no_other_one_publishes() {
+    let old = export(&chat("Tides", 1_760_000_100, &OLD));
+    let new = export(&chat("Tides at the mill", 1_760_000_200, &NEW));
+    let rule =
+        |files: &str, query: &str| format!("[[source]]\nfiles = '{files}'\n{query}\n");
+    for (rules, pages) in [
+        (rule("a/**", "exclude = ['tides']"), 0),
+        // What is not chosen by one rule may be chosen by another.
+        (
+            rule("a/**", "include = ['neap -spring']")
+                + &rule("b/**", "include = ['spring']"),
+            1,
+        ),
+        (
+            rule("a/**", "include = ['eels', 'neap']")
+                + &rule("b/**", "exclude = ['mill']"),
+            0,
+        ),
+    ] {
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}{rules}"))
+            .file("content/a/conversations.json", &old)
+            .file("content/b/conversations.json", &new);
+        let ran = site.build(if rules.contains("eels") { 1 } else { 0 });
+        let output = site.output();
+        let found = output
+            .keys()
+            .filter(|path| path.starts_with("c/") && path.ends_with("/index.html"));
+        assert_eq!(found.count(), pages, "{rules}: {}", ran.stderr);
+        let is_told = ran.stderr.contains("held-back");
+        assert_eq!(is_told, pages == 0, "{rules}: {}", ran.stderr);
+    }
+}

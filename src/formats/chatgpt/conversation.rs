@@ -118,7 +118,10 @@ pub(super) fn read(
                 );
             }
         }
-        return None;
+        // One that is private says so to its other versions, in other files.
+        let read = Conversation { id, private, ..Conversation::default() };
+        let found = Found { read, at, updated: f64::NEG_INFINITY, nodes: 0 };
+        return Some(found).filter(|found| private && found.read.id.is_some());
     };
     notes.append(&mut said);
     let mut read = Conversation {

@@ -44,12 +44,18 @@ pub(super) fn read(
     let id = ["uuid", "id"].iter().find_map(|key| object.get(key)?.as_str());
     held_back.extend(id.filter(|id| private && !id.is_empty()).map(str::to_owned));
     let mut read = Conversation { private, ..Default::default() };
+    // One that is private says so to its other versions, in other files, even with no messages.
+    let shell = id.filter(|id| private && !id.is_empty()).map(|id| Conversation {
+        id: Some(id.to_owned()),
+        private,
+        ..Default::default()
+    });
     if !object.has("chat_messages") {
         let note = object.missing(Severity::Warning, "chat_messages");
         notes.push(
             note.hint("there is no page for this conversation; the others are kept"),
         );
-        return None;
+        return shell;
     }
     let title = |key: &str, object: &mut Object<'_>, notes: &mut Vec<Note>| {
         object.text(key, notes).filter(|title| !title.trim().is_empty())
@@ -66,14 +72,15 @@ pub(super) fn read(
     let messages = messages(&mut object, file, lines, notes);
     if messages.is_empty() {
         tally.empty += 1;
-        return None;
+        return shell;
     }
     let mut rest = object.rest();
     rest.retain(|key, value| !IGNORED.contains(&key.as_str()) && !is_blank(value));
     read.unpublished = rest;
     introduce(&mut read, &messages, model);
     fill(&mut read, messages, leaf.as_deref(), file, tally, notes);
-    (!read.turns.is_empty() || !read.branches.is_empty()).then_some(read)
+    let is_empty = read.turns.is_empty() && read.branches.is_empty();
+    if is_empty { shell } else { Some(read) }
 }
 
 /// Returns whether a conversation was to be forgotten, or its settings say that it is private.

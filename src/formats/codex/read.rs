@@ -262,7 +262,10 @@ impl Reader {
                 notes.push(note.hint("the session ended before anything was asked"));
             }
         }
-        let conversations = if is_silent { Vec::new() } else { vec![read] };
+        // One that is private says so to its other versions.
+        let says_private = read.private && read.id.is_some();
+        let conversations =
+            if is_silent && !says_private { Vec::new() } else { vec![read] };
         Parsed { conversations, notes }
     }
 }
