@@ -1,7 +1,7 @@
 //! What programs by others find in the pages of the example site. `sh tests/run` installs them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -9,13 +9,7 @@ use serde_json::Value;
 use crate::browser::Browser;
 use crate::support::example::{BASE, OTHERS, build_with};
 use crate::support::project;
-
-/// The folder or file that a variable names.
-fn tool(variable: &str) -> PathBuf {
-    let path = std::env::var(variable);
-    path.unwrap_or_else(|_| panic!("{variable} is not set; `sh tests/run` sets it"))
-        .into()
-}
+use crate::tools::tool;
 
 /// The same site as a discussion, with everything else that adds to pages.
 const FORUM: &str = "schema = 'forum'\n\

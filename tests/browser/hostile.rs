@@ -1,13 +1,15 @@
 //! Hostile text in every sink of a page, in a real browser: nothing runs, nothing leaves the
 //! host, the frame of the page stays.
 
+use convo_site::config::RawHtml;
 use convo_site::text::percent_encode;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 use crate::browser::Browser;
 use crate::support::SiteTest;
-use crate::support::payloads::{hostile_cjson, hostile_convo, payloads};
+use crate::support::html_oracle::{nothing_gets_out, nothing_is_lost, options};
+use crate::support::payloads::{all_payloads, hostile_cjson, hostile_convo};
 
 const WATCH: &str = r#"
     window.__ran = [];
@@ -92,7 +94,7 @@ const TOGETHER: usize = 10;
 /// and with others in a page that is shown and touched.
 #[test]
 fn no_payload_runs_in_any_sink() {
-    let payloads: Vec<String> = payloads().into_iter().map(|(_, text)| text).collect();
+    let payloads = all_payloads(&crate::tools::texts());
     let site = SiteTest::new();
     let add = |name: &str, payloads: &[String]| {
         site.write(&format!("content/{name}.convo"), hostile_convo(payloads));
@@ -125,6 +127,15 @@ fn no_payload_runs_in_any_sink() {
     findings.extend(parse(alone));
     let first = findings[..findings.len().min(20)].join("\n");
     assert!(findings.is_empty(), "{} findings:\n{first}", findings.len());
+}
+
+#[test]
+fn no_payload_is_lost_or_gets_out() {
+    for payload in all_payloads(&crate::tools::texts()) {
+        nothing_is_lost(&payload);
+        nothing_gets_out(&payload, &options(RawHtml::Escape, true));
+        nothing_gets_out(&payload, &options(RawHtml::Basic, true));
+    }
 }
 
 /// The output of a site in which nothing is wrong.

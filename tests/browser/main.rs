@@ -4,6 +4,7 @@
 
 mod appearance; // marks, forced colours, directions and columns
 mod browser; // a headless Chromium over its debugging protocol
+mod commonmark; // the 652 examples of the specification
 mod external_validators; // Nu, html-validate, axe, Lighthouse and extruct
 mod forks; // forks that a reader walks without a script
 mod hostile; // hostile text in every sink of a page
@@ -15,3 +16,4 @@ mod search_judge; // the search page against the search of the command
 mod serve; // an open page of the live preview
 #[path = "../support/mod.rs"]
 mod support; // a site in a temporary folder
+mod tools; // programs and texts by others

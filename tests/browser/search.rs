@@ -304,11 +304,8 @@ fn no_query_breaks_the_page() {
     site.build(0);
     let mut browser = at_search(&site, "");
     let long = "word ".repeat(2000);
-    let mut queries: Vec<String> = crate::support::payloads::payloads()
-        .into_iter()
-        .step_by(9)
-        .map(|(_, payload)| payload)
-        .collect();
+    let payloads = crate::support::payloads::all_payloads(&crate::tools::texts());
+    let mut queries: Vec<String> = payloads.into_iter().step_by(9).collect();
     queries.extend([
         long.trim_end().to_owned(),
         "x".repeat(10_000),

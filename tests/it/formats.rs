@@ -1,10 +1,11 @@
 //! `tests/formats/<format>/<case>/input.*`: what is read from each, and what is said of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use convo_site::config;
+use convo_site::config::{self, Config};
 use convo_site::diag::{Diagnostic, emit};
 use convo_site::files::Memory;
 use convo_site::formats::{self, Write};
@@ -14,6 +15,7 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use snapbox::{Data, assert_data_eq};
 
+use crate::support::round_trip::{survives_but_for_open_blocks, survives_writing};
 use crate::support::{files_below, project};
 
 /// Every case: the file `input.*` or the folder `input`.
@@ -49,6 +51,20 @@ pub(crate) fn format_of(input: &Path) -> String {
     format.expect("a format").to_string_lossy().into_owned()
 }
 
+/// The configuration of a site whose files are in a format, or in the one that each shows.
+fn config_for(format: Option<&str>) -> Arc<Config> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Config>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().expect("a lock");
+    let rule = format.map(|name| format!("[[source]]\nfiles = '**'\nformat = '{name}'"));
+    let text = rule.unwrap_or_default();
+    let make = || {
+        let mut config = config::load(&text).expect("TOML").value;
+        config.content.clear();
+        Arc::new(config)
+    };
+    known.entry(text.clone()).or_insert_with(make).clone()
+}
+
 /// What is read from files, and what is said of them.
 pub(crate) fn read(
     files: &BTreeMap<String, Vec<u8>>,
@@ -58,17 +74,13 @@ pub(crate) fn read(
     for (path, bytes) in files {
         memory.insert(path, bytes.clone());
     }
-    let mut config = config::defaults();
-    config.content.clear();
-    let mut found = sources::conversations(&memory, &config);
+    let mut found = sources::conversations(&memory, &config_for(None));
     let doubtful = |note: &Diagnostic| {
         ["unknown-format", "doubtful-transcript"].contains(&note.code)
     };
     if found.value.is_empty() && found.notes.iter().all(doubtful) && format != "convo" {
         // What does not show for sure what it was meant to be is read as its folder says.
-        let rule = format!("[[source]]\nfiles = '**'\nformat = '{format}'");
-        config.source = config::load(&rule).expect("TOML").value.source;
-        found = sources::conversations(&memory, &config);
+        found = sources::conversations(&memory, &config_for(Some(format)));
     }
     (found.value.into_iter().map(|whole| whole.conversation).collect(), found.notes)
 }
@@ -116,64 +128,55 @@ fn every_input_is_read_as_expected() {
     }
 }
 
+/// What the prefixes of one input may cost: the bytes that are read, and [`A_FILE`] for each file.
+/// What is special about long inputs repeats.
+const BUDGET: usize = 8_000_000;
+/// What a file costs beside its bytes.
+const A_FILE: usize = 200;
+
+/// The ends of the prefixes that a reader can tell apart: all but those that end further inside a
+/// word or between blanks, where it stands as it stood one byte before.
+fn cuts(bytes: &[u8]) -> Vec<usize> {
+    let kind = |byte: u8| match byte {
+        b' ' => Some(0),
+        _ if byte.is_ascii_alphanumeric() => Some(1),
+        _ => None,
+    };
+    let is_within = |end: usize| {
+        let [before, last, next] = [end - 2, end - 1, end].map(|at| kind(bytes[at]));
+        last.is_some() && last == before && last == next
+    };
+    let all = (0..bytes.len()).filter(|&end| end < 2 || !is_within(end));
+    all.collect()
+}
+
 #[test]
 fn every_prefix_of_every_input_is_read_without_a_panic() {
-    inputs().par_iter().for_each(|input| {
-        let whole = files(input);
-        let format = format_of(input);
+    // The trees of one format have many files in common.
+    let mut seen = BTreeSet::new();
+    let mut sources = Vec::new();
+    for input in inputs() {
+        let (format, whole) = (format_of(&input), files(&input));
+        let mut ends: Vec<(String, usize)> = Vec::new();
         for (path, bytes) in &whole {
-            // Long inputs are cut in steps; what is special about them repeats.
-            let step = (bytes.len() / 4000).max(1);
-            for end in (0..bytes.len()).step_by(step) {
-                let mut cut = whole.clone();
-                cut.insert(path.clone(), bytes[..end].to_vec());
-                let (_, notes) = read(&cut, &format);
-                let internal = notes.iter().find(|note| note.code == "internal");
-                assert!(internal.is_none(), "{input:?} cut at {end}: {internal:?}");
+            if seen.insert((format.clone(), bytes.clone())) {
+                ends.extend(cuts(bytes).into_iter().map(|end| (path.clone(), end)));
             }
         }
+        sources.push((input, format, whole, ends));
+    }
+    sources.par_iter().for_each(|(input, format, whole, ends)| {
+        let cost: usize = whole.values().map(|bytes| bytes.len() + A_FILE).sum();
+        let step = (ends.len() * cost).div_ceil(BUDGET).max(1);
+        let mut cut = whole.clone();
+        for (path, end) in ends.iter().step_by(step) {
+            cut.insert(path.clone(), whole[path][..*end].to_vec());
+            let (_, notes) = read(&cut, format);
+            let internal = notes.iter().find(|note| note.code == "internal");
+            assert!(internal.is_none(), "{input:?}, {path} cut at {end}: {internal:?}");
+            cut.insert(path.clone(), whole[path].clone());
+        }
     });
-}
-
-#[track_caller]
-fn survives_writing(conversation: &Conversation) {
-    let written = write_with("convo", conversation).remove(0).1;
-    let (again, notes) = formats::read("x.convo", written.as_bytes());
-    let before = json(std::slice::from_ref(conversation));
-    assert_eq!(before, json(&again), "{written}\n{notes:?}");
-}
-
-/// Like [`survives_writing`], but for blocks that the conversation leaves open: where other
-/// turns would be taken for a part of one, the format can only hold it closed.
-#[track_caller]
-fn survives_but_for_open_blocks(conversation: &Conversation) {
-    let written = write_with("convo", conversation).remove(0).1;
-    let (again, notes) = formats::read("x.convo", written.as_bytes());
-    let [again] = again.as_slice() else { panic!("{written}\n{notes:?}") };
-    let said = |read: &Conversation| {
-        let preface = (String::new(), read.preface.clone());
-        let turns = read.turns.iter().map(|turn| (turn.speaker.clone(), turn.text()));
-        std::iter::once(preface).chain(turns).collect::<Vec<_>>()
-    };
-    let closes = |line: &str| {
-        let fence =
-            line.len() > 2 && ["`", "~"].iter().any(|c| line.replace(c, "").is_empty());
-        fence || line.starts_with("</") || ["-->", "]]>"].contains(&line)
-    };
-    let (before, after) = (said(conversation), said(again));
-    assert_eq!(before.len(), after.len(), "{written}");
-    for (before, after) in before.iter().zip(&after) {
-        assert_eq!(before.0, after.0, "{written}");
-        let more = after.1.strip_prefix(&before.1).expect("nothing else is changed");
-        assert!(
-            more.is_empty() || more.strip_prefix('\n').is_some_and(closes),
-            "{written}"
-        );
-    }
-    if before == after {
-        survives_writing(conversation);
-    }
-    survives_writing(again);
 }
 
 #[test]

@@ -7,7 +7,6 @@ mod archives; // ZIP, tar, gzip and Zstandard as folders and files, long exports
 mod check; // what check finds of a site as a whole
 mod claude; // exports of Claude: what no page may say
 mod cli; // commands, exit codes, message formats
-mod commonmark; // the 652 examples, pathological input
 mod convert; // from every format to every other one, and what is lost
 mod coverage; // every file is read, shown, ignored or told
 mod destination; // where a site may go, and what stands there already

@@ -380,9 +380,7 @@ fn skeleton(html: &str) -> String {
 #[test]
 fn no_text_in_any_field_changes_the_structure_of_a_page() {
     let mut texts = vec!["x".to_owned()];
-    texts.extend(
-        crate::support::payloads::payloads().into_iter().map(|(_, text)| text).step_by(7),
-    );
+    texts.extend(crate::support::payloads::payloads().into_iter().step_by(3));
     let mut runner = TestRunner::deterministic();
     for _ in 0..150 {
         texts.push("\\PC{1,20}".new_tree(&mut runner).expect("a text").current());

@@ -3,8 +3,40 @@
 //! Every input is between 10 KB and 1 MB, so that one quadratic step is seen as seconds
 //! and a linear one as milliseconds. The text says nothing; only the shape counts.
 
+use std::time::Instant;
+
+use convo_site::config::RawHtml;
+use convo_site::markup::{Links, Options, render};
+
+use crate::support::html_oracle::options;
+
+#[test]
+fn no_input_is_slow() {
+    let cases = cases();
+    assert!(cases.len() >= 51);
+    let all =
+        Options { said: false, headings_below: None, ..options(RawHtml::Basic, true) };
+    let mut slow = Vec::new();
+    for (name, markdown) in cases {
+        let file = crate::support::convo(&markdown);
+        let time = || {
+            let start = Instant::now();
+            render(&markdown, "x", &all, &Links::AsWritten);
+            convo_site::markup::scan(&markdown, true);
+            convo_site::formats::read("x.convo", file.as_bytes());
+            start.elapsed()
+        };
+        // Other tests run beside this one: what was slow once is tried again.
+        let took = (0..5).map(|_| time()).find(|took| took.as_millis() <= 1000);
+        if took.is_none() {
+            slow.push(format!("{name}: {} bytes", markdown.len()));
+        }
+    }
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
+}
+
 /// All cases: a name to report, and the input.
-pub(crate) fn cases() -> Vec<(&'static str, String)> {
+fn cases() -> Vec<(&'static str, String)> {
     let mut cases = known_inlines();
     cases.extend(known_blocks());
     cases.extend(nesting());

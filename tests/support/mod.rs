@@ -2,9 +2,11 @@
 #![allow(dead_code, reason = "the other test binary uses the rest")]
 
 pub(crate) mod example;
+pub(crate) mod html_oracle;
 pub(crate) mod long;
 pub(crate) mod payloads;
 pub(crate) mod preview;
+pub(crate) mod round_trip;
 pub(crate) mod talks;
 
 use std::collections::BTreeMap;

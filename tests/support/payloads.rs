@@ -1,27 +1,40 @@
-//! Hostile text: what others collected, and our own.
+//! Hostile text: our own, and what others collected.
 
 use std::fs;
+use std::path::Path;
 
 use base64::Engine;
 use serde_json::{Value, json};
 
 use super::project;
 
-/// Every payload with a name.
-pub(crate) fn payloads() -> Vec<(String, String)> {
-    let folder = project().join("tests/data/hostile");
-    let mut payloads = Vec::new();
-    for file in ["dompurify.json", "naughty-strings.json", "own.json"] {
-        let text = fs::read_to_string(folder.join(file)).expect(file);
-        let list: Vec<Value> = serde_json::from_str(&text).expect(file);
-        for (index, item) in list.iter().enumerate() {
-            let payload =
-                item.as_str().or_else(|| item["payload"].as_str()).expect("a payload");
-            payloads.push((format!("{file} {index}"), payload.to_owned()));
-        }
-    }
-    assert!(payloads.len() >= 700);
+/// Our own payloads.
+pub(crate) fn payloads() -> Vec<String> {
+    let payloads = read(&project().join("tests/data/hostile/own.json"));
+    assert!(payloads.len() >= 500);
     payloads
+}
+
+/// Those, and the ones that others collected, which `tests/run` puts into a folder.
+pub(crate) fn all_payloads(texts: &Path) -> Vec<String> {
+    let mut all = payloads();
+    for (file, least) in [("dompurify.json", 186), ("naughty-strings.json", 485)] {
+        let payloads = read(&texts.join(file));
+        assert!(payloads.len() >= least, "{file}");
+        all.extend(payloads);
+    }
+    all
+}
+
+/// A list of texts, or of objects with a `payload`.
+fn read(file: &Path) -> Vec<String> {
+    let text =
+        fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+    let list: Vec<Value> = serde_json::from_str(&text).expect("JSON");
+    let payload = |item: &Value| {
+        item.as_str().or_else(|| item["payload"].as_str()).expect("a payload").to_owned()
+    };
+    list.iter().map(payload).collect()
 }
 
 /// A convo file with each of these payloads in every string of its turns, and the first of them in

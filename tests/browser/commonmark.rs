@@ -1,7 +1,6 @@
-//! CommonMark's own examples through our Markdown, and inputs that slow parsers down.
+//! The examples of CommonMark's specification through our Markdown.
 
 use std::fs;
-use std::time::Instant;
 
 use convo_site::config::RawHtml;
 use convo_site::markup::links::classify;
@@ -10,7 +9,7 @@ use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use pulldown_cmark::{Event, Parser, Tag};
 
-use crate::support::project;
+use crate::tools::texts;
 
 fn plain() -> Options {
     Options {
@@ -26,7 +25,7 @@ fn plain() -> Options {
 
 /// Markdown and the HTML that the specification gives for it.
 fn examples() -> Vec<(String, String)> {
-    let text = fs::read_to_string(project().join("tests/data/commonmark/spec.txt"));
+    let text = fs::read_to_string(texts().join("spec.txt"));
     let text = text.expect("spec.txt").replace('→', "\t");
     let fence = "`".repeat(32);
     let mut examples = Vec::new();
@@ -125,28 +124,4 @@ fn write(node: &Handle, out: &mut String, pre: bool) {
         write(child, out, pre);
     }
     out.extend(close);
-}
-
-#[test]
-fn no_input_is_slow() {
-    let cases = crate::pathological::cases();
-    assert!(cases.len() >= 51);
-    let all = Options { html: RawHtml::Basic, math: true, autolink: true, ..plain() };
-    let mut slow = Vec::new();
-    for (name, markdown) in cases {
-        let file = crate::support::convo(&markdown);
-        let time = || {
-            let start = Instant::now();
-            render(&markdown, "x", &all, &Links::AsWritten);
-            convo_site::markup::scan(&markdown, true);
-            convo_site::formats::read("x.convo", file.as_bytes());
-            start.elapsed()
-        };
-        // Other tests run beside this one: what was slow once is tried again.
-        let took = (0..5).map(|_| time()).find(|took| took.as_millis() <= 1000);
-        if took.is_none() {
-            slow.push(format!("{name}: {} bytes", markdown.len()));
-        }
-    }
-    assert!(slow.is_empty(), "{}", slow.join("\n"));
 }

@@ -1,0 +1,23 @@
+//! Markdown as HTML: no text is lost, and nothing comes out that is not ours.
+#![no_main]
+
+use convo_site::config::RawHtml;
+use convo_site::markup::{Links, render, scan};
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../support/html_oracle.rs"]
+mod html_oracle;
+
+use html_oracle::{nothing_gets_out, nothing_is_lost, options};
+
+fuzz_target!(|text: &str| {
+    nothing_is_lost(text);
+    nothing_gets_out(text, &options(RawHtml::Escape, true));
+    nothing_gets_out(text, &options(RawHtml::Basic, true));
+    let once = render(text, "x", &options(RawHtml::Basic, false), &Links::AsWritten);
+    let again = render(text, "x", &options(RawHtml::Basic, false), &Links::AsWritten);
+    assert_eq!(once, again);
+    for reference in scan(text, true).references {
+        assert!(reference.at <= text.len() && text.is_char_boundary(reference.at));
+    }
+});

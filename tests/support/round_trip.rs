@@ -1,0 +1,51 @@
+//! What was read is written as convo and read again.
+
+use convo_site::formats::{self, Write};
+use convo_site::json;
+use convo_site::model::Conversation;
+
+/// A conversation as a convo file.
+fn written(conversation: &Conversation) -> String {
+    match formats::named("convo").and_then(|format| format.write.as_ref()) {
+        Some(Write::File(_, write)) => write(conversation, "x"),
+        _ => panic!("convo is a file that is written"),
+    }
+}
+
+#[track_caller]
+pub(crate) fn survives_writing(conversation: &Conversation) {
+    let text = written(conversation);
+    let (again, notes) = formats::read("x.convo", text.as_bytes());
+    let before = json::pretty(std::slice::from_ref(conversation));
+    assert_eq!(before, json::pretty(&again), "{text}\n{notes:?}");
+}
+
+/// Like [`survives_writing`], but for blocks that the conversation leaves open: where other
+/// turns would be taken for a part of one, the format can only hold it closed.
+#[track_caller]
+pub(crate) fn survives_but_for_open_blocks(conversation: &Conversation) {
+    let text = written(conversation);
+    let (again, notes) = formats::read("x.convo", text.as_bytes());
+    let [again] = again.as_slice() else { panic!("{text}\n{notes:?}") };
+    let said = |read: &Conversation| {
+        let preface = (String::new(), read.preface.clone());
+        let turns = read.turns.iter().map(|turn| (turn.speaker.clone(), turn.text()));
+        std::iter::once(preface).chain(turns).collect::<Vec<_>>()
+    };
+    let closes = |line: &str| {
+        let fence =
+            line.len() > 2 && ["`", "~"].iter().any(|c| line.replace(c, "").is_empty());
+        fence || line.starts_with("</") || ["-->", "]]>"].contains(&line)
+    };
+    let (before, after) = (said(conversation), said(again));
+    assert_eq!(before.len(), after.len(), "{text}");
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(before.0, after.0, "{text}");
+        let more = after.1.strip_prefix(&before.1).expect("nothing else is changed");
+        assert!(more.is_empty() || more.strip_prefix('\n').is_some_and(closes), "{text}");
+    }
+    if before == after {
+        survives_writing(conversation);
+    }
+    survives_writing(again);
+}
