@@ -17,10 +17,24 @@ use std::ops::Range;
 use super::super::blocks::Place;
 use super::super::{Claim, sniff};
 use super::read::{Start, candidates};
-use super::{front, line, names, shapes, speech};
+use super::{front, line, names, shapes, speech, wrap};
 use crate::diag::Note;
 
 pub(super) fn claims(name: &str, text: &str) -> Claim {
+    let Some(plain) =
+        has_plain_ending(name).then(|| wrap::unwrapped(name, text)).flatten()
+    else {
+        return claims_as_is(name, text);
+    };
+    let read = &plain.transcript;
+    let first = read.starts.first().map(|(start, _)| start.line.clone());
+    match claim(name, read.verdict, first, &read.names, &read.example) {
+        Claim::Almost(note) => Claim::Almost(plain.restored(text, note)),
+        claim => claim,
+    }
+}
+
+fn claims_as_is(name: &str, text: &str) -> Claim {
     if has_plain_ending(name)
         && let Some(shaped) = unmarked(name, text)
         && (shaped.verdict == Verdict::Other || !sniff::is_other_chat(name, text))
@@ -51,6 +65,14 @@ fn marked(text: &str) -> Vec<Start> {
     let (_, body) = front::split(text);
     let starts = candidates(text, body).into_iter();
     starts.filter(|(_, place)| *place != Place::Inside).map(|(start, _)| start).collect()
+}
+
+/// Returns how many turns with names in bold type a text has, if they make it a transcript.
+pub(super) fn bold_turns(text: &str) -> Option<usize> {
+    let starts = marked(text);
+    let (front, body) = front::split(text);
+    let is_talk = verdict(text, front, body, &starts) == Verdict::Transcript;
+    is_talk.then_some(starts.len())
 }
 
 /// Makes the claim that follows from a verdict.

@@ -92,6 +92,9 @@ pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
         found.offset = Some(time.text);
         found.recorded = time.is_recorded();
     }
+    // `**[Ada]:**`, as programs write it that hear who speaks.
+    let bare = plain.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    plain = bare.filter(|bare| !bare.contains(['[', ']', '\\'])).unwrap_or(plain);
     let fits = !plain.is_empty()
         && name.len() <= MAX_NAME_BYTES
         && !plain.replace("\\*", "").contains('*')

@@ -24,6 +24,7 @@ mod names;
 mod read;
 mod shapes;
 mod speech;
+mod wrap;
 mod write;
 
 use super::{About, Format, Parts, Read, Write, front};

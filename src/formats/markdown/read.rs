@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::blocks::{self, Head, Place};
 use super::super::{File, Parsed};
-use super::{claim, front, line, names, shapes};
+use super::{claim, front, line, names, shapes, wrap};
 use crate::commonmark::verbatim_ranges;
 use crate::diag::{Lines, Note, Severity};
 use crate::model::{self, Block, Conversation, Kind, Participant, Turn, name_turns};
@@ -17,8 +17,15 @@ pub(super) const ASTERISKS: &str = r"\* \* \*";
 pub(super) const DIRECTION: (&str, &str) = (r"*\[", r"\]*");
 
 pub(super) fn parse(files: &[File]) -> Parsed {
+    let Some(File { name, text, .. }) = files.first() else { return Parsed::default() };
+    let Some(plain) = wrap::unwrapped(name, text) else { return parse_text(name, text) };
+    let mut parsed = parse_text(name, &plain.text);
+    plain.restore(text, &mut parsed);
+    parsed
+}
+
+fn parse_text(name: &str, text: &str) -> Parsed {
     let mut parsed = Parsed::default();
-    let Some(File { name, text, .. }) = files.first() else { return parsed };
     let mut read = Conversation::default();
     let (front, body) = front::split(text);
     if let Some(range) = front {
@@ -263,20 +270,52 @@ fn preface(
 ) {
     let (mut before, skipped) = trim_blank_lines(&text[range.clone()]);
     let start = range.start + skipped;
-    if read.title.is_none()
-        && let Some(heading) = before.strip_prefix("# ")
-    {
-        let (title, rest) = heading.split_once('\n').unwrap_or((heading, ""));
-        read.title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
-        before = trim_blank_lines(rest).0;
+    if let Some((title, rest)) = heading(before) {
+        if read.title.is_none() {
+            read.title = Some(title.to_owned());
+        }
+        if read.title.as_deref().is_some_and(|known| known.trim() == title) {
+            before = trim_blank_lines(rest).0;
+        }
     }
     if before.is_empty() {
+        return;
+    }
+    read.preface = before.to_owned();
+    // Titles need no speaker.
+    let (mut rest, mut titles) = (before, true);
+    while titles && !rest.is_empty() {
+        match heading(rest) {
+            Some((_, below)) => rest = trim_blank_lines(below).0,
+            None => titles = false,
+        }
+    }
+    if titles {
         return;
     }
     let end = text[start..].find('\n').map_or(range.end, |newline| start + newline);
     let note = Note::warning("preface", start..end, "this text belongs to no speaker");
     notes.push(note.hint("it is shown above the first turn"));
-    read.preface = before.to_owned();
+}
+
+/// Splits a heading off a text that starts with one: `# Title`, `### Title`, or a line that is
+/// underlined.
+fn heading(text: &str) -> Option<(&str, &str)> {
+    let (first, below) = text.split_once('\n').unwrap_or((text, ""));
+    let marks = first.len() - first.trim_start_matches('#').len();
+    let (title, rest) = match marks {
+        1..=6 if first[marks..].starts_with(' ') => {
+            (first[marks..].trim().trim_end_matches('#').trim_end(), below)
+        }
+        0 => {
+            let (line, rest) = below.split_once('\n').unwrap_or((below, ""));
+            let line = line.trim_end();
+            let is_line = |sign| line.len() > 2 && line.chars().all(|c| c == sign);
+            ((is_line('=') || is_line('-')).then_some(first.trim())?, rest)
+        }
+        _ => return None,
+    };
+    (!title.is_empty()).then_some((title, rest))
 }
 
 /// A line that opens a turn, with what stands behind it.

@@ -81,6 +81,8 @@ impl Cast {
                     _ if cast.is_chat => tally.part.is_some(),
                     Look::Label | Look::Phrase => false,
                     _ if names::is_question(key) && questions => true,
+                    // Who speaks in court beside those who ask and answer.
+                    Look::Capitals if questions && is_in_court(key) => true,
                     _ if names::is_pause(key) => false,
                     Look::Small => small && tally.count > 1,
                     Look::Name | Look::Capitals => {
@@ -127,6 +129,7 @@ impl Cast {
                             Look::Small => small,
                             _ => false,
                         }
+                        && !(group == Group::Heading && survey.has_words(head))
                         && (head.opens || !cast.blank_style)
                         && head.mark.marked == marked
                         && !head.mark.tight
@@ -158,7 +161,8 @@ impl Cast {
             let mentioned =
                 if candidates.is_empty() { BTreeSet::new() } else { mentions(survey) };
             for (index, head) in candidates {
-                let next = survey.heads.get(index + 1);
+                let mut below = survey.heads[index + 1..].iter();
+                let next = below.find(|next| group.has(&next.mark));
                 let end = next.map_or(survey.text.len(), |next| next.line.start);
                 let said = survey.said(head, end);
                 if is_written(said) || said.trim().is_empty() {
@@ -312,6 +316,11 @@ impl Cast {
     }
 }
 
+/// Returns whether a name in capitals is one as courts write it: `THE COURT`, `MR. WREN`.
+fn is_in_court(key: &str) -> bool {
+    key.starts_with("the ") || TITLES.iter().any(|title| key.starts_with(title))
+}
+
 fn is_ambiguous(form: &str) -> bool {
     names::is_question(form) || words::part(form).is_some()
 }
@@ -421,5 +430,8 @@ pub(crate) fn joins(group: Group, shape: Shape) -> bool {
         Group::Heading => shape == Shape::Heading,
         Group::Alone => matches!(shape, Shape::Alone | Shape::Timed),
         Group::Dash => matches!(shape, Shape::Dash | Shape::Colon),
+        Group::Bracket => shape == Shape::Bracket,
+        Group::Stop => shape == Shape::Stop,
+        Group::Capitals => shape == Shape::Capitals,
     }
 }

@@ -191,14 +191,15 @@ impl Cutter<'_> {
                     from = at + whole.len() - whole.trim_start().len() + line.len()
                         - stamp.rest.len();
                     said = true;
-                } else if blank
-                    && last
-                    && is_direction(line)
-                    && !text[from..at].trim().is_empty()
+                } else if is_section(line)
+                    || blank
+                        && last
+                        && is_direction(line)
+                        && !text[from..at].trim().is_empty()
                 {
                     self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
                     said = true;
-                    let name = line.trim_matches(|c| "()[]\\*_（）".contains(c));
+                    let name = line.trim_matches(|c| ":()[]\\*_（）".contains(c));
                     self.happens(name, at, None, None);
                     from = next;
                 }
@@ -246,6 +247,13 @@ impl Cutter<'_> {
         }
         self.read.turns.push(turn);
     }
+}
+
+/// Returns whether a line opens a part of a hearing: `CROSS-EXAMINATION`, `BY MR. WREN:`
+fn is_section(line: &str) -> bool {
+    let asks = line.starts_with("BY ") && line.ends_with(':');
+    let opens = line.ends_with("EXAMINATION") || asks;
+    opens && line.len() < 60 && !line.contains(char::is_lowercase)
 }
 
 /// Returns whether a paragraph is a stage direction: nothing but words in brackets.

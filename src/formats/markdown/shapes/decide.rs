@@ -118,7 +118,10 @@ fn verdict(
     let varied = !usage.rotates;
     let timed = usage.timed * 2 >= count && usage.ascends;
     let hinted = hints.transcript || cast.listed > 1;
+    // Shapes that headings, logs and sentences have as well.
+    let weak = matches!(group, Group::Bracket | Group::Stop | Group::Capitals);
     let talk = usage.names > 1
+        && (!weak || returns > 1 && spoken * 3 >= count || hinted && returns > 0)
         && (returns > 1 && few && spoken * 4 >= count
             || returns > 0 && spoken * 2 >= count
             || returns > 3
@@ -137,6 +140,7 @@ fn verdict(
     let opens = above == 0 || opens(&survey.text[survey.body..first.line.start]);
     // Two who speak once each.
     let short = usage.names > 1
+        && !weak
         && returns == 0
         && opens
         && usage.covered
@@ -144,6 +148,7 @@ fn verdict(
         && usage.labels == 0
         && heads.iter().all(|head| head.look != Look::Small);
     let alone = usage.names == 1
+        && !weak
         && opens
         && (timed && usage.recorded && count > 2 && prose * 2 >= count
             || hinted && count > 1
@@ -154,12 +159,16 @@ fn verdict(
     if (talk || short || alone) && !far && plain {
         return Verdict::Transcript;
     }
+    if weak && usage.names > 1 && returns > 0 && spoken * 3 >= count && !far && plain {
+        return Verdict::Doubtful("one name only comes back");
+    }
     if talk || short {
         return Verdict::Doubtful(
             "most of it stands above the first name or below headings",
         );
     }
     if usage.names > 1
+        && !weak
         && returns > 1
         && few
         && varied
@@ -294,7 +303,9 @@ impl Usage {
         let from = survey.heads.partition_point(|head| head.line.start < first);
         let others = survey.heads[from..].iter().filter(|head| {
             let weak = head.mark.shape == super::mark::Shape::Dash && head.mark.tight;
-            group.has(&head.mark) && !head.in_code && !weak && cast.of(head).is_none()
+            let worded = group == Group::Heading && survey.has_words(head);
+            let counts = !head.in_code && !weak && !worded;
+            group.has(&head.mark) && counts && cast.of(head).is_none()
         });
         let (mut spoken, mut prose, mut written) = (0, 0, 0);
         for (index, head) in heads.iter().enumerate() {

@@ -18,6 +18,12 @@ pub(crate) enum Shape {
     Dash,
     /// `Q. Hello`
     Dot,
+    /// `JANE. Hello`
+    Stop,
+    /// `[Jane] Hello`
+    Bracket,
+    /// `JANE` alone on a line.
+    Capitals,
 }
 
 /// What a line says that may open a turn.
@@ -94,6 +100,18 @@ pub(crate) fn stamp(text: &str) -> Option<Stamp<'_>> {
     })
 }
 
+/// Returns the time in italics, bold type or code at the start of a text: `*00:05*`.
+fn typed_stamp(text: &str) -> Option<Stamp<'_>> {
+    let bare = text.trim_start_matches(['*', '_', '`']);
+    let sign = &text[..text.len() - bare.len()];
+    if !(1..=3).contains(&sign.len()) {
+        return None;
+    }
+    let (inside, rest) = bare.split_once(sign)?;
+    let stamp = stamp(inside).filter(|stamp| stamp.rest.trim().is_empty())?;
+    Some(Stamp { rest, ..stamp })
+}
+
 /// Returns what stands behind the sign of a span.
 fn dash(text: &str) -> Option<&str> {
     let text = text.trim_start();
@@ -143,11 +161,18 @@ pub(crate) fn mark(line: &str) -> Option<Mark<'_>> {
         None => (None, bare),
     };
     let bare = bare.trim_start_matches(is_sign);
+    if before.is_none()
+        && let Some(mark) = bracketed(line, bare)
+    {
+        return Some(mark);
+    }
     if !opens_name(bare) {
         return None;
     }
     if before.is_none()
-        && let Some(mark) = question(line, bare).or_else(|| hyphen(line, bare))
+        && let Some(mark) = question(line, bare)
+            .or_else(|| stop(line, bare))
+            .or_else(|| hyphen(line, bare))
     {
         return Some(mark);
     }
@@ -230,6 +255,93 @@ fn question<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     })
 }
 
+/// Reads `[Ada] Hello` and `[SPEAKER_00]: Hello`.
+fn bracketed<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
+    let inside = bare.strip_prefix('[')?;
+    let head = &inside[..inside.floor_char_boundary(MAX_NAME_BYTES)];
+    let (inside, rest) = (&inside[..head.find(']')?], &inside[head.find(']')? + 1..]);
+    let named = name(inside).filter(|_| opens_name(inside))?;
+    if named.end != End::Line || named.name.is_empty() || named.aside.is_some() {
+        return None;
+    }
+    let (shape, said) = match rest.strip_prefix(':') {
+        Some(said) => (Shape::Colon, said),
+        None => (Shape::Bracket, rest),
+    };
+    let words = said.trim_start_matches([' ', '\t']);
+    // What a link refers to: `[pond]: https://…`, `[pond]: #reeds`, `[^note]: …`
+    let word = words.split_whitespace().next().unwrap_or_default();
+    let linked = word.contains(['/', '#', '@', '<']) || word.contains(".md");
+    let fits = words.is_empty() || words.len() < said.len();
+    (fits && !linked).then(|| Mark {
+        shape,
+        name: named.name,
+        aside: None,
+        stamp: named.stamp,
+        said: line.len() - words.len(),
+        marked: false,
+        tight: false,
+        colon: line.len() - said.len() - usize::from(shape == Shape::Colon),
+    })
+}
+
+/// Titles that end in a full stop before names.
+const TITLES: [&str; 8] = ["MR.", "MRS.", "MS.", "DR.", "ST.", "LT.", "SGT.", "PROF."];
+
+/// Reads `JANE. Hello` and `LADY JANE. Hello`, with nothing but capital letters in the name.
+fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
+    let mut end = 0;
+    for word in bare.split_inclusive(' ').take(4) {
+        let letters = word.trim_end().trim_end_matches('.');
+        let capital = |c: char| c.is_uppercase() || "'’-".contains(c);
+        if letters.is_empty() || !letters.chars().all(capital) {
+            return None;
+        }
+        end += word.len();
+        if word.ends_with(". ") && !TITLES.contains(&word.trim_end()) {
+            let name = bare[..end].trim_end().trim_end_matches('.');
+            let rest = bare[end..].trim_start();
+            let long = name.chars().filter(|c| c.is_alphabetic()).count() > 1;
+            return (long && !rest.is_empty()).then(|| Mark {
+                shape: Shape::Stop,
+                name,
+                aside: None,
+                stamp: None,
+                said: line.len() - rest.len(),
+                marked: false,
+                tight: false,
+                colon: line.len() - rest.len(),
+            });
+        }
+    }
+    None
+}
+
+/// Reads a name in capitals that is a line of its own, as plays have it: `JANE`, `JANE (aside)`,
+/// `JANE.`
+pub(crate) fn in_capitals(line: &str) -> Option<Mark<'_>> {
+    let bare = line.trim_start_matches(is_direction);
+    let named = name(bare).filter(|_| opens_name(bare))?;
+    let found = named.name.strip_suffix('.').unwrap_or(named.name);
+    let letters = || found.chars().filter(|c| c.is_alphabetic());
+    let fits = named.end == End::Line
+        && named.stamp.is_none()
+        && found.len() <= MAX_NAME_BYTES
+        && found.split(' ').count() <= 4
+        && letters().all(char::is_uppercase)
+        && letters().nth(1).is_some();
+    fits.then_some(Mark {
+        shape: Shape::Capitals,
+        name: found,
+        aside: named.aside,
+        stamp: None,
+        said: line.len(),
+        marked: false,
+        tight: false,
+        colon: line.len(),
+    })
+}
+
 /// Reads `Ada - Hello`, which is a name only where it is known to be one.
 fn hyphen<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     let head = &bare[..bare.floor_char_boundary(MAX_NAME_BYTES)];
@@ -268,15 +380,23 @@ fn heading<'a>(line: &str, text: &'a str) -> Option<Mark<'a>> {
     };
     let closed = text.trim_end().trim_end_matches('#').trim_end();
     let named = emphasis(closed).or_else(|| name(closed))?;
-    let alone =
-        matches!(named.end, End::Line | End::Colon) && named.rest.trim().is_empty();
-    let fits = alone && !named.name.is_empty() && named.name.len() <= MAX_NAME_BYTES;
+    let rest = named.rest.trim();
+    let alone = matches!(named.end, End::Line | End::Colon) && rest.is_empty();
+    // `### Ada: Hello`
+    let said = if named.end == End::Colon { rest.len() } else { 0 };
+    let fits = (alone || said > 0)
+        && !named.name.is_empty()
+        && named.name.len() <= MAX_NAME_BYTES;
     fits.then_some(Mark {
         shape: Shape::Heading,
         name: named.name,
         aside: named.aside,
         stamp: before.or(named.stamp),
-        said: line.len(),
+        said: if alone {
+            line.len()
+        } else {
+            line.len() - (text.len() - closed.len()) - said
+        },
         marked: true,
         tight: false,
         colon: line.len(),
@@ -400,7 +520,7 @@ fn tail(text: &str) -> Option<Named<'_>> {
             rest.trim_start_matches(['-', '–', '—', '|', '@', '·', ',']).trim_start();
         let at = if joined.len() < rest.len() { joined } else { rest };
         if found.stamp.is_none()
-            && let Some(stamp) = stamp(at)
+            && let Some(stamp) = stamp(at).or_else(|| typed_stamp(at))
         {
             found.stamp = Some(stamp);
             rest = stamp.rest;

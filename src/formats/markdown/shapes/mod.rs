@@ -35,9 +35,23 @@ pub(super) enum Group {
     Alone,
     /// `ADA. — Hello`
     Dash,
+    /// `[Ada] Hello`
+    Bracket,
+    /// `ADA. Hello`
+    Stop,
+    /// `ADA` alone on a line.
+    Capitals,
 }
 
-const GROUPS: [Group; 4] = [Group::Lines, Group::Heading, Group::Alone, Group::Dash];
+const GROUPS: [Group; 7] = [
+    Group::Lines,
+    Group::Heading,
+    Group::Alone,
+    Group::Dash,
+    Group::Bracket,
+    Group::Stop,
+    Group::Capitals,
+];
 
 impl Group {
     fn has(self, mark: &Mark<'_>) -> bool {
@@ -46,6 +60,9 @@ impl Group {
             Self::Heading => mark.shape == Shape::Heading && !mark.name.starts_with('@'),
             Self::Alone => mark.shape == Shape::Alone,
             Self::Dash => mark.shape == Shape::Dash,
+            Self::Bracket => mark.shape == Shape::Bracket,
+            Self::Stop => mark.shape == Shape::Stop,
+            Self::Capitals => mark.shape == Shape::Capitals,
         }
     }
 }
@@ -171,6 +188,9 @@ fn example(group: Group, head: &survey::Head<'_>) -> String {
         Group::Heading => format!("## {name}"),
         Group::Alone => format!("**{name}**"),
         Group::Dash => format!("{name}. — …"),
+        Group::Bracket => format!("[{name}] …"),
+        Group::Stop => format!("{name}. …"),
+        Group::Capitals => name.to_owned(),
     }
 }
 

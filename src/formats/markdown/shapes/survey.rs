@@ -82,7 +82,9 @@ impl<'a> Survey<'a> {
             }
             let in_code = code.peek().is_some_and(|range| range.contains(&start));
             let mark = if line.is_empty() { None } else { mark::mark(line) };
-            let mark = mark.or_else(|| above_time(line, &text[start + whole.len()..]));
+            let below = &text[start + whole.len()..];
+            let mark = mark.or_else(|| above_time(line, below));
+            let mark = mark.or_else(|| above_words(line, below).filter(|_| blank));
             if !in_code && !line.is_empty() {
                 if line.starts_with('#') {
                     found.headings.push(start);
@@ -135,6 +137,11 @@ impl<'a> Survey<'a> {
         found
     }
 
+    /// Returns whether words stand on the line of a head.
+    pub(crate) fn has_words(&self, head: &Head<'_>) -> bool {
+        head.line.start + head.mark.said < head.line.end
+    }
+
     /// Returns what stands behind a head, up to `end`.
     pub(crate) fn said(&self, head: &Head<'_>, end: usize) -> &'a str {
         let from = head.line.start + head.mark.said;
@@ -163,6 +170,16 @@ fn above_time<'a>(line: &'a str, below: &'a str) -> Option<Mark<'a>> {
     })
 }
 
+/// Reads a name in capitals that opens a paragraph, or stands above one.
+fn above_words<'a>(line: &'a str, below: &str) -> Option<Mark<'a>> {
+    if line.is_empty() || line.len() > 100 {
+        return None;
+    }
+    let mark = mark::in_capitals(line)?;
+    let mut next = below.lines().take(2).filter(|line| !line.trim().is_empty());
+    (!is_rule(next.next()?)).then_some(mark)
+}
+
 /// Returns a name as it is compared.
 pub(crate) fn key(name: &str) -> String {
     let name = name.trim_matches(|c: char| ".@ ".contains(c));
@@ -181,6 +198,10 @@ fn look(name: &str) -> Look {
     // A sentence with a colon.
     if long || words.len() > 5 {
         return Look::Phrase;
+    }
+    // `BY MR. WREN:` says who asks from there on.
+    if name.starts_with("BY ") {
+        return Look::Label;
     }
     if names::is_question(name) || names::is_pause(name) || somebody && words.len() <= 4 {
         return match letters().all(char::is_uppercase) && letters().nth(1).is_some() {

@@ -1,0 +1,389 @@
+//! What stands around the lines of a transcript as a whole: each turn is an item of a list, all of
+//! it is a quotation, an element of HTML, indented, or numbered at the left as courts do.
+//!
+//! ```text
+//! - **Ada:** Hello.         > Ada: Hello.         <p><b>Ada:</b> Hello.</p>         12   Q. Hello?
+//! ```
+//!
+//! It is taken away line by line, and what is left is read as any other transcript. That is done only
+//! where the text as it stands is none.
+
+use super::claim::Verdict;
+use super::shapes::{self, Transcript};
+use super::{front, line};
+use crate::diag::{Lines, Note};
+use crate::formats::{Parsed, sniff};
+
+/// A text without what stood around its lines.
+pub(super) struct Unwrapped {
+    pub(super) text: String,
+    /// The transcript that it is.
+    pub(super) transcript: Transcript,
+    /// The line of the file, from 0, of each of its lines.
+    origins: Vec<usize>,
+}
+
+/// What stands around lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wrap {
+    /// `> Ada: Hello`
+    Quote,
+    /// `- Ada: Hello`
+    List,
+    /// `<p><b>Ada:</b> Hello</p>`
+    Html,
+    /// `12    Q. Hello?`
+    Numbers,
+    /// `        Q. Hello?`
+    Indent,
+}
+
+const WRAPS: [Wrap; 5] =
+    [Wrap::Numbers, Wrap::Quote, Wrap::List, Wrap::Html, Wrap::Indent];
+
+/// The fewest lines of a text that are numbered at the left.
+const MIN_NUMBERED: usize = 8;
+/// The deepest indentation of a text that is no code. Bytes.
+const MAX_INDENT: usize = 3;
+
+/// Takes away what stands around the lines of a text, if that makes it a transcript, or may.
+pub(super) fn unwrapped(name: &str, text: &str) -> Option<Unwrapped> {
+    if sniff::is_other_chat(name, text) {
+        return None;
+    }
+    let (_, body) = front::split(text);
+    let fitting = WRAPS.iter().copied().filter(|wrap| wrap.fits(&text[body..]));
+    let mut doubtful = None;
+    let mut known: Option<Option<usize>> = None;
+    for wrap in fitting {
+        let found = wrap.strip(name, text, body);
+        let Some(found) = found else { continue };
+        let turns = found.transcript.starts.len();
+        // The text as it stands comes first.
+        let as_is = *known.get_or_insert_with(|| turns_as_is(name, text));
+        if as_is.is_some_and(|count| !wrap.is_partial() || turns * 4 < count * 5 + 4) {
+            continue;
+        }
+        match found.transcript.verdict {
+            Verdict::Transcript => return Some(found),
+            Verdict::Doubtful(_) if as_is.is_none() => {
+                doubtful = doubtful.or(Some(found));
+            }
+            _ => {}
+        }
+    }
+    doubtful
+}
+
+/// Returns how many turns the text as it stands has, if it is a transcript.
+fn turns_as_is(name: &str, text: &str) -> Option<usize> {
+    let bold = super::claim::bold_turns(text);
+    let plain = shapes::read(name, text)
+        .filter(|read| read.verdict == Verdict::Transcript)
+        .map(|read| read.starts.len());
+    bold.max(plain)
+}
+
+impl Wrap {
+    /// Returns whether it may stand around part of the lines, and names stand at the start of
+    /// others.
+    fn is_partial(self) -> bool {
+        matches!(self, Self::Numbers | Self::Indent)
+    }
+
+    /// Returns whether it stands around the lines of a text.
+    fn fits(self, body: &str) -> bool {
+        let filled = || body.lines().filter(|line| !line.trim().is_empty());
+        let all = filled().count();
+        match self {
+            Self::Quote => {
+                let inside = filled().skip_while(|line| unquoted(line).is_none());
+                let all = inside.clone().count();
+                let quoted = inside.filter(|line| unquoted(line).is_some()).count();
+                quoted > 1 && quoted * 20 >= all * 19
+            }
+            Self::List => items(body).is_some(),
+            Self::Html => filled().filter(|line| opens_html(line)).nth(1).is_some(),
+            Self::Numbers => {
+                let numbers: Vec<usize> =
+                    filled().filter_map(numbered).map(|(number, _)| number).collect();
+                let follows = |pair: &&[usize]| pair[1] == pair[0] + 1 || pair[1] == 1;
+                let following = numbers.windows(2).filter(follows).count();
+                numbers.len() >= MIN_NUMBERED
+                    && numbers.len() * 5 >= all * 4
+                    && following * 10 >= (numbers.len() - 1) * 9
+            }
+            Self::Indent => {
+                let deep = filled().filter(|line| indent(line) > MAX_INDENT).count();
+                deep > 1 && deep * 2 >= all
+            }
+        }
+    }
+
+    /// Takes it away.
+    fn strip(self, name: &str, text: &str, body: usize) -> Option<Unwrapped> {
+        let mut out = Output::new(&text[..body]);
+        match self {
+            Self::Quote => {
+                for line in text[body..].lines() {
+                    out.line(unquoted(line).unwrap_or(line));
+                }
+            }
+            Self::List => {
+                let width = items(&text[body..])?;
+                let mut within = false;
+                for line in text[body..].lines() {
+                    match item(line).filter(|(at, _)| *at <= width.outer) {
+                        Some((_, said)) => {
+                            out.gap();
+                            out.line(said);
+                            within = true;
+                        }
+                        None if within => {
+                            out.line(&line[indent(line).min(width.inner)..]);
+                        }
+                        None => out.line(line),
+                    }
+                }
+            }
+            Self::Html => text[body..].lines().for_each(|line| out.html(line)),
+            Self::Numbers => {
+                for line in text[body..].lines() {
+                    let said = numbered(line).map_or(line, |(_, said)| said);
+                    out.line(said.trim_start());
+                }
+            }
+            Self::Indent => text[body..].lines().for_each(|line| out.line(line.trim())),
+        }
+        let hint = if self == Self::Numbers { "deposition" } else { name };
+        let transcript = shapes::read(hint, &out.text)?;
+        let turns = transcript.starts.len();
+        // A list in which not every item is a turn is a list.
+        let enough = match self {
+            Self::List => turns * 10 >= out.items * 9 && transcript.names.len() > 1,
+            _ => transcript.names.len() > 1,
+        };
+        (enough && turns > 1).then_some(Unwrapped {
+            text: out.text,
+            transcript,
+            origins: out.origins,
+        })
+    }
+}
+
+/// The text that is left.
+struct Output {
+    text: String,
+    origins: Vec<usize>,
+    /// The lines that were read.
+    read: usize,
+    /// The items of the list.
+    items: usize,
+}
+
+impl Output {
+    fn new(front: &str) -> Self {
+        let read = front.matches('\n').count();
+        Self { text: front.to_owned(), origins: (0..read).collect(), read, items: 0 }
+    }
+
+    /// Adds a line for the next one that was read.
+    fn line(&mut self, line: &str) {
+        self.more(line);
+        self.read += 1;
+    }
+
+    /// Adds another line for the next one that is read.
+    fn more(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+        self.origins.push(self.read);
+    }
+
+    /// Sets a paragraph apart from the one before, at the start of an item.
+    fn gap(&mut self) {
+        self.items += 1;
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.more("");
+        }
+    }
+
+    /// Adds a line of HTML: paragraphs are set apart, and names in bold type are so in Markdown.
+    fn html(&mut self, line: &str) {
+        let mut rest = line;
+        let mut first = true;
+        while let Some((piece, after, apart)) = piece(rest) {
+            rest = after;
+            if apart && !self.text.is_empty() && !self.text.ends_with("\n\n") {
+                self.more("");
+            }
+            let piece = piece.trim();
+            if !piece.is_empty() {
+                match bold_element(piece) {
+                    Some((bold, behind)) => self.more(&format!("**{bold}**{behind}")),
+                    None => self.more(piece),
+                }
+                first = false;
+            }
+        }
+        if first {
+            self.more("");
+        }
+        self.read += 1;
+    }
+}
+
+/// Cuts a line of HTML at the next start or end of a paragraph, or break of a line. Returns what
+/// stands before it, what behind, and whether what is behind is a paragraph.
+fn piece(line: &str) -> Option<(&str, &str, bool)> {
+    if line.is_empty() {
+        return None;
+    }
+    let mut from = 0;
+    while let Some(at) = line[from..].find('<').map(|at| from + at) {
+        let inside = &line[at + 1..];
+        let name = inside.trim_start_matches('/');
+        let length = name.find(|c: char| !c.is_ascii_alphanumeric());
+        let name = name[..length.unwrap_or(name.len())].to_ascii_lowercase();
+        let block = ["p", "div", "li", "ul", "ol", "section", "article", "body"]
+            .contains(&&*name);
+        if block || name == "br" {
+            let Some(end) = inside.find('>') else { break };
+            return Some((&line[..at], &inside[end + 1..], block));
+        }
+        from = at + 1;
+    }
+    Some((line, "", false))
+}
+
+/// Returns whether a paragraph or bold text of HTML opens a line.
+fn opens_html(line: &str) -> bool {
+    let line = line.trim_start();
+    let start = line[..line.floor_char_boundary(8)].to_ascii_lowercase();
+    ["<p>", "<p ", "<b>", "<strong>", "<div>", "<div "]
+        .iter()
+        .any(|tag| start.starts_with(tag))
+}
+
+/// Returns the bold text that opens a line of HTML, and what stands behind it.
+fn bold_element(line: &str) -> Option<(&str, &str)> {
+    let mut rest = line.trim_start();
+    // What opens the paragraph.
+    for _ in 0..3 {
+        let inside = rest.strip_prefix('<')?;
+        let length = inside.find(|c: char| !c.is_ascii_alphanumeric())?;
+        let name = inside[..length].to_ascii_lowercase();
+        let (_, after) = inside.split_once('>')?;
+        match &*name {
+            "b" | "strong" => {
+                let end = after.find("</")?;
+                let (_, behind) = after[end..].split_once('>')?;
+                let bold = after[..end].trim();
+                let fits = !bold.is_empty()
+                    && bold.len() <= line::MAX_NAME_BYTES
+                    && !bold.contains(['<', '*']);
+                return fits.then_some((bold, behind));
+            }
+            "p" | "div" | "li" | "span" | "blockquote" => rest = after.trim_start(),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Returns a line without the sign of a quotation.
+fn unquoted(line: &str) -> Option<&str> {
+    let bare = line.trim_start_matches(' ');
+    let said = bare.strip_prefix('>').filter(|_| line.len() - bare.len() <= 3)?;
+    (!said.starts_with('>')).then(|| said.strip_prefix(' ').unwrap_or(said))
+}
+
+/// The indentation of the items of a list, and of what stands in them.
+struct Width {
+    outer: usize,
+    inner: usize,
+}
+
+/// Returns how the only list of a text is indented, if it goes on to its end.
+fn items(body: &str) -> Option<Width> {
+    let mut width: Option<Width> = None;
+    let mut count = 0;
+    let mut blank = false;
+    for line in body.lines() {
+        if line.trim().is_empty() {
+            blank = true;
+            continue;
+        }
+        match (&width, item(line)) {
+            (None, Some((outer, said))) => {
+                width = Some(Width { outer, inner: line.len() - said.len() });
+                count = 1;
+            }
+            (None, None) => {}
+            (Some(known), Some((outer, _))) if outer <= known.outer => count += 1,
+            (Some(known), _) if indent(line) > known.outer || !blank => {}
+            _ => return None,
+        }
+        blank = false;
+    }
+    width.filter(|_| count > 1)
+}
+
+/// Returns the indentation of an item of a list, and what stands in it.
+fn item(line: &str) -> Option<(usize, &str)> {
+    let bare = line.trim_start();
+    let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let behind = match digits {
+        0 => bare.strip_prefix(['-', '*', '+', '•'])?,
+        1..=3 => bare[digits..].strip_prefix(['.', ')'])?,
+        _ => return None,
+    };
+    let said = behind.trim_start_matches([' ', '\t']);
+    (said.len() < behind.len() && !said.is_empty()).then(|| (indent(line), said))
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
+}
+
+/// Returns the number at the left of a line, and the rest.
+fn numbered(line: &str) -> Option<(usize, &str)> {
+    let bare = line.trim_start();
+    let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if !(1..=3).contains(&digits) {
+        return None;
+    }
+    let rest = &bare[digits..];
+    let fits = rest.trim().is_empty() || rest.starts_with(['\t', ' ']);
+    Some((bare[..digits].parse().ok().filter(|_| fits)?, rest))
+}
+
+impl Unwrapped {
+    /// Makes lines and notes those of the file.
+    pub(super) fn restore(&self, text: &str, parsed: &mut Parsed) {
+        let origin = |line: usize| self.origins.get(line).copied().unwrap_or(line);
+        for turn in parsed.conversations.iter_mut().flat_map(|read| &mut read.turns) {
+            let line = usize::try_from(turn.place.line).unwrap_or(1).saturating_sub(1);
+            turn.place.line = u32::try_from(origin(line) + 1).unwrap_or(u32::MAX);
+        }
+        let lines = Lines::new(&self.text);
+        let mut starts = vec![0];
+        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        for note in &mut parsed.notes {
+            note.range = note.range.take().map(|range| {
+                let line = usize::try_from(lines.line(range.start)).unwrap_or(1);
+                let line = origin(line.saturating_sub(1));
+                let start = starts.get(line).copied().unwrap_or(text.len());
+                let end = starts.get(line + 1).map_or(text.len(), |end| end - 1);
+                start..end.max(start)
+            });
+        }
+    }
+
+    /// Makes the place of a note that of the file.
+    pub(super) fn restored(&self, text: &str, note: Note) -> Note {
+        let mut parsed = Parsed { notes: vec![note], ..Parsed::default() };
+        self.restore(text, &mut parsed);
+        parsed.notes.remove(0)
+    }
+}
