@@ -115,6 +115,13 @@ impl<T: std::hash::Hash> Hashed<T> {
     }
 }
 
+impl<T> Hashed<T> {
+    /// Returns the hash of the value.
+    pub fn key(&self) -> Hash {
+        self.hash
+    }
+}
+
 impl<T> std::ops::Deref for Hashed<T> {
     type Target = T;
 

@@ -19,11 +19,11 @@
 //! [`pipeline::run`] is the pipeline; start there.
 //!
 //! There is no second pipeline for the second build or the preview. The first is made cheap by
-//! caches with keys of content: a source whose bytes and dependencies did not change gives the same
-//! entries ([`sources::Memo`]), code that was highlighted is not highlighted again
-//! ([`markup::Highlights`]), the terms of conversations that did not change are not collected again
-//! ([`search::index::RunCache`]), and an output whose key did not change is not made
-//! ([`disk::publish`]).
+//! [caches](cache) with keys of content, all of which are used in the same way: a source whose bytes
+//! and dependencies did not change gives the same entries ([`sources::SourceCache`]), code that was
+//! highlighted is not highlighted again ([`markup::Highlights`]), the terms of conversations that
+//! did not change are not collected again ([`search::index::RunCache`]), and an output whose key
+//! did not change is not made ([`disk::publish`]).
 //!
 //! # Laws
 //!
@@ -41,6 +41,7 @@
 
 // Words: import nothing from this crate but words above them.
 pub mod hash;
+pub mod cache;
 pub mod path;
 pub mod text;
 pub mod time;

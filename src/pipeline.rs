@@ -7,12 +7,14 @@ use crate::config::{self, BaseUrl, Config, Publish, PublishList};
 use crate::diag::{self, Diagnostic};
 use crate::files::SharedFiles;
 use crate::locale::Locale;
-use crate::markup::{HighlightTable, Highlights};
+use crate::markup::{Highlights, MAX_HIGHLIGHTS_BYTES};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
 use crate::search::index::{Document, Index, RunCache};
-use crate::site::{self, Address, Alias};
-use crate::sources::{self, Coverage, Exclusion, HeldBack, Private, Rules, TextStore};
+use crate::site::{self, Address, Alias, PlanCache};
+use crate::sources::{
+    self, Coverage, Exclusion, HeldBack, Private, Rules, SourceCache, TextStore,
+};
 use crate::theme::Theme;
 
 /// A build: a site that was read and planned, and of which nothing was made yet.
@@ -54,9 +56,9 @@ pub struct Build {
 #[derive(Default)]
 pub struct Memo {
     /// Sources that were read.
-    pub sources: sources::Memo,
-    /// Plans of the pages of conversations.
-    pub plans: site::Memo,
+    pub sources: SourceCache,
+    /// Plans of the pages of conversations, for programs that plan again and again.
+    pub plans: Option<PlanCache>,
     /// Highlighted code.
     pub highlights: Arc<Highlights>,
     /// Runs of the search index.
@@ -65,14 +67,17 @@ pub struct Memo {
 
 impl Memo {
     /// Creates the caches from what was stored by an earlier build.
-    pub fn new(
-        sources: sources::Table,
-        highlights: HighlightTable,
-        runs: RunCache,
-    ) -> Self {
-        let highlights = Arc::new(Highlights::new(highlights));
-        let sources = sources::Memo::new(sources);
-        Self { sources, highlights, runs: Arc::new(runs), ..Self::default() }
+    pub fn new(sources: SourceCache, highlights: Highlights, runs: RunCache) -> Self {
+        let highlights = Arc::new(highlights.bound(MAX_HIGHLIGHTS_BYTES));
+        Self { sources, plans: None, highlights, runs: Arc::new(runs) }
+    }
+
+    /// Removes what was not used since the last sweep, from all caches in which each build uses all
+    /// that it needs. It is for an end, after success.
+    pub fn sweep(&self) {
+        self.sources.sweep();
+        self.plans.iter().for_each(PlanCache::sweep);
+        self.runs.sweep();
     }
 }
 
@@ -129,7 +134,7 @@ pub fn run(
     let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.sources)?
         .take(&mut notes);
     tell(Phase::Planning);
-    let mut site = site::plan(&archive, &config, &memo.plans);
+    let mut site = site::plan(&archive, &config, memo.plans.as_ref());
     notes.append(&mut site.notes);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
     let texts = Arc::new(TextStore::new(files.clone(), rules));

@@ -30,7 +30,7 @@ pub(super) fn run(
     let files: SharedFiles = Arc::new(Disk::with_output(site, &destination.path()));
     let state = State::open(site, &|holder| report::waiting(holder))?;
     let memo = match cache_policy {
-        CachePolicy::Use => state.memo(),
+        CachePolicy::Use => state.memo()?,
         CachePolicy::Ignore => state.empty_memo()?,
     };
     let tell = |phase| progress.phase(phase);

@@ -49,7 +49,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let state = State::open(site, &|holder| report::waiting(holder))?;
     let private =
         if args.include_private { Private::Included } else { Private::HeldBack };
-    let memo = state.memo();
+    let memo = state.memo()?;
     let progress = Progress::new(false);
     let tell = |phase| progress.phase(phase);
     let choices = Choices { private, base_url: None };

@@ -77,7 +77,7 @@ impl Manifest {
     pub(super) fn read(state: &State, name: &str) -> Self {
         let text = state.text(name);
         let mut lines = text.lines();
-        let is_ours = lines.next() == Some(&state.program.hex());
+        let is_ours = lines.next() == Some(&state.program.0.hex());
         let mut manifest = Self::default();
         for line in lines {
             if let Some((settled, prefix)) = settled_row(line) {
@@ -124,7 +124,7 @@ impl Manifest {
     }
 
     pub(super) fn write(&self, state: &State, name: &str) -> Result<(), Error> {
-        let mut text = format!("{}\n", state.program.hex());
+        let mut text = format!("{}\n", state.program.0.hex());
         let digits = |hash: Option<Hash>| {
             hash.map_or_else(|| OUTDATED.to_owned(), |hash| hash.hex())
         };

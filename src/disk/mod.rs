@@ -2,17 +2,20 @@
 #![expect(clippy::disallowed_methods, reason = "this is where the file system is used")]
 
 mod archives;
+mod blob_folder;
 mod claims;
 mod destination;
 mod folder;
 #[cfg_attr(not(feature = "git"), path = "no_history.rs")]
 mod history;
 mod inbox;
-mod scan;
-mod single;
+mod lock;
 mod manifest;
 mod names;
 mod publish;
+mod scan;
+mod sealed;
+mod single;
 mod state;
 mod survey;
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::config::{Config, RawHtml};
 
-pub use self::highlight::{Highlights, Table as HighlightTable};
+pub use self::highlight::{Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
 pub use self::html::Html;
 pub(crate) use self::html::escape;
 pub use self::markdown::render;

@@ -10,7 +10,6 @@ mod reply;
 mod search;
 mod watch;
 
-use std::collections::HashMap;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,15 +21,15 @@ use tokio::sync::watch as channel;
 use self::moves::Moves;
 use self::watch::Watch;
 pub use self::watch::Watching;
+use crate::cache::Cache;
 use crate::diag::{self, Diagnostic, Severity};
 use crate::disk::{self, Disk};
 use crate::files::SharedFiles;
-use crate::hash::Hash;
 use crate::json;
 use crate::locale;
 use crate::outputs::Output;
 use crate::pipeline::{self, Build, Choices, Memo};
-use crate::site;
+use crate::site::PlanCache;
 
 /// Memory for pages that were made. Bytes.
 const MADE_PAGES_BYTES: usize = 32 << 20;
@@ -64,7 +63,7 @@ struct PreviewState {
     /// Where conversations stood since the start.
     moves: Mutex<Moves>,
     /// Pages that were made, by their keys.
-    made: Mutex<HashMap<Hash, Arc<[u8]>>>,
+    made: Cache<Arc<[u8]>>,
     /// What finds turns, once somebody asked for it.
     #[cfg(feature = "local-search")]
     local_search: search::LocalSearch,
@@ -114,13 +113,12 @@ pub fn run(
     let shown = Arc::new(PreviewState {
         build: Mutex::default(),
         moves: Mutex::default(),
-        made: Mutex::default(),
+        made: Cache::bounded(MADE_PAGES_BYTES),
         #[cfg(feature = "local-search")]
         local_search: search::LocalSearch::new(folder, choices.private),
         told: channel::Sender::new(Arc::default()),
     });
-    let plans = site::Memo::lasting();
-    let memo = Memo { plans, ..disk::memo_of(folder) };
+    let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(folder) };
     // Changes are seen from the start, so that none falls between reading and watching.
     let (mut watch, told) = Watch::new(folder, inputs(None), watching);
     let polling = |told: Result<(), String>| {
@@ -186,7 +184,7 @@ fn rebuild(
     let differ = build.as_ref().map_or(0, |now| difference(before.as_deref(), now));
     let is_new = build.is_some();
     if let Some(build) = build {
-        memo.runs.sweep();
+        memo.sweep();
         shown.moves().follow(&build.addresses);
         *lock() = Some(Numbered { number, build });
     }
@@ -225,19 +223,14 @@ impl PreviewState {
 
     /// The bytes of an output, made now or a while ago.
     fn bytes(&self, output: &Output) -> Result<Arc<[u8]>, Box<Diagnostic>> {
-        let lock = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bytes) = lock().get(&output.key) {
-            return Ok(bytes.clone());
+        if let Some(bytes) = self.made.get(output.key) {
+            return Ok(bytes);
         }
         let bytes: Arc<[u8]> = output.make()?.into();
-        let mut made = lock();
-        if made.values().map(|bytes| bytes.len()).sum::<usize>() + bytes.len()
-            > MADE_PAGES_BYTES
-        {
-            made.clear();
-        }
-        if bytes.len() <= MADE_PAGES_BYTES {
-            made.insert(output.key, bytes.clone());
+        if !self.made.put(output.key, bytes.clone()) {
+            // All are unused from now on, and make room.
+            self.made.sweep();
+            self.made.put(output.key, bytes.clone());
         }
         Ok(bytes)
     }

@@ -1,33 +1,33 @@
 //! Plans the pages of conversations, and caches the plans.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::facets;
 use super::listings::Breadcrumbs;
 use super::page::{
     Card, ConversationPage, Link, Original, Page, PageKind, SharedCard, SharedPage,
-    SpeakerLink, Translation, part_path,
+    Translation, part_path,
 };
 use super::related;
-use crate::config::Config;
+use crate::cache::{Cache, Cached};
+use crate::config::{BaseUrl, Config};
 use crate::hash::{Hash, Hashed};
+use crate::locale::Locale;
 use crate::markup::{Links, ResolvedLink};
 use crate::sources::{Entry, Media, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
-/// The plan of a conversation: its pages and the media that they show, with the inputs of the plan.
-pub(super) struct ConversationPlan {
-    /// `None` when plans are not cached.
-    inputs: Option<Inputs>,
+/// The plan of a conversation: its pages and the media that they show.
+pub struct ConversationPlan {
     pub(super) pages: Vec<SharedPage>,
     /// By path in the output.
     pub(super) media: BTreeMap<String, Media>,
 }
 
 /// The inputs of a plan: everything on which the pages of a conversation depend, except the
-/// configuration. [`pages`] sees nothing else.
-#[derive(PartialEq)]
+/// settings. [`pages`] sees nothing else.
+#[derive(Hash)]
 pub(super) struct Inputs {
     entry: Arc<Entry>,
     card: SharedCard,
@@ -44,88 +44,93 @@ pub(super) struct Inputs {
     older: Option<Link>,
 }
 
-/// The cache of plans, for programs that plan again and again. By default it caches nothing.
+/// The settings on which the pages of a conversation depend.
+#[derive(Hash)]
+pub(super) struct PlanSettings<'a> {
+    base_url: &'a BaseUrl,
+    locale: &'a Locale,
+}
+
+impl<'a> PlanSettings<'a> {
+    /// Returns those of a configuration, hashed once for all conversations.
+    pub(super) fn of(config: &'a Config) -> Hashed<Self> {
+        Hashed::new(Self { base_url: &config.base_url, locale: &config.locale })
+    }
+}
+
+/// The cache of plans, for programs that plan again and again.
 #[derive(Default)]
-pub struct Memo {
-    table: Mutex<Arc<Table>>,
-    is_lasting: bool,
+pub struct PlanCache {
+    plans: Cache<Arc<ConversationPlan>>,
+    cards: Cache<SharedCard>,
 }
 
-/// Plans by the address of the entry in memory. The plan holds the entry, so that no other one gets
-/// this address.
-#[derive(Default)]
-pub(super) struct Table {
-    config: Option<Hash>,
-    is_lasting: bool,
-    by_entry: HashMap<usize, Arc<ConversationPlan>>,
-}
-
-fn address(entry: &Arc<Entry>) -> usize {
-    Arc::as_ptr(entry).addr()
-}
-
-impl Memo {
-    /// Returns a cache that keeps plans.
-    pub fn lasting() -> Self {
-        Self { is_lasting: true, ..Self::default() }
-    }
-
-    /// Returns the plans that were made with this configuration.
-    pub(super) fn table_for(&self, config: &Config) -> Arc<Table> {
-        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if table.config == Some(Hash::of(config)) {
-            return table;
-        }
-        Arc::new(Table { is_lasting: self.is_lasting, ..Table::default() })
-    }
-
-    /// Replaces the plans by these.
-    pub(super) fn replace(&self, config: &Config, planned: Vec<Arc<ConversationPlan>>) {
-        if !self.is_lasting {
-            return;
-        }
-        let by_address = planned
-            .into_iter()
-            .filter_map(|plan| Some((address(&plan.inputs.as_ref()?.entry), plan)));
-        let by_entry = by_address.collect();
-        let config = Some(Hash::of(config));
-        let table = Arc::new(Table { config, is_lasting: true, by_entry });
-        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = table;
+/// Nothing bounds plans and cards, of which a site has one for each conversation.
+impl Cached for Arc<ConversationPlan> {
+    fn size(&self) -> usize {
+        0
     }
 }
 
-impl Table {
-    /// Returns the card of a conversation.
-    pub(super) fn card(
-        &self,
-        entry: &Arc<Entry>,
-        folder: &str,
-        terms: &facets::TermFolders,
-        config: &Config,
-    ) -> SharedCard {
-        let links: Vec<SpeakerLink> =
-            entry.speakers.iter().map(|who| terms.speaker_link(who)).collect();
-        let known = self.by_entry.get(&address(entry));
-        if let Some(Inputs { card, .. }) = known.and_then(|known| known.inputs.as_ref())
-            && card.path == folder
-            && card.speakers == links
-        {
-            return card.clone();
-        }
-        Arc::new(Hashed::new(card(entry, folder, links, config)))
+impl Cached for SharedCard {
+    fn size(&self) -> usize {
+        0
     }
+}
 
-    /// Returns the plan of a conversation, from the cache if its inputs are the same.
-    pub(super) fn pages(&self, inputs: Inputs, config: &Config) -> Arc<ConversationPlan> {
-        match self.by_entry.get(&address(&inputs.entry)) {
-            Some(known) if known.inputs.as_ref() == Some(&inputs) => known.clone(),
-            _ => {
-                let (pages, media) = pages(&inputs, config);
-                let inputs = self.is_lasting.then_some(inputs);
-                Arc::new(ConversationPlan { inputs, pages, media })
-            }
-        }
+impl PlanCache {
+    /// Removes what was not used since the last sweep.
+    pub fn sweep(&self) {
+        self.plans.sweep();
+        self.cards.sweep();
     }
+}
+
+/// Returns the card of a conversation; an equal one of the cache, which takes no more memory.
+pub(super) fn card(
+    entry: &Entry,
+    folder: &str,
+    terms: &facets::TermFolders,
+    settings: &PlanSettings<'_>,
+    cache: Option<&PlanCache>,
+) -> SharedCard {
+    let speakers = entry.speakers.iter().map(|who| terms.speaker_link(who)).collect();
+    let card = Arc::new(Hashed::new(Card {
+        id: entry.id,
+        path: folder.to_owned(),
+        link: Link::new(entry.title.as_str(), settings.base_url.link(folder)),
+        excerpt: entry.excerpt.clone(),
+        time: entry.time.clone(),
+        updated: entry.updated.clone(),
+        language: entry.languages.first().cloned(),
+        kind: entry.kind.clone(),
+        speakers,
+        turns: entry.turns,
+        words: entry.words,
+    }));
+    match cache {
+        Some(cache) => cache.cards.get_or_put(card.key(), card),
+        None => card,
+    }
+}
+
+/// Returns the plan of a conversation; that of the cache if its inputs are the same.
+pub(super) fn plan(
+    inputs: &Inputs,
+    settings: &Hashed<PlanSettings<'_>>,
+    cache: Option<&PlanCache>,
+) -> Arc<ConversationPlan> {
+    let make = || {
+        let (pages, media) = pages(inputs, settings);
+        Arc::new(ConversationPlan { pages, media })
+    };
+    let Some(PlanCache { plans, .. }) = cache else { return make() };
+    let key = Hash::of(&(inputs, settings));
+    plans.get(key).unwrap_or_else(|| {
+        let made = make();
+        plans.put(key, made.clone());
+        made
+    })
 }
 
 /// The context of all conversations: everything to which their pages may refer.
@@ -209,18 +214,21 @@ impl<'a> SiteContext<'a> {
     }
 }
 
-fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String, Media>) {
+fn pages(
+    inputs: &Inputs,
+    settings: &PlanSettings<'_>,
+) -> (Vec<SharedPage>, BTreeMap<String, Media>) {
     let Inputs { entry, card, .. } = inputs;
     let mut media = BTreeMap::new();
-    let links = Arc::new(Hashed::new(links(inputs, &mut media, config)));
+    let links = Arc::new(Hashed::new(links(inputs, &mut media, settings)));
     let folder = &card.path;
-    let is_discussion = entry.time.is_some() && !config.base_url.origin.is_empty();
+    let is_discussion = entry.time.is_some() && !settings.base_url.origin.is_empty();
     let original = entry.is_alone.then(|| {
         let parts: Vec<Hash> =
             entry.parts.iter().map(|text_ref| text_ref.part.hash).collect();
         Original { file: entry.file().clone(), hash: Hash::of(&parts) }
     });
-    let url_of = |part: usize| config.base_url.link(&part_path(folder, part));
+    let url_of = |part: usize| settings.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());
     for (part, text_ref) in entry.parts.iter().enumerate() {
         let from = |number: usize| (number, String::new(), 0);
@@ -231,7 +239,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
                 let url = match attached {
                     ResolvedAttachment::Stored { media: file, .. } => {
                         let path = media_path(file);
-                        let url = config.base_url.link(&path);
+                        let url = settings.base_url.link(&path);
                         media.insert(path, Media::clone(file));
                         Some(url)
                     }
@@ -243,7 +251,7 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
         let number = part + 1;
         let of_part = |text: &str| match part {
             0 => text.to_owned(),
-            _ => config.locale.fill(
+            _ => settings.locale.fill(
                 "conversation.part",
                 &[("title", text), ("n", &number.to_string())],
             ),
@@ -288,27 +296,6 @@ fn pages(inputs: &Inputs, config: &Config) -> (Vec<SharedPage>, BTreeMap<String,
     (pages, media)
 }
 
-fn card(
-    entry: &Entry,
-    folder: &str,
-    speakers: Vec<SpeakerLink>,
-    config: &Config,
-) -> Card {
-    Card {
-        id: entry.id,
-        path: folder.to_owned(),
-        link: Link::new(entry.title.as_str(), config.base_url.link(folder)),
-        excerpt: entry.excerpt.clone(),
-        time: entry.time.clone(),
-        updated: entry.updated.clone(),
-        language: entry.languages.first().cloned(),
-        kind: entry.kind.clone(),
-        speakers,
-        turns: entry.turns,
-        words: entry.words,
-    }
-}
-
 /// The lineage of conversations: which of them continue which, by their places.
 struct Lineage {
     parents: Vec<Option<usize>>,
@@ -348,18 +335,22 @@ fn media_path(media: &Media) -> String {
 }
 
 /// Resolves the addresses in a conversation.
-fn links(inputs: &Inputs, media: &mut BTreeMap<String, Media>, config: &Config) -> Links {
+fn links(
+    inputs: &Inputs,
+    media: &mut BTreeMap<String, Media>,
+    settings: &PlanSettings<'_>,
+) -> Links {
     let mut known = BTreeMap::new();
     for (address, target) in &inputs.entry.references {
         let resolved = match target {
             Target::Media(file) => {
                 let path = media_path(file);
-                let url = config.base_url.link(&path);
+                let url = settings.base_url.link(&path);
                 media.insert(path, Media::clone(file));
                 Some(ResolvedLink { url, dimensions: file.dimensions })
             }
             Target::Conversation(_) => inputs.conversations.get(address).map(|path| {
-                ResolvedLink { url: config.base_url.link(path), dimensions: None }
+                ResolvedLink { url: settings.base_url.link(path), dimensions: None }
             }),
         };
         known.extend(resolved.map(|resolved| (address.clone(), resolved)));

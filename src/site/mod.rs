@@ -27,8 +27,8 @@ use crate::time::Time;
 
 pub use self::addresses::Address;
 pub use self::aliases::Alias;
-pub use self::conversations::Memo;
-use self::conversations::{ConversationPlan, SiteContext};
+pub use self::conversations::PlanCache;
+use self::conversations::{ConversationPlan, PlanSettings, SiteContext};
 pub use self::facets::{FACETS, Facet};
 pub use self::page::{
     Card, ConversationPage, Group, Link, Listing, Original, Page, PageKind, SharedCard,
@@ -60,18 +60,20 @@ pub struct Site {
 }
 
 /// Plans the pages of an archive. The pages of a conversation are planned again only when something
-/// on which they depend is not as it is in `memo`.
-pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
+/// on which they depend is not as it was when `cache` was filled.
+pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) -> Site {
     let entries = &archive.entries[..];
     let (folders, terms) = rayon::join(
         || slug::folders(entries),
         || facets::TermFolders::new(entries, config),
     );
-    let known = memo.table_for(config);
+    let settings = PlanSettings::of(config);
     let cards: Vec<SharedCard> = entries
         .par_iter()
         .zip(&folders)
-        .map(|(entry, folder)| known.card(entry, folder, &terms, config))
+        .map(|(entry, folder)| {
+            conversations::card(entry, folder, &terms, &settings, cache)
+        })
         .collect();
     let mut notes = Vec::new();
     let is_indexed = indexing::decide(entries, config).take(&mut notes);
@@ -88,7 +90,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     let of_conversations = || -> Vec<Arc<ConversationPlan>> {
         let inputs =
             (0..entries.len()).into_par_iter().map(|index| context.inputs(index));
-        inputs.map(|inputs| known.pages(inputs, config)).collect()
+        inputs.map(|inputs| conversations::plan(&inputs, &settings, cache)).collect()
     };
     let lists = || {
         let mut lists = listings::archive(entries, &cards, config);
@@ -111,7 +113,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, memo: &Memo) -> Site {
     pages.extend(others);
     pages.push(Arc::new(Hashed::new(search(config))));
     pages.push(Arc::new(Hashed::new(not_found(config))));
-    memo.replace(config, of_conversations);
+    drop(of_conversations);
     let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
     let conversations = entries.len() as u64;
     let documents = documents(entries, &folders, config);

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::archive::{HeldBack, Veto, VetoReason};
 use super::assets;
+use super::cached_source::{CachedSource, Dependency};
 use super::coverage;
 use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
-use super::memo::{CachedSource, Dependency};
 use super::parse::parse_to_show;
 use super::part_reader::{LoadedPart, PartReader};
 use super::publication::Exclusion;

@@ -6,6 +6,7 @@
 mod archive;
 mod assets;
 mod attachments;
+mod cached_source;
 mod coverage;
 mod elements;
 mod entry;
@@ -16,7 +17,6 @@ mod ingest;
 mod limits;
 mod long_turns;
 mod media;
-mod memo;
 mod minhash;
 mod named_files;
 mod pages;
@@ -43,14 +43,13 @@ use rayon::prelude::*;
 
 pub use self::archive::{Archive, HeldBack};
 pub use self::attachments::{ResolvedAttachment, attached_file};
+pub use self::cached_source::{CachedSource, SourceCache};
 pub use self::coverage::Coverage;
 pub use self::entry::{Entry, Opener, Speaker, UsageKey, UsageSum};
 use self::find::{FoundSources, find_sources};
 pub use self::history::is_history;
 use self::ingest::{Contents, read_source};
 pub use self::media::{Media, MediaKind, MediaSource, dimensions_of};
-use self::memo::CachedSource;
-pub use self::memo::{Memo, Table};
 pub use self::minhash::MinHash;
 use self::parse::parse;
 use self::part_reader::PartReader;
@@ -74,7 +73,7 @@ use crate::path::RelPath;
 use crate::text::plural;
 use crate::time::Time;
 
-/// Reads every conversation of the content folder, and keeps their entries. Sources that `memo` has
+/// Reads every conversation of the content folder, and keeps their entries. Sources that `cache` has
 /// and that did not change are not read again. The errors are those of rules that may have
 /// been meant to keep files private.
 pub fn read(
@@ -82,7 +81,7 @@ pub fn read(
     config: &Config,
     rules: &Rules,
     private: Private,
-    memo: &Memo,
+    cache: &SourceCache,
 ) -> Result<Noted<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let listed = files.list_unpacked(&config.content).take(&mut notes);
@@ -104,14 +103,22 @@ pub fn read(
     };
     let settings = ReadSettings::of(config);
     let settings_key = Hash::of(&(&settings, rules.hash, private));
-    let known = memo.table_for(settings_key);
-    let read: Vec<(Vec<RelPath>, Hash, Arc<CachedSource>)> = sources
+    let read: Vec<(Vec<RelPath>, Arc<CachedSource>)> = sources
         .into_par_iter()
         .map(|source| {
-            let cached = known.get(index, &source);
-            let (files, key) = (source.files.clone(), Hash::of(&source));
+            let key = Hash::of(&(settings_key, &source));
+            let known = cache.get(key);
+            let unchanged =
+                known.as_ref().and_then(|known| known.if_unchanged(index, &source));
+            let files = source.files.clone();
             let read = || read_source(index, &settings, rules, source, private);
-            (files, key, cached.unwrap_or_else(|| Arc::new(read())))
+            let now = unchanged.unwrap_or_else(|| Arc::new(read()));
+            let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, &now));
+            // What could not be read may be there the next time.
+            if !is_known && now.contents.is_complete {
+                cache.put(key, now.clone());
+            }
+            (files, now)
         })
         .collect();
     let mut archive = Archive::default();
@@ -125,11 +132,10 @@ pub fn read(
     notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| &*read.contents)));
     notes
         .extend(unmatched_listings(rules, read.iter().map(|(.., read)| &*read.contents)));
-    let covered = read.iter().map(|(files, _, read)| (&files[..], &*read.contents));
+    let covered = read.iter().map(|(files, read)| (&files[..], &*read.contents));
     archive.coverage =
         coverage::measure(index, &listed, &found, covered, config, &mut notes);
-    let sure = read.into_iter().filter(|(.., read)| read.contents.is_complete);
-    memo.replace(settings_key, sure.map(|(_, key, read)| (key, read)));
+    drop(read);
     notes.extend(empty_note(&archive, config));
     versions::hold_back(&mut archive, &mut notes);
     versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);

@@ -7,10 +7,10 @@ use std::io::Read as _;
 use serde::{Deserialize, Serialize};
 
 use super::assets::AssetTables;
+use super::cached_source::Dependency;
 use super::find::ReservedFiles;
 use super::history::is_history;
 use super::media::{Media, MediaKind, MediaSource, identify};
-use super::memo::Dependency;
 use super::settings::ReadSettings;
 use super::text_ref::NotePlace;
 use crate::diag::{Diagnostic, Lines, Severity};

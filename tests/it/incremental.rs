@@ -345,6 +345,20 @@ fn sources_are_read_again_only_for_settings_that_change_what_is_read() {
 }
 
 #[test]
+fn a_build_that_fails_forgets_nothing() {
+    let site = built();
+    let before = files_below(&site.path(".convo-site"));
+    assert!(before.keys().any(|name| name.starts_with("runs/")));
+    site.write("site.toml", "title = ");
+    let ran = site.run(&["build", "--no-cache"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let kept = files_below(&site.path(".convo-site"));
+    let is_kept = |name: &&String| kept.get(*name) == before.get(*name);
+    let lost: Vec<_> = before.keys().filter(|name| !is_kept(name)).collect();
+    assert_eq!(lost, ["lock"]);
+}
+
+#[test]
 fn the_cache_keeps_itself_out_of_git_and_may_be_deleted() {
     let site = built();
     let before = times(&site);

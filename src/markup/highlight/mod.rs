@@ -4,8 +4,8 @@
 //! the grammar, and on nothing else. Code repeats itself (`}`, an import, a prompt, a block
 //! that is quoted again), so lines are remembered with their state.
 
-mod cache;
 mod line_cache;
+mod packed_runs;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use std::sync::LazyLock;
 
 use syntect::parsing::{Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
-pub use self::cache::{Highlights, Table};
 use self::line_cache::LineCache;
+pub use self::packed_runs::{Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
 use super::html::escape;
 use crate::hash::Hash;
 
@@ -92,7 +92,12 @@ pub(super) fn highlight(
     let syntax = syntax(language).filter(|_| fits);
     let runs = syntax.and_then(|syntax| {
         let key = Hash::of(&(&syntax.name, code));
-        highlights.get_or(key, || runs(syntax, code))
+        if let Some(known) = highlights.get(key) {
+            return Some(known.unpack());
+        }
+        let made = runs(syntax, code)?;
+        highlights.put(key, PackedRuns::pack(&made));
+        Some(made)
     });
     match runs {
         Some(runs) => print(out, code, &runs),

@@ -121,6 +121,6 @@ impl Batch {
             let parts = parts.filter_map(|part| doc_terms.remove(&(place, part)));
             inverter.add(place as u32, document, &parts.collect::<Vec<_>>());
         }
-        self.runs.insert(self.key, Run::new(inverter))
+        self.runs.put(self.key, Run::new(inverter))
     }
 }

@@ -34,7 +34,7 @@ use serde::Serialize;
 use self::batch::Batch;
 pub use self::files::FileKind;
 use self::files::{SegmentFiles, Summary};
-pub use self::run_cache::{BlobStore, RunCache};
+pub use self::run_cache::RunCache;
 use super::doc_terms::{self, DocTerms};
 use super::tokenizer::Stemmer;
 use crate::diag::Diagnostic;
@@ -271,7 +271,7 @@ impl Index {
         let segments: Vec<_> =
             parts.map(|part| Segment::new(part, texts, runs)).collect();
         let batches = || segments.iter().flat_map(|segment| &segment.batches);
-        runs.plan(batches().map(|batch| batch.key()).collect());
+        batches().for_each(|batch| runs.mark(batch.key()));
         let place = |batch: &Arc<Batch>| {
             let paths = batch.paths().map(str::to_owned).enumerate();
             let of_batch = |(place, path)| (path, (batch.clone(), place));

@@ -13,7 +13,8 @@ use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
 use super::super::varint::{Decoder, put_front_coded, put_number};
 use super::Document;
 use super::inverter::{Inverter, PostingList, TurnLayout};
-use super::run_cache::BlobStore;
+use crate::cache::BlobStore;
+use crate::hash::Hash;
 
 /// The fewest and the most conversations of a run, but for the last one.
 const RUN_DOCUMENTS: RangeInclusive<usize> = 512..=2048;
@@ -66,8 +67,8 @@ pub(super) struct RunHeader {
 
 enum Blocks {
     InMemory(Vec<Vec<u8>>),
-    /// In a store, from this byte on under this name.
-    Stored(Arc<dyn BlobStore>, String, u64),
+    /// In a store, from this byte on under this key.
+    Stored(Arc<dyn BlobStore>, Hash, u64),
 }
 
 impl Run {
@@ -106,28 +107,25 @@ impl Run {
     }
 
     /// Puts its header and its blocks into a store, if that takes them.
-    pub(super) fn put(self, store: &Arc<dyn BlobStore>, name: String) -> Self {
+    pub(super) fn put(self, store: &Arc<dyn BlobStore>, key: Hash) -> Self {
         let Blocks::InMemory(blocks) = &self.blocks else { return self };
         let mut all = Vec::new();
         self.header.encode(&mut all);
         let from = all.len() as u64;
         blocks.iter().for_each(|block| all.extend(block));
-        match store.put(&name, &all) {
-            true => Self { blocks: Blocks::Stored(store.clone(), name, from), ..self },
+        match store.put(key, &all) {
+            true => Self { blocks: Blocks::Stored(store.clone(), key, from), ..self },
             false => self,
         }
     }
 
     /// Reads a run from a store.
-    pub(super) fn get(store: &Arc<dyn BlobStore>, name: &str) -> Option<Self> {
-        let all = store.get(name)?;
+    pub(super) fn get(store: &Arc<dyn BlobStore>, key: Hash) -> Option<Self> {
+        let all = store.get(key)?;
         let mut decoder = Decoder(&all);
         let header = RunHeader::decode(&mut decoder);
         let from = (all.len() - decoder.0.len()) as u64;
-        Some(Self {
-            header,
-            blocks: Blocks::Stored(store.clone(), name.to_owned(), from),
-        })
+        Some(Self { header, blocks: Blocks::Stored(store.clone(), key, from) })
     }
 
     /// Decompresses the block of this number. `None` if the store has it no longer.
@@ -135,10 +133,10 @@ impl Run {
         let part;
         let packed = match &self.blocks {
             Blocks::InMemory(blocks) => blocks.get(number)?,
-            Blocks::Stored(store, name, from) => {
+            Blocks::Stored(store, key, from) => {
                 let before: usize = self.header.sizes[..number].iter().sum();
                 part = store.get_range(
-                    name,
+                    *key,
                     from + before as u64,
                     self.header.sizes[number],
                 )?;
@@ -146,6 +144,11 @@ impl Run {
             }
         };
         decompress_size_prepended(packed).ok()
+    }
+
+    /// Returns whether its blocks are in a store.
+    pub(super) fn is_stored(&self) -> bool {
+        matches!(self.blocks, Blocks::Stored(..))
     }
 
     /// Returns the memory that its blocks take. Bytes.

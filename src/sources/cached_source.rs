@@ -1,8 +1,7 @@
-//! The cache of sources that were read before. An entry is good as long as the bytes of its source,
-//! and everything in other files on which it depends, are as they were.
+//! Sources that were read before. What one gave holds as long as its bytes, and everything in other
+//! files on which it depends, are as they were.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,98 +9,28 @@ use super::ingest::Contents;
 use super::part_reader::PartReader;
 use super::references::FileIndex;
 use super::source::Source;
+use crate::cache::{Cache, Cached};
 use crate::files::Stamp;
 use crate::hash::Hash;
 use crate::path::RelPath;
 
-/// The cache of sources: what reading them gave, kept for the next build.
-#[derive(Default)]
-pub struct Memo {
-    now: Mutex<Table>,
-    /// The table at the start.
-    first: Table,
-}
-
-/// Cached sources that were read with the same settings.
-#[derive(Clone, Default, Serialize, Deserialize)]
-pub struct Table {
-    settings: Option<Hash>,
-    by_source: HashMap<Hash, Arc<CachedSource>>,
-}
-
-impl Memo {
-    /// Creates a cache that starts with a table of an earlier build.
-    pub fn new(table: Table) -> Self {
-        Self { now: Mutex::new(table.clone()), first: table }
-    }
-
-    /// Returns the table, if it is not the one at the start.
-    pub fn changed(&self) -> Option<Table> {
-        Some(self.table()).filter(|table| !table.is_same_as(&self.first))
-    }
-
-    fn table(&self) -> Table {
-        self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Returns the table if it was made with these settings, else an empty one.
-    pub(super) fn table_for(&self, settings: Hash) -> Table {
-        let table = self.table();
-        if table.settings == Some(settings) { table } else { Table::default() }
-    }
-
-    /// Replaces the table by these sources.
-    pub(super) fn replace(
-        &self,
-        settings: Hash,
-        read: impl Iterator<Item = (Hash, Arc<CachedSource>)>,
-    ) {
-        let table = Table { settings: Some(settings), by_source: read.collect() };
-        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = table;
-    }
-}
-
-impl Table {
-    /// Returns whether both tables hold the same cached sources.
-    fn is_same_as(&self, other: &Self) -> bool {
-        self.settings == other.settings
-            && self.by_source.len() == other.by_source.len()
-            && self.by_source.iter().all(|(key, known)| {
-                other.by_source.get(key).is_some_and(|other| Arc::ptr_eq(known, other))
-            })
-    }
-
-    /// Returns what `source` gave the last time, if it would give the same now.
-    pub(super) fn get(
-        &self,
-        index: FileIndex<'_>,
-        source: &Source,
-    ) -> Option<Arc<CachedSource>> {
-        let known = self.by_source.get(&Hash::of(source))?;
-        if !known.dependencies.iter().all(|dependency| dependency.is_unchanged(index)) {
-            return None;
-        }
-        let stamps = stamps(index, source);
-        if stamps.is_some() && stamps == known.stamps {
-            return Some(known.clone());
-        }
-        if content(index, source)? != known.content {
-            return None;
-        }
-        if stamps == known.stamps {
-            return Some(known.clone());
-        }
-        Some(Arc::new(CachedSource { stamps, ..CachedSource::clone(known) }))
-    }
-}
+/// The cache of sources, by the hash of their names and of the settings with which they were read.
+pub type SourceCache = Cache<Arc<CachedSource>>;
 
 /// A cached source: what reading it gave, and all on which this depends.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct CachedSource {
+pub struct CachedSource {
     stamps: Option<Vec<Stamp>>,
     content: Hash,
     dependencies: Vec<Dependency>,
     pub(super) contents: Arc<Contents>,
+}
+
+impl Cached for Arc<CachedSource> {
+    /// Their number is that of the sources, so nothing bounds them.
+    fn size(&self) -> usize {
+        0
+    }
 }
 
 impl CachedSource {
@@ -119,6 +48,28 @@ impl CachedSource {
             dependencies,
             contents: Arc::new(contents),
         }
+    }
+
+    /// Returns what `source` gave the last time, if it would give the same now.
+    pub(super) fn if_unchanged(
+        self: &Arc<Self>,
+        index: FileIndex<'_>,
+        source: &Source,
+    ) -> Option<Arc<Self>> {
+        if !self.dependencies.iter().all(|dependency| dependency.is_unchanged(index)) {
+            return None;
+        }
+        let stamps = stamps(index, source);
+        if stamps.is_some() && stamps == self.stamps {
+            return Some(self.clone());
+        }
+        if content(index, source)? != self.content {
+            return None;
+        }
+        if stamps == self.stamps {
+            return Some(self.clone());
+        }
+        Some(Arc::new(Self { stamps, ..Self::clone(self) }))
     }
 }
 

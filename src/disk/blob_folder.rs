@@ -1,0 +1,109 @@
+//! A folder with a sealed file for each value that is too large for memory.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::Error;
+use super::folder::{Folder, Staging};
+use super::sealed::Program;
+use crate::cache::BlobStore;
+use crate::hash::Hash;
+
+/// A store of blobs in a folder, each in a file that is named by its key.
+pub(super) struct BlobFolder {
+    folder: Folder,
+    program: Program,
+    /// For whoever may write; others see what is there.
+    writing: Option<Writing>,
+    /// What was used since the last sweep.
+    used: Mutex<HashSet<Hash>>,
+}
+
+/// How a folder is written to.
+struct Writing {
+    staging: Arc<Staging>,
+    trouble: Trouble,
+    /// The keys that were put there, if nothing else is believed.
+    only: Option<Mutex<HashSet<Hash>>>,
+}
+
+/// The first error among many of which none stops anything.
+pub(super) type Trouble = Arc<Mutex<Option<Error>>>;
+
+impl BlobFolder {
+    /// Creates a store that is only read.
+    pub(super) fn read_only(folder: Folder, program: Program) -> Self {
+        Self { folder, program, writing: None, used: Mutex::default() }
+    }
+
+    /// Creates a store. `trouble` is told what failed. If `is_new`, all that is there counts as
+    /// nothing.
+    pub(super) fn new(
+        folder: Folder,
+        program: Program,
+        staging: Arc<Staging>,
+        trouble: Trouble,
+        is_new: bool,
+    ) -> Self {
+        let only = is_new.then(Mutex::default);
+        let writing = Some(Writing { staging, trouble, only });
+        Self { writing, ..Self::read_only(folder, program) }
+    }
+
+    fn is_believed(&self, key: Hash) -> bool {
+        let only = self.writing.as_ref().and_then(|writing| writing.only.as_ref());
+        only.is_none_or(|only| locked(only).contains(&key))
+    }
+}
+
+impl BlobStore for BlobFolder {
+    fn get(&self, key: Hash) -> Option<Vec<u8>> {
+        if !self.is_believed(key) {
+            return None;
+        }
+        self.mark(key);
+        self.program.read(&self.folder, &key.hex())
+    }
+
+    fn get_range(&self, key: Hash, from: u64, len: usize) -> Option<Vec<u8>> {
+        self.program.read_range(&self.folder, &key.hex(), from, len)
+    }
+
+    fn put(&self, key: Hash, bytes: &[u8]) -> bool {
+        let Some(Writing { staging, trouble, only }) = &self.writing else {
+            return false;
+        };
+        self.mark(key);
+        let written = self.program.write(staging, &self.folder, &key.hex(), bytes);
+        let is_put = written.is_ok();
+        if let Err(error) = written {
+            locked(trouble).get_or_insert(error);
+        } else if let Some(only) = only {
+            locked(only).insert(key);
+        }
+        is_put
+    }
+
+    fn mark(&self, key: Hash) {
+        locked(&self.used).insert(key);
+    }
+
+    fn sweep(&self) {
+        let used = std::mem::take(&mut *locked(&self.used));
+        if self.writing.is_none() {
+            return;
+        }
+        for (name, _) in self.folder.entries().unwrap_or_default() {
+            let key = name.to_str().and_then(Hash::from_hex);
+            if key.is_none_or(|key| !used.contains(&key)) {
+                // Where it cannot be removed, it is in nobody's way.
+                let _ = name.to_str().map(|name| self.folder.remove_file(name));
+            }
+        }
+    }
+}
+
+/// Locks what each change leaves whole, even after a panic of whoever held it.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
