@@ -1036,8 +1036,9 @@ pub const CODES: &[Code] = &[
         severity: Severity::Warning,
         meaning: "the result of a tool has no call",
         help: "In a log of chibi or in CJSON there is a result (or an approval) of a \
-               tool call, and the call itself is not there. It is published by itself. \
-               The call may stand in a part of the log that is missing; add that part, \
+               tool call, and the call itself is not there. It is published by itself. In a \
+               log of Claude Code it is not published: nobody knows whether its tool reads \
+               what is somebody's own, so a placeholder stands in its place. The call may stand in a part of the log that is missing; add that part, \
                or correct the id of the call.",
     },
     Code {

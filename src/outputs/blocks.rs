@@ -318,6 +318,7 @@ fn result(result: &ToolResult, options: &Options, locale: &Locale) -> ResultView
     }
     ResultView {
         state: locale.state(state_of(result)),
+        hidden: result.output.is_none() && !result.unpublished.is_empty(),
         duration: result.duration.as_ref().and_then(Value::as_f64).map(duration),
         empty: matches!(&result.output, Some(Value::String(text)) if text.is_empty()),
         output,

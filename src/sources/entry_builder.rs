@@ -15,7 +15,9 @@ use crate::diag::{Diagnostic, Severity};
 use crate::formats::{self, Format};
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
-use crate::model::{Block, Content, Conversation, INDEX, Kind, REVIEWED, Turn};
+use crate::model::{
+    Block, Content, Conversation, INDEX, Kind, REVIEWED, ToolCall, ToolResult, Turn,
+};
 use crate::text;
 use crate::time::Time;
 
@@ -284,6 +286,7 @@ impl<'a> EntryBuilder<'a> {
                     self.entry.attachments.insert(key, attached);
                 }
                 Block::Unknown { .. } => self.entry.placeholders += 1,
+                Block::Tool(call) if is_left_out(call) => self.entry.placeholders += 1,
                 Block::Tool(call) if main && !call.name.is_empty() => {
                     *self.entry.tools.entry(call.name.clone()).or_default() += 1;
                 }
@@ -386,6 +389,13 @@ impl<'a> EntryBuilder<'a> {
         self.entry.minhash = self.minhasher.map(MinHasher::finish);
         self.entry
     }
+}
+
+/// Returns whether a call stands for a result that is not shown because its call is nowhere.
+fn is_left_out(call: &ToolCall) -> bool {
+    let is_hidden =
+        |result: &ToolResult| result.output.is_none() && !result.unpublished.is_empty();
+    call.name.is_empty() && call.results.iter().any(is_hidden)
 }
 
 /// Makes the note on a text that no page shows as Markdown.

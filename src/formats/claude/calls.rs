@@ -180,7 +180,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a result to its call; one whose call is nowhere stands for itself.
+    /// Adds a result to its call. One whose call is nowhere stands for itself, and is not shown where
+    /// it does not say of which tool it is.
     pub(super) fn result(&mut self, mut block: Map) {
         let content = block.remove("content").unwrap_or_default();
         let name = text(&block, "name").unwrap_or_default();
@@ -193,8 +194,10 @@ impl Reader<'_> {
             None => "",
         };
         let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
-        let is_private =
-            tools::is_private(&block, name) || call.is_some_and(|call| call.is_private);
+        let is_orphan = call.is_none() && name.is_empty();
+        let is_private = is_orphan
+            || tools::is_private(&block, name)
+            || call.is_some_and(|call| call.is_private);
         let mut found = Vec::new();
         let mut exit = None;
         let is_news = is_private && call.is_some_and(|call| !call.is_private);
@@ -204,7 +207,10 @@ impl Reader<'_> {
             self.call_at(call.at).into_iter().for_each(hide);
         }
         if is_private {
-            self.tally.private_results += 1;
+            match is_orphan {
+                true => self.tally.orphans += 1,
+                false => self.tally.private_results += 1,
+            }
             if !is_blank(&content) {
                 result.unpublished.insert("content".to_owned(), content);
             }

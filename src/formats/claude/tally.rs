@@ -10,6 +10,8 @@ use crate::text::plural;
 pub(super) struct Tally {
     /// Results of tools that read something private.
     pub(super) private_results: u64,
+    /// Results of calls that are nowhere.
+    pub(super) orphans: u64,
     /// Parts of messages that somebody marked as private.
     pub(super) marked: u64,
     /// Blocks that are bookkeeping of the program.
@@ -33,6 +35,11 @@ impl Tally {
         let mut notes = Vec::new();
         let left_out: Vec<String> = [
             (self.private_results, "result of a connector", "results of connectors"),
+            (
+                self.orphans,
+                "result of a call that is not there",
+                "results of calls that are not there",
+            ),
             (
                 self.marked,
                 "part that is marked as private",

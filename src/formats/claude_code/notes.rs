@@ -104,8 +104,8 @@ impl Tally {
             let message =
                 format!("{} no call", plural(number, "result has", "results have"));
             let note = Note::warning("orphan-result", at, message);
-            let hint =
-                "the calls may stand in a part that is missing; the results are shown";
+            let hint = "nobody knows of which tools they are, so they are not shown; the calls may \
+                 stand in a part of the log that is missing";
             notes.push(note.in_file(file).hint(hint));
         }
         for ((file, _), (number, at)) in self.cut_off {

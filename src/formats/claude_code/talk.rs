@@ -652,15 +652,15 @@ impl<'a> Talk<'a> {
             return;
         }
         let Some(place) = place else {
+            // Nobody knows whether its tool is a connector.
             self.tally.orphan(at.place.file, at.start);
-            let output = Some(self.shown(id, &text, at).into());
-            let result =
-                ToolResult { state: state(is_error), output, ..ToolResult::default() };
+            let unpublished = Map::from_iter([("output".to_owned(), content)]);
+            let state = state(is_error);
+            let result = ToolResult { state, unpublished, ..ToolResult::default() };
             let (id, results) = (id.to_owned(), vec![result]);
             let call = ToolCall { id, results, ..ToolCall::default() };
             let who = (voices.answering, Kind::Assistant);
             self.append(lane, Block::Tool(Box::new(call)), at, who);
-            beside.into_iter().for_each(|block| self.append(lane, block, at, who));
             return;
         };
         let mut text = self.shown(id, &text, at);

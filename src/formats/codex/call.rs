@@ -212,13 +212,15 @@ impl Session {
         }
     }
 
-    /// Something came of a call that is nowhere: it stands in an earlier part, or was lost.
+    /// Something came of a call that is nowhere: it stands in an earlier part, or was lost. Nobody
+    /// knows whether its tool reaches into an account of the person, so it is not shown.
     fn orphan(&mut self, at: &At, id: &str, output: Output) {
+        self.dropped.orphans += 1;
         self.call(at, Source::Response, Call { id: id.to_owned(), ..Call::default() });
-        if !id.is_empty() {
+        if let Some(known) = self.calls.get_mut(id).filter(|_| !id.is_empty()) {
+            known.is_secret = true;
             return self.result(at, Source::Response, id, output);
         }
-        let pictures = output.pictures;
         let Some(turn) = self.open else { return };
         let blocks = self.drafts.get_mut(turn).map(|draft| &mut draft.turn.blocks);
         if let Some(Block::Tool(tool)) = blocks.and_then(|blocks| blocks.last_mut()) {
@@ -228,8 +230,8 @@ impl Session {
                 duration: output.duration.map(Value::from),
                 ..ToolResult::default()
             });
+            hide(tool);
         }
-        self.add_pictures(turn, pictures);
     }
 
     /// The model searches the web, or reads a page there.

@@ -109,6 +109,11 @@ fn not_shown(dropped: &Dropped) -> Option<Note> {
     );
     add(dropped.rolled_back, "turn that was taken back", "turns that were taken back");
     add(
+        dropped.orphans,
+        "result of a call that is not in the log",
+        "results of calls that are not in the log",
+    );
+    add(
         dropped.noise,
         "note of the program for itself",
         "notes of the program for itself",

@@ -329,11 +329,13 @@ mod tests {
     }
 
     #[test]
-    fn a_result_whose_call_stands_in_an_earlier_part_is_kept() {
+    fn a_result_whose_call_stands_in_an_earlier_part_is_not_shown() {
         let parsed = read("x.jsonl", &[RESULT], true);
         let blocks = &parsed.conversations[0].turns[0].blocks;
         let [Block::Tool(tool)] = blocks.as_slice() else { panic!("{blocks:?}") };
         assert_eq!((tool.name.as_str(), tool.results.len()), ("", 1));
+        let result = &tool.results[0];
+        assert_eq!((&result.output, result.unpublished.len()), (&None, 1));
     }
 
     #[test]

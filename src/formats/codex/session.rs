@@ -59,6 +59,8 @@ pub(super) struct Dropped {
     pub(super) copied: u64,
     pub(super) rolled_back: u64,
     pub(super) noise: u64,
+    /// Results of calls that are nowhere.
+    pub(super) orphans: u64,
     /// Turns that were rolled back and stand in an earlier part of a long log.
     pub(super) out_of_reach: u64,
     /// Where it first says that turns were rolled back, but not how many.

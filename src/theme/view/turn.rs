@@ -238,6 +238,8 @@ pub struct ResultView {
     pub duration: Option<String>,
     /// Whether it is an empty text.
     pub empty: bool,
+    /// Whether the source has an output that is not to be shown.
+    pub hidden: bool,
     /// The output, or its first lines.
     pub output: Option<Html>,
     /// The other lines.
