@@ -40,6 +40,9 @@ pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 impl Hash {
+    /// The hash of nothing that is known.
+    pub const ZERO: Self = Self([0; 16]);
+
     /// Returns the hash of some bytes.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self::first_half(&blake3::hash(bytes))

@@ -49,6 +49,7 @@ pub mod json;
 pub mod yaml;
 pub(crate) mod semaphore;
 pub(crate) mod commonmark;
+pub mod images;
 
 // Ground: what every stage talks about.
 pub mod diag;
@@ -57,6 +58,7 @@ pub mod model;
 pub mod locale;
 pub mod query;
 pub mod config;
+pub mod people;
 
 // Stages: in the order data flows.
 pub mod formats;

@@ -10,6 +10,7 @@ use crate::locale::Locale;
 use crate::markup::{Highlights, MAX_HIGHLIGHTS_BYTES};
 use crate::outputs::{self, Env, Outputs};
 use crate::path::RelPath;
+use crate::people;
 use crate::search::index::{Document, Index, RunCache};
 use crate::site::{self, Address, Alias, PlanCache};
 use crate::sources::{
@@ -126,6 +127,8 @@ pub fn run(
         let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
         config.publish_list = Some(Arc::new(list));
     }
+    config.people_key =
+        people::key(files.as_ref(), &config).map_err(|note| vec![*note])?;
     let config = Arc::new(config);
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;

@@ -23,6 +23,11 @@ pub fn to_nfc(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Takes letters and their marks apart, the opposite of [`to_nfc`].
+pub fn to_nfd(text: &str) -> String {
+    text.nfd().collect()
+}
+
 /// Returns the words of `text` in lower case with `-` between them, at most `max` bytes long.
 ///
 /// Letters and digits of every script stay; the result may be empty.

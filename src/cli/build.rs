@@ -13,6 +13,7 @@ use crate::disk::{self, CachePolicy, Destination, Disk, Foreign, State};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
 use crate::locale;
+use crate::people;
 use crate::pipeline::{self, Build};
 use crate::site::addresses::{self, Address};
 use crate::text::{bytes, grouped, plural};
@@ -34,7 +35,16 @@ pub(super) fn run(
         CachePolicy::Ignore => state.empty_memo()?,
     };
     let tell = |phase| progress.phase(phase);
-    let mut build = pipeline::run(&files, &args.choices(), &memo, &tell)?;
+    let run = || pipeline::run(&files, &args.choices(), &memo, &tell);
+    let mut build = match run() {
+        Err(notes) if notes.iter().any(|note| note.code == people::MISSING_KEY) => {
+            disk::make_key(site, people::KEY_FILE)?;
+            let mut build = run()?;
+            build.notes.push(key_made_note());
+            build
+        }
+        build => build?,
+    };
     refuse_dangerous(&destination, &build.config)?;
     report::private(&build);
     let tell = |done, all| progress.tell("writing", done, all);
@@ -97,7 +107,11 @@ fn moved_notes(
         let old = &was.folder;
         let message = format!("its address was `{old}` and is `{folder}`");
         let note = Diagnostic::new(Severity::Warning, "address-changed", message);
+        let has_made_up = build.config.people.needs_key();
         note.in_file(label).hint(match may_be_private(&was) {
+            false if has_made_up => "the old one may have a name in it that is to be off the \
+                 site, so no redirect from it is advised; you are told once"
+                .to_owned(),
             true => "the old one may be that of a conversation that is held back now, so \
                      no redirect from it is advised; you are told once"
                 .to_owned(),
@@ -108,6 +122,16 @@ fn moved_notes(
         })
     };
     Ok(lost.map(note).collect())
+}
+
+/// Makes the note on a secret for made-up names that was not there before.
+fn key_made_note() -> Diagnostic {
+    let message = "this is new: names are made up from the secret in it";
+    let note = Diagnostic::new(Severity::Warning, "people-key-made", message);
+    note.in_file(people::KEY_FILE).hint(
+        "keep it with the conversations and show it to nobody: with another one everybody gets \
+         another name, and who has it can try which name became which",
+    )
 }
 
 /// Makes the note on a cache that cannot be written; the site itself is complete.

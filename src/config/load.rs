@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue, Deserializer};
 use toml::{Spanned, Table, Value};
 
 use super::misplaced;
+use super::people::{self, People};
 use super::source::{self, NOTHING_WRITTEN};
 use super::{BaseUrl, Config, Placed, Places, REFERENCE};
 use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
@@ -50,12 +51,20 @@ pub fn load_at(
     let mut config = of(merged.clone()).expect("the defaults fit");
     let mut notes = Vec::new();
     let mut rules = Vec::new();
+    let mut listed = People::default();
     let mut fatal = Vec::new();
     for (key, value) in given.get_ref() {
         let name = key.get_ref().as_ref();
         if name == "source" {
             match source::rules(value, &lines) {
                 Ok(read) => rules = read,
+                Err(wrong) => fatal.extend(wrong),
+            }
+            continue;
+        }
+        if name == "people" {
+            match people::people(value, &lines) {
+                Ok(read) => listed = read,
                 Err(wrong) => fatal.extend(wrong),
             }
             continue;
@@ -129,6 +138,7 @@ pub fn load_at(
         return Err(fatal);
     }
     config.source = rules;
+    config.people = listed;
     let places = given.get_ref().iter().map(|(key, value)| {
         let span = Some(lines.span(value.span()));
         (key.get_ref().to_string(), Location { file: FILE.to_owned(), span })
@@ -292,6 +302,7 @@ mod tests {
             check(head, &names);
         }
         check("[[source]]", &crate::config::source::KEYS);
+        check("[people", &crate::config::people::KEYS);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod load;
 mod look;
 mod misplaced;
+mod people;
 mod publish_list;
 mod source;
 
@@ -13,9 +14,11 @@ use serde::Deserialize;
 
 pub use self::load::{load, load_at, parse, place_of};
 pub use self::look::Look;
+pub use self::people::{Others, People, Person, PersonAlias};
 pub use self::publish_list::{ListedConversation, PublishList};
 pub use self::source::{Placed, SourceRule, Visibility};
 use crate::diag::Location;
+use crate::hash::Hash;
 use crate::locale::Locale;
 
 /// The reference configuration, which holds every key with its default, and tables as examples
@@ -94,6 +97,12 @@ pub struct Config {
     /// The list of what is published, where `publish` is [`Publish::Listed`].
     #[serde(skip)]
     pub publish_list: Option<Arc<PublishList>>,
+    /// Who is one person under several names, and who is shown under another one.
+    #[serde(skip)]
+    pub people: People,
+    /// The secret from which names are made up, which is in a file of its own.
+    #[serde(skip)]
+    pub people_key: Option<Hash>,
     /// Where values stand in `site.toml`.
     #[serde(skip)]
     pub places: Places,

@@ -260,6 +260,16 @@ pub const CODES: &[Code] = &[
                attachment.",
     },
     Code {
+        name: "damaged-image",
+        severity: Severity::Warning,
+        meaning: "an image is damaged and not published",
+        help: "JPEG, PNG, GIF, WebP, AVIF and HEIC images are published without what \
+               is not the picture: where and when it was taken, with which camera, \
+               comments, a small copy of it, files hidden behind its end. For that an \
+               image must be whole up to its end; of one that is not nobody can say \
+               what is in it. Save it anew with a program for pictures.",
+    },
+    Code {
         name: "dead-link",
         severity: Severity::Error,
         meaning: "a link on the site leads nowhere",
@@ -465,6 +475,16 @@ pub const CODES: &[Code] = &[
                numbers. As a warning it says that a paid plan of the host takes the \
                site. Make two sites of it, leave out large files, or choose another \
                host.",
+    },
+    Code {
+        name: "image-metadata",
+        severity: Severity::Warning,
+        meaning: "an image is published with what it says of itself",
+        help: "JPEG, PNG, GIF and WebP images are published without what is not the \
+               picture, such as the place where it was taken. So are AVIF and HEIC \
+               images as far as what is in them is known; this one has parts of other \
+               kinds, which may say such things. Save it as JPEG, PNG or WebP, or see \
+               what is in it with a program such as ExifTool.",
     },
     Code {
         name: "internal",
@@ -818,6 +838,18 @@ pub const CODES: &[Code] = &[
                timeline.",
     },
     Code {
+        name: "missing-people-key",
+        severity: Severity::Error,
+        meaning: "the secret from which names are made up is missing",
+        help: "`[people]` in site.toml asks for made-up names. They are made from a \
+               secret in the file `people.key` beside site.toml, so that nobody who \
+               reads the site can try names until one fits. `convo-site build` makes \
+               the file if it is not there. If there was one, put it back: with \
+               another secret everybody gets another name, and pages whose titles \
+               have names get other addresses. Keep it where the conversations are, \
+               and do not publish it.",
+    },
+    Code {
         name: "misspelled-key",
         severity: Severity::Warning,
         meaning: "a key looks like a misspelled `private`",
@@ -1076,6 +1108,18 @@ pub const CODES: &[Code] = &[
                is a redirect: an address under `aliases` of a conversation or in \
                `[redirects]` of site.toml is that of a page that stands there now. Take \
                it out or choose another one.",
+    },
+    Code {
+        name: "people-key-made",
+        severity: Severity::Warning,
+        meaning: "a new secret was made, from which names are made up",
+        help: "`[people]` in site.toml asks for made-up names, and there was no file \
+               `people.key` beside site.toml, so one was made. Keep it with the \
+               conversations: with another secret everybody gets another name. \
+               Whoever has it can try which name became which, so show it to nobody. \
+               If this is told again on another machine or at every build of a \
+               server, the file is not there: bring it along as you bring the \
+               conversations.",
     },
     Code {
         name: "plain-text",

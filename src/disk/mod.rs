@@ -109,6 +109,16 @@ pub fn write_new(folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Makes a file with a secret in it: 32 hexadecimal digits that nobody can guess.
+pub fn make_key(folder: &Path, name: &str) -> Result<(), Error> {
+    let mut secret = [0; 16];
+    getrandom::fill(&mut secret).map_err(|cause| {
+        Error::new("make", &folder.join(name), io::Error::other(cause.to_string()))
+    })?;
+    let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
+    write_new(folder, &[(name, &format!("{digits}\n"))])
+}
+
 /// Where a path really is, links and `..` resolved as far as it exists.
 pub fn resolve(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

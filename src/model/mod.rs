@@ -12,7 +12,7 @@ mod texts;
 mod turn;
 mod usage;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::{Serialize, Serializer};
 
@@ -75,6 +75,16 @@ pub struct Conversation {
     /// conversation brings them back.
     #[serde(skip)]
     pub left_out: Vec<String>,
+    /// Whether words of it are not its source's, because names were replaced; what was there must
+    /// not be offered to readers.
+    #[serde(skip)]
+    pub rewritten: bool,
+    /// What stands for the name of its file where readers would see that, and may not.
+    #[serde(skip)]
+    pub file_title: Option<String>,
+    /// The paths of files as they are, by those that its attachments have since names were replaced.
+    #[serde(skip)]
+    pub renamed_files: BTreeMap<String, String>,
     /// Whatever else the source says, under the source's own keys.
     pub extra: Map,
     /// What the source says that no page shows: accounts, ids, bookkeeping of programs.

@@ -53,13 +53,16 @@ impl Conversation {
             turns,
             branches,
             left_out,
+            rewritten: _,
+            file_title,
+            renamed_files: _,
             extra,
             unpublished,
         } = self;
         visitor.enter(None);
         let ids = id.iter_mut().chain(parent).chain(left_out);
         ids.for_each(|id| visitor.text(TextRole::Id, id));
-        let texts = title.iter_mut().chain(kind).chain([preface]);
+        let texts = title.iter_mut().chain(kind).chain(file_title).chain([preface]);
         let texts = texts.chain(languages).chain(speculative_languages).chain(tags);
         texts.for_each(|text| visitor.text(TextRole::Shown, text));
         *participants = std::mem::take(participants)

@@ -221,7 +221,10 @@ fn attach(
     attachment.unpublished.clear();
     match found {
         Some((ResolvedAttachment::External, _)) => {}
-        Some((ResolvedAttachment::Stored { .. }, Some(url))) => {
+        Some((ResolvedAttachment::Stored { media, .. }, Some(url))) => {
+            if media.is_stripped {
+                (attachment.size, attachment.sha256) = (Some(media.size), None);
+            }
             attachment.content = Content::Uri(format!("{}{url}", config.base_url.origin));
         }
         _ => (attachment.content, attachment.sha256) = (Content::Missing, None),

@@ -242,7 +242,7 @@ fn is_word(c: char) -> bool {
 
 /// Returns whether a character belongs to a script that is indexed as bigrams, because it is
 /// written without spaces between words or, like Hangul, with spaces between only some of them.
-fn is_bigram_script(c: char) -> bool {
+pub(crate) fn is_bigram_script(c: char) -> bool {
     matches!(u32::from(c),
         0x0E00..=0x0EFF   // Thai, Lao
         | 0x1000..=0x109F // Myanmar

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::assets::NOT_EXPORTED;
-use super::media::{Media, MediaKind, MediaSource, identify};
+use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
 use super::references::{self, Resolver};
 use super::text_ref::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Severity};
@@ -155,6 +155,14 @@ pub(super) fn attach(
     }
     let name = name.unwrap_or(&attachment.name);
     let identity = identify(&bytes, name);
+    let public = match public_bytes(bytes) {
+        Ok(public) => public,
+        Err(why) => {
+            let why = format!("is a damaged image: {why}");
+            return broken("damaged-image", "unreadable", why);
+        }
+    };
+    let bytes = public.bytes;
     // A file is a file, even if it is a picture.
     let wanted = match attachment.kind {
         AttachmentKind::Image => Some(MediaKind::Image),
@@ -181,6 +189,8 @@ pub(super) fn attach(
         let note = Diagnostic::new(Severity::Warning, "not-media", message);
         NotePlace::of(text_ref, turn).on_line(note.hint("it is offered as a file"))
     });
+    let unclean = || public.note.map(|note| NotePlace::of(text_ref, turn).on_line(note));
+    let note = note.or_else(unclean);
     let media = Media {
         source,
         name: name.to_owned(),
@@ -188,6 +198,7 @@ pub(super) fn attach(
         extension: identity.extension,
         size: bytes.len() as u64,
         dimensions: identity.dimensions,
+        is_stripped: public.is_stripped,
     };
     (ResolvedAttachment::Stored { media: Box::new(media), kind }, note)
 }

@@ -12,7 +12,7 @@ use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef};
 use crate::commonmark::is_too_complex;
 use crate::diag::{Diagnostic, Severity};
-use crate::formats::{self, Format};
+use crate::formats::Format;
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
 use crate::model::{
@@ -37,6 +37,10 @@ pub(super) struct EntryBuilder<'a> {
     /// Places among the entry's speakers, by name.
     places: HashMap<String, usize>,
     title: Option<String>,
+    /// What stands for the name of its file.
+    file_title: Option<String>,
+    /// Whether words of it are not its source's.
+    is_rewritten: bool,
     opening: String,
     answer: String,
     summary: Option<String>,
@@ -112,6 +116,8 @@ impl<'a> EntryBuilder<'a> {
             selection,
             places: HashMap::new(),
             title,
+            file_title: read.file_title.clone(),
+            is_rewritten: read.rewritten,
             opening: String::new(),
             answer: String::new(),
             minhasher: None,
@@ -131,6 +137,16 @@ impl<'a> EntryBuilder<'a> {
     /// Marks the conversation as private, if `private` is set.
     pub(super) fn mark_private(&mut self, private: bool) {
         self.entry.private |= private;
+    }
+
+    /// Returns whether words of what was read are not its source's.
+    pub(super) fn is_rewritten(&self) -> bool {
+        self.is_rewritten
+    }
+
+    /// Hears that words of a later part are not its source's.
+    pub(super) fn mark_rewritten(&mut self, is_rewritten: bool) {
+        self.is_rewritten |= is_rewritten;
     }
 
     /// Hears the title that a later part of the conversation gives it.
@@ -372,10 +388,12 @@ impl<'a> EntryBuilder<'a> {
     /// name is its own.
     pub(super) fn finish(mut self, is_only: bool) -> Entry {
         let is_undated = self.entry.updated.is_none();
+        let first = self.entry.parts.first();
+        let name = first.map(|part| part.source.name_for_readers(part.file()).to_owned());
         self.entry.title = match self.title {
             Some(title) => title,
             None if self.opening.is_empty() || is_undated && is_only => {
-                self.entry.parts.first().map(source_name).unwrap_or_default()
+                self.file_title.or(name).unwrap_or_default()
             }
             None => text::excerpt(&self.opening, TITLE_CHARS),
         };
@@ -424,16 +442,4 @@ fn is_command(text: &str) -> bool {
                 .next()
                 .is_some_and(|word| word.chars().all(is_name))
     })
-}
-
-/// Returns the name of a source: that of its folder if it has one, and else of its file.
-fn source_name(text_ref: &TextRef) -> String {
-    let (file, folder) =
-        (text_ref.file().name(), text_ref.source.folder.trim_end_matches('/'));
-    match folder.rsplit('/').next() {
-        Some(folder) if !folder.is_empty() && !formats::has_history(file) => {
-            folder.to_owned()
-        }
-        _ => formats::stem(file).to_owned(),
-    }
 }

@@ -267,8 +267,10 @@ impl<'a> Reading<'a> {
             let Some(builder) = found.builders.get_mut(index) else { continue };
             // What a later part says of it holds for all of it.
             builder.mark_private(read.private);
+            builder.mark_rewritten(read.rewritten);
             builder.retitle(&read);
             builder.select(&read);
+            resolver.enter(&read);
             let read = Arc::new(read);
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
@@ -315,6 +317,7 @@ impl Contents {
             let is_held_back = is_held_back(&builder, private);
             let Verdict { exclusion, is_excluded, met, listed_by } = builder.verdict();
             let is_empty = builder.is_empty();
+            let is_alone = is_alone && !builder.is_rewritten();
             self.meet(rule, met);
             meet(&mut self.listed_by, &listed_by);
             let entry = Entry { is_alone, ..builder.finish(is_only) };

@@ -1,13 +1,16 @@
-//! Media files: files that are published as they are, with their kinds.
+//! Media files: files that are published as they are, with their kinds, and images without what is
+//! not the picture.
 
 use serde::{Deserialize, Serialize};
 
 use super::text_ref::TextRef;
+use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
+use crate::images::{self, Stripped};
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned};
 
-/// A media file, which is published as it is.
+/// A media file, which is published as it is, an image without what is not the picture.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Media {
     /// Where its bytes are.
@@ -23,6 +26,9 @@ pub struct Media {
     pub size: u64,
     /// Width and height of an image. Pixels.
     pub dimensions: Option<(u32, u32)>,
+    /// Whether it is published without something that its source has: where and when a picture was
+    /// taken, and what else is not the picture.
+    pub is_stripped: bool,
 }
 
 /// The place of the bytes of a media file.
@@ -74,6 +80,35 @@ const TEXT_EXTENSIONS: [&str; 12] = [
     "txt", "csv", "tsv", "md", "json", "jsonl", "yaml", "yml", "toml", "log", "srt",
     "vtt",
 ];
+
+/// The bytes of a file as they are published.
+pub(super) struct PublicBytes {
+    pub(super) bytes: Vec<u8>,
+    /// Whether they are not those of the file.
+    pub(super) is_stripped: bool,
+    /// The note on what could not be taken out.
+    pub(super) note: Option<Diagnostic>,
+}
+
+/// Takes out of a file what is not to be published. The error says why nothing of it is.
+pub(super) fn public_bytes(bytes: Vec<u8>) -> Result<PublicBytes, &'static str> {
+    let mut public = PublicBytes { bytes, is_stripped: false, note: None };
+    match images::strip(&public.bytes) {
+        Stripped::AsIs => {}
+        Stripped::Changed(stripped) => {
+            (public.bytes, public.is_stripped) = (stripped, true);
+        }
+        Stripped::Kept => {
+            let message = "an image is published with what it says of itself";
+            let note = Diagnostic::new(Severity::Warning, "image-metadata", message);
+            let hint = "it may say where and when it was taken; save it as JPEG, PNG or WebP, \
+                        of which that is taken out";
+            public.note = Some(note.hint(hint));
+        }
+        Stripped::Damaged(why) => return Err(why),
+    }
+    Ok(public)
+}
 
 /// Returns the width and the height of an image in pixels.
 pub fn dimensions_of(bytes: &[u8]) -> Option<(u32, u32)> {

@@ -24,6 +24,7 @@ pub(super) fn parse(
         // What says of itself that it is private stays so.
         read.private |= source.private || source.private_by.is_some();
     }
+    rules.rename(source, &mut conversations, &mut notes);
     if let Some(file) = &source.private_by {
         let message = "this says that the conversation beside it is private";
         let note = Diagnostic::new(Severity::Hint, "held-back", message);

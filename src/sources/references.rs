@@ -10,7 +10,7 @@ use super::assets::AssetTables;
 use super::cached_source::Dependency;
 use super::find::ReservedFiles;
 use super::history::is_history;
-use super::media::{Media, MediaKind, MediaSource, identify};
+use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
 use super::settings::ReadSettings;
 use super::text_ref::NotePlace;
 use crate::diag::{Diagnostic, Lines, Severity};
@@ -19,7 +19,9 @@ use crate::formats;
 use crate::hash::Hash;
 use crate::markup::Reference;
 use crate::markup::links::{Address, classify};
+use crate::model::Conversation;
 use crate::path::RelPath;
+use crate::people::KEY_FILE;
 use crate::text::{percent_decode, to_nfc};
 
 /// The target of an address.
@@ -60,11 +62,18 @@ impl FileIndex<'_> {
 pub(super) struct Resolver<'a> {
     index: FileIndex<'a>,
     dependencies: RefCell<Vec<Dependency>>,
+    /// [`Conversation::renamed_files`] of the conversation whose addresses are resolved.
+    renamed: RefCell<BTreeMap<String, String>>,
 }
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(index: FileIndex<'a>) -> Self {
-        Self { index, dependencies: RefCell::default() }
+        Self { index, dependencies: RefCell::default(), renamed: RefCell::default() }
+    }
+
+    /// Starts with the addresses of a conversation.
+    pub(super) fn enter(&self, read: &Conversation) {
+        self.renamed.replace(read.renamed_files.clone());
     }
 
     /// Returns the dependencies that were recorded.
@@ -86,6 +95,7 @@ impl<'a> Resolver<'a> {
                 && formats::seems_a_conversation(file.name(), bytes)
         };
         self.is_reserved_by_name(file)
+            || file.as_str() == KEY_FILE
             || is_history(file.as_str())
             || named()
             || self.holds_conversations(file)
@@ -139,9 +149,9 @@ impl<'a> Resolver<'a> {
                 Some(Address::External(_)) => None,
                 Some(Address::Local(path)) => {
                     match self.target(place.text_ref.file(), path, reference) {
-                        Ok(target) => {
+                        Ok((target, note)) => {
                             targets.insert(reference.address.clone(), target);
-                            None
+                            note
                         }
                         Err(problem) => Some(*problem),
                     }
@@ -166,7 +176,8 @@ impl<'a> Resolver<'a> {
 
     /// Finds the file of the content folder to which a relative address in `file` leads.
     pub(super) fn find(&self, file: &RelPath, path: &str) -> Option<RelPath> {
-        let found = local(file, path)?;
+        let renamed = self.renamed.borrow();
+        let found = local(file, renamed.get(path).map_or(path, String::as_str))?;
         let exists = self.index.names.contains_key(found.as_str());
         self.dependencies.borrow_mut().push(Dependency::Exists(found.clone(), exists));
         exists.then_some(found)
@@ -205,27 +216,36 @@ impl<'a> Resolver<'a> {
         file: &RelPath,
         path: &str,
         reference: &Reference,
-    ) -> Result<Target, Box<Diagnostic>> {
+    ) -> Result<(Target, Option<Diagnostic>), Box<Diagnostic>> {
         let Some(found) = self.find(file, path) else {
             return Err(Box::new(missing_note(reference)));
         };
         if !reference.is_image && formats::may_hold_conversations(found.name()) {
-            return Ok(Target::Conversation(found));
+            return Ok((Target::Conversation(found), None));
         }
         if self.is_reserved_by_name(&found) {
             return Err(Box::new(missing_note(reference)));
         }
         let bytes = self.read(&found)?;
         let identity = identify(&bytes, found.name());
+        let public = public_bytes(bytes).map_err(|why| damaged_note(reference, why))?;
+        let bytes = public.bytes;
+        let shown = percent_decode(path.rsplit('/').next().unwrap_or_default());
+        let is_renamed = self.renamed.borrow().contains_key(path);
+        let name = if is_renamed { shown } else { found.name().to_owned() };
         match identity.kind {
-            MediaKind::Image => Ok(Target::Media(Media {
-                name: found.name().to_owned(),
-                source: MediaSource::File(found),
-                hash: Hash::of_bytes(&bytes),
-                extension: identity.extension,
-                size: bytes.len() as u64,
-                dimensions: identity.dimensions,
-            })),
+            MediaKind::Image => {
+                let media = Media {
+                    name,
+                    source: MediaSource::File(found),
+                    hash: Hash::of_bytes(&bytes),
+                    extension: identity.extension,
+                    size: bytes.len() as u64,
+                    dimensions: identity.dimensions,
+                    is_stripped: public.is_stripped,
+                };
+                Ok((Target::Media(media), public.note))
+            }
             _ => {
                 let message =
                     format!("`{found}` is no PNG, JPEG, GIF, WebP or AVIF image");
@@ -265,6 +285,12 @@ fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {
             "keep a copy beside the conversation, or add its host to `image_hosts`",
         ),
     )
+}
+
+fn damaged_note(reference: &Reference, why: &str) -> Box<Diagnostic> {
+    let message = format!("the image `{}` is damaged: {why}", reference.address);
+    let note = Diagnostic::new(Severity::Warning, "damaged-image", message);
+    Box::new(note.hint("it is not published; save it anew with a program for pictures"))
 }
 
 fn missing_note(reference: &Reference) -> Diagnostic {

@@ -14,6 +14,7 @@ use crate::formats;
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::Conversation;
+use crate::people::People;
 use crate::query::choice::{Choice, Chooser};
 use crate::text::{closest, normalized_name};
 use crate::time::Time;
@@ -27,6 +28,10 @@ pub struct Rules {
     /// The language of a conversation that does not say its own.
     language: String,
     publication: Publication,
+    /// Who is who.
+    people: People,
+    /// The files in which names are somebody's.
+    people_files: Vec<Patterns>,
     /// The content folder.
     content: String,
     /// The hash of everything that the rules say.
@@ -140,15 +145,40 @@ impl Rules {
                 Err(notes) => wrong.extend(notes),
             }
         }
+        let people = People::new(config);
+        let mut people_files = Vec::new();
+        for pattern in people.scopes() {
+            match Patterns::new(&pattern.text, config, false) {
+                Ok(files) => people_files.push(files),
+                Err(why) => {
+                    let message = format!("`in` of a name of `[people]`: {why}");
+                    let note = Diagnostic::new(Severity::Error, "bad-value", message);
+                    let hint = "write a pattern such as `exports/**`, or a folder; until this \
+                                is mended nothing is written";
+                    wrong.push(Diagnostic { at: pattern.at.clone(), ..note.hint(hint) });
+                }
+            }
+        }
         if !wrong.is_empty() {
             return Err(wrong);
         }
         let publication = Publication::new(config)?;
         let language = config.language.clone();
+        let people_hash = (&config.people, config.people_key);
         let published = (&config.publish_list, config.review);
-        let hash = Hash::of(&(&config.source, &config.time_zone, &language, published));
+        let own = (&config.source, &config.time_zone, &language);
+        let hash = Hash::of(&(own, published, people_hash));
         let content = config.content.clone();
-        let rules = Self { of_files, time_zone, language, publication, content, hash };
+        let rules = Self {
+            of_files,
+            time_zone,
+            language,
+            publication,
+            people,
+            people_files,
+            content,
+            hash,
+        };
         Ok(Noted { value: rules, notes })
     }
 
@@ -163,10 +193,9 @@ impl Rules {
         if self.of_files.is_empty() {
             return RuleMatch::default();
         }
-        let mut names = names(&config.content, path);
-        names.extend(
-            container.into_iter().flat_map(|path| self::names(&config.content, path)),
-        );
+        let content = config.content.as_str();
+        let mut names = names(content, path);
+        names.extend(container.into_iter().flat_map(|path| self::names(content, path)));
         let fits = |compiled: &&CompiledRule| compiled.is_about(&names);
         let states = |compiled: &CompiledRule| compiled.rule.visibility;
         let rule = self.of_files.iter().position(|compiled| compiled.is_about(&names));
@@ -285,6 +314,27 @@ impl Rules {
             }
         }
         notes
+    }
+
+    /// Gives people their names in the conversations of a source, and in the notes on it.
+    pub(super) fn rename(
+        &self,
+        source: &Source,
+        conversations: &mut [Conversation],
+        notes: &mut [Diagnostic],
+    ) {
+        if self.people.is_empty() {
+            return;
+        }
+        let names: Vec<String> = source
+            .files
+            .iter()
+            .flat_map(|file| names(&self.content, file.as_str()))
+            .collect();
+        let fits = |files: &Patterns| names.iter().any(|name| files.is_match(name));
+        let in_scope: Vec<bool> = self.people_files.iter().map(fits).collect();
+        let title = source.name_for_readers(source.file());
+        self.people.apply(&in_scope, title, conversations, notes);
     }
 
     /// Applies a rule, and what holds for all files, to a conversation.

@@ -43,6 +43,18 @@ impl Source {
         }
     }
 
+    /// Returns what readers see of it where nothing better is known: the name of its folder if it has
+    /// one, and else that of a file of it.
+    pub(super) fn name_for_readers<'a>(&'a self, file: &'a RelPath) -> &'a str {
+        let folder = self.folder.trim_end_matches('/');
+        match folder.rsplit('/').next() {
+            Some(folder) if !folder.is_empty() && !formats::has_history(file.name()) => {
+                folder
+            }
+            _ => formats::stem(file.name()),
+        }
+    }
+
     pub(super) fn name_in_folder(&self, file: &RelPath) -> String {
         let name = file.as_str();
         match name.strip_prefix(self.folder.as_str()) {

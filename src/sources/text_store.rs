@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::media::{Media, MediaSource};
+use super::media::{Media, MediaSource, public_bytes};
 use super::parse::parse_to_show;
 use super::part_builder::read_again;
 use super::rules::Rules;
@@ -131,10 +131,10 @@ impl TextStore {
         self.files.read(file)
     }
 
-    /// Reads the bytes of a media file.
+    /// Reads the bytes of a media file as they are published.
     pub fn media(&self, media: &Media) -> Result<Vec<u8>, Box<Diagnostic>> {
-        match &media.source {
-            MediaSource::File(file) => self.files.read(file),
+        let (bytes, file) = match &media.source {
+            MediaSource::File(file) => (Some(self.files.read(file)?), file),
             MediaSource::Inline { text_ref, turn, block } => {
                 let conversation = self.get_cached(text_ref)?;
                 let turn = conversation.all_turns().find(|known| known.id == *turn);
@@ -142,9 +142,11 @@ impl TextStore {
                     Block::Attachment(attachment) => attachments::bytes_of(attachment),
                     _ => None,
                 });
-                bytes.ok_or_else(|| changed(text_ref.file()))
+                (bytes, text_ref.file())
             }
-        }
+        };
+        let public = bytes.and_then(|bytes| public_bytes(bytes).ok());
+        public.map(|public| public.bytes).ok_or_else(|| changed(file))
     }
 }
 

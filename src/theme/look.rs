@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::config::{self, Config, Look};
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::files::Files;
+use crate::images::{self, Stripped};
 use crate::path::RelPath;
 use crate::text::closest;
 
@@ -121,7 +122,16 @@ fn image(
         return complain(format!("the {what} `{path}` is no image that browsers show"));
     }
     match files.read(&RelPath::new(path)) {
-        Ok(bytes) if is_inside(path) => Some((format!("{what}.{ending}"), bytes)),
+        Ok(bytes) if is_inside(path) => {
+            let name = format!("{what}.{ending}");
+            match images::strip(&bytes) {
+                Stripped::AsIs | Stripped::Kept => Some((name, bytes)),
+                Stripped::Changed(stripped) => Some((name, stripped)),
+                Stripped::Damaged(why) => {
+                    complain(format!("the {what} `{path}` is damaged: {why}"))
+                }
+            }
+        }
         _ => complain(format!("there is no {what} `{path}` in the site folder")),
     }
 }

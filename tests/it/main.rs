@@ -21,6 +21,7 @@ mod formats; // tests/formats/**: inputs and what is read from them
 mod growth; // what many, deep and large things cost
 #[cfg(feature = "git")]
 mod history; // conversation repositories: forks and commits
+mod images; // what of an image is published
 mod import;
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
 mod locale; // what pages say, in seven languages and one's own
@@ -32,6 +33,7 @@ mod pages; // what a built site holds
 mod pagination; // long conversations on several pages
 mod pathological; // inputs that slow parsers down
 mod plain_transcripts; // transcripts whose names are not in bold type
+mod people; // one speaker of many names, and names that are nowhere on the site
 mod planted; // links, pipes and lists that lead out of a site
 mod private; // every way to say that something is private, in files and in rules
 mod publication; // publish.toml, and what was reviewed

@@ -1,0 +1,308 @@
+//! The `[people]` of `site.toml`: who is one person under several names, and who is shown under
+//! another one. Such a line keeps names off the site, so that a slip in any is no matter of
+//! defaults: all of it fits, or there is no configuration.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
+
+use super::load::{FILE, first_line};
+use super::source::Placed;
+use crate::diag::{Diagnostic, Lines, Note};
+use crate::text::{closest, normalized_name};
+
+/// What is known of people.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct People {
+    /// Those who are listed.
+    pub listed: Vec<Person>,
+    /// What becomes of everybody else.
+    pub others: Others,
+}
+
+/// A person of the list.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Person {
+    /// The name under which the list has them.
+    pub name: Placed,
+    /// Their names and accounts, this name among them.
+    pub aliases: Vec<PersonAlias>,
+    /// What readers see in place of the name.
+    pub shown_as: Option<String>,
+    /// Whether none of their names may be on the site.
+    pub pseudonym: bool,
+    /// A sentence or two on who they are.
+    pub bio: String,
+    /// The address of a page of theirs.
+    pub url: String,
+    /// The path of a picture in the site folder.
+    pub avatar: String,
+}
+
+/// A name or an account of a person.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PersonAlias {
+    /// The name, or the account.
+    pub name: Placed,
+    /// The pattern of the files in which it is theirs; everywhere where there is none.
+    pub scope: Option<Placed>,
+}
+
+/// What becomes of the people who are not listed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Others {
+    /// They keep their names.
+    #[default]
+    Keep,
+    /// Each is shown under a made-up name.
+    Pseudonym,
+}
+
+impl People {
+    /// Returns whether names are made up, for which a site needs a key.
+    pub fn needs_key(&self) -> bool {
+        self.others == Others::Pseudonym
+            || self.listed.iter().any(|person| person.pseudonym)
+    }
+
+    /// Returns the person whom readers see under a name.
+    pub fn shown(&self, name: &str) -> Option<&Person> {
+        let is_shown = |person: &&Person| {
+            person.shown_as.as_deref().map_or_else(
+                || !person.pseudonym && person.name.text == name,
+                |shown| shown == name,
+            )
+        };
+        self.listed.iter().find(is_shown)
+    }
+}
+
+/// The table of a person.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PersonTable {
+    #[serde(default)]
+    names: Vec<Spanned<AliasValue>>,
+    #[serde(default, rename = "as")]
+    shown_as: Option<String>,
+    #[serde(default)]
+    pseudonym: bool,
+    #[serde(default)]
+    bio: String,
+    #[serde(default)]
+    url: String,
+    #[serde(default)]
+    avatar: String,
+}
+
+/// The keys of a [`PersonTable`].
+pub(super) const KEYS: [&str; 6] = ["names", "as", "pseudonym", "bio", "url", "avatar"];
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum AliasValue {
+    Name(String),
+    Scoped(ScopedAlias),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScopedAlias {
+    name: String,
+    #[serde(rename = "in")]
+    scope: String,
+}
+
+/// The hint for any error in `[people]`.
+const NOTHING_WRITTEN: &str = "until this is mended nothing is written: it may say which names are not to be on the site";
+
+/// Returns the people in the value of `people`, or all that is wrong with them.
+pub(super) fn people(
+    value: &Spanned<DeValue<'_>>,
+    lines: &Lines<'_>,
+) -> Result<People, Vec<Diagnostic>> {
+    let mut people = People::default();
+    let mut wrong = Vec::new();
+    match value.get_ref() {
+        DeValue::Table(table) => {
+            for (key, value) in table {
+                let name = key.get_ref().as_ref();
+                if name == "others" {
+                    match read_value(value) {
+                        Ok(others) => people.others = others,
+                        Err(why) => wrong.push(bad(value.span(), "others", &why)),
+                    }
+                    continue;
+                }
+                match person(name, key.span(), value, lines) {
+                    Ok(person) => people.listed.push(person),
+                    Err(notes) => wrong.extend(notes),
+                }
+            }
+        }
+        _ => {
+            let message = "`people` is a table: write `[people]`, with one bracket";
+            wrong.push(Note::error("bad-value", value.span(), message));
+        }
+    }
+    let mut wrong: Vec<Diagnostic> = wrong
+        .into_iter()
+        .map(|note| note.hint(NOTHING_WRITTEN).locate(FILE, lines))
+        .collect();
+    wrong.extend(conflicts(&people).map(|note| note.hint(NOTHING_WRITTEN)));
+    if wrong.is_empty() { Ok(people) } else { Err(wrong) }
+}
+
+fn person(
+    name: &str,
+    at: Range<usize>,
+    value: &Spanned<DeValue<'_>>,
+    lines: &Lines<'_>,
+) -> Result<Person, Vec<Note>> {
+    let mut wrong = Vec::new();
+    let mut table = PersonTable {
+        names: Vec::new(),
+        shown_as: None,
+        pseudonym: false,
+        bio: String::new(),
+        url: String::new(),
+        avatar: String::new(),
+    };
+    match value.get_ref() {
+        DeValue::Array(_) => match read_value(value) {
+            Ok(names) => table.names = names,
+            Err(why) => wrong.push(bad(value.span(), name, &why).hint(LIST)),
+        },
+        DeValue::Table(inside) => {
+            let unknown =
+                inside.keys().filter(|key| !KEYS.contains(&key.get_ref().as_ref()));
+            for key in unknown {
+                let message = format!("unknown key `{}` of a person", key.get_ref());
+                let note = Note::error("unknown-key", key.span(), message);
+                wrong.push(match closest(key.get_ref(), KEYS) {
+                    Some(near) => note.hint(format!("did you mean `{near}`?")),
+                    None => note.hint(format!("it has: {}", KEYS.join(", "))),
+                });
+            }
+            if wrong.is_empty() {
+                match read_value(value) {
+                    Ok(read) => table = read,
+                    Err(why) => wrong.push(bad(value.span(), name, &why).hint(LIST)),
+                }
+            }
+        }
+        _ => {
+            let message = format!("`{name}` is no list of names and no table");
+            wrong.push(Note::error("bad-value", value.span(), message).hint(LIST));
+        }
+    }
+    let mut aliases = vec![PersonAlias {
+        name: Placed::from(name.to_owned()).at(at.clone(), lines),
+        scope: None,
+    }];
+    for alias in std::mem::take(&mut table.names) {
+        let span = alias.span();
+        let (text, scope) = match alias.into_inner() {
+            AliasValue::Name(text) => (text, None),
+            AliasValue::Scoped(ScopedAlias { name, scope }) => {
+                (name, Some(Placed::from(scope).at(span.clone(), lines)))
+            }
+        };
+        if text.trim().is_empty() {
+            wrong.push(Note::error("bad-value", span.clone(), "a name is empty"));
+        }
+        let name = Placed::from(text.trim().to_owned()).at(span, lines);
+        aliases.push(PersonAlias { name, scope });
+    }
+    if name.trim().is_empty() {
+        wrong.push(Note::error("bad-value", at.clone(), "a name is empty"));
+    }
+    let shown_as = table.shown_as.map(|shown| shown.trim().to_owned());
+    if shown_as.as_deref() == Some("") {
+        let message = format!("`as` of `{name}` is empty");
+        wrong.push(Note::error("bad-value", value.span(), message));
+    }
+    let url = table.url;
+    if !url.is_empty()
+        && !["https://", "http://"].iter().any(|start| url.starts_with(start))
+    {
+        let message = format!("`url` of `{name}` is no address");
+        let note = Note::error("bad-value", value.span(), message);
+        wrong.push(note.hint("write one that starts with `https://`"));
+    }
+    if table.pseudonym && !url.is_empty() {
+        let message =
+            format!("`{name}` has a made-up name and a `url`, which tells who it is");
+        let note = Note::error("bad-value", value.span(), message);
+        wrong.push(note.hint("take one of the two away"));
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    Ok(Person {
+        name: Placed::from(name.to_owned()).at(at, lines),
+        aliases,
+        shown_as,
+        pseudonym: table.pseudonym,
+        bio: table.bio.trim().to_owned(),
+        url,
+        avatar: table.avatar,
+    })
+}
+
+const LIST: &str = "write a list such as `\"Ada\" = [\"ada@example.org\", { name = \"User\", in = \
+    \"exports\" }]`, or a table `[people.\"Ada\"]`";
+
+fn bad(at: Range<usize>, name: &str, why: &str) -> Note {
+    Note::error("bad-value", at, format!("`{name}` of `people`: {why}"))
+}
+
+/// Finds names that are two people's.
+fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
+    let mut notes = Vec::new();
+    let mut owners: BTreeMap<(String, Option<&Placed>), &str> = BTreeMap::new();
+    let mut shown: BTreeSet<&str> = BTreeSet::new();
+    for person in &people.listed {
+        let name = person.name.text.as_str();
+        let mut tell = |message: String, at: &Placed| {
+            let note = Note::error("bad-value", 0..0, message);
+            let note = note.locate(FILE, &Lines::new(""));
+            notes.push(Diagnostic { at: at.at.clone(), ..note });
+        };
+        for PersonAlias { name: alias, scope } in &person.aliases {
+            let key = (normalized_name(&alias.text), scope.as_ref());
+            let owner = owners.entry(key).or_insert(name);
+            if *owner != name {
+                tell(
+                    format!("`{}` is a name of `{owner}` and of `{name}`", alias.text),
+                    alias,
+                );
+            }
+        }
+        let as_whom = person.shown_as.as_deref().unwrap_or(name);
+        let is_shown = person.shown_as.is_some() || !person.pseudonym;
+        if is_shown && !shown.insert(as_whom) {
+            tell(format!("two people are shown as `{as_whom}`"), &person.name);
+        }
+    }
+    notes.into_iter()
+}
+
+fn read_value<T: for<'de> Deserialize<'de>>(
+    value: &Spanned<DeValue<'_>>,
+) -> Result<T, String> {
+    // A value is read as that of a key, whose place is then known.
+    #[derive(Deserialize)]
+    struct Only<T> {
+        value: T,
+    }
+    let mut table = DeTable::new();
+    table.insert(Spanned::new(0..0, "value".into()), value.clone());
+    Only::<T>::deserialize(Deserializer::from(Spanned::new(0..0, table)))
+        .map(|only| only.value)
+        .map_err(|error| first_line(error.message()))
+}

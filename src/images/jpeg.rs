@@ -1,0 +1,86 @@
+//! JPEG: segments that start with a marker, and scans of entropy-coded data behind some.
+
+use super::{Cursor, exif};
+
+const EXIF: &[u8] = b"Exif\0\0";
+const JFIF: &[u8] = b"JFIF\0";
+const ICC: &[u8] = b"ICC_PROFILE\0";
+const ADOBE: &[u8] = b"Adobe";
+/// The bytes of a JFIF segment without a thumbnail, its length included.
+const JFIF_LEN: usize = 16;
+
+/// Copies the picture, up to its end; what stands behind that is another picture, a film or an
+/// archive that no viewer shows.
+pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut from = Cursor::new(bytes);
+    let mut out = Vec::with_capacity(bytes.len());
+    out.extend(from.take(2)?);
+    let (mut has_scan, mut has_orientation) = (false, false);
+    loop {
+        if from.byte()? != 0xff {
+            return None;
+        }
+        let mut marker = from.byte()?;
+        while marker == 0xff {
+            marker = from.byte()?;
+        }
+        match marker {
+            // The end.
+            0xd9 => {
+                out.extend([0xff, 0xd9]);
+                return has_scan.then_some(out);
+            }
+            // Markers without a segment.
+            0x01 | 0xd0..=0xd7 => {
+                out.extend([0xff, marker]);
+                continue;
+            }
+            0x00 | 0xd8 => return None,
+            _ => {}
+        }
+        let length = from.array().map(u16::from_be_bytes)?;
+        let data = from.take(usize::from(length).checked_sub(2)?)?;
+        match marker {
+            0xe0 if data.starts_with(JFIF) => {
+                let mut head = data.get(..JFIF_LEN - 2)?.to_vec();
+                // The width and height of the thumbnail.
+                head.iter_mut().skip(JFIF_LEN - 4).for_each(|size| *size = 0);
+                put(&mut out, marker, &head);
+            }
+            0xe1 if data.starts_with(EXIF) && !has_orientation => {
+                let orientation = data.get(EXIF.len()..).and_then(exif::orientation);
+                if let Some(orientation) = orientation {
+                    has_orientation = true;
+                    let tiff = exif::with_orientation(orientation);
+                    put(&mut out, marker, &[EXIF, &tiff].concat());
+                }
+            }
+            0xe2 if data.starts_with(ICC) => put(&mut out, marker, data),
+            // Which colours its components are.
+            0xee if data.starts_with(ADOBE) => put(&mut out, marker, data),
+            // All other data of applications, and comments.
+            0xe0..=0xef | 0xfe => {}
+            0xda => {
+                put(&mut out, marker, data);
+                out.extend(from.take(scan_len(from.rest)?)?);
+                has_scan = true;
+            }
+            _ => put(&mut out, marker, data),
+        }
+    }
+}
+
+fn put(out: &mut Vec<u8>, marker: u8, data: &[u8]) {
+    let length = u16::try_from(data.len() + 2).unwrap_or(u16::MAX);
+    out.extend([0xff, marker]);
+    out.extend(length.to_be_bytes());
+    out.extend(data);
+}
+
+/// Returns the length of a scan: up to the first marker that does not belong into it.
+fn scan_len(rest: &[u8]) -> Option<usize> {
+    let belongs = |byte: u8| matches!(byte, 0x00 | 0xd0..=0xd7);
+    let ends =
+        |pair: &[u8]| matches!(pair, [0xff, next] if *next != 0xff && !belongs(*next));
+    rest.windows(2).position(ends)
+}

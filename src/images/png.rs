@@ -1,0 +1,58 @@
+//! PNG: chunks with a length, a name and a check sum.
+
+use super::{Cursor, exif};
+
+/// What the picture and its colours need, and the frames of one that moves.
+const KEPT: [&[u8; 4]; 18] = [
+    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT",
+    b"sRGB", b"cICP", b"mDCV", b"cLLI", b"bKGD", b"hIST", b"acTL", b"fcTL", b"fdAT",
+];
+
+/// The size of its dots belongs to a picture on paper.
+const DOTS: &[u8; 4] = b"pHYs";
+
+pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut from = Cursor::new(bytes);
+    let mut out = Vec::with_capacity(bytes.len());
+    out.extend(from.take(8)?);
+    let (mut is_first, mut has_pixels) = (true, false);
+    loop {
+        let whole = from.rest;
+        let length = from.array().map(u32::from_be_bytes)?;
+        let name: [u8; 4] = from.array()?;
+        let data = from.take(usize::try_from(length).ok()?)?;
+        from.take(4)?;
+        let chunk = whole.get(..whole.len() - from.rest.len())?;
+        if is_first != (&name == b"IHDR") {
+            return None;
+        }
+        is_first = false;
+        has_pixels |= &name == b"IDAT";
+        if KEPT.contains(&&name) || &name == DOTS {
+            out.extend(chunk);
+        } else if &name == b"eXIf"
+            && let Some(orientation) = exif::orientation(data)
+        {
+            let tiff = exif::with_orientation(orientation);
+            out.extend((tiff.len() as u32).to_be_bytes());
+            let named = [&name[..], &tiff].concat();
+            out.extend(&named);
+            out.extend(check_sum(&named).to_be_bytes());
+        } else if name.first().is_some_and(u8::is_ascii_uppercase) {
+            // No viewer may pass over what it does not know of this kind.
+            return None;
+        }
+        if &name == b"IEND" {
+            return has_pixels.then_some(out);
+        }
+    }
+}
+
+/// Returns the CRC-32 of a few bytes.
+fn check_sum(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+            if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 }
+        })
+    })
+}

@@ -1,0 +1,393 @@
+//! People: one speaker for all of somebody's names and accounts, and made-up names for those whose
+//! own must not be on the site.
+//!
+//! It works on a conversation before anything else sees it, so that whatever is made of one has the
+//! new names. A name of somebody who is listed is found in every text, that of anybody else in the
+//! conversations in which they take part. What a name is made up from is a secret of the site
+//! ([`KEY_FILE`]): without it nobody can try names until one fits.
+
+mod made_up;
+mod names;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use self::made_up::MadeUp;
+use self::names::{Names, NamesBuilder, is_role, replace};
+use crate::config::{Config, Others, Placed};
+use crate::diag::{Diagnostic, Severity};
+use crate::files::Files;
+use crate::hash::Hash;
+use crate::json::{Map, Value};
+use crate::model::{
+    Block, Content, Conversation, Kind, Participant, Participants, TextRole, TextVisitor,
+};
+use crate::path::RelPath;
+use crate::text::normalized_name;
+
+/// The file of the site folder with the secret from which names are made up.
+pub const KEY_FILE: &str = "people.key";
+
+/// The code of the diagnostic on a secret that is missing.
+pub const MISSING_KEY: &str = "missing-people-key";
+
+/// Reads the secret of a site whose configuration needs one.
+pub fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnostic>> {
+    if !config.people.needs_key() {
+        return Ok(None);
+    }
+    let at = Some(config.places.of("people"));
+    let Ok(bytes) = files.read(&RelPath::new(KEY_FILE)) else {
+        let message =
+            format!("made-up names are made from `{KEY_FILE}`, which is missing");
+        let note = Diagnostic::new(Severity::Error, MISSING_KEY, message);
+        let hint = "`convo-site build` makes it; if there was one, put it back, or everybody \
+                    gets another name";
+        return Err(Box::new(Diagnostic { at, ..note.hint(hint) }));
+    };
+    let key =
+        std::str::from_utf8(&bytes).ok().and_then(|text| Hash::from_hex(text.trim()));
+    key.map(Some).ok_or_else(|| {
+        let message = "this is no key of 32 hexadecimal digits";
+        let note =
+            Diagnostic::new(Severity::Error, "bad-value", message).in_file(KEY_FILE);
+        Box::new(
+            note.hint("put back the file as it was; if it is lost, delete it and build"),
+        )
+    })
+}
+
+/// Who is who, ready to be applied to conversations.
+#[derive(Clone, Debug, Default)]
+pub struct People {
+    /// Who is listed, by name and by the number of the pattern of files in which it is theirs.
+    by_name: HashMap<(String, Option<usize>), Listed>,
+    /// The patterns of files.
+    scopes: Vec<Placed>,
+    /// The names in texts of those who are listed.
+    names: Arc<Names>,
+    /// Names of those who keep them.
+    kept: BTreeSet<String>,
+    others: bool,
+    key: Option<Hash>,
+}
+
+/// What becomes of a name.
+#[derive(Clone, Debug)]
+struct Listed {
+    shown: String,
+    is_made_up: bool,
+}
+
+impl People {
+    /// Prepares what a configuration says.
+    pub fn new(config: &Config) -> Self {
+        let mut people = Self {
+            others: config.people.others == Others::Pseudonym,
+            key: config.people_key,
+            ..Self::default()
+        };
+        let listed = &config.people.listed;
+        for person in listed.iter().filter(|person| !person.pseudonym) {
+            let aliases = person.aliases.iter().map(|alias| alias.name.text.as_str());
+            people
+                .kept
+                .extend(aliases.chain(person.shown_as.as_deref()).map(normalized_name));
+        }
+        let mut names = NamesBuilder::default();
+        for person in listed {
+            let made_up = person.pseudonym.then(|| match &person.shown_as {
+                Some(chosen) => MadeUp::chosen(chosen),
+                None => MadeUp::new(people.key.unwrap_or(NO_KEY), &person.name.text),
+            });
+            let shown = match &made_up {
+                Some(made_up) => made_up.whole.clone(),
+                None => person.shown_as.as_ref().unwrap_or(&person.name.text).clone(),
+            };
+            for alias in &person.aliases {
+                let scope = alias.scope.as_ref().map(|pattern| people.scope(pattern));
+                if let Some(made_up) = &made_up {
+                    let kept = |part: &str| people.kept.contains(&normalized_name(part));
+                    names.add(&alias.name.text, made_up, scope, &kept);
+                }
+                let key = (identity(&alias.name.text), scope);
+                let is_made_up = made_up.is_some();
+                let shown = shown.clone();
+                people.by_name.entry(key).or_insert(Listed { shown, is_made_up });
+            }
+        }
+        people.names = Arc::new(names.finish());
+        people
+    }
+
+    /// Returns whether nothing is to be done.
+    pub fn is_empty(&self) -> bool {
+        self.by_name.is_empty() && !self.others
+    }
+
+    /// Returns the patterns of files in which names are somebody's.
+    pub fn scopes(&self) -> &[Placed] {
+        &self.scopes
+    }
+
+    /// Gives people their names in conversations of the same file, and in what was told of it. `in_scope`
+    /// tells which of the patterns fit the file, and `file_title` what readers would see of its name.
+    pub fn apply(
+        &self,
+        in_scope: &[bool],
+        file_title: &str,
+        conversations: &mut [Conversation],
+        notes: &mut [Diagnostic],
+    ) {
+        let mut told = NamesBuilder::default();
+        for read in conversations {
+            let others = self.others_of(in_scope, read);
+            let mut builder = NamesBuilder::default();
+            for (name, made_up) in &others {
+                let kept = |part: &str| self.kept.contains(&normalized_name(part));
+                builder.add(name, made_up, None, &kept);
+                told.add(name, made_up, None, &kept);
+            }
+            let others = others.into_iter().map(|(name, made_up)| {
+                (identity(&name), Listed { shown: made_up.whole, is_made_up: true })
+            });
+            let renaming = Renaming {
+                people: self,
+                in_scope,
+                others: others.collect(),
+                names: builder.finish(),
+            };
+            renaming.apply(file_title, read);
+        }
+        let told = told.finish();
+        let replace = |text: &mut String| replace(text, &[&self.names, &told], in_scope);
+        for note in notes {
+            replace(&mut note.message);
+            note.hints.iter_mut().for_each(|hint| _ = replace(hint));
+            if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut())
+                && replace(&mut span.excerpt)
+            {
+                // Its columns are those of the real names.
+                span.excerpt.clear();
+            }
+        }
+    }
+
+    /// Returns the number of a pattern of files.
+    fn scope(&mut self, pattern: &Placed) -> usize {
+        self.scopes.iter().position(|known| known == pattern).unwrap_or_else(|| {
+            self.scopes.push(pattern.clone());
+            self.scopes.len() - 1
+        })
+    }
+
+    fn listed(&self, in_scope: &[bool], name: &str) -> Option<&Listed> {
+        let name = identity(name);
+        let scoped = in_scope.iter().enumerate().filter(|(_, fits)| **fits);
+        let scopes = scoped.map(|(scope, _)| Some(scope)).chain([None]);
+        let mut key = (name, None);
+        scopes.into_iter().find_map(|scope| {
+            key.1 = scope;
+            self.by_name.get(&key)
+        })
+    }
+
+    /// Returns the names and accounts of those in a conversation who are not listed, and are people.
+    fn others_of(&self, in_scope: &[bool], read: &Conversation) -> Vec<(String, MadeUp)> {
+        let Some(key) = self.key.filter(|_| self.others) else { return Vec::new() };
+        let mut speakers: BTreeSet<&str> = BTreeSet::new();
+        for turn in read.all_turns() {
+            let is_person = match read.participant(&turn.speaker) {
+                Some(_) => false,
+                None => Kind::guess(&turn.speaker) == Kind::Person,
+            };
+            speakers.extend(is_person.then_some(turn.speaker.as_str()));
+        }
+        let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
+        speakers.extend(people.map(|who| who.name.as_str()));
+        let mut found = Vec::new();
+        for name in speakers {
+            let is_free = !is_role(name) && self.listed(in_scope, name).is_none();
+            if is_free && !self.kept.contains(&normalized_name(name.trim())) {
+                let made_up = MadeUp::new(key, name.trim());
+                let extra = read.participant(name).map(|who| &who.extra);
+                let accounts = extra.into_iter().flat_map(Map::values);
+                let accounts =
+                    accounts.filter_map(Value::as_str).filter(|text| is_address(text));
+                found.extend(
+                    accounts.map(|account| (account.to_owned(), made_up.clone())),
+                );
+                found.push((name.to_owned(), made_up));
+            }
+        }
+        found
+    }
+}
+
+/// Names are made up only where there is a key; this one is never used.
+const NO_KEY: Hash = Hash::ZERO;
+
+/// Returns what two ways to write the name of a speaker have in common.
+fn identity(name: &str) -> String {
+    normalized_name(name.trim().trim_start_matches('@'))
+}
+
+fn is_address(text: &str) -> bool {
+    text.contains('@') && text.len() < 200 && !text.contains(char::is_whitespace)
+}
+
+/// What becomes of the names in one conversation.
+struct Renaming<'a> {
+    people: &'a People,
+    in_scope: &'a [bool],
+    others: HashMap<String, Listed>,
+    names: Names,
+}
+
+impl Renaming<'_> {
+    fn of_name(&self, name: &str) -> Option<&Listed> {
+        let listed = self.people.listed(self.in_scope, name);
+        listed.or_else(|| self.others.get(&identity(name)))
+    }
+
+    fn replace(&self, text: &mut String) -> bool {
+        replace(text, &[&self.people.names, &self.names], self.in_scope)
+    }
+
+    fn apply(&self, file_title: &str, read: &mut Conversation) {
+        self.forget_what_tells(read);
+        let before: Vec<String> = addresses(read).cloned().collect();
+        let mut visitor = Visitor { renaming: self, changed: false, files: Vec::new() };
+        read.visit_texts(&mut visitor);
+        let changed_any = visitor.changed;
+        read.rewritten |= changed_any;
+        let changed =
+            before.into_iter().zip(addresses(read)).filter(|(old, new)| old != *new);
+        let mut files: Vec<(String, String)> =
+            changed.map(|(old, new)| (new.clone(), old)).collect();
+        files.extend(visitor.files);
+        read.renamed_files.extend(files);
+        let mut title = file_title.to_owned();
+        if self.replace(&mut title) {
+            read.file_title = Some(title);
+            read.rewritten = true;
+        }
+        if changed_any {
+            merge_participants(read);
+        }
+        if let Some(key) = self.people.key {
+            rename_turns(key, read);
+        }
+    }
+
+    /// What a source says of those whose names are made up would tell who they are.
+    fn forget_what_tells(&self, read: &mut Conversation) {
+        for who in read.participants.iter_mut() {
+            if self.of_name(&who.name).is_some_and(|listed| listed.is_made_up) {
+                read.rewritten |= !who.extra.is_empty();
+                who.extra.clear();
+            }
+        }
+    }
+}
+
+struct Visitor<'a> {
+    renaming: &'a Renaming<'a>,
+    changed: bool,
+    /// The addresses of links that were changed: as they are now, and as they were.
+    files: Vec<(String, String)>,
+}
+
+impl TextVisitor for Visitor<'_> {
+    fn text(&mut self, role: TextRole, text: &mut String) {
+        let is_bytes = |scheme: &str| text.get(..scheme.len()) == Some(scheme);
+        if ["data:", "asset:"].into_iter().any(is_bytes) {
+            return;
+        }
+        let listed =
+            (role == TextRole::Name).then(|| self.renaming.of_name(text)).flatten();
+        self.changed |= match listed {
+            Some(listed) => std::mem::replace(text, listed.shown.clone()) != listed.shown,
+            None if text.contains(LINK) => {
+                let before = text.clone();
+                let changed = self.renaming.replace(text);
+                if changed {
+                    let pairs = links(text).zip(links(&before));
+                    let pairs = pairs.filter(|(new, old)| new != old);
+                    let owned = pairs.map(|(new, old)| (new.to_owned(), old.to_owned()));
+                    self.files.extend(owned);
+                }
+                changed
+            }
+            None => self.renaming.replace(text),
+        };
+    }
+}
+
+/// What stands before the address of a link in Markdown, and is in no name.
+const LINK: &str = "](";
+
+/// Returns what stands where addresses of links do.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    text.split(LINK).skip(1).map(|rest| {
+        let inside = rest.trim_start_matches('<');
+        let end = inside.find(|c: char| c.is_whitespace() || matches!(c, ')' | '>'));
+        inside.get(..end.unwrap_or(inside.len())).unwrap_or_default()
+    })
+}
+
+/// Returns the addresses of the attachments of a conversation.
+fn addresses(read: &Conversation) -> impl Iterator<Item = &String> {
+    let blocks = read.all_turns().flat_map(|turn| &turn.blocks);
+    blocks.filter_map(|block| match block {
+        Block::Attachment(attachment) => match &attachment.content {
+            Content::Uri(uri) => Some(uri),
+            Content::Base64(_) | Content::Missing => None,
+        },
+        _ => None,
+    })
+}
+
+/// Makes one participant of those who have one name now. A person is one under every name.
+fn merge_participants(read: &mut Conversation) {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut merged: Vec<Participant> = Vec::new();
+    for who in &read.participants {
+        let known = places.get(&who.name).and_then(|at| merged.get_mut(*at));
+        let Some(known) = known else {
+            places.insert(who.name.clone(), merged.len());
+            merged.push(who.clone());
+            continue;
+        };
+        if who.kind == Kind::Person {
+            known.kind = Kind::Person;
+        }
+        known.model = known.model.take().or_else(|| who.model.clone());
+        for (key, value) in &who.extra {
+            known.extra.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+    }
+    read.participants = merged.into_iter().collect::<Participants>();
+}
+
+/// Gives turns ids that depend on the secret. They are hashes of what was said by whom, and would
+/// tell whoever tries names which of them fits.
+fn rename_turns(key: Hash, read: &mut Conversation) {
+    let rename = |id: &mut String| {
+        if is_hash(id) {
+            *id = format!("t{}", Hash::of(&(key, "turn", id.as_str())).short(9));
+        }
+    };
+    read.all_turns_mut().for_each(|turn| rename(&mut turn.id));
+    read.branches.iter_mut().filter_map(|branch| branch.after.as_mut()).for_each(rename);
+    read.left_out.iter_mut().for_each(rename);
+}
+
+/// Returns whether an id is one that turns get which have none.
+fn is_hash(id: &str) -> bool {
+    let Some(rest) = id.strip_prefix('t') else { return false };
+    let (hash, number) = rest.split_once('-').unwrap_or((rest, "0"));
+    hash.len() == 9
+        && hash.bytes().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
+        && number.bytes().all(|c| c.is_ascii_digit())
+}

@@ -1,0 +1,317 @@
+//! `[people]`: one speaker for all names of somebody, and made-up names in place of real ones.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::support::{BASE, Ran, SiteTest, files_below, settle, unpacked};
+
+/// A conversation in which everything that can hold a name has one.
+const TALK: &str = r#"### @Ada Lovelace
+I am Ada Lovelace, @ada_l, ADA_L or ada@old.example.org, and AdaLovelace.
+See [me](https://example.org/~ada_l/Ada%20Lovelace) and ![](ada-lovelace.png).
+
+### @Wren
+Ada's loom, Lovelace. Adamant Canada ADAM, Miss
+Lovelace!
+
+### @Bea Birch
+```sh
+ssh ada_l@loom # for Bea
+```
+愛田さん, 李愛です。
+
+### @Ada Lovelace
+Zoë is Zoë.
+
+----
+{
+  "title": "Ada Lovelace and the loom",
+  "type": "dialog",
+  "time": "2026-03-04T09:00:00Z",
+  "tags": ["ada_l"],
+  "summary": "What Ada wanted.",
+  "participants": [
+    {"name": "Ada Lovelace", "mail": "lovelace@elsewhere.example.org"},
+    {"name": "Wren", "generative": true, "generative:model": "wren-1"},
+    "Bea Birch"
+  ]
+}
+"#;
+
+const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\
+    \x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
+
+fn site(people: &str) -> SiteTest {
+    SiteTest::new()
+        .file(
+            "site.toml",
+            format!("{BASE}downloads = [\"markdown\", \"json\", \"original\"]\n{people}"),
+        )
+        .file("content/2026/talk.convo", TALK)
+        .file("content/2026/ada-lovelace.png", PICTURE)
+}
+
+/// Every byte that a site's build wrote, the output and what is kept for the next one, with the
+/// search index unpacked.
+fn written(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
+    let mut all = site.output();
+    let index = unpacked(&all).into_bytes();
+    all.insert("search index".to_owned(), index);
+    for (path, bytes) in files_below(&site.path(".convo-site")) {
+        all.insert(format!(".convo-site/{path}"), bytes);
+    }
+    all
+}
+
+/// Fails if one of these names is anywhere, in small or capital letters, as bytes or in the name of
+/// a file.
+#[track_caller]
+fn check_nowhere(files: &BTreeMap<String, Vec<u8>>, names: &[&str]) {
+    for (path, bytes) in files {
+        // Where the files are is known to whoever builds; no reader sees it.
+        let text = String::from_utf8_lossy(bytes).to_lowercase();
+        let text = text.replace("content/2026/ada-lovelace.png", "");
+        for name in names {
+            let name = name.to_lowercase();
+            let at = text.find(&name);
+            let near: String = text[at.unwrap_or(0)..].chars().take(60).collect();
+            assert!(
+                at.is_none() && !path.to_lowercase().contains(&name),
+                "{path}: {near}"
+            );
+        }
+    }
+}
+
+#[track_caller]
+fn key(site: &SiteTest) -> String {
+    let key = fs::read_to_string(site.path("people.key")).expect("a key");
+    assert_eq!(key.trim().len(), 32, "{key}");
+    key
+}
+
+const PSEUDONYM: &str = r#"
+[people."Ada Lovelace"]
+names = ["ada_l", "ada@old.example.org", "愛", "Zoë"]
+pseudonym = true
+bio = "Weaves numbers."
+"#;
+
+const NAMES: [&str; 9] = [
+    "ada lovelace",
+    "lovelace",
+    "ada_l",
+    "ada@",
+    "ada'",
+    "i am ada",
+    "zoë",
+    "zoe\u{308}",
+    "愛",
+];
+
+#[test]
+fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
+    let site = site(PSEUDONYM);
+    let first = site.build(0);
+    assert!(first.stderr.contains("people-key-made"), "{}", first.stderr);
+    let secret = key(&site);
+    check_nowhere(&written(&site), &NAMES);
+    check_nowhere(&BTreeMap::from([("stderr".to_owned(), first.stderr.into())]), &NAMES);
+    let page = site.page("c/", "/index.html");
+    // Whole words only.
+    assert!(page.contains("Adamant Canada ADAM"), "{page}");
+    // Others keep their names, and what she has attached is there.
+    assert!(page.contains("Bea Birch") && page.contains("Wren"), "{page}");
+    assert!(page.contains("<img"), "{page}");
+    let output = site.output();
+    assert!(output.values().any(|bytes| bytes == PICTURE));
+    assert!(!output.keys().any(|path| path.contains("original")), "{:?}", output.keys());
+    let speaker = made_up(&site);
+    assert!(page.contains(&format!("{speaker} and the loom")), "{page}");
+    assert!(
+        page.contains(&format!("@{}", speaker.to_lowercase().replace(' ', "-"))),
+        "{page}"
+    );
+    for (path, bytes) in &output {
+        assert!(!String::from_utf8_lossy(bytes).contains(secret.trim()), "{path}");
+    }
+    // Nothing is new the second time, nor where nothing is remembered.
+    let second = site.build(0);
+    assert!(!second.stderr.contains("people-key-made"), "{}", second.stderr);
+    assert_eq!(output, site.output());
+    assert_eq!(site.run(&["build", "--no-cache"]).code, Some(0));
+    assert_eq!(output, site.output());
+}
+
+/// The made-up name of the only speaker who has one.
+#[track_caller]
+fn made_up(site: &SiteTest) -> String {
+    let known = ["Wren", "Bea Birch"];
+    let data: Vec<serde_json::Value> = site
+        .output()
+        .iter()
+        .filter(|(path, _)| path.starts_with("c/") && path.ends_with("conversation.json"))
+        .map(|(_, bytes)| serde_json::from_slice(bytes).expect("JSON"))
+        .collect();
+    let people =
+        data.iter().flat_map(|talk| talk["participants"].as_array().expect("a list"));
+    let names = people.map(|who| who["name"].as_str().expect("a name"));
+    let name = names.filter(|name| !known.contains(name)).min();
+    name.expect("a made-up name").to_owned()
+}
+
+#[test]
+fn a_name_that_is_made_up_later_leaves_nothing_behind() {
+    let site = site("");
+    site.build(0);
+    assert!(unpacked(&site.output()).contains("lovelace"));
+    settle();
+    site.write("site.toml", format!("{BASE}{PSEUDONYM}"));
+    let later = site.build(0);
+    check_nowhere(&written(&site), &NAMES);
+    assert!(later.stderr.contains("no redirect from it is advised"), "{}", later.stderr);
+    assert!(!site.page("c/", "/index.md").contains("Ada Lovelace"));
+    // Another file of the same words, and private ones.
+    fs::rename(
+        site.path("content/2026/talk.convo"),
+        site.path("content/2026/other.convo"),
+    )
+    .expect("renamed");
+    let private =
+        TALK.replace("\"type\"", "\"private\": true, \"type\"").replace("loom", "silk");
+    site.write("content/2026/private.convo", private);
+    assert_eq!(site.run(&["build", "--include-private"]).code, Some(0));
+    assert!(unpacked(&site.output()).contains("silk"));
+    check_nowhere(&written(&site), &NAMES);
+}
+
+#[test]
+fn a_made_up_name_stays_whoever_else_there_is() {
+    let site = site(PSEUDONYM);
+    site.build(0);
+    let name = made_up(&site);
+    let more =
+        format!("{PSEUDONYM}[people.\"Bea Birch\"]\npseudonym = true\nas = \"Cleo\"\n");
+    site.write("site.toml", format!("{BASE}downloads = [\"json\"]\n{more}"));
+    site.write("content/another.convo", TALK.replace("the loom", "the wheel"));
+    site.build(0);
+    let output = site.output();
+    let mut pages = output.iter().filter(|(path, _)| path.ends_with("index.html"));
+    let wheel =
+        pages.find(|(path, _)| path.starts_with("c/") && path.contains("the-wheel"));
+    let page = String::from_utf8_lossy(wheel.expect("a page").1).into_owned();
+    assert!(
+        page.contains(&name) && page.contains("Cleo") && !page.contains("Birch"),
+        "{page}"
+    );
+    // With another secret the name is another one.
+    site.write("people.key", "00112233445566778899aabbccddeeff\n");
+    site.build(0);
+    assert_ne!(made_up(&site), name);
+}
+
+#[test]
+fn the_name_of_a_file_is_no_title_if_it_is_somebodys() {
+    let site = SiteTest::new().file("site.toml", format!("{BASE}{PSEUDONYM}")).file(
+        "content/Ada Lovelace.md",
+        "**Ada Lovelace:** Good morning.\n\n**Wren:** Good morning, Ada.\n",
+    );
+    site.build(0);
+    check_nowhere(&site.output(), &NAMES);
+    assert!(site.page("c/", "/index.html").contains("<title>"));
+}
+
+#[test]
+fn everybody_who_is_not_listed_gets_a_made_up_name() {
+    let people = "[people]\nothers = \"pseudonym\"\nWren = [\"Bea Birch\"]\n";
+    let site = SiteTest::new().file("site.toml", format!("{BASE}{people}")).file(
+        "content/chat.md",
+        "**Ada Lovelace:** Hello Bea Birch, I am Ada.\n\n**Assistant:** Hello, Ada Lovelace!\n\n\
+         **User:** The user is nobody.\n\n**Bea Birch:** Lovelace, hello.\n",
+    );
+    site.build(0);
+    check_nowhere(&site.output(), &["lovelace", "am ada"]);
+    let page = site.page("c/", "/index.html");
+    for kept in ["Hello Bea Birch", "Assistant", "The user is nobody", ">User<", ">Wren<"]
+    {
+        assert!(page.contains(kept), "{kept}: {page}");
+    }
+}
+
+#[test]
+fn all_names_of_somebody_are_one_speaker() {
+    let people = r#"
+[people]
+"Ada" = ["Ada Lovelace", "ada_l", { name = "User", in = "exports" }]
+"Lady Birch" = []
+"#;
+    let talk = |who: &str, time: &str| {
+        format!(
+            "---\ndate: {time}\n---\n\n**{who}:** It was me, {who}.\n\n**Claude:** I see.\n"
+        )
+    };
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{people}"))
+        .file("content/one.md", talk("Ada Lovelace", "2026-01-01"))
+        .file("content/two.md", talk("ADA_L", "2026-01-02"))
+        .file("content/exports/three.md", talk("User", "2026-01-03"))
+        .file("content/four.md", talk("User", "2026-01-04"));
+    site.build(0);
+    let list = site.page("speakers/ada/index", "html");
+    assert_eq!(list.matches("<article").count(), 3, "{list}");
+    assert!(!site.path("people.key").exists());
+    // What was said stays as it is.
+    assert!(
+        site.page("c/2026-01-01", "/index.html").contains("It was me, Ada Lovelace.")
+    );
+    assert!(site.output().contains_key("speakers/user/index.html"));
+    assert!(!site.output().contains_key("speakers/ada-lovelace/index.html"));
+    assert!(unpacked(&site.output()).contains("Ada"));
+}
+
+#[track_caller]
+fn refused(people: &str, message: &str) -> Ran {
+    let site = site(people);
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains(message), "{}", ran.stderr);
+    assert!(ran.stderr.contains("nothing is written"), "{}", ran.stderr);
+    assert!(!site.path("public").exists());
+    ran
+}
+
+#[test]
+fn a_slip_stops_everything() {
+    refused("people = 3", "`people` is a table");
+    refused("[people]\nAda = \"ada\"", "no list of names");
+    refused("[people.Ada]\npseudonim = true", "did you mean `pseudonym`?");
+    refused("[people.Ada]\npseudonym = \"yes\"", "site.toml:4:13");
+    refused("[people]\nothers = \"hide\"", "unknown variant `hide`");
+    refused("[people]\nAda = [\"a\"]\nBea = [\"A\"]", "is a name of `Ada` and of `Bea`");
+    refused(
+        "[people]\nAda = []\n[people.Bea]\nas = \"Ada\"",
+        "two people are shown as `Ada`",
+    );
+    refused("[people]\nAda = [{ name = \"x\", in = \"{\" }]", "`in` of a name");
+    refused("[people]\nAda = [\" \"]", "a name is empty");
+    refused("[people.Ada]\nurl = \"ada.example\"", "is no address");
+    refused(
+        "[people.Ada]\npseudonym = true\nurl = \"https://example.org\"",
+        "tells who it is",
+    );
+}
+
+#[test]
+fn without_the_secret_nothing_is_checked() {
+    let site = site(PSEUDONYM);
+    let ran = site.run(&["check"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("missing-people-key"), "{}", ran.stderr);
+    assert!(!site.path("people.key").exists());
+    site.build(0);
+    assert_eq!(site.run(&["check"]).code, Some(0));
+    site.write("people.key", "not a key");
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert_eq!(fs::read_to_string(site.path("people.key")).expect("there"), "not a key");
+}
