@@ -1,0 +1,48 @@
+//! Bytes as letters: escapes of addresses, and Base64.
+
+use base64::Engine;
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode,
+};
+
+/// Encodes a path as a URL: every byte outside RFC 3986's unreserved set and `/` percent-encoded.
+pub fn percent_encode(path: &str) -> String {
+    const CODED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~')
+        .remove(b'/');
+    utf8_percent_encode(path, CODED).to_string()
+}
+
+/// Reverses [`percent_encode`]; what is no escape, or would not be UTF-8, stays.
+pub fn percent_decode(url: &str) -> String {
+    percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Into::into)
+}
+
+/// Decodes a Base64 text of either alphabet, with line ends and without padding where that
+/// is how it came.
+pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
+    let text: String = text
+        .chars()
+        .filter(|c| !c.is_ascii_whitespace() && *c != '=')
+        .map(|c| match c {
+            '-' => '+',
+            '_' => '/',
+            c => c,
+        })
+        .collect();
+    base64::engine::general_purpose::STANDARD_NO_PAD.decode(text).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent_decode;
+
+    #[test]
+    fn what_is_no_escape_stays() {
+        assert_eq!(percent_decode("a%20b%zz%e4"), "a%20b%zz%e4");
+        assert_eq!(percent_decode("a%20b%zz"), "a b%zz");
+    }
+}

@@ -1,0 +1,19 @@
+//! Text functions: normal forms, slugs, excerpts, similar names, numbers, encodings.
+
+mod encoding;
+mod folding;
+mod interned;
+mod numbers;
+mod prose;
+mod similar;
+mod slugs;
+mod unicode;
+
+pub use self::encoding::{base64_decode, percent_decode, percent_encode};
+pub use self::folding::folded;
+pub use self::interned::{InternedStr, interned, interned_option};
+pub use self::numbers::{bytes, grouped, plural};
+pub use self::prose::{excerpt, trim_blank_lines, words};
+pub use self::similar::{closest, edit_distance};
+pub use self::slugs::{slug, unique_slug};
+pub use self::unicode::{display_width, is_mark, normalized_name, to_nfc, to_nfd};
