@@ -62,6 +62,11 @@ pub trait Files: Send + Sync {
     /// Checks that there is a folder of that name to list; the error says why not.
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>>;
 
+    /// Returns whether there is a file of that path, be it readable or not.
+    fn has(&self, path: &RelPath) -> bool {
+        self.open(path, 0).is_ok()
+    }
+
     /// Reads a file; the error is a diagnostic on that file.
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>>;
 

@@ -48,6 +48,12 @@ impl Hash {
         Self::first_half(&blake3::hash(bytes))
     }
 
+    /// Returns the hash of some bytes under a key, without which nobody can find out by trying what
+    /// they were.
+    pub fn keyed(key: &[u8; 32], bytes: &[u8]) -> Self {
+        Self::first_half(&blake3::keyed_hash(key, bytes))
+    }
+
     /// Returns the hash of a value, field by field.
     pub fn of<T: std::hash::Hash + ?Sized>(value: &T) -> Self {
         let mut hasher = StableHasher::new();

@@ -62,6 +62,7 @@ pub mod people;
 
 // Stages: in the order data flows.
 pub mod formats;
+pub mod gate;
 pub mod markup;
 pub mod sources;
 pub mod search;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::config::{self, BaseUrl, Config, Publish, PublishList};
 use crate::diag::{self, Diagnostic};
-use crate::files::SharedFiles;
+use crate::files::{Files, SharedFiles};
+use crate::gate::{self, Baseline, EnvValues, Finding, Gate};
 use crate::locale::Locale;
 use crate::markup::{Highlights, MAX_HIGHLIGHTS_BYTES};
 use crate::outputs::{self, Env, Outputs};
@@ -38,6 +39,10 @@ pub struct Build {
     pub held_back: Vec<HeldBack>,
     /// The conversations that are not chosen, which are not on the site either, and why.
     pub excluded: Vec<(Exclusion, HeldBack)>,
+    /// What the gate found in conversations that would be published otherwise.
+    pub findings: Vec<Finding>,
+    /// What looks for secrets, and takes them out of what is told.
+    pub gate: Gate,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
     /// The private conversations that are on the site because that was asked for: title and
@@ -89,6 +94,12 @@ pub struct Choices {
     pub private: Private,
     /// Where the site will stand, if not where `site.toml` says.
     pub base_url: Option<BaseUrl>,
+    /// Values that are secrets wherever they stand.
+    pub env: EnvValues,
+    /// The day by which accepted findings may have ended.
+    pub today: Option<gate::baseline::Day>,
+    /// The key under which findings are told, for a site whose baseline has none.
+    pub key: Option<[u8; 32]>,
 }
 
 /// A phase of the pipeline.
@@ -132,7 +143,8 @@ pub fn run(
     let config = Arc::new(config);
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;
-    let rules = Rules::new(&config)?.take(&mut notes);
+    let gate = gate(files.as_ref(), &config, choices)?;
+    let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
     let private = choices.private;
     let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.sources)?
         .take(&mut notes);
@@ -145,7 +157,9 @@ pub fn run(
     let highlights = memo.highlights.clone();
     let env = Arc::new(Env::new(&site, theme, texts, index, highlights));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
+    gate.scrub(&mut notes);
     diag::sort(&mut notes);
+    let shown_title = |title: &str| gate.masked(title).into_owned();
     Ok(Build {
         config,
         outputs,
@@ -153,13 +167,14 @@ pub fn run(
         conversations: site.conversations,
         pages: site.pages.len() as u64,
         held_back: archive.held_back,
+        findings: archive.findings,
         excluded: archive.excluded,
         coverage: archive.coverage,
         private: archive
             .entries
             .iter()
             .filter(|entry| entry.private)
-            .map(|entry| (entry.title.clone(), entry.label().to_owned()))
+            .map(|entry| (shown_title(&entry.title), entry.label().to_owned()))
             .collect(),
         addresses: site.addresses,
         aliases: site.aliases,
@@ -171,5 +186,24 @@ pub fn run(
             .map(|entry| entry.unpublished_fields)
             .sum(),
         placeholders: archive.entries.iter().map(|entry| entry.placeholders).sum(),
+        gate,
     })
+}
+
+/// Returns what looks for secrets, with the baseline beside `site.toml`, if there is one.
+fn gate(
+    files: &dyn Files,
+    config: &Config,
+    choices: &Choices,
+) -> Result<Gate, Vec<Diagnostic>> {
+    let name = RelPath::new(gate::baseline::FILE);
+    let mut baseline = Baseline::default();
+    if files.has(&name) {
+        let text = files.read(&name).map_err(|note| vec![*note])?;
+        baseline = Baseline::read(&String::from_utf8_lossy(&text), choices.today)?;
+    }
+    if let Some(key) = choices.key.filter(|_| !baseline.has_key()) {
+        baseline = Baseline::with_key(key);
+    }
+    Gate::new(config, baseline, choices.env.clone())
 }

@@ -287,7 +287,7 @@ impl SiteArgs {
     pub(super) fn choices(&self) -> Choices {
         let private =
             if self.include_private { Private::Included } else { Private::HeldBack };
-        Choices { private, base_url: self.address.base_url.clone() }
+        Choices { private, base_url: self.address.base_url.clone(), ..Choices::default() }
     }
 }
 

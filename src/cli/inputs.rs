@@ -63,6 +63,7 @@ pub(super) fn config(format: Option<&str>) -> Config {
         show_system: true,
         include: Vec::new(),
         exclude: Vec::new(),
+        gate: Default::default(),
         search: true,
     });
     config

@@ -10,7 +10,7 @@ use super::args::{MessageFormat, SiteArgs};
 use super::{Failure, Outcome};
 use crate::diag::{Diagnostic, Severity, emit};
 use crate::pipeline::{Build, Phase};
-use crate::sources::{Coverage, Exclusion};
+use crate::sources::{Coverage, Exclusion, HeldBack, HeldReason};
 use crate::text::{grouped, plural};
 
 fn emitter(format: MessageFormat) -> emit::Format {
@@ -99,8 +99,14 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
     notes(&build.notes, site.message_format);
     line.push_str(&coverage_summary(&build.coverage));
     if !build.held_back.is_empty() {
-        let count = build.held_back.len() as u64;
-        line.push_str(&format!("; {} private held back", grouped(count)));
+        let is_private = |held: &&HeldBack| held.reason == HeldReason::Private;
+        let private = build.held_back.iter().filter(is_private).count();
+        let secret = build.held_back.len() - private;
+        for (count, why) in [(private, "private"), (secret, "with secrets")] {
+            if count > 0 {
+                line.push_str(&format!("; {} {why} held back", grouped(count as u64)));
+            }
+        }
     }
     for (reason, words) in [
         (Exclusion::Rule, "excluded by a `[[source]]`"),

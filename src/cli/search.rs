@@ -52,7 +52,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let memo = state.memo()?;
     let progress = Progress::new(false);
     let tell = |phase| progress.phase(phase);
-    let choices = Choices { private, base_url: None };
+    let choices = Choices { private, ..Choices::default() };
     let build = pipeline::run(&files, &choices, &memo, &tell)?;
     if let Err(error) = state.keep(&memo) {
         let error = error.to_string();

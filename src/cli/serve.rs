@@ -32,7 +32,8 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     let private = if args.drafts { Private::Included } else { Private::HeldBack };
     let watching = if args.poll { Watching::Polling } else { Watching::Native };
     let first = std::sync::Once::new();
-    let choices = Choices { private, base_url: args.address.base_url.clone() };
+    let base_url = args.address.base_url.clone();
+    let choices = Choices { private, base_url, ..Choices::default() };
     serve::run(&args.site, listener, choices, watching, &|news| {
         tell(&news);
         first.call_once(|| {

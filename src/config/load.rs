@@ -8,12 +8,16 @@ use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue, Deserializer};
 use toml::{Spanned, Table, Value};
 
+use super::gate;
 use super::misplaced;
 use super::people::{self, People};
 use super::source::{self, NOTHING_WRITTEN};
-use super::{BaseUrl, Config, Placed, Places, REFERENCE};
+use super::{BaseUrl, Config, GatePolicy, Placed, Places, REFERENCE};
 use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
 use crate::text::{closest, to_nfc};
+
+/// Keys that say what is private, of which nothing may be wrong.
+const PRIVATE: [&str; 3] = ["source", "gate", "redact"];
 
 /// The name of the file.
 pub(super) const FILE: &str = "site.toml";
@@ -52,14 +56,18 @@ pub fn load_at(
     let mut notes = Vec::new();
     let mut rules = Vec::new();
     let mut listed = People::default();
+    let (mut policy, mut own_words) = (GatePolicy::default(), Vec::new());
     let mut fatal = Vec::new();
     for (key, value) in given.get_ref() {
         let name = key.get_ref().as_ref();
-        if name == "source" {
-            match source::rules(value, &lines) {
-                Ok(read) => rules = read,
-                Err(wrong) => fatal.extend(wrong),
-            }
+        let wrong = match name {
+            "source" => source::rules(value, &lines).map(|read| rules = read).err(),
+            "gate" => gate::policy(value, &lines).map(|read| policy = read).err(),
+            "redact" => gate::own_words(value, &lines).map(|read| own_words = read).err(),
+            _ => None,
+        };
+        fatal.extend(wrong.into_iter().flatten());
+        if PRIVATE.contains(&name) {
             continue;
         }
         if name == "people" {
@@ -72,7 +80,10 @@ pub fn load_at(
         let Some(example) = known.get(name) else {
             let note = unknown_key(name, key.span(), &known);
             let inside = misplaced::below(name, value, None);
-            if misplaced::chooses_files(name)
+            if let Some(meant) = misplaced::gate_key(name) {
+                let note = note.hint(format!("`{meant}` may be meant"));
+                fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines));
+            } else if misplaced::chooses_files(name)
                 || misplaced::names_files(value.get_ref())
                 || !inside.is_empty()
             {
@@ -139,6 +150,7 @@ pub fn load_at(
     }
     config.source = rules;
     config.people = listed;
+    (config.gate, config.redact) = (policy, own_words);
     let places = given.get_ref().iter().map(|(key, value)| {
         let span = Some(lines.span(value.span()));
         (key.get_ref().to_string(), Location { file: FILE.to_owned(), span })
@@ -303,6 +315,8 @@ mod tests {
         }
         check("[[source]]", &crate::config::source::KEYS);
         check("[people", &crate::config::people::KEYS);
+        check("[gate]", &crate::config::gate::GATE_KEYS);
+        check("[[redact]]", &crate::config::gate::REDACT_KEYS);
     }
 
     #[test]

@@ -64,6 +64,15 @@ pub(super) fn chooses_files(name: &str) -> bool {
         || CHOICES.iter().any(|word| plain.contains(word))
 }
 
+/// Returns the table that a key of the whole site which nobody knows may have been meant to be, if
+/// that says what becomes of secrets.
+pub(super) fn gate_key(name: &str) -> Option<&'static str> {
+    let plain = plain(name);
+    let is_near = |(meant, edits): &(&str, usize)| edit_distance(&plain, meant) <= *edits;
+    let near = [("gate", 1), ("redact", 2)].into_iter().find(is_near);
+    near.map(|(meant, _)| meant)
+}
+
 /// Returns whether the value of a key that nobody knows names files, or says who may read
 /// something.
 pub(super) fn names_files(value: &DeValue<'_>) -> bool {

@@ -1,5 +1,6 @@
 //! `site.toml` as a value.
 
+mod gate;
 mod load;
 mod look;
 mod misplaced;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+pub use self::gate::{Action, GatePolicy, OwnWords, PersonalAction};
 pub use self::load::{load, load_at, parse, place_of};
 pub use self::look::Look;
 pub use self::people::{Others, People, Person, PersonAlias};
@@ -91,6 +93,12 @@ pub struct Config {
     /// Where the site is put.
     #[serde(default)]
     pub deploy: Deploy,
+    /// What becomes of secrets and personal data.
+    #[serde(default)]
+    pub gate: GatePolicy,
+    /// Words that no page shows.
+    #[serde(default)]
+    pub redact: Vec<OwnWords>,
     /// What is to be known of some of the files.
     #[serde(default)]
     pub source: Vec<SourceRule>,

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
+use super::gate::{self, GatePolicy};
 use super::load::{FILE, first_line};
 use super::misplaced;
 use crate::diag::{Diagnostic, Lines, Location, Note};
@@ -48,9 +49,19 @@ pub struct SourceRule {
     /// Queries, of which a conversation on the site meets none.
     #[serde(default)]
     pub exclude: Vec<Placed>,
+    /// What becomes of secrets and personal data in them, where that differs from `[gate]`.
+    #[serde(default)]
+    pub gate: GatePolicy,
     /// Whether search finds them.
     #[serde(default = "yes")]
     pub search: bool,
+}
+
+impl SourceRule {
+    /// Returns all that it says but what becomes of secrets.
+    pub fn without_gate(&self) -> Self {
+        Self { gate: GatePolicy::default(), ..self.clone() }
+    }
 }
 
 fn yes() -> bool {
@@ -58,7 +69,7 @@ fn yes() -> bool {
 }
 
 /// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 11] = [
+pub(super) const KEYS: [&str; 12] = [
     "files",
     "format",
     "speakers",
@@ -69,6 +80,7 @@ pub(super) const KEYS: [&str; 11] = [
     "show_system",
     "include",
     "exclude",
+    "gate",
     "search",
 ];
 
@@ -216,6 +228,9 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
         if let Some(text) = text {
             text.at = place(key);
         }
+    }
+    if let Some(value) = table.get("gate") {
+        gate::place_rules(&mut rule.gate, value, lines);
     }
     for (key, queries) in [("include", &mut rule.include), ("exclude", &mut rule.exclude)]
     {

@@ -402,6 +402,14 @@ pub const CODES: &[Code] = &[
                sets it for one run.",
     },
     Code {
+        name: "expired-accept",
+        severity: Severity::Warning,
+        meaning: "an accepted finding is accepted no more",
+        help: "An entry of gate.toml says until when a secret is accepted, and that day is over: \
+               what it is about is treated as if the entry were not there. Look at it \
+               again with `convo-site review`, or give the entry a later day.",
+    },
+    Code {
         name: "false-speakers",
         severity: Severity::Warning,
         meaning: "names in bold type were read as speakers and may be labels",
@@ -1047,6 +1055,15 @@ pub const CODES: &[Code] = &[
                on its page with the right ones.",
     },
     Code {
+        name: "original-withheld",
+        severity: Severity::Hint,
+        meaning: "a file is not offered to readers as it is",
+        help: "`downloads` in site.toml offers readers the file from which a conversation was \
+               read. In this one stands something that is redacted on the page, or a \
+               secret that the page does not show, so only the page and the other \
+               downloads are published.",
+    },
+    Code {
         name: "orphan-page",
         severity: Severity::Warning,
         meaning: "no link on the site leads to a page",
@@ -1122,6 +1139,15 @@ pub const CODES: &[Code] = &[
                conversations.",
     },
     Code {
+        name: "personal-data",
+        severity: Severity::Warning,
+        meaning: "personal data is published",
+        help: "Conversations hold e-mail addresses, phone numbers or the like, and `personal = \
+               \"warn\"` in `[gate]` of site.toml asks for this warning. `personal = \
+               \"redact\"` puts a placeholder in their place, and `[gate.rules]` decides \
+               about single kinds of them.",
+    },
+    Code {
         name: "plain-text",
         severity: Severity::Warning,
         meaning: "a turn is too large to be read as Markdown",
@@ -1137,6 +1163,25 @@ pub const CODES: &[Code] = &[
                is published above the first turn, as an introduction. If somebody says \
                it, put a line such as `### @Ada` above it in a convo file, or begin it \
                with `**Ada:**` in a transcript.",
+    },
+    Code {
+        name: "redacted",
+        severity: Severity::Hint,
+        meaning: "something is redacted",
+        help: "As site.toml or gate.toml asks for, a placeholder stands in the place of secrets, \
+               personal data or words of a `[[redact]]`: on pages, in their addresses, \
+               in downloads, feeds and the search. Files of the content folder are \
+               never changed. A secret that anybody else may have seen must be revoked \
+               where it was issued; taking it off a site does not do that.",
+    },
+    Code {
+        name: "redacted-attachment",
+        severity: Severity::Warning,
+        meaning: "an attached file is not published",
+        help: "In a file that is attached to a conversation stands something that is redacted. \
+               Files are published as they are or not at all, so a placeholder stands in \
+               its place. Take what is to be hidden out of the file, or accept it with \
+               `convo-site review`.",
     },
     Code {
         name: "refused-address",
@@ -1174,6 +1219,28 @@ pub const CODES: &[Code] = &[
         help: "The same key stands twice in one object, and the last one counts. The \
                conversation is published. Remove one of the two. Of keys that say who \
                may read it, each one counts.",
+    },
+    Code {
+        name: "secret-found",
+        severity: Severity::Warning,
+        meaning: "what may be a secret is published",
+        help: "Something looks like a password, a key or a token, and may be none; or `[gate]` in \
+               site.toml says that secrets of this kind are published with a warning. If \
+               it is one, revoke it where it was issued, and let `[gate.rules]` redact \
+               it. If it is none, `convo-site review` accepts it: that writes an entry \
+               without the secret itself into gate.toml.",
+    },
+    Code {
+        name: "secret-held",
+        severity: Severity::Error,
+        meaning: "a secret holds a conversation back",
+        help: "A password, a key, a token or the like stands in a conversation, which is \
+               therefore not published; what an earlier build published of it is \
+               removed. The message shows at most the first four and the last two \
+               characters. Taking it off a site does not revoke it: revoke it first, \
+               where it was issued. Then let it be redacted, by `[gate]` or \
+               `[gate.rules]` in site.toml, or look at all findings with `convo-site \
+               review`, which also accepts what is no secret.",
     },
     Code {
         name: "silent-participant",
@@ -1478,6 +1545,14 @@ pub const CODES: &[Code] = &[
         help: "A file in `locales/` for a language that this program does not bring \
                lacks some texts. The site is published, and these texts are in English. \
                The message names some of them; add them, with the same section and key.",
+    },
+    Code {
+        name: "unused-accept",
+        severity: Severity::Warning,
+        meaning: "an entry of gate.toml fits nothing",
+        help: "What an entry of gate.toml is about is not found any more: the conversation \
+               changed, is private, or is gone. Delete the entry, so that nothing that \
+               comes later is accepted unseen.",
     },
     Code {
         name: "usage",

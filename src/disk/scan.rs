@@ -280,6 +280,11 @@ impl Files for Disk {
             .map_err(|error: io::Error| Box::new(unreadable(path.as_str(), Some(&error))))
     }
 
+    fn has(&self, path: &RelPath) -> bool {
+        let is_missing = |error: io::Error| error.kind() == ErrorKind::NotFound;
+        !self.file(path).is_err_and(is_missing)
+    }
+
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>> {
         let Err(error) = self.folder(folder) else { return Ok(()) };
         let message = match error.kind() {

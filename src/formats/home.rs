@@ -15,6 +15,19 @@ pub(super) fn hide_with(read: &mut Conversation, cwd: Option<&str>) {
     read.visit_texts(&mut Owner(cwd.and_then(owner)));
 }
 
+/// Returns a text in which `~` stands for home folders, if there are any in it.
+pub(super) fn hidden_in(text: &str) -> Option<String> {
+    // Most texts have no such word in them, which is found out quickly.
+    let words = ["ome", "OME", "sers", "SERS", "ettings", "ETTINGS"];
+    if !words.iter().any(|word| text.contains(word)) {
+        return None;
+    }
+    match hidden_of(text, None) {
+        Cow::Owned(hidden) => Some(hidden),
+        Cow::Borrowed(_) => None,
+    }
+}
+
 /// The name of the one whose log it is, where it is known.
 struct Owner(Option<String>);
 

@@ -157,6 +157,11 @@ pub const ALL: &[&Format] = &[
     &neutral::FORMAT,
 ];
 
+/// Returns a text in which `~` stands for the home folders of people, if there are any in it.
+pub fn without_homes(text: &str) -> Option<String> {
+    home::hidden_in(text)
+}
+
 /// Returns the format of that name.
 pub fn named(name: &str) -> Option<&'static Format> {
     ALL.iter().copied().find(|format| format.name == name)

@@ -27,6 +27,9 @@ pub trait TextVisitor {
     /// Visits a text, which may be changed. A key of data is visited as a text of its own.
     fn text(&mut self, role: TextRole, text: &mut String);
 
+    /// Hears the key of data under which the next text stands; `None` where it stands under none.
+    fn under(&mut self, _key: Option<&str>) {}
+
     /// Hears that the texts until the next turn belong to this one; `None` for those of the
     /// conversation itself.
     fn enter(&mut self, _turn: Option<&Turn>) {}
@@ -225,7 +228,13 @@ fn visit_map(map: &mut Map, role: TextRole, visitor: &mut dyn TextVisitor) {
             map.insert(key, value);
         }
     }
-    map.values_mut().for_each(|value| visit_value(value, role, visitor));
+    for (key, value) in map.iter_mut() {
+        if value.is_string() {
+            visitor.under(Some(key));
+        }
+        visit_value(value, role, visitor);
+        visitor.under(None);
+    }
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ use crate::cache::Cache;
 use crate::diag::{self, Diagnostic, Severity};
 use crate::disk::{self, Disk};
 use crate::files::SharedFiles;
+use crate::gate;
 use crate::json;
 use crate::locale;
 use crate::outputs::Output;
@@ -147,7 +148,12 @@ fn inputs(build: Option<&Build>) -> Vec<String> {
         let images = [&config.look.logo, &config.look.image];
         images.into_iter().chain(&config.og_images.fonts).cloned()
     });
-    folders.into_iter().chain(files.filter(|path| !path.is_empty())).collect()
+    let beside = [gate::baseline::FILE.to_owned()].into_iter();
+    folders
+        .into_iter()
+        .chain(beside)
+        .chain(files.filter(|path| !path.is_empty()))
+        .collect()
 }
 
 /// Runs the flow and shows what came of it; what there was to say.

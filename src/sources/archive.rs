@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::coverage::Coverage;
 use super::entry::Entry;
 use super::publication::Exclusion;
+use crate::gate::Finding;
 use crate::hash::Hash;
 
 /// Everything that may be shown, the newest first.
@@ -20,6 +21,8 @@ pub struct Archive {
     pub excluded: Vec<(Exclusion, HeldBack)>,
     /// What sources say of conversations in all sources.
     pub(super) vetoes: Vec<Veto>,
+    /// What the gate found in conversations that would be published otherwise.
+    pub findings: Vec<Finding>,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
 }
@@ -38,6 +41,8 @@ pub(super) struct Veto {
 /// The reason for a [`Veto`]; the greater one is told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(super) enum VetoReason {
+    /// It holds a secret.
+    Secret,
     /// A query of `exclude` fits it.
     Excluded,
     /// It is private.
@@ -51,4 +56,15 @@ pub struct HeldBack {
     pub id: Hash,
     /// Its [`Entry::label`].
     pub label: String,
+    /// Why it is held back.
+    pub reason: HeldReason,
+}
+
+/// The reason why a conversation is not on the site.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum HeldReason {
+    /// It is private, or a rule does not choose it.
+    Private,
+    /// The gate found a secret in it.
+    Secret,
 }

@@ -7,8 +7,9 @@ use super::assets::NOT_EXPORTED;
 use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
 use super::references::{self, Resolver};
 use super::text_ref::{NotePlace, TextRef};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::formats::Assets;
+use crate::gate::Inspection;
 use crate::hash::Hash;
 use crate::markup::links::{Address, classify};
 use crate::model::{Attachment, AttachmentKind, Content, Turn};
@@ -46,13 +47,66 @@ pub fn attached_file(file: &RelPath, attachment: &Attachment) -> Option<Option<R
     }
 }
 
-/// Finds the bytes of the attachment in block `block` of `turn`, with a note if that fails.
+/// Finds the bytes of the attachment in block `block` of `turn`, with a note if that fails, and with
+/// what the gate finds in them. What is to be redacted in a file holds all of the file back.
 pub(super) fn attach(
     attachment: &Attachment,
     turn: &Turn,
     block: usize,
     text_ref: &TextRef,
     resolver: &Resolver<'_>,
+) -> (ResolvedAttachment, Option<Diagnostic>, Inspection) {
+    let mut seen = Inspection::default();
+    let (attached, note) = find(attachment, turn, block, text_ref, resolver, &mut seen);
+    let is_redacted = seen.changed.take().is_some();
+    if !is_redacted || !matches!(attached, ResolvedAttachment::Stored { .. }) {
+        return (attached, note, seen);
+    }
+    let name = &attachment.name;
+    let message = format!("the attachment `{name}` is not published: it is redacted");
+    let note = Diagnostic::new(Severity::Warning, "redacted-attachment", message);
+    let hint = "files are published as they are or not at all; a placeholder stands in its place";
+    let note = NotePlace::of(text_ref, turn).on_line(note.hint(hint));
+    (ResolvedAttachment::Broken("not available"), Some(note), seen)
+}
+
+/// Looks for secrets in the bytes of an attachment that is no picture, sound or film.
+fn inspect(
+    bytes: &[u8],
+    source: &MediaSource,
+    turn: &Turn,
+    text_ref: &TextRef,
+    resolver: &Resolver<'_>,
+) -> Inspection {
+    let text = String::from_utf8_lossy(bytes);
+    let label = text_ref.source.label();
+    let mut seen = resolver.inspect(text_ref, &[label], &text);
+    let lines = Lines::new(&text);
+    for found in &mut seen.found {
+        label.clone_into(&mut found.finding.conversation);
+        found.finding.at = match source {
+            MediaSource::File(file) => {
+                let at = text.find(&found.secret).unwrap_or(0);
+                let span = Span { excerpt: String::new(), ..lines.span(at..at + 1) };
+                Location { file: file.to_string(), span: Some(span) }
+            }
+            MediaSource::Inline { .. } => {
+                let (file, line) = text_ref.place(turn);
+                let span = Some(Span { line, ..Span::default() });
+                Location { file, span }
+            }
+        };
+    }
+    seen
+}
+
+fn find(
+    attachment: &Attachment,
+    turn: &Turn,
+    block: usize,
+    text_ref: &TextRef,
+    resolver: &Resolver<'_>,
+    seen: &mut Inspection,
 ) -> (ResolvedAttachment, Option<Diagnostic>) {
     let broken = |code: &'static str, what: &'static str, why: String| {
         let message = format!("the attachment `{}` {why}", attachment.name);
@@ -153,8 +207,14 @@ pub(super) fn attach(
         let why = format!("has {} bytes and should have {size}", bytes.len());
         return broken("corrupted-attachment", "corrupted", why);
     }
-    let name = name.unwrap_or(&attachment.name);
-    let identity = identify(&bytes, name);
+    let name = match name {
+        Some(called) => resolver.clean(text_ref, called.to_owned()),
+        None => attachment.name.clone(),
+    };
+    let identity = identify(&bytes, &name);
+    if identity.kind == MediaKind::File {
+        *seen = inspect(&bytes, &source, turn, text_ref, resolver);
+    }
     let public = match public_bytes(bytes) {
         Ok(public) => public,
         Err(why) => {
@@ -193,7 +253,7 @@ pub(super) fn attach(
     let note = note.or_else(unclean);
     let media = Media {
         source,
-        name: name.to_owned(),
+        name,
         hash: Hash::of_bytes(&bytes),
         extension: identity.extension,
         size: bytes.len() as u64,

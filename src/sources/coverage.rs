@@ -121,7 +121,7 @@ pub(super) fn measure<'a>(
 /// Returns the files that the pages of a conversation show.
 pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
     let referred = entry.references.values().filter_map(|target| match target {
-        Target::Media(media) => Some(media),
+        Target::Media(media) => Some(&**media),
         Target::Conversation(_) => None,
     });
     let attached = entry.attachments.values().filter_map(|attached| match attached {

@@ -1,6 +1,6 @@
 //! Builds the [`Entry`] of a conversation, part by part.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::attachments::{ResolvedAttachment, attach};
@@ -13,6 +13,7 @@ use super::text_ref::{NotePlace, TextRef};
 use crate::commonmark::is_too_complex;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::Format;
+use crate::gate::{Finding, Gate, Inspection};
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
 use crate::model::{
@@ -32,6 +33,8 @@ pub(super) const SAMPLE_SIZE: usize = 16;
 /// An entry that grows with every page of its conversation.
 pub(super) struct EntryBuilder<'a> {
     entry: Entry,
+    /// What the gate found in it.
+    heard: Heard,
     /// What finds out whether its rule chooses it.
     selection: Option<Selection<'a>>,
     /// Places among the entry's speakers, by name.
@@ -52,6 +55,31 @@ pub(super) struct EntryBuilder<'a> {
     is_timed: bool,
     /// Whether its format leaves files out, and tells so once for all of them.
     leaves_files_out: bool,
+}
+
+/// What the gate found in a conversation.
+pub(super) struct Heard {
+    pub(super) findings: Vec<Finding>,
+    /// The numbers of the entries of the baseline that fit something.
+    pub(super) met: BTreeSet<usize>,
+    /// Whether nothing was found that its file would show as well.
+    pub(super) is_as_read: bool,
+}
+
+impl Default for Heard {
+    fn default() -> Self {
+        Self { findings: Vec::new(), met: BTreeSet::new(), is_as_read: true }
+    }
+}
+
+impl Heard {
+    fn add(&mut self, seen: Inspection) {
+        self.is_as_read &= seen.changed.is_none() && seen.found.is_empty();
+        self.met.extend(seen.met);
+        for found in seen.found {
+            found.finding.add_to(&mut self.findings);
+        }
+    }
 }
 
 impl<'a> EntryBuilder<'a> {
@@ -113,6 +141,7 @@ impl<'a> EntryBuilder<'a> {
         };
         Self {
             entry,
+            heard: Heard::default(),
             selection,
             places: HashMap::new(),
             title,
@@ -155,6 +184,17 @@ impl<'a> EntryBuilder<'a> {
             self.title = Some(title);
             self.entry.is_titled = true;
         }
+    }
+
+    /// Hears what the gate found in a part of it. `hides_more` tells that the files hold more.
+    pub(super) fn hear(&mut self, seen: Inspection, hides_more: bool) {
+        self.heard.add(seen);
+        self.heard.is_as_read &= !hides_more;
+    }
+
+    /// Takes what the gate found in it.
+    pub(super) fn heard(&mut self) -> Heard {
+        std::mem::take(&mut self.heard)
     }
 
     /// Looks at a part of it to find out whether it is chosen.
@@ -291,8 +331,9 @@ impl<'a> EntryBuilder<'a> {
                     self.add_text(text, false, turn, text_ref, settings, resolver, notes);
                 }
                 Block::Attachment(attachment) => {
-                    let (attached, note) =
+                    let (attached, note, seen) =
                         attach(attachment, turn, index, text_ref, resolver);
+                    self.heard.add(seen);
                     let is_told =
                         self.leaves_files_out && attachment.content == Content::Missing;
                     notes.extend(note.filter(|_| !is_told));
@@ -386,10 +427,13 @@ impl<'a> EntryBuilder<'a> {
 
     /// Returns the entry. `is_only` tells that its source has no other one, so that the source's
     /// name is its own.
-    pub(super) fn finish(mut self, is_only: bool) -> Entry {
+    pub(super) fn finish(mut self, is_only: bool, gate: &Gate) -> Entry {
         let is_undated = self.entry.updated.is_none();
         let first = self.entry.parts.first();
-        let name = first.map(|part| part.source.name_for_readers(part.file()).to_owned());
+        let name = first.map(|part| {
+            let name = part.source.name_for_readers(part.file());
+            gate.clean(part.source.rule, name.to_owned())
+        });
         self.entry.title = match self.title {
             Some(title) => title,
             None if self.opening.is_empty() || is_undated && is_only => {

@@ -1,16 +1,17 @@
 //! Reads one source into the entries of its conversations, part by part.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{HeldBack, Veto, VetoReason};
+use super::archive::{HeldBack, HeldReason, Veto, VetoReason};
 use super::assets;
 use super::cached_source::{CachedSource, Dependency};
 use super::coverage;
 use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
-use super::parse::parse_to_show;
+use super::parse::{Checked, parse_and_check};
 use super::part_reader::{LoadedPart, PartReader};
 use super::publication::Exclusion;
 use super::references::{FileIndex, Resolver};
@@ -21,8 +22,9 @@ use super::tally::Tally;
 use super::text_ref::TextRef;
 use super::text_store::READ_BUDGET;
 use super::{pages, workers};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::formats;
+use crate::gate::{self, Finding};
 use crate::hash::Hash;
 use crate::path::RelPath;
 
@@ -38,6 +40,10 @@ pub(super) struct Contents {
     pub(super) excluded: Vec<(Exclusion, HeldBack)>,
     /// What this source says of conversations in all sources.
     pub(super) vetoes: Vec<Veto>,
+    /// What the gate found in conversations that would be published otherwise.
+    pub(super) findings: Vec<Finding>,
+    /// The numbers of the entries of the baseline that fit something.
+    pub(super) accepted: BTreeSet<usize>,
     /// The number of a rule with queries, and which of them a conversation met.
     pub(super) met: Option<(usize, Vec<bool>)>,
     /// Which lines of the list of what is published a conversation fits.
@@ -174,7 +180,7 @@ impl<'a> Reading<'a> {
             && !found.is_export
             && is_only
             && self.source.files.len() == 1;
-        contents.add(found.builders, self.source.rule, is_only, is_alone, self.private);
+        contents.add(found.builders, self, is_only, is_alone);
         contents.hold_back_what_is_left_out(self.source);
     }
 
@@ -234,11 +240,11 @@ impl<'a> Reading<'a> {
             are_several |= waiting.len() > 1;
             if are_several {
                 let some = std::mem::take(&mut waiting);
-                contents.add(some, self.source.rule, false, false, self.private);
+                contents.add(some, self, false, false);
             }
         }
         let is_alone = !has_faults && !are_several;
-        contents.add(waiting, self.source.rule, !are_several, is_alone, self.private);
+        contents.add(waiting, self, !are_several, is_alone);
         contents.notes.extend(tally.finish());
         assets::tell_once(&mut contents.notes);
         contents.hold_back_what_is_left_out(self.source);
@@ -253,12 +259,13 @@ impl<'a> Reading<'a> {
         resolver: &Resolver<'_>,
         found: &mut Found<'a>,
     ) {
-        let (format, conversations, notes) =
-            parse_to_show(self.source, inputs, self.rules);
+        let Checked { format, conversations, notes, part, scrubber, hides_more } =
+            parse_and_check(self.source, part, inputs, self.rules);
+        let told = found.notes.len() + notes.len();
         found.has_faults |= !notes.is_empty();
         found.is_export |= format.is_some_and(|format| format.write.is_none());
         found.notes.extend(notes);
-        for (index, read) in conversations.into_iter().enumerate() {
+        for (index, (read, mut seen)) in conversations.into_iter().enumerate() {
             // The parts before may have had nothing in them.
             if !is_one || found.builders.is_empty() {
                 let selection = self.rules.selection(self.source, &read);
@@ -271,6 +278,13 @@ impl<'a> Reading<'a> {
             builder.retitle(&read);
             builder.select(&read);
             resolver.enter(&read);
+            if is_one {
+                // Not every part of a log says its id.
+                for found in &mut seen.found {
+                    self.source.label().clone_into(&mut found.finding.conversation);
+                }
+            }
+            builder.hear(seen, hides_more);
             let read = Arc::new(read);
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
@@ -295,6 +309,7 @@ impl<'a> Reading<'a> {
                 builder.add_page(text_ref, &page, self.settings, resolver, notes);
             }
         }
+        scrubber.scrub(found.notes.get_mut(told..).unwrap_or_default(), &self.rules.gate);
     }
 }
 
@@ -308,36 +323,58 @@ impl Contents {
     fn add(
         &mut self,
         builders: Vec<EntryBuilder<'_>>,
-        rule: Option<usize>,
+        reading: Reading<'_>,
         is_only: bool,
         is_alone: bool,
-        private: Private,
     ) {
-        for builder in builders {
-            let is_held_back = is_held_back(&builder, private);
+        for mut builder in builders {
+            let is_private = is_held_back(&builder, reading.private);
             let Verdict { exclusion, is_excluded, met, listed_by } = builder.verdict();
             let is_empty = builder.is_empty();
-            let is_alone = is_alone && !builder.is_rewritten();
-            self.meet(rule, met);
+            let is_rewritten = builder.is_rewritten();
+            self.meet(reading.source.rule, met);
             meet(&mut self.listed_by, &listed_by);
-            let entry = Entry { is_alone, ..builder.finish(is_only) };
+            let heard = builder.heard();
+            self.accepted.extend(heard.met);
+            let holds_secret = gate::holds(&heard.findings);
+            let is_as_read = heard.is_as_read;
+            let mut entry = builder.finish(is_only, &reading.rules.gate);
+            if exclusion.is_none() && !is_private {
+                self.findings.extend(heard.findings);
+            }
             let (id, label) = (entry.id, entry.label().to_owned());
-            let reason = match is_excluded {
-                true => Some(VetoReason::Excluded),
-                false => is_held_back.then_some(VetoReason::Private),
+            let veto = match () {
+                () if is_excluded => Some(VetoReason::Excluded),
+                () if is_private => Some(VetoReason::Private),
+                () => holds_secret.then_some(VetoReason::Secret),
             };
-            if let (Some(reason), Some(id)) = (reason, entry.vendor_id) {
+            if let (Some(reason), Some(id)) = (veto, entry.vendor_id) {
                 self.vetoes.push(Veto { id, label: label.clone(), reason });
             }
+            let reason = match is_private {
+                true => HeldReason::Private,
+                false => HeldReason::Secret,
+            };
             if is_empty && entry.private {
                 // It says of other versions that they are private, and is nothing itself.
             } else if let Some(exclusion) = exclusion {
-                self.excluded.push((exclusion, HeldBack { id, label }));
+                let reason = HeldReason::Private;
+                self.excluded.push((exclusion, HeldBack { id, label, reason }));
                 self.shown.extend(coverage::shown_files(&entry).cloned());
-            } else if is_held_back {
-                self.held_back.push(HeldBack { id, label });
+            } else if is_private || holds_secret {
+                self.held_back.push(HeldBack { id, label, reason });
                 self.shown.extend(coverage::shown_files(&entry).cloned());
             } else {
+                entry.is_alone = is_alone && is_as_read && !is_rewritten;
+                if is_alone && !is_as_read && reading.rules.offers_originals {
+                    let message = "its file is not offered to readers as it is";
+                    let note =
+                        Diagnostic::new(Severity::Hint, "original-withheld", message);
+                    self.notes.push(note.in_file(entry.label()).hint(
+                        "something in it is redacted on the page, or would be; the other \
+                         downloads are offered",
+                    ));
+                }
                 self.entries.push(Arc::new(entry));
             }
         }
@@ -349,7 +386,8 @@ impl Contents {
             |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
         if self.is_empty() && self.notes.iter().any(says_left_out) {
             let label = source.label().to_owned();
-            self.held_back.push(HeldBack { id: Hash::of(&label), label });
+            let (id, reason) = (Hash::of(&label), HeldReason::Private);
+            self.held_back.push(HeldBack { id, label, reason });
         }
     }
 }

@@ -36,12 +36,12 @@ mod text_store;
 mod versions;
 mod workers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-pub use self::archive::{Archive, HeldBack};
+pub use self::archive::{Archive, HeldBack, HeldReason};
 pub use self::attachments::{ResolvedAttachment, attached_file};
 pub use self::cached_source::{CachedSource, SourceCache};
 pub use self::coverage::Coverage;
@@ -67,6 +67,7 @@ use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files};
 use crate::formats::{Format, Input};
+use crate::gate::{self, Gate};
 use crate::hash::Hash;
 use crate::model::Conversation;
 use crate::path::RelPath;
@@ -100,9 +101,10 @@ pub fn read(
         names: &names,
         reserved: &found.reserved,
         assets: &found.assets,
+        gate: &rules.gate,
     };
     let settings = ReadSettings::of(config);
-    let settings_key = Hash::of(&(&settings, rules.hash, private));
+    let settings_key = Hash::of(&(&settings, rules.hash, rules.gate.hash, private));
     let read: Vec<(Vec<RelPath>, Arc<CachedSource>)> = sources
         .into_par_iter()
         .map(|source| {
@@ -122,13 +124,18 @@ pub fn read(
         })
         .collect();
     let mut archive = Archive::default();
+    let mut met = BTreeSet::new();
     for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {
         archive.entries.extend(contents.entries.iter().cloned());
         archive.held_back.extend(contents.held_back.iter().cloned());
         archive.excluded.extend(contents.excluded.iter().cloned());
         archive.vetoes.extend(contents.vetoes.iter().cloned());
+        archive.findings.extend(contents.findings.iter().cloned());
+        met.extend(&contents.accepted);
         notes.extend(contents.notes.iter().cloned());
     }
+    notes.extend(gate::notes(&archive.findings));
+    notes.extend(rules.gate.baseline_notes(&met));
     notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| &*read.contents)));
     notes
         .extend(unmatched_listings(rules, read.iter().map(|(.., read)| &*read.contents)));
@@ -221,7 +228,7 @@ pub fn each_conversation(
     take: &mut dyn FnMut(FullConversation),
 ) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
-    let rules = match Rules::new(config) {
+    let rules = match Rules::new(config, Gate::open()) {
         Ok(rules) => rules.take(&mut notes),
         Err(notes) => return notes,
     };

@@ -1,11 +1,13 @@
 //! Parses a source by the rules of the site.
 
 use super::rules::Rules;
-use super::source::Source;
+use super::source::{Part, Source};
 use super::{limits, long_turns};
 use crate::diag::{Diagnostic, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
-use crate::model::Conversation;
+use crate::gate::{self, Inspection, Scrubber};
+use crate::hash::Hash;
+use crate::model::{Conversation, TextRole};
 
 pub(super) fn parse(
     source: &Source,
@@ -33,18 +35,78 @@ pub(super) fn parse(
     (format, conversations, notes)
 }
 
-/// Parses a source, and cuts metadata that is too long to stand on every page.
-pub(super) fn parse_to_show(
+/// A part of a source, read for the first time.
+pub(super) struct Checked {
+    pub(super) format: Option<&'static Format>,
+    /// The conversations as they may be shown, each with what the gate found in it.
+    pub(super) conversations: Vec<(Conversation, Inspection)>,
+    pub(super) notes: Vec<Diagnostic>,
+    /// The part, which knows by now whether something in it is redacted.
+    pub(super) part: Part,
+    /// What takes secrets out of what is told of the part from now on.
+    pub(super) scrubber: Scrubber,
+    /// Whether something stands in the files that the conversations do not show, where those are
+    /// offered as they are.
+    pub(super) hides_more: bool,
+}
+
+/// Parses a part of a source for the first time. What the gate redacts is gone from what this
+/// returns.
+pub(super) fn parse_and_check(
     source: &Source,
+    mut part: Part,
     inputs: Vec<Input>,
     rules: &Rules,
-) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
-    let (format, mut conversations, mut notes) = parse(source, inputs, rules);
+) -> Checked {
+    let (label, gate) = (source.label(), &rules.gate);
+    let as_read = inputs.clone();
+    let (format, conversations, mut notes) = parse(source, inputs, rules);
+    let mut all: Vec<(Conversation, Inspection)> = conversations
+        .into_iter()
+        .map(|mut read| {
+            let seen = gate.inspect(source.rule, label, &mut read);
+            finish(&mut read, source, &mut notes);
+            (read, seen)
+        })
+        .collect();
+    let changes: Vec<_> = all.iter().map(|(_, seen)| seen.changed).collect();
+    part.redacted = changes.iter().any(Option::is_some).then(|| Hash::of(&changes));
+    let mut found: Vec<_> =
+        all.iter_mut().flat_map(|(_, seen)| &mut seen.found).collect();
+    gate::locate(&mut found, &as_read, label);
+    let scrubber = gate.scrubber(&found, &notes, &as_read);
+    scrubber.scrub(&mut notes, gate);
+    let hides_more = rules.offers_originals
+        && as_read.iter().any(|input| {
+            let text = String::from_utf8_lossy(&input.bytes);
+            let role = TextRole::Shown;
+            let seen = gate.inspect_text(source.rule, &[label], &text, role);
+            seen.changed.is_some() || !seen.found.is_empty()
+        });
+    Checked { format, conversations: all, notes, part, scrubber, hides_more }
+}
+
+/// Parses a part of a source again, as it was the first time.
+pub(super) fn parse_to_show(
+    source: &Source,
+    part: &Part,
+    inputs: Vec<Input>,
+    rules: &Rules,
+) -> Vec<Conversation> {
+    let (_, mut conversations, mut notes) = parse(source, inputs, rules);
     for read in &mut conversations {
-        limits::enforce(read, source, &mut notes);
-        long_turns::divide(read);
+        if part.redacted.is_some() {
+            rules.gate.inspect(source.rule, source.label(), read);
+        }
+        finish(read, source, &mut notes);
     }
-    (format, conversations, notes)
+    conversations
+}
+
+/// Cuts metadata that is too long to stand on every page, and turns that are too long for one.
+fn finish(read: &mut Conversation, source: &Source, notes: &mut Vec<Diagnostic>) {
+    limits::enforce(read, source, notes);
+    long_turns::divide(read);
 }
 
 /// The most bytes of a turn that a page can show.

@@ -82,7 +82,7 @@ impl PartBuilder {
         let (pieces, bytes): (Vec<Piece>, Vec<Vec<u8>>) = kept.unzip();
         let hash = hash_of(&bytes);
         let inputs = inputs(source, &pieces, bytes);
-        (Part { pieces, hash }, inputs)
+        (Part { pieces, hash, redacted: None }, inputs)
     }
 }
 

@@ -12,14 +12,15 @@ use super::find::ReservedFiles;
 use super::history::is_history;
 use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
 use super::settings::ReadSettings;
-use super::text_ref::NotePlace;
+use super::text_ref::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Lines, Severity};
 use crate::files::{FileInfo, Files, Storage};
 use crate::formats;
+use crate::gate::{Gate, Inspection};
 use crate::hash::Hash;
 use crate::markup::Reference;
 use crate::markup::links::{Address, classify};
-use crate::model::Conversation;
+use crate::model::{Conversation, TextRole};
 use crate::path::RelPath;
 use crate::people::KEY_FILE;
 use crate::text::{percent_decode, to_nfc};
@@ -28,7 +29,7 @@ use crate::text::{percent_decode, to_nfc};
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// An image that is published with the page.
-    Media(Media),
+    Media(Box<Media>),
     /// The conversation in this file.
     Conversation(RelPath),
 }
@@ -48,6 +49,8 @@ pub(super) struct FileIndex<'a> {
     pub(super) reserved: &'a ReservedFiles,
     /// Files that conversations name by ids.
     pub(super) assets: &'a AssetTables,
+    /// What looks for secrets.
+    pub(super) gate: &'a Gate,
 }
 
 impl FileIndex<'_> {
@@ -79,6 +82,24 @@ impl<'a> Resolver<'a> {
     /// Returns the dependencies that were recorded.
     pub(super) fn dependencies(self) -> Vec<Dependency> {
         self.dependencies.into_inner()
+    }
+
+    /// Returns the name of a file as readers may see it.
+    pub(super) fn clean(&self, text_ref: &TextRef, name: String) -> String {
+        self.index.gate.clean(text_ref.source.rule, name)
+    }
+
+    /// Returns what the gate finds in a file that is attached to a conversation, which goes by any
+    /// of some names.
+    pub(super) fn inspect(
+        &self,
+        text_ref: &TextRef,
+        names: &[&str],
+        text: &str,
+    ) -> Inspection {
+        // A path in a file holds not all of it back.
+        let role = TextRole::Name;
+        self.index.gate.inspect_text(text_ref.source.rule, names, text, role)
     }
 
     fn is_reserved_by_name(&self, file: &RelPath) -> bool {
@@ -148,7 +169,7 @@ impl<'a> Resolver<'a> {
                 }
                 Some(Address::External(_)) => None,
                 Some(Address::Local(path)) => {
-                    match self.target(place.text_ref.file(), path, reference) {
+                    match self.target(place.text_ref, path, reference) {
                         Ok((target, note)) => {
                             targets.insert(reference.address.clone(), target);
                             note
@@ -213,11 +234,11 @@ impl<'a> Resolver<'a> {
 
     fn target(
         &self,
-        file: &RelPath,
+        text_ref: &TextRef,
         path: &str,
         reference: &Reference,
     ) -> Result<(Target, Option<Diagnostic>), Box<Diagnostic>> {
-        let Some(found) = self.find(file, path) else {
+        let Some(found) = self.find(text_ref.file(), path) else {
             return Err(Box::new(missing_note(reference)));
         };
         if !reference.is_image && formats::may_hold_conversations(found.name()) {
@@ -236,7 +257,7 @@ impl<'a> Resolver<'a> {
         match identity.kind {
             MediaKind::Image => {
                 let media = Media {
-                    name,
+                    name: self.clean(text_ref, name),
                     source: MediaSource::File(found),
                     hash: Hash::of_bytes(&bytes),
                     extension: identity.extension,
@@ -244,7 +265,7 @@ impl<'a> Resolver<'a> {
                     dimensions: identity.dimensions,
                     is_stripped: public.is_stripped,
                 };
-                Ok((Target::Media(media), public.note))
+                Ok((Target::Media(Box::new(media)), public.note))
             }
             _ => {
                 let message =

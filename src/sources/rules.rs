@@ -7,10 +7,11 @@ use super::history::{is_history, path_in_work_tree};
 use super::patterns::{Patterns, literal_prefix, nearest, normalized};
 use super::publication::{Candidate, Exclusion, Publication};
 use super::source::Source;
-use crate::config::{Config, Placed, SourceRule, Visibility};
+use crate::config::{Config, Download, Placed, SourceRule, Visibility};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::FileInfo;
 use crate::formats;
+use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::Conversation;
@@ -32,9 +33,14 @@ pub struct Rules {
     people: People,
     /// The files in which names are somebody's.
     people_files: Vec<Patterns>,
+    /// What looks for secrets.
+    pub(super) gate: Gate,
+    /// Whether readers are offered the files from which conversations were read.
+    pub(super) offers_originals: bool,
     /// The content folder.
     content: String,
-    /// The hash of everything that the rules say.
+    /// The hash of everything that the rules say, but for the gate, which leaves its mark on what it
+    /// changes.
     pub hash: Hash,
 }
 
@@ -128,7 +134,7 @@ pub(super) struct RuleMatch {
 
 impl Rules {
     /// Compiles the rules. Where one of them is wrong there are none: it may say what is private.
-    pub fn new(config: &Config) -> Result<Noted<Self>, Vec<Diagnostic>> {
+    pub fn new(config: &Config, gate: Gate) -> Result<Noted<Self>, Vec<Diagnostic>> {
         let mut notes = Vec::new();
         let zone = config.time_zone.as_str();
         if !zone.is_empty() && !is_zone(zone) {
@@ -166,7 +172,8 @@ impl Rules {
         let language = config.language.clone();
         let people_hash = (&config.people, config.people_key);
         let published = (&config.publish_list, config.review);
-        let own = (&config.source, &config.time_zone, &language);
+        let said: Vec<_> = config.source.iter().map(SourceRule::without_gate).collect();
+        let own = (said, &config.time_zone, &language);
         let hash = Hash::of(&(own, published, people_hash));
         let content = config.content.clone();
         let rules = Self {
@@ -176,6 +183,8 @@ impl Rules {
             publication,
             people,
             people_files,
+            gate,
+            offers_originals: config.downloads.contains(&Download::Original),
             content,
             hash,
         };

@@ -72,6 +72,9 @@ pub struct Part {
     pub pieces: Vec<Piece>,
     /// The hash of its bytes.
     pub hash: Hash,
+    /// The hash of what the gate changed in it; `None` where that was nothing, so that it need not
+    /// look at it again.
+    pub redacted: Option<Hash>,
 }
 
 impl Part {

@@ -69,7 +69,7 @@ impl TextStore {
         let _permit = READ_BUDGET.acquire(part.size());
         let inputs = read_again(self.files.as_ref(), source, part)?;
         let conversations = inputs
-            .map(|inputs| parse_to_show(source, inputs, &self.rules).1)
+            .map(|inputs| parse_to_show(source, part, inputs, &self.rules))
             .unwrap_or_default();
         Ok(conversations.into_iter().map(Arc::new).collect())
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::archive::{Archive, HeldBack, Veto, VetoReason};
+use super::archive::{Archive, HeldBack, HeldReason, Veto, VetoReason};
 use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
 use super::pages;
@@ -24,7 +24,8 @@ use crate::model::{Branch, Conversation, Turn};
 use crate::text::plural;
 use crate::time::Time;
 
-/// Holds back every version of a conversation of which one is private, or excluded by a rule.
+/// Holds back every version of a conversation of which one is private, holds a secret, or is excluded by a
+/// rule.
 pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
     let Archive { entries, held_back, excluded, vetoes, .. } = archive;
     let mut by_id: HashMap<Hash, &Veto> = HashMap::new();
@@ -41,10 +42,13 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
         };
         let label = entry.label().to_owned();
         *told.entry((label.clone(), veto.reason, &veto.label)).or_default() += 1;
-        let held = HeldBack { id: entry.id, label };
+        let held = |reason| HeldBack { id: entry.id, label: label.clone(), reason };
         match veto.reason {
-            VetoReason::Excluded => excluded.push((Exclusion::Rule, held)),
-            VetoReason::Private => held_back.push(held),
+            VetoReason::Excluded => {
+                excluded.push((Exclusion::Rule, held(HeldReason::Private)));
+            }
+            VetoReason::Private => held_back.push(held(HeldReason::Private)),
+            VetoReason::Secret => held_back.push(held(HeldReason::Secret)),
         }
         false
     });
@@ -52,6 +56,11 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
         let conversations = plural(count, "conversation is", "conversations are");
         let message = match reason {
             VetoReason::Private => format!("{conversations} private in `{other}`"),
+            VetoReason::Secret => {
+                let conversations =
+                    plural(count, "conversation holds", "conversations hold");
+                format!("{conversations} a secret in `{other}`")
+            }
             VetoReason::Excluded => {
                 format!("{conversations} excluded in `{other}` by a `[[source]]`")
             }
@@ -212,7 +221,7 @@ impl Merger<'_> {
             vendor_id: newest.vendor_id,
             source_label: newest.source_label,
             content: newest.content,
-            ..builder.finish(false)
+            ..builder.finish(false, &self.rules.gate)
         }
     }
 
@@ -239,7 +248,7 @@ impl Merger<'_> {
 
     fn read(&self, source: &Source, part: &Part, index: usize) -> Option<Conversation> {
         let inputs = read_again(self.index.files, source, part).ok()??;
-        let mut all = parse_to_show(source, inputs, self.rules).1;
+        let mut all = parse_to_show(source, part, inputs, self.rules);
         (index < all.len()).then(|| all.swap_remove(index))
     }
 }

@@ -46,3 +46,8 @@ mod tests {
         assert_eq!(percent_decode("a%20b%zz"), "a b%zz");
     }
 }
+
+/// Encodes bytes as Base64 of the alphabet for addresses, without padding.
+pub fn base64_encode(bytes: &[u8]) -> String {
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
+}

@@ -9,7 +9,7 @@ mod similar;
 mod slugs;
 mod unicode;
 
-pub use self::encoding::{base64_decode, percent_decode, percent_encode};
+pub use self::encoding::{base64_decode, base64_encode, percent_decode, percent_encode};
 pub use self::folding::folded;
 pub use self::interned::{InternedStr, interned, interned_option};
 pub use self::numbers::{bytes, grouped, plural};

@@ -1,0 +1,226 @@
+//! `[gate]` and `[[redact]]` of `site.toml`: what becomes of secrets and of personal data. They say
+//! what is private, so that a slip in them is no matter of defaults: all of it fits, or there is no
+//! configuration.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
+
+use super::Placed;
+use super::load::{FILE, first_line};
+use super::source::NOTHING_WRITTEN;
+use crate::diag::{Diagnostic, Lines, Location, Note, Span};
+use crate::text::closest;
+
+/// What is done about something that was found.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    /// The conversation is not published.
+    Hold,
+    /// A placeholder stands in its place.
+    Redact,
+    /// It is published, with a warning.
+    Warn,
+    /// Nothing.
+    Off,
+}
+
+/// What is done about each kind of finding, as far as that is said: by `[gate]` for the whole site,
+/// by the `gate` of a `[[source]]` for its files.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GatePolicy {
+    /// About secrets with a shape that nothing else has.
+    pub certain: Option<Action>,
+    /// About what is a secret as far as its shape and the words around it show.
+    pub likely: Option<Action>,
+    /// About what looks like a secret and may be none.
+    pub possible: Option<Action>,
+    /// About personal data, such as e-mail addresses.
+    pub personal: Option<PersonalAction>,
+    /// Whether `~` stands for the home folders of people.
+    pub home_folders: Option<bool>,
+    /// About findings of single rules, by the ids of these.
+    pub rules: BTreeMap<Placed, Action>,
+}
+
+/// What is done about personal data, which holds no conversation back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PersonalAction {
+    /// See [`Action::Redact`].
+    Redact,
+    /// See [`Action::Warn`].
+    Warn,
+    /// See [`Action::Off`].
+    Off,
+}
+
+impl From<PersonalAction> for Action {
+    fn from(action: PersonalAction) -> Self {
+        match action {
+            PersonalAction::Redact => Self::Redact,
+            PersonalAction::Warn => Self::Warn,
+            PersonalAction::Off => Self::Off,
+        }
+    }
+}
+
+/// The keys of `[gate]`, and of the `gate` of a `[[source]]`.
+pub(super) const GATE_KEYS: [&str; 6] =
+    ["certain", "likely", "possible", "personal", "home_folders", "rules"];
+
+/// One `[[redact]]`: words of the author's own that no page shows.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnWords {
+    /// Words and phrases, which are found where they stand as whole words, in capitals or not.
+    #[serde(default)]
+    pub words: Vec<Placed>,
+    /// A regular expression.
+    #[serde(default)]
+    pub pattern: Option<Placed>,
+    /// What stands in their place.
+    #[serde(default = "redacted")]
+    pub with: String,
+}
+
+fn redacted() -> String {
+    "[redacted]".to_owned()
+}
+
+/// The keys of [`OwnWords`].
+pub(super) const REDACT_KEYS: [&str; 3] = ["words", "pattern", "with"];
+
+/// Returns the policy in the value of `[gate]`, or all that is wrong with it.
+pub(super) fn policy(
+    value: &Spanned<DeValue<'_>>,
+    lines: &Lines<'_>,
+) -> Result<GatePolicy, Vec<Diagnostic>> {
+    let mut policy: GatePolicy = table(value, "[gate]", &GATE_KEYS, &[], lines)?;
+    place_rules(&mut policy, value, lines);
+    Ok(policy)
+}
+
+/// Sets the places of the ids of rules.
+pub(super) fn place_rules(
+    policy: &mut GatePolicy,
+    value: &Spanned<DeValue<'_>>,
+    lines: &Lines<'_>,
+) {
+    let rules = value.get_ref().as_table().and_then(|table| table.get("rules"));
+    let rules = rules.and_then(|rules| rules.get_ref().as_table());
+    let all = std::mem::take(&mut policy.rules).into_iter();
+    policy.rules = all
+        .map(|(id, action)| {
+            let key = rules.and_then(|rules| rules.get_key_value(id.text.as_str()));
+            (key.map_or(id.clone(), |(key, _)| id.at(key.span(), lines)), action)
+        })
+        .collect();
+}
+
+/// Returns the values of all `[[redact]]`, or all that is wrong with them.
+pub(super) fn own_words(
+    value: &Spanned<DeValue<'_>>,
+    lines: &Lines<'_>,
+) -> Result<Vec<OwnWords>, Vec<Diagnostic>> {
+    let DeValue::Array(list) = value.get_ref() else {
+        let message = "`redact` is a list: write `[[redact]]`, with two brackets";
+        return Err(vec![wrong(Note::error("bad-value", value.span(), message), lines)]);
+    };
+    let mut all = Vec::new();
+    let mut notes = Vec::new();
+    for one in list.iter() {
+        let read = table(one, "[[redact]]", &REDACT_KEYS, &["words", "pattern"], lines);
+        match read {
+            Ok(words) => all.push(placed(words, one, lines)),
+            Err(more) => notes.extend(more),
+        }
+    }
+    if notes.is_empty() { Ok(all) } else { Err(notes) }
+}
+
+fn placed(
+    mut own: OwnWords,
+    value: &Spanned<DeValue<'_>>,
+    lines: &Lines<'_>,
+) -> OwnWords {
+    let get = |key: &str| value.get_ref().as_table().and_then(|table| table.get(key));
+    let place = |value: &Spanned<DeValue<'_>>| {
+        let span = Span { excerpt: String::new(), ..lines.span(value.span()) };
+        Some(Location { file: FILE.to_owned(), span: Some(span) })
+    };
+    let list = get("words").and_then(|value| value.get_ref().as_array());
+    for (word, value) in own.words.iter_mut().zip(list.into_iter().flatten()) {
+        word.at = place(value);
+    }
+    if let (Some(pattern), Some(value)) = (&mut own.pattern, get("pattern")) {
+        pattern.at = place(value);
+    }
+    own
+}
+
+/// Reads a table in which every key is known and one of `needed` is there, if there are any.
+fn table<T: DeserializeOwned>(
+    value: &Spanned<DeValue<'_>>,
+    head: &str,
+    keys: &[&str],
+    needed: &[&str],
+    lines: &Lines<'_>,
+) -> Result<T, Vec<Diagnostic>> {
+    let DeValue::Table(table) = value.get_ref() else {
+        let message = format!("`{head}` is a table");
+        return Err(vec![wrong(Note::error("bad-value", value.span(), message), lines)]);
+    };
+    let mut notes = Vec::new();
+    for (key, value) in table {
+        let name = key.get_ref().as_ref();
+        if !keys.contains(&name) {
+            let message = format!("unknown key `{name}` in `{head}`");
+            let note = Note::error("unknown-key", key.span(), message);
+            notes.push(match closest(name, keys.iter().copied()) {
+                Some(near) => note.hint(format!("did you mean `{near}`?")),
+                None => note.hint(format!("its keys are `{}`", keys.join("`, `"))),
+            });
+            continue;
+        }
+        let mut alone = DeTable::new();
+        alone.insert(key.clone(), value.clone());
+        if let Err(error) = read::<T>(alone) {
+            let at = error.span().filter(|span| !span.is_empty()).unwrap_or(value.span());
+            let message =
+                format!("`{name}` of `{head}`: {}", first_line(error.message()));
+            notes.push(Note::error("bad-value", at, message));
+        }
+    }
+    if !needed.is_empty() && !needed.iter().any(|key| table.contains_key(*key)) {
+        let message = format!("a `{head}` without `{}`", needed.join("` and `"));
+        notes.push(Note::error("missing-key", value.span(), message));
+    }
+    if !notes.is_empty() {
+        return Err(notes.into_iter().map(|note| wrong(note, lines)).collect());
+    }
+    read(table.clone()).map_err(|error| {
+        let message = first_line(error.message());
+        vec![wrong(Note::error("bad-value", value.span(), message), lines)]
+    })
+}
+
+/// An error says what is wrong, and quotes no word that is to be hidden.
+fn wrong(note: Note, lines: &Lines<'_>) -> Diagnostic {
+    let mut note = note.hint(NOTHING_WRITTEN).locate(FILE, lines);
+    if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
+        span.excerpt.clear();
+    }
+    note
+}
+
+fn read<T: DeserializeOwned>(table: DeTable<'_>) -> Result<T, toml::de::Error> {
+    T::deserialize(Deserializer::from(Spanned::new(0..0, table)))
+}

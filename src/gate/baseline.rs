@@ -1,0 +1,262 @@
+//! The baseline, `gate.toml`: what the author said of single findings. It holds no secret, but the
+//! hash of each under a random key that stands in the file.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Deserialize;
+
+use super::findings::rule_name;
+use crate::config;
+use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
+use crate::hash::Hash;
+
+/// The name of the file, beside `site.toml`.
+pub const FILE: &str = "gate.toml";
+
+/// A day such as 2026-11-22, by which accepted findings may end.
+pub type Day = jiff::civil::Date;
+
+/// What the author said of single findings.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    key: [u8; 32],
+    entries: Vec<Entry>,
+    /// The places of entries that count among `entries`, by the hashes of their secrets.
+    by_secret: HashMap<Hash, Vec<usize>>,
+}
+
+/// The key where there is no baseline, and nothing is compared with what stands in one.
+const NO_KEY: [u8; 32] = *b"convo-site has no gate.toml here";
+
+impl Default for Baseline {
+    fn default() -> Self {
+        Self { key: NO_KEY, entries: Vec::new(), by_secret: HashMap::new() }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    secret: Hash,
+    rule: String,
+    verdict: Verdict,
+    /// The id or the file of the conversation that it is about; `None` for all.
+    conversation: Option<String>,
+    is_over: bool,
+    until: Option<Day>,
+    at: Location,
+}
+
+/// What the author said of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// It may be published.
+    Accept,
+    /// A placeholder stands in its place.
+    Redact,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(default)]
+    key: String,
+    #[serde(default)]
+    accept: Vec<Accepted>,
+    #[serde(default)]
+    redact: Vec<Redacted>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Accepted {
+    secret: String,
+    rule: String,
+    conversation: String,
+    reason: String,
+    #[serde(default)]
+    until: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Redacted {
+    secret: String,
+    rule: String,
+}
+
+impl Baseline {
+    /// Returns one in which nothing stands, with a key.
+    pub fn with_key(key: [u8; 32]) -> Self {
+        Self { key, ..Self::default() }
+    }
+
+    /// Reads the text of a `gate.toml`. Where something in it is wrong there is none: it says what
+    /// may be published.
+    pub fn read(text: &str, today: Option<Day>) -> Result<Self, Vec<Diagnostic>> {
+        let document: Document = config::parse(FILE, text).map_err(|mut note| {
+            note.hints.push(NOTHING_WRITTEN.to_owned());
+            vec![*note]
+        })?;
+        let mut wrong = Vec::new();
+        let lines = Lines::new(text);
+        let mut from = HashMap::new();
+        let mut place = |what: &str| {
+            let start: &mut usize = from.entry(what.to_owned()).or_default();
+            let found = text.get(*start..).and_then(|rest| rest.find(what));
+            let at = found.map_or(0, |found| *start + found);
+            *start = at + what.len();
+            let span = Span { excerpt: String::new(), ..lines.span(at..at + what.len()) };
+            Location { file: FILE.to_owned(), span: Some(span) }
+        };
+        let mut entries = Vec::new();
+        for one in document.accept {
+            let at = place(&one.secret);
+            let until = match one.until.as_deref().map(str::parse::<Day>) {
+                Some(Err(_)) => {
+                    let why = "`until` is no day such as \"2027-01-31\"";
+                    wrong.push(error(why, at.clone()));
+                    continue;
+                }
+                Some(Ok(day)) => Some(day),
+                None => None,
+            };
+            if one.reason.trim().is_empty() || one.conversation.is_empty() {
+                let why = "an `[[accept]]` names its `conversation` and gives a `reason`";
+                wrong.push(error(why, at.clone()));
+            }
+            entries.push(Entry {
+                secret: hash(&one.secret, &at, &mut wrong),
+                rule: one.rule,
+                verdict: Verdict::Accept,
+                conversation: Some(one.conversation),
+                // Without a day nobody knows whether it still counts.
+                is_over: until.is_some_and(|day| today.is_none_or(|today| today > day)),
+                until,
+                at,
+            });
+        }
+        for one in document.redact {
+            let at = place(&one.secret);
+            entries.push(Entry {
+                secret: hash(&one.secret, &at, &mut wrong),
+                rule: one.rule,
+                verdict: Verdict::Redact,
+                conversation: None,
+                is_over: false,
+                until: None,
+                at,
+            });
+        }
+        let key = match key(&document.key) {
+            Some(key) => key,
+            None if document.key.is_empty() && entries.is_empty() => NO_KEY,
+            None => {
+                let why =
+                    "`key` is 64 hexadecimal digits, as `convo-site review` writes it";
+                wrong.push(error(why, place("key")));
+                NO_KEY
+            }
+        };
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let mut by_secret: HashMap<Hash, Vec<usize>> = HashMap::new();
+        for (number, entry) in entries.iter().enumerate().filter(|(_, one)| !one.is_over)
+        {
+            by_secret.entry(entry.secret).or_default().push(number);
+        }
+        Ok(Self { key, entries, by_secret })
+    }
+
+    /// Returns the key under which secrets are hashed.
+    pub fn key(&self) -> &[u8; 32] {
+        &self.key
+    }
+
+    /// Returns whether it has a key of its own.
+    pub fn has_key(&self) -> bool {
+        self.key != NO_KEY
+    }
+
+    /// Returns the hash of all that decides something.
+    pub(super) fn hash(&self) -> Hash {
+        let said = |one: &Entry| {
+            let about = (one.secret, one.rule.clone(), one.conversation.clone());
+            (about, one.verdict, one.is_over)
+        };
+        Hash::of(&(self.key, self.entries.iter().map(said).collect::<Vec<_>>()))
+    }
+
+    /// Returns the hash of a secret.
+    pub(super) fn hash_of(&self, secret: &str) -> Hash {
+        Hash::keyed(&self.key, secret.as_bytes())
+    }
+
+    /// Returns what the author said of a secret that a rule found in a conversation, which goes by
+    /// any of some names, and the number of the entry that says it.
+    pub(super) fn verdict(
+        &self,
+        secret: Hash,
+        rule: &str,
+        names: &[&str],
+    ) -> Option<(Verdict, usize)> {
+        let about = |number: &&usize| {
+            let entry = &self.entries[**number];
+            let is_there = |name: &String| names.contains(&name.as_str());
+            entry.rule == rule && entry.conversation.as_ref().is_none_or(is_there)
+        };
+        let number = self.by_secret.get(&secret)?.iter().find(about)?;
+        Some((self.entries[*number].verdict, *number))
+    }
+
+    /// Makes a note on each entry that fits nothing, and on each that is over. `met` are the numbers
+    /// of those that fit something.
+    pub(super) fn notes(&self, met: &BTreeSet<usize>) -> Vec<Diagnostic> {
+        let mut notes = Vec::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let what = rule_name(&entry.rule);
+            let note = if entry.is_over {
+                let until = entry.until.map(|day| day.to_string()).unwrap_or_default();
+                let message =
+                    format!("what is said of a {what} was accepted until {until}");
+                let note = Diagnostic::new(Severity::Warning, "expired-accept", message);
+                note.hint("it counts no more; look at it again with `convo-site review`")
+            } else if !met.contains(&number) {
+                let message = format!("what is said of a {what} fits nothing any more");
+                let note = Diagnostic::new(Severity::Warning, "unused-accept", message);
+                note.hint("delete the entry")
+            } else {
+                continue;
+            };
+            notes.push(Diagnostic { at: Some(entry.at.clone()), ..note });
+        }
+        notes
+    }
+}
+
+fn key(digits: &str) -> Option<[u8; 32]> {
+    let mut key = [0; 32];
+    if digits.len() != 64 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (byte, at) in key.iter_mut().zip((0..64).step_by(2)) {
+        *byte = u8::from_str_radix(&digits[at..at + 2], 16).ok()?;
+    }
+    Some(key)
+}
+
+fn hash(digits: &str, at: &Location, wrong: &mut Vec<Diagnostic>) -> Hash {
+    Hash::from_hex(digits).unwrap_or_else(|| {
+        let why = "`secret` is 32 hexadecimal digits, as `convo-site review` writes it";
+        wrong.push(error(why, at.clone()));
+        Hash::of(&())
+    })
+}
+
+const NOTHING_WRITTEN: &str =
+    "until this is mended nothing is written: it says what may be published";
+
+fn error(why: &str, at: Location) -> Diagnostic {
+    let note = Diagnostic::new(Severity::Error, "bad-value", why).hint(NOTHING_WRITTEN);
+    Diagnostic { at: Some(at), ..note }
+}

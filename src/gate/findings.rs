@@ -1,0 +1,264 @@
+//! Findings, and what is told of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::env;
+use super::inspect::OWN_RULE;
+use super::secrets;
+use crate::config::Action;
+use crate::diag::{Diagnostic, Location, Severity};
+use crate::hash::Hash;
+use crate::text::{InternedStr, grouped, interned, plural};
+
+/// A secret, or something else that is looked for, with all its places in one conversation. It holds
+/// nothing of the secret but a few characters.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The id of the rule that found it.
+    #[serde(deserialize_with = "interned")]
+    pub rule: InternedStr,
+    /// What it is, for people: `GitHub token`.
+    pub name: String,
+    /// Its kind.
+    pub kind: FindingKind,
+    /// How sure the rule is: `certain`, `likely` or `possible`.
+    #[serde(deserialize_with = "interned")]
+    pub tier: InternedStr,
+    /// What is done about it.
+    pub action: Action,
+    /// The hash of what was found, under the key of the baseline.
+    pub secret: Hash,
+    /// At most its first four and its last two characters.
+    pub preview: String,
+    /// Number of its places in the conversation.
+    pub places: u64,
+    /// The first of these.
+    pub at: Location,
+    /// The id of the conversation, or else its file.
+    pub conversation: String,
+}
+
+/// The kind of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FindingKind {
+    /// What gives access to something.
+    Secret,
+    /// What is known of a person.
+    Personal,
+    /// What the author put into a `[[redact]]`.
+    Own,
+}
+
+impl Finding {
+    /// Adds one of the same conversation to findings.
+    pub fn add_to(self, all: &mut Vec<Self>) {
+        let is_same =
+            |known: &&mut Self| (known.rule, known.secret) == (self.rule, self.secret);
+        match all.iter_mut().find(is_same) {
+            Some(known) => {
+                known.places += self.places;
+                known.action = known.action.min(self.action);
+            }
+            None => all.push(self),
+        }
+    }
+}
+
+/// The most warnings about findings of one rule.
+const MAX_WARNINGS: usize = 20;
+/// The most files that are named for one secret.
+const MAX_FILES: usize = 5;
+
+/// One secret with its findings in all conversations.
+struct Group<'a> {
+    first: &'a Finding,
+    places: u64,
+    conversations: BTreeSet<(&'a str, &'a str)>,
+    files: BTreeSet<&'a str>,
+    secrets: BTreeSet<Hash>,
+}
+
+impl<'a> Group<'a> {
+    fn add(
+        groups: &mut BTreeMap<(Action, &'a str, Hash), Self>,
+        key: (Action, &'a str, Hash),
+        found: &'a Finding,
+    ) {
+        let group = groups.entry(key).or_insert_with(|| Self {
+            first: found,
+            places: 0,
+            conversations: BTreeSet::new(),
+            files: BTreeSet::new(),
+            secrets: BTreeSet::new(),
+        });
+        if found.at < group.first.at {
+            group.first = found;
+        }
+        group.places = group.places.saturating_add(found.places);
+        group.conversations.insert((&found.at.file, &found.conversation));
+        group.files.insert(&found.at.file);
+        group.secrets.insert(found.secret);
+    }
+
+    /// `in 500 places of 3 conversations`, or nothing for a single place.
+    fn places(&self) -> String {
+        let places = plural(self.places, "place", "places");
+        match self.conversations.len() as u64 {
+            0 | 1 if self.places == 1 => String::new(),
+            0 | 1 => format!(" in {places}"),
+            count => format!(" in {places} of {} conversations", grouped(count)),
+        }
+    }
+
+    /// Names the other files in which it stands.
+    fn other_files(&self) -> Option<String> {
+        let others = || self.files.iter().filter(|file| **file != self.first.at.file);
+        let count = others().count();
+        let names: Vec<String> =
+            others().take(MAX_FILES).map(|file| format!("`{file}`")).collect();
+        let more = count.saturating_sub(MAX_FILES) as u64;
+        (count > 0).then(|| match more {
+            0 => format!("it also stands in {}", names.join(", ")),
+            _ => format!(
+                "it also stands in {} and {} more",
+                names.join(", "),
+                grouped(more)
+            ),
+        })
+    }
+}
+
+/// Returns what there is to say of findings: the same secret is told once, wherever it stands.
+pub fn notes(findings: &[Finding]) -> Vec<Diagnostic> {
+    let mut groups = BTreeMap::new();
+    for found in findings {
+        // What is done as it was asked for, and what is no secret, is told once for each rule.
+        let alone = found.kind == FindingKind::Secret
+            && matches!(found.action, Action::Hold | Action::Warn);
+        let secret = if alone { found.secret } else { Hash::of(&()) };
+        Group::add(&mut groups, (found.action, found.rule, secret), found);
+    }
+    let mut notes = Vec::new();
+    let mut warned: BTreeMap<&str, usize> = BTreeMap::new();
+    for ((action, rule, _), group) in &groups {
+        let note = match (action, group.first.kind) {
+            (Action::Hold, _) => held(group),
+            (Action::Warn, FindingKind::Secret) => {
+                let count = warned.entry(rule).or_default();
+                *count += 1;
+                if *count > MAX_WARNINGS {
+                    continue;
+                }
+                warning(group)
+            }
+            (Action::Warn, _) => personal(group),
+            (Action::Redact, _) => redacted(group),
+            (Action::Off, _) => continue,
+        };
+        notes.push(Diagnostic { at: Some(group.first.at.clone()), ..note });
+    }
+    for (rule, count) in warned {
+        if count > MAX_WARNINGS {
+            let more = grouped((count - MAX_WARNINGS) as u64);
+            let message = format!("{more} more of the kind `{rule}` may be secrets");
+            let note = Diagnostic::new(Severity::Warning, "secret-found", message);
+            notes.push(note.hint("`convo-site review` shows them all"));
+        }
+    }
+    notes
+}
+
+const REVOKE: &str = "taking it off the site does not revoke it: revoke it first, where it was \
+    issued, if anybody else may have seen it";
+
+/// `GitHub token ghp_…9x`
+fn shown(group: &Group<'_>) -> String {
+    let Finding { name, preview, .. } = group.first;
+    match preview.as_str() {
+        "" => format!("({name})"),
+        preview => format!("`{preview}` ({name})"),
+    }
+}
+
+fn held(group: &Group<'_>) -> Diagnostic {
+    let held = match group.conversations.len() {
+        0 | 1 => "the conversation is held back",
+        _ => "they are held back",
+    };
+    let message = format!("a secret {}{}: {held}", shown(group), group.places());
+    let note = Diagnostic::new(Severity::Error, "secret-held", message).hint(REVOKE);
+    let note = note.hint(match group.first.rule {
+        env::RULE => "then redact it: `certain = \"redact\"` in `[gate]` of site.toml, or \
+                      `convo-site review`"
+            .to_owned(),
+        rule => format!(
+            "then redact it, by `{rule} = \"redact\"` in `[gate.rules]` of site.toml, or accept \
+             it; `convo-site review` asks"
+        ),
+    });
+    match group.other_files() {
+        Some(files) => note.hint(files),
+        None => note,
+    }
+}
+
+fn warning(group: &Group<'_>) -> Diagnostic {
+    let message = format!(
+        "this may be a secret: {}{}; it is published",
+        shown(group),
+        group.places()
+    );
+    let note = Diagnostic::new(Severity::Warning, "secret-found", message).hint(REVOKE);
+    let rule = group.first.rule;
+    let note = note.hint(format!(
+        "`{rule} = \"redact\"` in `[gate.rules]` of site.toml redacts it; if it is none, \
+         `convo-site review` accepts it"
+    ));
+    match group.other_files() {
+        Some(files) => note.hint(files),
+        None => note,
+    }
+}
+
+fn personal(group: &Group<'_>) -> Diagnostic {
+    let Finding { name, rule, .. } = group.first;
+    let message = format!(
+        "personal data ({name}) is published: {} different ones{}",
+        grouped(group.secrets.len() as u64),
+        group.places()
+    );
+    let note = Diagnostic::new(Severity::Warning, "personal-data", message);
+    note.hint(format!("`{rule} = \"redact\"` in `[gate.rules]` of site.toml redacts it"))
+}
+
+fn redacted(group: &Group<'_>) -> Diagnostic {
+    let places = plural(group.places, "place", "places");
+    let conversations =
+        plural(group.conversations.len() as u64, "conversation", "conversations");
+    let name = &group.first.name;
+    let what = match group.first.kind {
+        FindingKind::Own => "words of a `[[redact]]` are".to_owned(),
+        _ => {
+            format!("{name}: {} different ones are", grouped(group.secrets.len() as u64))
+        }
+    };
+    let message = format!("{what} redacted in {places} of {conversations}");
+    let note = Diagnostic::new(Severity::Hint, "redacted", message);
+    match group.first.kind {
+        FindingKind::Secret => note.hint(REVOKE),
+        FindingKind::Personal | FindingKind::Own => note,
+    }
+}
+
+/// Returns what a rule is called, for people.
+pub(super) fn rule_name(id: &str) -> String {
+    match id {
+        env::RULE => "value of an environment file".to_owned(),
+        OWN_RULE => "word of a `[[redact]]`".to_owned(),
+        id => secrets::rule(id)
+            .map_or_else(|| format!("`{id}`"), |rule| rule.name.to_owned()),
+    }
+}

@@ -1,0 +1,358 @@
+//! Looks for everything that is looked for in a conversation, and redacts what is to be redacted.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+use super::baseline::Verdict;
+use super::findings::{Finding, FindingKind};
+use super::policy::Policy;
+use super::secrets::{self, RuleKind};
+use super::{Gate, env};
+use crate::config::Action;
+use crate::diag::Location;
+use crate::formats;
+use crate::hash::{Hash, Hashing};
+use crate::model::{Conversation, Place, TextRole, TextVisitor, Turn};
+
+/// What was found in a conversation, or in a part of one.
+#[derive(Default)]
+pub struct Inspection {
+    /// The findings, in the order of their first places.
+    pub found: Vec<Found>,
+    /// The numbers of the entries of the baseline that fit something.
+    pub met: BTreeSet<usize>,
+    /// The hash of all texts that were changed, as they are now; `None` where none was.
+    pub changed: Option<Hash>,
+}
+
+/// A finding with the secret itself, which nobody keeps.
+pub struct Found {
+    /// The finding, without its place.
+    pub finding: Finding,
+    /// What was found.
+    pub secret: String,
+    /// Where the turn starts in which it was found first; `None` where it was in none.
+    pub turn: Option<Place>,
+}
+
+/// Something at one place of a text.
+struct Hit<'a> {
+    range: Range<usize>,
+    action: Action,
+    /// What stands in its place.
+    placeholder: String,
+    what: What<'a>,
+}
+
+enum What<'a> {
+    Rule(&'static secrets::Rule, secrets::Tier),
+    Env(&'a str),
+    Own(usize),
+}
+
+/// The most bytes of a value of data with which its key is looked at.
+const MAX_VALUE_BYTES: usize = 4096;
+
+/// Words in keys whose values may be secrets that only the key tells.
+const SECRET_KEYS: [&str; 10] = [
+    "pass", "pwd", "secret", "token", "key", "auth", "cred", "cookie", "session",
+    "phrase",
+];
+
+impl Gate {
+    /// Looks at a conversation of a `[[source]]`, and changes it. `label` is the file by which people
+    /// know it.
+    pub fn inspect(
+        &self,
+        source: Option<usize>,
+        label: &str,
+        read: &mut Conversation,
+    ) -> Inspection {
+        let id = read.id.clone().unwrap_or_default();
+        let mut inspector = Inspector {
+            gate: self,
+            policy: self.policy(source),
+            names: [&id, label].into_iter().filter(|name| !name.is_empty()).collect(),
+            turn: None,
+            key: None,
+            texts: 0,
+            known: HashMap::new(),
+            changes: Hashing::default(),
+            is_changed: false,
+            done: Inspection::default(),
+        };
+        read.visit_texts(&mut inspector);
+        let Inspector { changes, is_changed, mut done, .. } = inspector;
+        done.changed = is_changed.then(|| changes.finish());
+        // An id that is a secret is no name for it.
+        let is_secret = done.found.iter().any(|found| id.contains(&found.secret));
+        let name = if id.is_empty() || is_secret { label } else { &id };
+        for found in &mut done.found {
+            name.clone_into(&mut found.finding.conversation);
+        }
+        done
+    }
+
+    /// Looks at a text that stands beside a conversation, such as that of a file that is attached.
+    /// Home folders are a part of what is to be redacted in a text that is shown.
+    pub fn inspect_text(
+        &self,
+        source: Option<usize>,
+        names: &[&str],
+        text: &str,
+        role: TextRole,
+    ) -> Inspection {
+        let mut inspector = Inspector {
+            gate: self,
+            policy: self.policy(source),
+            names: names.to_vec(),
+            turn: None,
+            key: None,
+            texts: 0,
+            known: HashMap::new(),
+            changes: Hashing::default(),
+            is_changed: false,
+            done: Inspection::default(),
+        };
+        let redacted = inspector.redacted(text, role);
+        let mut done = inspector.done;
+        done.changed = redacted.map(|text| Hash::of_bytes(text.as_bytes()));
+        done
+    }
+
+    /// Returns a short text of a conversation, such as the name of a file, without what is redacted
+    /// or held back.
+    pub fn clean(&self, source: Option<usize>, text: String) -> String {
+        let policy = self.policy(source);
+        let mut hits = self.hits(policy, None, &text);
+        hits.retain(|hit| matches!(hit.action, Action::Redact | Action::Hold));
+        let cleaned = replaced(&text, &hits);
+        let cleaned = cleaned.unwrap_or(text);
+        match policy.hides_homes {
+            true => formats::without_homes(&cleaned).unwrap_or(cleaned),
+            false => cleaned,
+        }
+    }
+
+    /// Finds everything in a text about which something is done.
+    fn hits<'a>(
+        &'a self,
+        policy: &Policy,
+        key: Option<&str>,
+        text: &'a str,
+    ) -> Vec<Hit<'a>> {
+        let wanted = |rule: &secrets::Rule| policy.wants(rule);
+        let mut matches = secrets::scan(text, &wanted);
+        if matches.is_empty() && text.len() <= MAX_VALUE_BYTES {
+            let may_tell = |key: &&str| {
+                let key = key.to_lowercase();
+                SECRET_KEYS.iter().any(|word| key.contains(word))
+            };
+            if let Some(key) = key.filter(may_tell) {
+                let before = format!("{key}: ");
+                let whole = format!("{before}{text}");
+                let found = secrets::scan(&whole, &wanted).into_iter();
+                matches.extend(found.filter_map(|found| {
+                    let start = found.range.start.checked_sub(before.len())?;
+                    let range = start..found.range.end - before.len();
+                    Some(secrets::Match { range, ..found })
+                }));
+            }
+        }
+        let mut hits: Vec<Hit<'a>> = Vec::new();
+        for secrets::Match { range, rule, tier } in matches {
+            let action = policy.action(rule, tier);
+            let placeholder = format!("[redacted: {}]", rule.name);
+            hits.push(Hit { range, action, placeholder, what: What::Rule(rule, tier) });
+        }
+        for (range, name) in self.env.find(text) {
+            let placeholder = format!("[redacted: {name}]");
+            let what = What::Env(name);
+            hits.push(Hit { range, action: policy.exact(), placeholder, what });
+        }
+        for (range, with, number) in self.own.find(text) {
+            let (placeholder, what) = (with.to_owned(), What::Own(number));
+            hits.push(Hit { range, action: Action::Redact, placeholder, what });
+        }
+        hits.retain(|hit| hit.action != Action::Off && !hit.range.is_empty());
+        hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
+        hits
+    }
+}
+
+/// Returns a text in which each hit is replaced; `None` where there are none. Those that overlap are
+/// replaced as one.
+fn replaced(text: &str, hits: &[Hit<'_>]) -> Option<String> {
+    if hits.is_empty() {
+        return None;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for hit in hits {
+        // What begins in something that was replaced goes with it.
+        if hit.range.start >= done {
+            out.push_str(text.get(done..hit.range.start)?);
+            out.push_str(&hit.placeholder);
+        }
+        done = done.max(hit.range.end);
+    }
+    out.push_str(text.get(done..)?);
+    Some(out)
+}
+
+struct Inspector<'a> {
+    gate: &'a Gate,
+    policy: &'a Policy,
+    /// The names of the conversation.
+    names: Vec<&'a str>,
+    turn: Option<Place>,
+    key: Option<String>,
+    /// The number of texts so far.
+    texts: u64,
+    /// The places of findings, by rule and secret.
+    known: HashMap<(String, String), usize>,
+    changes: Hashing,
+    is_changed: bool,
+    done: Inspection,
+}
+
+impl TextVisitor for Inspector<'_> {
+    fn text(&mut self, role: TextRole, text: &mut String) {
+        self.texts += 1;
+        if role == TextRole::Unpublished || text.is_empty() || is_data(text) {
+            return;
+        }
+        let Some(redacted) = self.redacted(text, role) else { return };
+        self.is_changed = true;
+        self.changes.update(&self.texts.to_le_bytes());
+        self.changes.update(&(redacted.len() as u64).to_le_bytes());
+        self.changes.update(redacted.as_bytes());
+        *text = redacted;
+    }
+
+    fn under(&mut self, key: Option<&str>) {
+        self.key = key.map(str::to_owned);
+    }
+
+    fn enter(&mut self, turn: Option<&Turn>) {
+        self.turn = turn.map(|turn| turn.place);
+    }
+}
+
+impl Inspector<'_> {
+    /// Notes what is found in a text, and returns what it is to be, if that differs.
+    fn redacted(&mut self, text: &str, role: TextRole) -> Option<String> {
+        let mut hits = self.gate.hits(self.policy, self.key.as_deref(), text);
+        for hit in &mut hits {
+            self.note(hit, text);
+        }
+        hits.retain(|hit| hit.action == Action::Redact);
+        let redacted = replaced(text, &hits);
+        if role == TextRole::Id {
+            // Ids stay different from each other, and the same wherever they stand.
+            let key = self.gate.hash.hex() + &self.gate.hash.hex();
+            let key = Hash::of_bytes(key.as_bytes());
+            let own = Hash::of(&(key, self.gate.baseline.hash_of(text)));
+            return redacted.map(|_| format!("redacted-{}", own.short(10)));
+        }
+        if self.policy.hides_homes && role == TextRole::Shown {
+            let shown = redacted.as_deref().unwrap_or(text);
+            return formats::without_homes(shown).or(redacted);
+        }
+        redacted
+    }
+
+    /// Counts a hit, and lets the baseline say what is done about it.
+    fn note(&mut self, hit: &mut Hit<'_>, text: &str) {
+        let Some(secret) = text.get(hit.range.clone()) else { return };
+        let (rule, name, kind, tier) = match hit.what {
+            What::Rule(rule, tier) => {
+                let kind = match rule.kind {
+                    RuleKind::Secret => FindingKind::Secret,
+                    RuleKind::Personal => FindingKind::Personal,
+                };
+                (rule.id, rule.name.to_owned(), kind, tier)
+            }
+            What::Env(key) => {
+                let name = format!("value of `{key}`");
+                (env::RULE, name, FindingKind::Secret, secrets::Tier::Certain)
+            }
+            What::Own(_) => {
+                let name = "word of `[[redact]]`".to_owned();
+                (OWN_RULE, name, FindingKind::Own, secrets::Tier::Certain)
+            }
+        };
+        let baseline = &self.gate.baseline;
+        let hash = match hit.what {
+            What::Own(number) => Hash::of(&number),
+            // Nobody shall find out by trying what it is.
+            What::Env(key) if !baseline.has_key() => Hash::of(&(env::RULE, key)),
+            What::Env(_) | What::Rule(..) => baseline.hash_of(secret),
+        };
+        match baseline.verdict(hash, rule, &self.names) {
+            Some((Verdict::Accept, number)) => {
+                self.done.met.insert(number);
+                hit.action = Action::Off;
+                return;
+            }
+            Some((Verdict::Redact, number)) => {
+                self.done.met.insert(number);
+                hit.action = Action::Redact;
+            }
+            None => {}
+        }
+        let known = match hit.what {
+            What::Own(number) => number.to_string(),
+            _ => secret.to_owned(),
+        };
+        let found = &mut self.done.found;
+        let place = *self.known.entry((rule.to_owned(), known)).or_insert(found.len());
+        if let Some(known) = found.get_mut(place) {
+            known.finding.places += 1;
+            // Of two tiers the surer one counts.
+            known.finding.action = known.finding.action.min(hit.action);
+            return;
+        }
+        found.push(Found {
+            finding: Finding {
+                rule,
+                name,
+                kind,
+                tier: tier_word(tier),
+                action: hit.action,
+                secret: hash,
+                preview: match kind {
+                    FindingKind::Own => String::new(),
+                    FindingKind::Secret | FindingKind::Personal => {
+                        secrets::preview(secret)
+                    }
+                },
+                places: 1,
+                at: Location { file: String::new(), span: None },
+                conversation: String::new(),
+            },
+            secret: secret.to_owned(),
+            turn: self.turn,
+        });
+    }
+}
+
+/// The id of what stands in a `[[redact]]`.
+pub(super) const OWN_RULE: &str = "own-word";
+
+fn tier_word(tier: secrets::Tier) -> &'static str {
+    match tier {
+        secrets::Tier::Certain => "certain",
+        secrets::Tier::Likely => "likely",
+        secrets::Tier::Possible => "possible",
+    }
+}
+
+/// Returns whether a text is an address that holds the bytes of a file, which are looked at as such.
+fn is_data(text: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=-_%".contains(&byte);
+    let data = text.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));
+    data.is_some_and(|(kind, data)| {
+        kind.len() < 200 && !kind.contains([' ', '\n']) && data.bytes().all(is_digit)
+    })
+}

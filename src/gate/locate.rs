@@ -1,0 +1,59 @@
+//! Finds the line and the column of a finding in the files from which its conversation was read.
+
+use super::inspect::Found;
+use crate::diag::{Lines, Span};
+use crate::formats::Input;
+
+/// The most findings of a part that are looked for; of others the line of the turn is told.
+const MAX_LOCATED: usize = 200;
+
+/// Sets the places of findings in a part of a source that was read from `inputs`. `label` is the file where nothing
+/// else is known.
+pub fn locate(found: &mut [&mut Found], inputs: &[Input], label: &str) {
+    if found.is_empty() {
+        return;
+    }
+    let texts: Vec<_> =
+        inputs.iter().map(|input| String::from_utf8_lossy(&input.bytes)).collect();
+    let lines: Vec<_> = texts.iter().map(|text| Lines::new(text)).collect();
+    for (number, found) in found.iter_mut().enumerate() {
+        let file = found.turn.map_or(0, |turn| turn.file);
+        let Some(input) = inputs.get(file) else {
+            found.finding.at.file = label.to_owned();
+            continue;
+        };
+        found.finding.at.file.clone_from(&input.path);
+        let first_line = input.first_line;
+        let turn_line = found.turn.map_or(first_line, |turn| turn.line);
+        let exact = texts.get(file).zip(lines.get(file)).and_then(|(text, lines)| {
+            let start = start_of_line(text, turn_line.saturating_sub(first_line));
+            // A key of several lines is known by its first one.
+            let what = found.secret.lines().next().filter(|line| !line.is_empty())?;
+            let at = start + text.get(start..)?.find(what)?;
+            Some(lines.span(at..at + what.len()))
+        });
+        let span = exact.filter(|_| number < MAX_LOCATED).map_or_else(
+            || Span { line: turn_line, ..Span::default() },
+            // The line itself is not shown.
+            |span| Span {
+                line: span.line + first_line - 1,
+                column: span.column,
+                end_column: span.end_column,
+                ..Span::default()
+            },
+        );
+        found.finding.at.span = Some(span);
+    }
+}
+
+/// Returns where the line starts before which there are some others; the start of the text, if there
+/// are not so many.
+fn start_of_line(text: &str, lines: u32) -> usize {
+    match lines {
+        0 => 0,
+        lines => {
+            let mut ends = text.match_indices('\n');
+            ends.nth(lines as usize - 1).map_or(0, |(end, _)| end + 1)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The gate between an archive and the web: what finds secrets and personal data in conversations,
+//! and decides what becomes of them.
+//!
+//! It stands in one place, where sources are read: it is shown every conversation, before
+//! anything else sees it. [`Gate::inspect`] changes the conversation (what is redacted is seen by
+//! nothing after it) and gives [`Finding`]s, of which one with [`Action::Hold`] holds the
+//! conversation back. What is found is decided by [`secrets`], what is done about it by the
+//! [`policy`] of the site, and what the author said of single findings by the [`baseline`].
+
+pub mod baseline;
+pub mod env;
+mod findings;
+mod inspect;
+mod locate;
+mod own_words;
+pub mod policy;
+mod scrub;
+pub mod secrets;
+
+use std::collections::BTreeSet;
+
+pub use self::baseline::Baseline;
+pub use self::env::EnvValues;
+pub use self::findings::{Finding, FindingKind, notes};
+pub use self::inspect::{Found, Inspection};
+pub use self::locate::locate;
+use self::own_words::OwnPatterns;
+use self::policy::Policy;
+pub use self::scrub::Scrubber;
+use crate::config::{Action, Config};
+use crate::diag::Diagnostic;
+use crate::hash::Hash;
+
+/// What is looked for, and what is done about it: the configuration, compiled, with the files that
+/// complete it.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    /// That of the whole site.
+    site: Policy,
+    /// Those of the `[[source]]`s, by their numbers.
+    sources: Vec<Policy>,
+    own: OwnPatterns,
+    env: EnvValues,
+    baseline: Baseline,
+    /// The hash of all that decides what is found and what is done about it.
+    pub hash: Hash,
+}
+
+impl Gate {
+    /// Compiles what the configuration says. Where something in it is wrong there is no gate: it may
+    /// say what is private.
+    pub fn new(
+        config: &Config,
+        baseline: Baseline,
+        env: EnvValues,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut wrong = policy::unknown_rules(config);
+        let own = OwnPatterns::new(&config.redact).map_err(|notes| wrong.extend(notes));
+        let (Ok(own), true) = (own, wrong.is_empty()) else { return Err(wrong) };
+        let site = Policy::new(&config.gate, &Default::default());
+        let of_source =
+            |rule: &crate::config::SourceRule| Policy::new(&config.gate, &rule.gate);
+        let sources: Vec<Policy> = config.source.iter().map(of_source).collect();
+        let gates: Vec<_> = config.source.iter().map(|rule| &rule.gate).collect();
+        let said = (&config.gate, gates, &config.redact);
+        let hash = Hash::of(&(said, baseline.hash(), env.hash(baseline.key())));
+        Ok(Self { site, sources, own, env, baseline, hash })
+    }
+
+    /// Returns one through which everything goes, for whoever builds no site.
+    pub fn open() -> Self {
+        Self {
+            site: Policy::open(),
+            sources: Vec::new(),
+            own: OwnPatterns::default(),
+            env: EnvValues::default(),
+            baseline: Baseline::default(),
+            hash: Hash::of(&()),
+        }
+    }
+
+    fn policy(&self, source: Option<usize>) -> &Policy {
+        source.and_then(|source| self.sources.get(source)).unwrap_or(&self.site)
+    }
+
+    /// Returns what there is to say of the baseline, of whose entries `met` are those that fit
+    /// something.
+    pub fn baseline_notes(&self, met: &BTreeSet<usize>) -> Vec<Diagnostic> {
+        self.baseline.notes(met)
+    }
+}
+
+/// Returns whether one of these findings holds a conversation back.
+pub fn holds(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.action == Action::Hold)
+}

@@ -1,0 +1,135 @@
+//! What is done about each finding.
+
+use std::collections::HashMap;
+
+use super::secrets::{self, Rule, RuleKind, Tier};
+use crate::config::{Action, Config, GatePolicy};
+use crate::diag::{Diagnostic, Severity};
+use crate::text::closest;
+
+/// The policy for the files of one `[[source]]`, or for all others. What the `[[source]]` says goes
+/// before what the site says, and of each what it says of a rule before what it says of a tier.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    levels: [Level; 2],
+    /// Whether `~` stands for home folders.
+    pub(super) hides_homes: bool,
+}
+
+/// What one table says.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    rules: HashMap<String, Action>,
+    certain: Option<Action>,
+    likely: Option<Action>,
+    possible: Option<Action>,
+    personal: Option<Action>,
+}
+
+impl Level {
+    fn new(said: &GatePolicy) -> Self {
+        let rules = said.rules.iter().map(|(id, action)| (id.text.clone(), *action));
+        Self {
+            rules: rules.collect(),
+            certain: said.certain,
+            likely: said.likely,
+            possible: said.possible,
+            personal: said.personal.map(Action::from),
+        }
+    }
+
+    fn all(action: Action) -> Self {
+        let action = Some(action);
+        let rules = HashMap::new();
+        Self {
+            rules,
+            certain: action,
+            likely: action,
+            possible: action,
+            personal: action,
+        }
+    }
+
+    fn of(&self, kind: RuleKind, tier: Tier) -> Option<Action> {
+        match (kind, tier) {
+            (RuleKind::Personal, _) => self.personal,
+            (RuleKind::Secret, Tier::Certain) => self.certain,
+            (RuleKind::Secret, Tier::Likely) => self.likely,
+            (RuleKind::Secret, Tier::Possible) => self.possible,
+        }
+    }
+}
+
+impl Policy {
+    pub(super) fn new(site: &GatePolicy, source: &GatePolicy) -> Self {
+        let hides_homes = source.home_folders.or(site.home_folders).unwrap_or(true);
+        Self { levels: [Level::new(source), Level::new(site)], hides_homes }
+    }
+
+    /// Returns one that does nothing about anything.
+    pub(super) fn open() -> Self {
+        let levels = [Level::all(Action::Off), Level::default()];
+        Self { levels, hides_homes: false }
+    }
+
+    /// Returns what is done about a finding of a rule.
+    pub(super) fn action(&self, rule: &Rule, tier: Tier) -> Action {
+        let mut said = self.levels.iter().filter_map(|level| {
+            level.rules.get(rule.id).copied().or(level.of(rule.kind, tier))
+        });
+        said.next().unwrap_or(default_action(rule.kind, tier))
+    }
+
+    /// Returns what is done about a secret that is known by its value.
+    pub(super) fn exact(&self) -> Action {
+        let said = self.levels.iter().find_map(|level| level.certain);
+        said.unwrap_or(default_action(RuleKind::Secret, Tier::Certain))
+    }
+
+    /// Returns whether something is done about any finding of a rule.
+    pub(super) fn wants(&self, rule: &Rule) -> bool {
+        let tiers = [Tier::Certain, Tier::Likely, Tier::Possible];
+        tiers.into_iter().any(|tier| self.action(rule, tier) != Action::Off)
+    }
+}
+
+fn default_action(kind: RuleKind, tier: Tier) -> Action {
+    match (kind, tier) {
+        (RuleKind::Personal, _) => Action::Off,
+        (RuleKind::Secret, Tier::Certain | Tier::Likely) => Action::Hold,
+        (RuleKind::Secret, Tier::Possible) => Action::Warn,
+    }
+}
+
+/// Returns an error for each rule that the configuration names and that does not exist.
+pub(super) fn unknown_rules(config: &Config) -> Vec<Diagnostic> {
+    let of_sources = config.source.iter().map(|source| &source.gate);
+    let named = std::iter::once(&config.gate).chain(of_sources);
+    let named = named.flat_map(|said| said.rules.iter());
+    let mut notes = Vec::new();
+    for (id, action) in named {
+        let (message, hint) = match secrets::rule(&id.text) {
+            None => {
+                let near = closest(&id.text, secrets::rules().map(|rule| rule.id));
+                let message = format!("there is no rule `{}`", id.text);
+                let hint = match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => {
+                        "the id of a rule stands in what is told of a finding".to_owned()
+                    }
+                };
+                (message, hint)
+            }
+            Some(rule) if rule.kind == RuleKind::Personal && *action == Action::Hold => {
+                let message =
+                    format!("personal data, as of `{}`, holds nothing back", rule.id);
+                (message, "write \"redact\", \"warn\" or \"off\"".to_owned())
+            }
+            Some(_) => continue,
+        };
+        let note = Diagnostic::new(Severity::Error, "bad-value", message).hint(hint);
+        let note = note.hint("until this is mended nothing is written");
+        notes.push(Diagnostic { at: id.at.clone(), ..note });
+    }
+    notes
+}

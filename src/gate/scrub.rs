@@ -1,0 +1,152 @@
+//! Takes secrets out of what is told: a report may quote what it complains about.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::Gate;
+use super::inspect::Found;
+use super::secrets::{self, RuleKind};
+use crate::diag::Diagnostic;
+use crate::formats::Input;
+
+/// The bytes of a secret that are taken out where not all of it is quoted.
+const PART_BYTES: usize = 8;
+/// The most bytes of secrets of which parts are looked for.
+const MAX_SECRET_BYTES: usize = 1 << 20;
+
+impl Gate {
+    /// Takes all secrets out of a text that is told.
+    pub fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let ranges = self.secret_ranges(text);
+        masked_at(text, &ranges)
+    }
+
+    /// Takes all secrets out of notes.
+    pub fn scrub(&self, notes: &mut [Diagnostic]) {
+        for note in notes {
+            each_text(note, &mut |text| {
+                if let Cow::Owned(masked) = self.masked(text) {
+                    *text = masked;
+                }
+            });
+        }
+    }
+
+    /// Returns what takes secrets out of what is told of a part of a source that was read from
+    /// `inputs`, be they quoted whole, cut off, or a line of a longer one. `notes` is what there is
+    /// to tell so far: where that is nothing, the inputs are not looked at.
+    pub fn scrubber(
+        &self,
+        found: &[&mut Found],
+        notes: &[Diagnostic],
+        inputs: &[Input],
+    ) -> Scrubber {
+        let mut known: Vec<String> = found.iter().map(|one| one.secret.clone()).collect();
+        for input in inputs.iter().filter(|_| !notes.is_empty()) {
+            let text = String::from_utf8_lossy(&input.bytes);
+            let ranges = self.secret_ranges(&text).into_iter();
+            known.extend(ranges.filter_map(|range| Some(text.get(range)?.to_owned())));
+        }
+        Scrubber(Parts::of(&known))
+    }
+
+    /// Returns where secrets of all tiers stand in a text, whatever is done about them.
+    fn secret_ranges(&self, text: &str) -> Vec<Range<usize>> {
+        let found = secrets::scan(text, &|rule| rule.kind == RuleKind::Secret);
+        let mut ranges: Vec<Range<usize>> =
+            found.into_iter().map(|found| found.range).collect();
+        ranges.extend(self.env.find(text).map(|(range, _)| range));
+        ranges.sort_by_key(|range| (range.start, range.end));
+        ranges
+    }
+}
+
+/// What takes the secrets of a part of a source out of what is told of it.
+pub struct Scrubber(Parts);
+
+impl Scrubber {
+    /// Takes them out of notes.
+    pub fn scrub(&self, notes: &mut [Diagnostic], gate: &Gate) {
+        for note in notes {
+            each_text(note, &mut |text| {
+                let mut ranges = gate.secret_ranges(text);
+                self.0.find(text, &mut ranges);
+                ranges.sort_by_key(|range| (range.start, range.end));
+                if let Cow::Owned(masked) = masked_at(text, &ranges) {
+                    *text = masked;
+                }
+            });
+        }
+    }
+}
+
+/// The parts of secrets, of some bytes each, by which they are known where they are cut off.
+struct Parts(HashSet<[u8; PART_BYTES]>);
+
+impl Parts {
+    fn of(secrets: &[String]) -> Self {
+        let mut parts = HashSet::new();
+        let mut left = MAX_SECRET_BYTES;
+        for secret in secrets {
+            let secret = &secret.as_bytes()[..secret.len().min(left)];
+            left -= secret.len();
+            let windows = secret.windows(PART_BYTES);
+            // What has spaces in it, or is a rule of dashes, is in other texts as well.
+            let tells = |part: &&[u8]| {
+                !part.contains(&b' ') && part.iter().any(|byte| *byte != part[0])
+            };
+            parts.extend(
+                windows
+                    .filter(tells)
+                    .filter_map(|part| <[u8; PART_BYTES]>::try_from(part).ok()),
+            );
+        }
+        Self(parts)
+    }
+
+    /// Adds where they stand in a text.
+    fn find(&self, text: &str, ranges: &mut Vec<Range<usize>>) {
+        if self.0.is_empty() {
+            return;
+        }
+        for (at, part) in text.as_bytes().windows(PART_BYTES).enumerate() {
+            if self.0.contains(part) {
+                let start = text.floor_char_boundary(at);
+                ranges.push(start..text.ceil_char_boundary(at + PART_BYTES));
+            }
+        }
+    }
+}
+
+/// Returns a text in which something is shown of each range but little; ranges are in order.
+fn masked_at<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match merged.last_mut().filter(|last| range.start <= last.end) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => merged.push(range.clone()),
+        }
+    }
+    if merged.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::new();
+    let mut done = 0;
+    for range in merged {
+        out.push_str(text.get(done..range.start).unwrap_or_default());
+        out.push('…');
+        done = range.end;
+    }
+    out.push_str(text.get(done..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+/// Shows everything in a note that may be quoted.
+fn each_text(note: &mut Diagnostic, change: &mut dyn FnMut(&mut String)) {
+    change(&mut note.message);
+    note.hints.iter_mut().for_each(&mut *change);
+    if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
+        change(&mut span.excerpt);
+    }
+}

@@ -1,0 +1,116 @@
+//! Check sums of issuers, and other marks that a credential bears.
+
+use super::table::Tier;
+
+/// What else must hold of a value that has the shape.
+pub(super) struct Check {
+    /// Whether it holds.
+    pub(super) holds: fn(&str) -> bool,
+    /// Makes it hold, for examples.
+    pub(super) complete: fn(&str) -> String,
+    /// The tier of a value of which it does not hold. `None`: it is no match.
+    pub(super) otherwise: Option<Tier>,
+}
+
+/// The last six characters are the CRC-32 of the thirty before them in base 62 (GitHub's blog,
+/// "Behind GitHub's new authentication token formats"; npm has the same).
+pub(super) static CRC_BASE62: Check = Check {
+    holds: |token| token == crc_base62(token),
+    complete: crc_base62,
+    otherwise: Some(Tier::Likely),
+};
+
+fn crc_base62(token: &str) -> String {
+    let cut = token.len().saturating_sub(6);
+    let (head, _) = token.split_at_checked(cut).unwrap_or((token, ""));
+    let body = head.split_once('_').map_or(head, |(_, body)| body);
+    let digits = base(62, crc32fast::hash(body.as_bytes()), 6);
+    format!("{head}{digits}")
+}
+
+/// The part behind the last `_` is the CRC-32 of all before it in hexadecimal digits (Grafana).
+pub(super) static CRC_HEX: Check = Check {
+    holds: |token| token == crc_hex(token),
+    complete: crc_hex,
+    otherwise: Some(Tier::Likely),
+};
+
+fn crc_hex(token: &str) -> String {
+    let head = token.rsplit_once('_').map_or(token, |(head, _)| head);
+    format!("{head}_{:08x}", crc32fast::hash(head.as_bytes()))
+}
+
+/// The last seven characters are the CRC-32 of all before them in base 36 (GitLab's design of
+/// routable tokens).
+pub(super) static CRC_BASE36: Check = Check {
+    holds: |token| token == crc_base36(token),
+    complete: crc_base36,
+    otherwise: Some(Tier::Likely),
+};
+
+fn crc_base36(token: &str) -> String {
+    let cut = token.len().saturating_sub(7);
+    let (head, _) = token.split_at_checked(cut).unwrap_or((token, ""));
+    format!(
+        "{head}{}",
+        base(36, crc32fast::hash(head.as_bytes()), 7).to_ascii_lowercase()
+    )
+}
+
+/// Keys of OpenAI have the name of the firm in Base64 in their middle.
+pub(super) static OPENAI: Check = Check {
+    holds: |token| token.contains(OPENAI_MARK),
+    complete: |token| {
+        let middle = token.len() / 2;
+        let (head, tail) = token.split_at_checked(middle).unwrap_or((token, ""));
+        let tail = tail.get(OPENAI_MARK.len()..).unwrap_or_default();
+        format!("{head}{OPENAI_MARK}{tail}")
+    },
+    otherwise: Some(Tier::Likely),
+};
+
+const OPENAI_MARK: &str = "T3BlbkFJ";
+
+/// At least one digit and one capital letter, where the shape is a common one.
+pub(super) static VARIED: Check = Check {
+    holds: |token| {
+        let body = token.get(token.len().min(4)..).unwrap_or_default();
+        body.bytes().any(|byte| byte.is_ascii_digit())
+            && body.bytes().any(|byte| byte.is_ascii_alphabetic())
+    },
+    complete: |token| {
+        let head = token.get(..token.len().saturating_sub(2)).unwrap_or_default();
+        format!("{head}7K")
+    },
+    otherwise: None,
+};
+
+/// A number in digits, letters first in upper and then in lower case, at least `width` of them.
+fn base(radix: u32, mut number: u32, width: usize) -> String {
+    let mut digits = Vec::new();
+    while number > 0 || digits.len() < width {
+        let digit = u8::try_from(number % radix).unwrap_or_default();
+        digits.push(match digit {
+            0..=9 => b'0' + digit,
+            10..=35 => b'A' + digit - 10,
+            _ => b'a' + digit - 36,
+        });
+        number /= radix;
+    }
+    digits.iter().rev().map(|digit| char::from(*digit)).collect()
+}
+
+/// Whether the last digit of a number is the check digit of Luhn.
+pub(super) fn luhn(digits: &[u8]) -> bool {
+    let sum: u32 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(place, digit)| {
+            let value =
+                u32::from(digit.wrapping_sub(b'0')) * (1 + u32::from(place % 2 == 1));
+            if value > 9 { value - 9 } else { value }
+        })
+        .sum();
+    sum % 10 == 0
+}

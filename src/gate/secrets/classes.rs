@@ -1,0 +1,82 @@
+//! Sets of ASCII characters, and where words end.
+
+/// A set of ASCII characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Class(u128);
+
+impl Class {
+    pub(super) const EMPTY: Class = Class(0);
+    pub(super) const DIGITS: Class = Class::range(Class::EMPTY, b'0', b'9');
+    pub(super) const ALPHANUMERIC: Class =
+        Class::range(Class::range(Class::DIGITS, b'A', b'Z'), b'a', b'z');
+    /// Both alphabets of Base64 without padding.
+    pub(super) const BASE64: Class = Class::ALPHANUMERIC.and(b"+/-_");
+    /// What names in programs are made of.
+    pub(super) const NAME: Class = Class::ALPHANUMERIC.and(b"_-.");
+
+    /// The set with a range of characters.
+    pub(super) const fn range(self, first: u8, last: u8) -> Class {
+        let mut class = self;
+        let mut byte = first;
+        while byte <= last && byte < 128 {
+            class.0 |= 1 << byte;
+            byte += 1;
+        }
+        class
+    }
+
+    /// The set with some characters.
+    pub(super) const fn and(self, bytes: &[u8]) -> Class {
+        let mut class = self;
+        let mut rest = bytes;
+        while let [first, tail @ ..] = rest {
+            class = class.range(*first, *first);
+            rest = tail;
+        }
+        class
+    }
+
+    #[inline]
+    pub(super) const fn has(self, byte: u8) -> bool {
+        byte < 128 && self.0 >> byte & 1 == 1
+    }
+
+    /// All characters in it, in order.
+    pub(super) fn bytes(self) -> Vec<u8> {
+        (0..128).filter(|byte| self.has(*byte)).collect()
+    }
+
+    /// How many bytes from `at` on are in it, `most` at most.
+    pub(super) fn run(self, bytes: &[u8], at: usize, most: usize) -> usize {
+        let rest = bytes.get(at..).unwrap_or_default();
+        rest.iter().take(most).take_while(|byte| self.has(**byte)).count()
+    }
+
+    /// How many bytes before `at` are in it, `most` at most.
+    pub(super) fn run_back(self, bytes: &[u8], at: usize, most: usize) -> usize {
+        let before = bytes.get(..at).unwrap_or_default();
+        before.iter().rev().take(most).take_while(|byte| self.has(**byte)).count()
+    }
+}
+
+/// Whether a word may begin at `at`: nothing that belongs to a word stands before it. What escapes
+/// leave there (`\n`, `\u0022`, `%3D`) does not belong to one.
+pub(super) fn begins_word(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(..at).unwrap_or_default();
+    match before {
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => true,
+        [.., b'\\', b'u', b'0', b'0', a, b]
+            if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() =>
+        {
+            true
+        }
+        [.., last] => !Class::ALPHANUMERIC.and(b"_").has(*last),
+        [] => true,
+    }
+}
+
+/// Whether a word may end before `at`.
+pub(super) fn ends_word(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_none_or(|byte| !Class::ALPHANUMERIC.and(b"_").has(*byte))
+}

@@ -1,0 +1,131 @@
+//! Secrets below one level of encoding: Base64, percent-encoding of addresses, escapes of JSON.
+
+use std::ops::Range;
+
+use super::classes::Class;
+use super::table::{Rule, RuleKind, Tier};
+use super::{Match, engine};
+
+/// The least characters of Base64 that are decoded.
+const LEAST: usize = 24;
+
+/// How far apart the places are at which Base64 is looked for. A run of [`LEAST`] characters has
+/// one of them and as many characters behind it.
+const STEP: usize = LEAST / 2;
+
+/// Adds what is found below the encodings. A match covers all that was encoded together.
+pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
+    let secret = |rule: &Rule| rule.kind == RuleKind::Secret && wanted(rule);
+    base64(text, &secret, found);
+    escaped(text, &secret, found);
+}
+
+fn base64(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
+    let bytes = text.as_bytes();
+    let mut probe = 0;
+    while probe + STEP <= bytes.len() {
+        if Class::BASE64.run(bytes, probe, STEP) < STEP {
+            probe += STEP;
+            continue;
+        }
+        let start = probe - Class::BASE64.run_back(bytes, probe, STEP);
+        let end = probe + Class::BASE64.run(bytes, probe, usize::MAX);
+        if end - start >= LEAST
+            && let Some(run) = text.get(start..end)
+            && let Some(decoded) = decoded(run)
+        {
+            let inside = engine::search(&decoded, wanted);
+            let sure = inside.iter().filter(|inside| {
+                inside.tier == Tier::Certain
+                    || inside.tier == Tier::Likely && inside.rule.id == "json-web-token"
+            });
+            let best = sure.max_by_key(|inside| inside.tier);
+            let padding = Class::EMPTY.and(b"=").run(bytes, end, 2);
+            found.extend(
+                best.map(|best| Match { range: start..end + padding, ..best.clone() }),
+            );
+        }
+        probe = end.max(probe + 1).next_multiple_of(STEP);
+    }
+}
+
+/// The text that a run of Base64 stands for, if it is one.
+fn decoded(run: &str) -> Option<String> {
+    let begin = run.get(..run.len().min(64) / 4 * 4)?;
+    let begin = crate::text::base64_decode(begin)?;
+    let control = |byte: &u8| *byte < 9 || (14..32).contains(byte) || *byte == 127;
+    if begin.iter().any(control) {
+        return None;
+    }
+    // One character alone at the end stands for no byte.
+    let whole = run.len() - usize::from(run.len() % 4 == 1);
+    String::from_utf8(crate::text::base64_decode(run.get(..whole)?)?).ok()
+}
+
+/// The most bytes of an address that are decoded.
+const MOST: usize = 4096;
+
+fn escaped(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
+    let bytes = text.as_bytes();
+    let outside =
+        |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>');
+    let mut at = 0;
+    while let Some(next) = bytes.get(at..).and_then(|rest| {
+        rest.iter().position(|byte| matches!(byte, b'%' | b'\\')).map(|place| at + place)
+    }) {
+        at = next + 1;
+        if escape(bytes, next).is_none() {
+            continue;
+        }
+        let before = bytes.get(next.saturating_sub(MOST)..next).unwrap_or_default();
+        let start = next - before.iter().rev().take_while(|byte| !outside(byte)).count();
+        let rest = bytes.get(next..).unwrap_or_default();
+        let end = next + rest.iter().take(MOST).take_while(|byte| !outside(byte)).count();
+        let (decoded, places) = unescaped(bytes, start..end);
+        for inside in engine::search(&decoded, wanted) {
+            let first = places.get(inside.range.start).copied();
+            let last = places.get(inside.range.end).copied();
+            if let (Some(first), Some(last)) = (first, last)
+                && inside.tier >= Tier::Likely
+                && last - first > inside.range.len()
+                && text.get(first..last).is_some()
+            {
+                found.push(Match { range: first..last, ..inside });
+            }
+        }
+        at = end.max(at);
+    }
+}
+
+/// The character for which an escape stands, and its length: `%3D`, `\/`, `\u003d`.
+fn escape(bytes: &[u8], at: usize) -> Option<(u8, usize)> {
+    let digit = |byte: &u8| {
+        char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+    };
+    let (high, low, length) = match bytes.get(at..)? {
+        [b'\\', b'/', ..] => return Some((b'/', 2)),
+        [b'%', high, low, ..] => (high, low, 3),
+        [b'\\', b'u', b'0', b'0', high, low, ..] => (high, low, 6),
+        _ => return None,
+    };
+    let byte = digit(high)? << 4 | digit(low)?;
+    (0x20..0x7F).contains(&byte).then_some((byte, length))
+}
+
+/// A stretch of a text without its escapes, and for each byte of it, and its end, the place in the
+/// text. What is not ASCII becomes `?`.
+fn unescaped(bytes: &[u8], stretch: Range<usize>) -> (String, Vec<usize>) {
+    let mut decoded = String::new();
+    let mut places = Vec::new();
+    let mut at = stretch.start;
+    while at < stretch.end {
+        let (byte, length) = escape(bytes, at)
+            .or_else(|| bytes.get(at).map(|byte| (*byte, 1)))
+            .unwrap_or((b'?', 1));
+        decoded.push(if byte.is_ascii() { char::from(byte) } else { '?' });
+        places.push(at);
+        at += length;
+    }
+    places.push(at.min(bytes.len()));
+    (decoded, places)
+}

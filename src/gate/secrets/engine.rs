@@ -1,0 +1,228 @@
+//! One pass over a text, which calls a matcher where a prefix or word of the table stands.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+
+use super::classes::{self, Class};
+use super::shape::{Part, Shape};
+use super::table::{self, Finder, Rule, Tier, Way};
+use super::{Match, placeholders};
+
+/// What a matcher found.
+pub(super) struct Found {
+    pub(super) range: Range<usize>,
+    /// The tier, where it is not that of the rule.
+    pub(super) tier: Option<Tier>,
+}
+
+impl Found {
+    /// A place that is as sure as its rule.
+    pub(super) fn at(range: Range<usize>) -> Option<Found> {
+        Some(Found { range, tier: None })
+    }
+
+    /// A place with a tier of its own.
+    pub(super) fn with(range: Range<usize>, tier: Tier) -> Option<Found> {
+        Some(Found { range, tier: Some(tier) })
+    }
+}
+
+/// The automaton, and what to do where one of its patterns stands.
+struct Engine {
+    automaton: AhoCorasick,
+    /// For each pattern of the automaton the matchers that it calls.
+    targets: Vec<Vec<Target>>,
+    matchers: Vec<Matcher>,
+}
+
+/// A matcher, and whether its word counts only in the case in which it is written.
+struct Target {
+    matcher: usize,
+    exact: Option<String>,
+}
+
+struct Matcher {
+    rule: &'static Rule,
+    how: How,
+}
+
+enum How {
+    Shape(Shape),
+    Named(Shape),
+    Finder(&'static Finder),
+}
+
+static ENGINE: LazyLock<Option<Engine>> = LazyLock::new(Engine::new);
+
+impl Engine {
+    fn new() -> Option<Engine> {
+        let mut matchers = Vec::new();
+        let mut patterns: BTreeMap<String, Vec<Target>> = BTreeMap::new();
+        for rule in table::ALL.iter() {
+            let mut add = |how: How, words: Vec<String>, exact: bool| {
+                for word in words {
+                    let target = Target {
+                        matcher: matchers.len(),
+                        exact: exact.then(|| word.clone()),
+                    };
+                    patterns.entry(word.to_ascii_lowercase()).or_default().push(target);
+                }
+                matchers.push(Matcher { rule, how });
+            };
+            let owned = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect();
+            match rule.way {
+                Way::Shapes(shapes) => {
+                    for shape in shapes.iter().filter_map(|pattern| Shape::read(pattern))
+                    {
+                        let keywords = shape.keywords();
+                        add(How::Shape(shape), keywords, true);
+                    }
+                }
+                Way::Named { words, values } => {
+                    for shape in values.iter().filter_map(|value| Shape::read(value)) {
+                        add(How::Named(shape), owned(words), false);
+                    }
+                }
+                Way::Finder(finder) => {
+                    add(How::Finder(finder), owned(finder.words), false);
+                }
+                Way::Sweep(_) => {}
+            }
+        }
+        let automaton = AhoCorasick::builder()
+            .match_kind(MatchKind::Standard)
+            .ascii_case_insensitive(true)
+            .kind(Some(AhoCorasickKind::DFA))
+            .build(patterns.keys())
+            .ok()?;
+        Some(Engine { automaton, targets: patterns.into_values().collect(), matchers })
+    }
+}
+
+/// Finds what has a prefix or a word.
+pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool) -> Vec<Match> {
+    let mut found = Vec::new();
+    let Some(engine) = &*ENGINE else { return found };
+    // Where the last match of each matcher ends: nothing inside it is looked at again by it.
+    let mut ends = Vec::new();
+    for hit in engine.automaton.find_overlapping_iter(text) {
+        let targets = engine.targets.get(hit.pattern().as_usize());
+        for target in targets.into_iter().flatten() {
+            let place = hit.range();
+            if target
+                .exact
+                .as_deref()
+                .is_some_and(|word| text.get(place.clone()) != Some(word))
+            {
+                continue;
+            }
+            let Some(matcher) = engine.matchers.get(target.matcher) else { continue };
+            if ends.is_empty() {
+                ends = vec![0; engine.matchers.len()];
+            }
+            let Some(end) = ends.get_mut(target.matcher) else { continue };
+            if place.start < *end || !wanted(matcher.rule) {
+                continue;
+            }
+            if let Some(next) = matcher.look(text, place) {
+                *end = next.range.end;
+                found.push(next);
+            }
+        }
+    }
+    found
+}
+
+impl Matcher {
+    /// Looks at the place of one of its words.
+    fn look(&self, text: &str, place: Range<usize>) -> Option<Match> {
+        let rule = self.rule;
+        let found = match &self.how {
+            How::Shape(shape) => {
+                let range = shape.at_keyword(text.as_bytes(), place.start)?;
+                self.sure(text, range, shape)?
+            }
+            How::Named(shape) => {
+                let range = named(text, place, shape)?;
+                self.sure(text, range, shape)?
+            }
+            How::Finder(finder) => (finder.find)(text, place)?,
+        };
+        let tier = found.tier.unwrap_or(rule.tier);
+        Some(Match { range: found.range, rule, tier })
+    }
+
+    /// Judges what a shape has matched.
+    fn sure(&self, text: &str, range: Range<usize>, shape: &Shape) -> Option<Found> {
+        let value = text.get(range.clone())?;
+        let fixed = match shape.parts.first() {
+            Some(Part::Literal(_)) => shape.keywords().iter().map(String::len).min()?,
+            _ => 0,
+        };
+        if placeholders::is_placeholder(value.get(fixed..).unwrap_or(value)) {
+            return None;
+        }
+        let Some(check) = self.rule.check else { return Found::at(range) };
+        if (check.holds)(value) {
+            return Found::at(range);
+        }
+        match check.otherwise {
+            Some(tier) => Found::with(range, tier),
+            None => None,
+        }
+    }
+}
+
+/// How far behind a word its value may begin.
+const REACH: usize = 64;
+
+/// What a name has that means a credential.
+const CREDENTIAL: [&str; 13] = [
+    "key", "token", "secret", "pass", "pwd", "auth", "cred", "_pat", "license",
+    "licence", "dsn", "bearer", "session",
+];
+
+/// Finds the value of a shape that is given to a name with a word: `datadog_api_key = "…"`.
+fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let begin = place.start - Class::NAME.run_back(bytes, place.start, 32);
+    let window = bytes.get(place.end..)?;
+    let gives = |(at, byte): (usize, &u8)| {
+        matches!(byte, b'=' | b':' | b',').then_some(place.end + at)
+    };
+    let line = window.iter().take(REACH).take_while(|byte| **byte != b'\n').enumerate();
+    for operator in line.filter_map(gives) {
+        let name = bytes.get(begin..operator)?.to_ascii_lowercase();
+        let name = String::from_utf8_lossy(&name);
+        if !CREDENTIAL.iter().any(|word| name.contains(word)) {
+            continue;
+        }
+        let gap = Class::EMPTY.and(b"=:,> \t\"'`\\([{");
+        let value = operator + gap.run(bytes, operator, 10);
+        // `Bearer`, `Basic`, `Token` and the like before the value of a header.
+        let scheme = Class::ALPHANUMERIC.run(bytes, value, 8);
+        let after = value + scheme;
+        let behind = after + Class::EMPTY.and(b" ").run(bytes, after, 1);
+        for start in [value, behind] {
+            if start > value && behind == after {
+                continue;
+            }
+            if let Some(end) = shape.at(bytes, start)
+                && classes::begins_word(bytes, start)
+                && mixed(bytes.get(start..end)?)
+            {
+                return Some(start..end);
+            }
+        }
+    }
+    None
+}
+
+/// Whether a value without a prefix has letters and digits. Names of things seldom have both.
+fn mixed(value: &[u8]) -> bool {
+    value.iter().any(u8::is_ascii_digit) && value.iter().any(u8::is_ascii_alphabetic)
+        || value.iter().all(u8::is_ascii_digit)
+}

@@ -1,0 +1,129 @@
+//! Whether a value looks like a password or key that somebody made by chance.
+
+use super::super::placeholders;
+
+/// How much a value looks like a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// Not at all: an example, a word, a name in a program.
+    None,
+    /// It may be one.
+    Weak,
+    /// Letters, digits and marks as chance makes them.
+    Strong,
+}
+
+/// Values that are no secrets although they stand where one should.
+const USUAL: [&str; 40] = [
+    "password",
+    "passwd",
+    "secret",
+    "token",
+    "admin",
+    "root",
+    "postgres",
+    "postgresql",
+    "mysql",
+    "string",
+    "str",
+    "true",
+    "false",
+    "null",
+    "none",
+    "undefined",
+    "required",
+    "optional",
+    "default",
+    "user",
+    "guest",
+    "username",
+    "value",
+    "basic",
+    "bearer",
+    "string;",
+    "number",
+    "boolean",
+    "object",
+    "unknown",
+    "disabled",
+    "enabled",
+    "password1",
+    "password123",
+    "admin123",
+    "secret123",
+    "letmein",
+    "qwerty",
+    "mongodb",
+    "minioadmin",
+];
+
+/// What stands before values that are looked up somewhere else.
+const LOOKED_UP: [&str; 14] = [
+    "process.",
+    "os.",
+    "env.",
+    "env(",
+    "secrets.",
+    "config.",
+    "settings.",
+    "self.",
+    "this.",
+    "vault:",
+    "op://",
+    "import.",
+    "/run/secrets",
+    "file:",
+];
+
+/// Judges a value.
+pub(super) fn of(value: &str) -> Strength {
+    let lower = value.to_ascii_lowercase();
+    if value.len() < 6
+        || value.len() > 512
+        || USUAL.contains(&lower.as_str())
+        || value.starts_with(['$', '%', '@', '{', '[', '(', '/', '.', '#', '~'])
+        || LOOKED_UP.iter().any(|start| lower.starts_with(start))
+        || value.contains("](")
+        || value.contains("()")
+        || value.contains("://")
+        || placeholders::is_placeholder(value)
+    {
+        return Strength::None;
+    }
+    let has = |test: fn(&u8) -> bool| usize::from(value.as_bytes().iter().any(test));
+    let (lower, upper) = (has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase));
+    let (digit, mark) = (has(u8::is_ascii_digit), has(u8::is_ascii_punctuation));
+    let classes = lower + upper + digit + mark;
+    if digit == 0 && classes < 3 || lower + upper == 0 {
+        return Strength::None;
+    }
+    if is_of_words(value) {
+        return Strength::Weak;
+    }
+    let long = value.len() >= 16 && digit == 1 && different(value) >= 8;
+    let mixed = value.len() >= 8 && classes >= 3 && digit == 1;
+    if long || mixed { Strength::Strong } else { Strength::Weak }
+}
+
+/// Whether a value is made of words and short numbers, as names in programs are: `gpt-4o-2024`.
+fn is_of_words(value: &str) -> bool {
+    let parts = value.split(|c: char| !c.is_ascii_alphanumeric());
+    parts.filter(|part| !part.is_empty()).all(|part| {
+        let digits = part.bytes().filter(u8::is_ascii_digit).count();
+        let letters = part.len() - digits;
+        let ends = part.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let word = part.bytes().take(letters).all(|byte| byte.is_ascii_alphabetic());
+        digits == part.len() && digits <= 4 || word && ends.len() == digits && digits <= 2
+    }) || is_uuid(value)
+}
+
+/// Whether a value names something: eight, four, four, four and twelve digits.
+fn is_uuid(value: &str) -> bool {
+    let parts = value.split('-').map(str::len);
+    parts.eq([8, 4, 4, 4, 12])
+}
+
+/// How many different bytes it has.
+fn different(value: &str) -> u32 {
+    value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
+}

@@ -1,0 +1,55 @@
+//! What tells who or where somebody is: addresses, numbers, names of machines.
+//!
+//! None of it has a prefix that the automaton could look for, so one pass over the bytes finds the
+//! places where a number, an `@`, a `+` or a `:` stands. It runs only if a personal rule is wanted.
+
+mod contacts;
+mod network;
+mod numbers;
+
+use std::ops::Range;
+
+use super::Match;
+use super::table::{self, Rule, RuleKind, Tier};
+
+/// All of them.
+pub(super) static TABLES: &[&[Rule]] = &[contacts::ROWS, network::ROWS, numbers::ROWS];
+
+/// What stands at a place: the id of its rule, and where it is.
+type Seen = Option<(&'static str, Range<usize>, Tier)>;
+
+/// Adds the personal data of a text.
+pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
+    let all = table::ALL.iter().copied();
+    let rules: Vec<&'static Rule> =
+        all.filter(|rule| rule.kind == RuleKind::Personal && wanted(rule)).collect();
+    if rules.is_empty() {
+        return;
+    }
+    let bytes = text.as_bytes();
+    let mut end = 0;
+    let mut before = b' ';
+    for (at, byte) in bytes.iter().enumerate() {
+        let last = std::mem::replace(&mut before, *byte);
+        if at < end {
+            continue;
+        }
+        let begins = !last.is_ascii_alphanumeric() && last != b'_';
+        let seen = match byte {
+            b'@' => contacts::mail(text, at),
+            b'+' if begins => contacts::phone(text, at),
+            b'0'..=b'9' if begins => network::number(text, at)
+                .or_else(|| numbers::card(text, at))
+                .or_else(|| numbers::social(text, at))
+                .or_else(|| network::six(text, at)),
+            b'A'..=b'Z' if begins => numbers::iban(text, at),
+            b'a'..=b'f' | b':' if begins => network::six(text, at),
+            b'.' => network::host(text, at),
+            _ => None,
+        };
+        let Some((id, range, tier)) = seen else { continue };
+        let Some(rule) = rules.iter().find(|rule| rule.id == id) else { continue };
+        end = range.end;
+        found.push(Match { range, rule, tier });
+    }
+}

@@ -1,0 +1,118 @@
+//! Values that are examples on their face.
+
+/// What no secret of chance has in it: all in lower case.
+const WORDS: [&str; 34] = [
+    "example",
+    "fake",
+    "dummy",
+    "placeholder",
+    "xxxx",
+    "....",
+    "****",
+    "____",
+    "your-",
+    "your_",
+    "yourkey",
+    "yourtoken",
+    "yourapi",
+    "changeme",
+    "change-me",
+    "change_me",
+    "replaceme",
+    "replace-me",
+    "replace_me",
+    "insert-",
+    "insert_",
+    "hunter2",
+    "redacted",
+    "sample",
+    "notreal",
+    "not-real",
+    "not_real",
+    "deadbeef",
+    "test_token",
+    "test-token",
+    "testkey",
+    "testtoken",
+    "secret-here",
+    "my-secret",
+];
+
+/// Short words that count only where nothing else of chance would have them: between marks.
+const PARTS: [&str; 14] = [
+    "test", "testing", "mock", "demo", "foo", "bar", "here", "todo", "secret", "key",
+    "token", "abc", "abc123", "123",
+];
+
+/// Public examples of documentation and their like.
+const PUBLIC: [&str; 9] = [
+    // AWS
+    "wJalrXUtnFEMI/K7MDENG",
+    // GitHub
+    "16C7e42F292c6912E7710c838347Ae178B4a",
+    // jwt.io: the signature under the names of John Doe, HS256
+    "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
+    "TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ",
+    // Stripe
+    "4eC39HqLyjWDarjtT1zdp7dc",
+    "BQokikJOvBiI2HlWgH4olfQ2",
+    // Slack
+    "T00000000",
+    // Azurite and the storage emulator
+    "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq",
+    // The empty string's SHA-256
+    "e3b0c44298fc1c149afbf4c8996fb924",
+];
+
+/// Whether a value (without its prefix) is no secret but stands for one.
+pub(super) fn is_placeholder(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
+        || PUBLIC.iter().any(|known| value.contains(known))
+        || lower.split(['-', '_', '.']).any(|part| PARTS.contains(&part))
+        || value.contains(['<', '>', '…'])
+        || ["${", "{{", "$(", "{}", "%s", "%{"].iter().any(|mark| value.contains(mark))
+        || is_monotonous(value.as_bytes())
+        || climbs(lower.as_bytes())
+}
+
+/// Whether a value of some length has but few different characters.
+fn is_monotonous(value: &[u8]) -> bool {
+    let mut seen = [false; 256];
+    for byte in value {
+        if let Some(seen) = seen.get_mut(usize::from(*byte)) {
+            *seen = true;
+        }
+    }
+    let different = seen.iter().filter(|seen| **seen).count();
+    value.len() >= 8 && different <= 3 || value.len() >= 20 && different <= 5
+}
+
+/// Whether seven characters follow each other as in the alphabet or in counting.
+fn climbs(value: &[u8]) -> bool {
+    let mut run = 0;
+    for (before, after) in value.iter().zip(value.iter().skip(1)) {
+        let next =
+            before.wrapping_add(1) == *after || (*before == b'9' && *after == b'0');
+        let wraps = *before == b'9' && *after == b'a';
+        run = if next || wraps { run + 1 } else { 0 };
+        if run >= 6 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a value is one of the public examples.
+pub(super) fn is_known(value: &str) -> bool {
+    PUBLIC.iter().any(|known| value.contains(known))
+}
+
+/// Whether the lines of a key are an example: dots or words in place of characters.
+pub(super) fn is_placeholder_block(body: &str) -> bool {
+    let lower = body.to_ascii_lowercase();
+    ["...", "xxxx", "****", "example", "redacted", "your"]
+        .iter()
+        .any(|word| lower.contains(word))
+        || is_monotonous(body.as_bytes())
+}

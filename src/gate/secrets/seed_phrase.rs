@@ -1,0 +1,130 @@
+//! Seed phrases of wallets: 12 to 24 words of a list, the last of which holds a check sum (BIP 39).
+
+use std::ops::Range;
+
+use bip39::{Language, Mnemonic};
+
+use super::table::{Rule, Tier};
+use super::{Match, rule};
+
+pub(super) const ROWS: &[Rule] =
+    &[Rule::swept("seed-phrase", "seed phrase", Tier::Certain, "BIP 39", |random| {
+        let entropy: Vec<u8> = (0..16).map(|_| random.next().to_le_bytes()[0]).collect();
+        let phrase = Mnemonic::from_entropy(&entropy).map(|phrase| phrase.to_string());
+        let phrase = phrase.unwrap_or_default();
+        (format!("1234 {phrase} 1234"), phrase)
+    })];
+
+/// How far apart the places are at which a word is looked up: less than the shortest phrase of
+/// twelve words of three letters and the blanks between them.
+const STEP: usize = 40;
+
+/// The most words in a row that are looked at. A longer row is the list of words itself, or prose.
+const MOST: usize = 60;
+
+/// Adds the seed phrases of a text.
+pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
+    let Some(rule) = rule("seed-phrase").filter(|rule| wanted(rule)) else { return };
+    let bytes = text.as_bytes();
+    let mut probe = 0;
+    while probe < bytes.len() {
+        let Some(word) = word_at(bytes, probe).filter(|word| is_listed(text, word))
+        else {
+            probe += STEP;
+            continue;
+        };
+        let mut words = vec![word.clone()];
+        while words.len() < MOST
+            && let Some(before) =
+                words.first().and_then(|first| word_before(bytes, first.start))
+            && is_listed(text, &before)
+        {
+            words.insert(0, before);
+        }
+        while words.len() < 2 * MOST
+            && let Some(after) = words.last().and_then(|last| word_after(bytes, last.end))
+            && is_listed(text, &after)
+        {
+            words.push(after);
+        }
+        if words.len() < MOST
+            && let Some(range) = phrase(text, &words)
+        {
+            found.push(Match { range, rule, tier: rule.tier });
+        }
+        probe = words.last().map_or(probe, |last| last.end).max(probe) + STEP;
+    }
+}
+
+/// The longest part of a row of words whose check sum holds.
+fn phrase(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
+    for length in [24, 21, 18, 15, 12] {
+        for part in words.windows(length) {
+            let part: Vec<&str> =
+                part.iter().filter_map(|word| text.get(word.clone())).collect();
+            let mut different = part.clone();
+            different.sort_unstable();
+            different.dedup();
+            if different.len() * 3 < length * 2
+                || different.is_sorted() && part == different
+            {
+                continue;
+            }
+            let valid =
+                Mnemonic::parse_in_normalized(Language::English, &part.join(" ")).is_ok();
+            // In a row that is longer than a phrase, one of sixteen parts is valid by chance.
+            if valid && (words.len() <= length + 2 || length == 24) {
+                // The whole row: which of its words belong to the phrase cannot be said.
+                return Some(words.first()?.start..words.last()?.end);
+            }
+        }
+    }
+    None
+}
+
+fn is_listed(text: &str, word: &Range<usize>) -> bool {
+    (3..=8).contains(&word.len())
+        && text
+            .get(word.clone())
+            .is_some_and(|word| Language::English.find_word(word).is_some())
+}
+
+/// The word of small letters in which a place is, or that begins a few bytes behind it.
+fn word_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let rest = bytes.get(at..)?;
+    let at = at + rest.iter().take(8).position(u8::is_ascii_lowercase)?;
+    let before = bytes.get(..at)?.iter().rev().take(9);
+    let start = at - before.take_while(|byte| byte.is_ascii_lowercase()).count();
+    word_from(bytes, start)
+}
+
+fn word_from(bytes: &[u8], start: usize) -> Option<Range<usize>> {
+    let rest = bytes.get(start..)?.iter().take(9);
+    let length = rest.take_while(|byte| byte.is_ascii_lowercase()).count();
+    Some(start..start + length)
+}
+
+/// What may stand between two words: blanks, commas, line ends, the numbers of a list.
+fn parts(byte: u8) -> bool {
+    matches!(
+        byte,
+        b' ' | b'\n' | b'\r' | b'\t' | b',' | b'.' | b')' | b'"' | b'\'' | b'|' | b'-'
+    ) || byte.is_ascii_digit()
+}
+
+fn word_after(bytes: &[u8], end: usize) -> Option<Range<usize>> {
+    let gap = bytes.get(end..)?.iter().take(9).take_while(|byte| parts(**byte)).count();
+    if gap == 0 || gap > 8 { None } else { word_from(bytes, end + gap) }
+}
+
+fn word_before(bytes: &[u8], start: usize) -> Option<Range<usize>> {
+    let gap =
+        bytes.get(..start)?.iter().rev().take(9).take_while(|byte| parts(**byte)).count();
+    if gap == 0 || gap > 8 {
+        return None;
+    }
+    let end = start - gap;
+    let before = bytes.get(..end)?.iter().rev().take(9);
+    let length = before.take_while(|byte| byte.is_ascii_lowercase()).count();
+    Some(end - length..end)
+}

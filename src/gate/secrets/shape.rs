@@ -1,0 +1,150 @@
+//! Shapes: a small part of the language of regular expressions, matched without ever going back.
+//!
+//! `sk_(live|test)_[A-Za-z0-9]{24,99}` is a literal, a choice of literals, and a run of characters
+//! with its least and greatest length. A run takes all that it can; so a shape is matched in one
+//! pass over the bytes that it covers.
+
+use std::ops::Range;
+
+use super::classes::{self, Class};
+
+/// A shape, read from its pattern.
+#[derive(Debug)]
+pub(super) struct Shape {
+    pub(super) parts: Vec<Part>,
+}
+
+/// A part of a shape.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// One of some literals, longer ones first.
+    Literal(Vec<String>),
+    /// Characters of a class.
+    Run { class: Class, least: usize, most: usize },
+}
+
+impl Shape {
+    /// Matches at a place where one of [`Shape::keywords`] begins.
+    pub(super) fn at_keyword(&self, text: &[u8], keyword: usize) -> Option<Range<usize>> {
+        let start = match self.parts.first() {
+            Some(Part::Run { class, least, most }) => {
+                let run = class.run_back(text, keyword, *most);
+                if run < *least {
+                    return None;
+                }
+                keyword - run
+            }
+            _ => keyword,
+        };
+        let end = self.at(text, start)?;
+        Some(start..end)
+    }
+
+    /// Matches from `start` on; returns where it ends.
+    pub(super) fn at(&self, text: &[u8], start: usize) -> Option<usize> {
+        if !classes::ends_word(text, start) && !classes::begins_word(text, start) {
+            return None;
+        }
+        let (mut at, mut last) = (start, start);
+        for part in &self.parts {
+            last = at;
+            at += part.length_at(text, at)?;
+        }
+        if let Some(Part::Run { class, least, .. }) = self.parts.last() {
+            if class.run(text, at, 1) == 1 {
+                return None;
+            }
+            // The full stop of a sentence belongs to no secret.
+            let beyond = text.get(last + least..at)?;
+            at -= beyond.iter().rev().take_while(|byte| **byte == b'.').count();
+        }
+        classes::ends_word(text, at).then_some(at)
+    }
+
+    /// The literals that stand first in it, or right behind its first run.
+    pub(super) fn keywords(&self) -> Vec<String> {
+        let mut keywords = vec![String::new()];
+        let first = usize::from(matches!(self.parts.first(), Some(Part::Run { .. })));
+        for part in self.parts.iter().skip(first) {
+            let Part::Literal(literals) = part else { break };
+            keywords = keywords
+                .iter()
+                .flat_map(|begun| {
+                    literals.iter().map(move |next| format!("{begun}{next}"))
+                })
+                .collect();
+        }
+        keywords
+    }
+
+    /// Reads a pattern. `None` if it is none.
+    pub(super) fn read(pattern: &str) -> Option<Shape> {
+        let mut parts = Vec::new();
+        let mut rest = pattern;
+        while let Some(first) = rest.chars().next() {
+            match first {
+                '[' => {
+                    let (class, after) = class(rest.get(1..)?)?;
+                    let (counts, after) = after.strip_prefix('{')?.split_once('}')?;
+                    let (least, most) =
+                        counts.split_once(',').unwrap_or((counts, counts));
+                    let (least, most) = (least.parse().ok()?, most.parse().ok()?);
+                    parts.push(Part::Run { class, least, most });
+                    rest = after;
+                }
+                '(' => {
+                    let (choice, after) = rest.get(1..)?.split_once(')')?;
+                    let mut literals: Vec<String> =
+                        choice.split('|').map(str::to_owned).collect();
+                    literals.sort_by_key(|literal| std::cmp::Reverse(literal.len()));
+                    parts.push(Part::Literal(literals));
+                    rest = after;
+                }
+                _ => {
+                    let end = rest.find(['[', '(']).unwrap_or(rest.len());
+                    let (literal, after) = rest.split_at(end);
+                    parts.push(Part::Literal(vec![literal.to_owned()]));
+                    rest = after;
+                }
+            }
+        }
+        (!parts.is_empty()).then_some(Shape { parts })
+    }
+}
+
+/// Reads what stands between brackets, and returns it with what follows it.
+fn class(pattern: &str) -> Option<(Class, &str)> {
+    let (inside, after) = pattern.split_once(']')?;
+    let mut class = Class::EMPTY;
+    let mut rest = inside.as_bytes();
+    loop {
+        match rest {
+            [first, b'-', last, tail @ ..] => {
+                class = class.range(*first, *last);
+                rest = tail;
+            }
+            [first, tail @ ..] => {
+                class = class.and(&[*first]);
+                rest = tail;
+            }
+            [] => return Some((class, after)),
+        }
+    }
+}
+
+impl Part {
+    /// How many bytes it takes from `at` on.
+    fn length_at(&self, text: &[u8], at: usize) -> Option<usize> {
+        match self {
+            Part::Literal(literals) => {
+                let rest = text.get(at..)?;
+                let here = |literal: &&String| rest.starts_with(literal.as_bytes());
+                literals.iter().find(here).map(String::len)
+            }
+            Part::Run { class, least, most } => {
+                let run = class.run(text, at, *most);
+                (run >= *least).then_some(run)
+            }
+        }
+    }
+}
