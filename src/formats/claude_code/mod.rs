@@ -21,6 +21,10 @@
 //! started them, [`read`] puts all of it together.
 
 mod agents;
+mod answering;
+mod asking;
+mod attachments;
+mod calls;
 mod entry;
 mod files;
 mod gather;

@@ -1,0 +1,205 @@
+//! Calls of tools, and what came of them.
+
+use super::super::connectors;
+use super::super::hidden_tags::{Author, without_hidden};
+use super::output::{exit_code, persisted, without_escapes};
+use super::talk::{CallPlace, Origin, Talk, Voices, member};
+use super::tools;
+use crate::hash::Hash;
+use crate::json::{Map, Value};
+use crate::model::{Action, Approval, Block, Kind, ToolCall, ToolResult};
+
+impl Talk<'_> {
+    pub(super) fn call(
+        &mut self,
+        lane: usize,
+        block: &Value,
+        at: &Origin,
+        who: (&str, Kind),
+    ) {
+        let text = |key: &str| block.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (id, name) = (text("id").to_owned(), text("name").to_owned());
+        if !id.is_empty() && self.calls.contains_key(&id) {
+            return;
+        }
+        let input = block.get("input").cloned().unwrap_or_default();
+        let told = |key: &str| input.get(key).and_then(Value::as_str);
+        if let Some(prompt) = told("prompt") {
+            let prompt = Hash::of(prompt.trim());
+            self.starts.prompts.entry(prompt).or_default().push(id.clone());
+        }
+        if let Some(description) = told("description") {
+            let kind = told("subagent_type").map(|kind| format!(" ({kind})"));
+            let description = format!("{description}{}", kind.unwrap_or_default());
+            self.starts.descriptions.insert(id.clone(), description);
+        }
+        if let (Some(member), Some(_)) = (told("name"), told("prompt")) {
+            self.starts.names.insert(id.clone(), self::member(member));
+        }
+        self.lanes[lane].size += input.to_string().len();
+        let action = tools::action(&name, &input, &self.tasks);
+        let is_private = is_private(text("type"), &name, &input);
+        let input = (!input.is_null()).then_some(input);
+        let mut call =
+            ToolCall { id: id.clone(), name, input, action, ..ToolCall::default() };
+        if is_private {
+            let input = call.input.take().unwrap_or_default();
+            call.action = None;
+            call.unpublished.insert(CONNECTOR.to_owned(), input);
+        }
+        self.append(lane, Block::Tool(Box::new(call)), at, who);
+        let turn = self.lanes[lane].turns.len() - 1;
+        let block = self.lanes[lane].turns[turn].blocks.len() - 1;
+        if !id.is_empty() {
+            self.calls.insert(id, CallPlace { lane, turn, block });
+        }
+    }
+
+    /// Adds what came of a call. `told` is what the tool told the program of it.
+    pub(super) fn result(
+        &mut self,
+        lane: usize,
+        block: Value,
+        told: &Value,
+        at: &Origin,
+        voices: Voices<'_>,
+    ) {
+        let id = block.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
+        self.note_starts(id, told);
+        let content = block.get("content").cloned().unwrap_or_default();
+        let (mut text, mut beside) = (String::new(), Vec::new());
+        match &content {
+            Value::String(said) => text.push_str(&without_hidden(said, Author::Program)),
+            Value::Array(parts) => {
+                for part in parts {
+                    match part.get("type").and_then(Value::as_str) {
+                        Some("image" | "document") => {
+                            beside.extend(self.attachment(part));
+                        }
+                        _ => {
+                            let said = part.get("text").and_then(Value::as_str);
+                            // What the program tells the model of a subagent.
+                            let said = said.or(part.as_str()).unwrap_or_default();
+                            let said = &*without_hidden(said, Author::Program);
+                            if !said.is_empty() && !said.starts_with("agentId: ") {
+                                text.push_str(if text.is_empty() { "" } else { "\n\n" });
+                                text.push_str(said);
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        let is_error = block.get("is_error") == Some(&Value::Bool(true));
+        let place = self.calls.get(id).copied();
+        if let Some(call) = place.and_then(|place| self.call_at(place))
+            && call.unpublished.contains_key(CONNECTOR)
+        {
+            let unpublished = Map::from_iter([("output".to_owned(), content)]);
+            let state = state(is_error);
+            let result = ToolResult { state, unpublished, ..ToolResult::default() };
+            call.results.push(result);
+            return;
+        }
+        let Some(place) = place else {
+            // Nobody knows whether its tool is a connector.
+            self.tally.orphan(at.place.file, at.start);
+            let unpublished = Map::from_iter([("output".to_owned(), content)]);
+            let state = state(is_error);
+            let result = ToolResult { state, unpublished, ..ToolResult::default() };
+            let (id, results) = (id.to_owned(), vec![result]);
+            let call = ToolCall { id, results, ..ToolCall::default() };
+            let who = (voices.answering, Kind::Assistant);
+            self.append(lane, Block::Tool(Box::new(call)), at, who);
+            return;
+        };
+        let mut text = self.shown(id, &text, at);
+        let found = tools::pages_of(&content);
+        let lane = &mut self.lanes[place.lane];
+        lane.size += text.len();
+        let Some(turn) = lane.turns.get_mut(place.turn) else { return };
+        turn.blocks.extend(beside);
+        let Some(Block::Tool(call)) = turn.blocks.get_mut(place.block) else { return };
+        if let Some(action) = &mut call.action {
+            tools::complete(action, told);
+            match action {
+                Action::Command { exit_code: code, .. } if is_error => {
+                    if let Some((told, rest)) = exit_code(&text) {
+                        (*code, text) = (Some(told), rest.to_owned());
+                    }
+                }
+                Action::Search { results, .. } if results.is_empty() => *results = found,
+                _ => {}
+            }
+        }
+        if call.name == "TaskCreate" {
+            self.tasks.extend(tools::made_task(&text));
+        }
+        match tools::rejection(&text) {
+            Some(reason) if is_error => {
+                let state = "rejected".to_owned();
+                call.approvals.push(Approval { state, reason, ..Approval::default() });
+            }
+            _ => call.results.push(ToolResult {
+                state: state(is_error),
+                output: (!text.is_empty()).then(|| text.into()),
+                ..ToolResult::default()
+            }),
+        }
+    }
+
+    fn call_at(&mut self, place: CallPlace) -> Option<&mut ToolCall> {
+        let turn = self.lanes.get_mut(place.lane)?.turns.get_mut(place.turn)?;
+        match turn.blocks.get_mut(place.block)? {
+            Block::Tool(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// Returns an output as it is shown.
+    fn shown(&mut self, call: &str, text: &str, at: &Origin) -> String {
+        let error = text.strip_prefix("<tool_use_error>");
+        let error =
+            error.and_then(|text| text.trim_end().strip_suffix("</tool_use_error>"));
+        let text = error.unwrap_or(text);
+        let Some(found) = persisted(text) else { return without_escapes(text) };
+        match self.outputs.find(call, found.path) {
+            Some(whole) => without_escapes(&without_hidden(whole, Author::Program)),
+            None => {
+                self.tally.cut_off(at.place.file, at.start);
+                let start = without_escapes(found.preview);
+                format!("{start}\n\n[The rest of this output is not in the log.]")
+            }
+        }
+    }
+
+    fn note_starts(&mut self, call: &str, told: &Value) {
+        let text = |key: &str| told.get(key).and_then(Value::as_str).map(str::to_owned);
+        let ids = [text("agentId"), text("agent_id")];
+        for agent in ids.into_iter().flatten() {
+            self.starts.agents.insert(agent, call.to_owned());
+        }
+        if let Some(run) = text("runId") {
+            self.starts.runs.insert(run, call.to_owned());
+        }
+    }
+}
+
+/// The key under which is kept what a private tool was given.
+const CONNECTOR: &str = "input";
+
+/// Returns whether a call is that of a tool that reads what is somebody's own.
+fn is_private(kind: &str, name: &str, input: &Value) -> bool {
+    let server = input.get("server").and_then(Value::as_str).unwrap_or_default();
+    let server = server.replace(' ', "_");
+    let reads = name.contains("McpResource");
+    // What stands behind an address of somebody's own server.
+    kind == "mcp_tool_use"
+        || connectors::is_private(name)
+        || reads && connectors::is_private(&format!("mcp__{server}"))
+}
+
+fn state(is_error: bool) -> String {
+    if is_error { "failed".to_owned() } else { String::new() }
+}
