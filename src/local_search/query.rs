@@ -10,6 +10,7 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term};
 
 use super::index::{Fields, TITLE_FILTER};
+use crate::query::filters::CONVERSATION_FIELDS;
 use crate::search::query::{Clause, Condition, PrefixMatch, Query};
 use crate::search::tokenizer::{QueryTerm, Stemmer};
 use crate::text::edit_distance;
@@ -95,7 +96,7 @@ impl ResolvedQuery {
                         continue;
                     }
                     is_positive = true;
-                    is_narrow |= !["lang", "type", "tag"].contains(field);
+                    is_narrow |= !CONVERSATION_FIELDS.contains(field);
                     match by_field.iter_mut().find(|(known, _)| known == field) {
                         Some((_, known)) => known.push(all),
                         None => by_field.push((field, vec![all])),

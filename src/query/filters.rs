@@ -25,15 +25,19 @@ pub fn content_filters<'a>(text: &TurnText) -> impl Iterator<Item = &'a str> + u
     code.into_iter().chain(text.has_tool.then_some("has:tool"))
 }
 
+/// The fields of filters that find all of a conversation: its languages, its type, its tags.
+pub const CONVERSATION_FIELDS: [&str; 3] = ["lang", "type", "tag"];
+
 /// Returns the terms of filters that find all of a conversation.
 pub fn conversation_filters<'a>(
     languages: impl IntoIterator<Item = &'a String>,
     kind: Option<&str>,
     tags: impl IntoIterator<Item = &'a String>,
 ) -> Vec<String> {
-    let languages = languages.into_iter().flat_map(|tag| filter_terms("lang", tag));
-    let kind = kind.into_iter().flat_map(|kind| filter_terms("type", kind));
-    let tags = tags.into_iter().flat_map(|tag| filter_terms("tag", tag));
+    let [lang_field, type_field, tag_field] = CONVERSATION_FIELDS;
+    let languages = languages.into_iter().flat_map(|tag| filter_terms(lang_field, tag));
+    let kind = kind.into_iter().flat_map(|kind| filter_terms(type_field, kind));
+    let tags = tags.into_iter().flat_map(|tag| filter_terms(tag_field, tag));
     let mut all: Vec<String> = languages.chain(kind).chain(tags).collect();
     all.sort_unstable();
     all.dedup();

@@ -1,5 +1,5 @@
-//! The query parser. `script/query.js` does the same; the vectors in
-//! `tests/data/search/queries.json` hold both to it.
+//! The query parser. `search/script/query.js` does the same; the vectors in
+//! `tests/data/search/queries.json` and random texts hold both to one meaning.
 //!
 //! * `lifetime elision` – turns with all of these words, in any form;
 //! * `"borrow checker"` – these words one after the other;
@@ -17,7 +17,7 @@
 
 pub mod choice;
 pub mod filters;
-mod stem;
+pub mod stem;
 pub mod tokenizer;
 pub mod turns;
 
@@ -26,11 +26,11 @@ use self::tokenizer::{QueryTerm, Stemmer, query_terms};
 use crate::locale;
 
 /// The filters whose values are words.
-const FILTER_FIELDS: [&str; 5] = ["speaker", "model", "lang", "type", "tag"];
+pub const FILTER_FIELDS: [&str; 5] = ["speaker", "model", "lang", "type", "tag"];
 /// The most characters of a query that count.
-const MAX_CHARACTERS: usize = 1000;
+pub const MAX_CHARACTERS: usize = 1000;
 /// The most clauses of a query that count.
-const MAX_CLAUSES: usize = 32;
+pub const MAX_CLAUSES: usize = 32;
 
 /// A parsed query.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -219,9 +219,12 @@ impl Query {
     }
 }
 
+/// Quotation marks that are taken for the straight one.
+pub const QUOTES: &str = "“”„«»";
+
 /// Returns the straight quotation mark for a quotation mark of any kind.
 fn normalize_quote(c: char) -> char {
-    if "“”„«»".contains(c) { '"' } else { c }
+    if QUOTES.contains(c) { '"' } else { c }
 }
 
 /// A piece of a query between spaces, or between quotation marks.

@@ -1,7 +1,7 @@
 //! Light stemming: endings of inflection go, so that "searching" finds "searched".
 //!
-//! The tables are small because the script carries them too. A stem need not be a word; it
-//! only has to be the same for every form.
+//! The tables are small because the script of the search page carries them too (`stem.js`). A stem
+//! need not be a word; it only has to be the same for every form.
 
 /// A stemmer for the words of a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,8 @@ pub enum Stemmer {
     Endings(&'static [&'static str]),
 }
 
-const LANGUAGES: [(&str, Stemmer); 7] = [
+/// The stemmers by the languages of their words.
+pub const STEMMERS: [(&str, Stemmer); 7] = [
     ("en", Stemmer::English),
     ("de", Stemmer::Endings(&["ern", "em", "en", "er", "es", "e", "n", "s"])),
     (
@@ -49,19 +50,19 @@ impl Stemmer {
     /// Every stemmer.
     pub fn all() -> impl Iterator<Item = Self> {
         std::iter::once(Self::Identity)
-            .chain(LANGUAGES.iter().map(|(_, stemmer)| *stemmer))
+            .chain(STEMMERS.iter().map(|(_, stemmer)| *stemmer))
     }
 
     /// Returns the stemmer for a BCP 47 tag.
     pub fn of(tag: &str) -> Self {
         let primary = tag.split('-').next().unwrap_or_default();
-        let known = LANGUAGES.iter().find(|(name, _)| name.eq_ignore_ascii_case(primary));
+        let known = STEMMERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(primary));
         known.map_or(Self::Identity, |(_, stemmer)| *stemmer)
     }
 
     /// Returns the language of the stemmer; empty for none.
     pub fn name(self) -> &'static str {
-        let known = LANGUAGES.iter().find(|(_, stemmer)| *stemmer == self);
+        let known = STEMMERS.iter().find(|(_, stemmer)| *stemmer == self);
         known.map_or("", |(name, _)| name)
     }
 

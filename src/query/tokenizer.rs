@@ -1,5 +1,6 @@
-//! The tokenizer: it divides text into terms. `search.js` does the same; the vectors in
-//! `tests/data/search/words.json` hold both to it.
+//! The tokenizer: it divides text into terms. `search/script/tokenizer.js` does the same, with tables
+//! that are written from the ones here; the vectors in `tests/data/search/words.json` and random
+//! texts hold both to one meaning.
 //!
 //! * A *chunk* is letters, digits and marks, with `_`, `.` or an apostrophe between two of
 //!   them, and `++` or `#` at its end: `snake_case`, `foo.bar`, `C++`.
@@ -10,13 +11,13 @@
 //!   pairs of characters (bigrams) and the last character alone; everything else is stemmed by the
 //!   [`Stemmer`] of the language.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 pub use super::stem::Stemmer;
 use crate::text;
 
 /// The most characters of a term; a longer term is cut off.
-const MAX_TERM_CHARS: usize = 64;
+pub const MAX_TERM_CHARS: usize = 64;
 
 /// A chunk of text as it stands.
 #[derive(Debug, Default)]
@@ -203,9 +204,11 @@ fn analyze(text: &str, pieces: &[Range<usize>], tail: &str, chunk: &mut Chunk) {
     }
 }
 
-/// Returns whether these letters are an elided article, as in `l'avion` and `qu'il`.
+/// Articles and pronouns that lose their vowel before an apostrophe, as in `l'avion` and `qu'il`.
+pub const ELIDED: [&str; 9] = ["c", "d", "j", "l", "m", "n", "s", "t", "qu"];
+
 fn is_elided(piece: &str) -> bool {
-    piece == "qu" || piece.len() == 1 && "cdjlmnst".contains(piece)
+    ELIDED.contains(&piece)
 }
 
 /// Divides a folded word where the script changes.
@@ -240,26 +243,30 @@ fn is_word(c: char) -> bool {
         || !c.is_ascii() && (c.is_alphanumeric() || text::is_mark(c))
 }
 
-/// Returns whether a character belongs to a script that is indexed as bigrams, because it is
-/// written without spaces between words or, like Hangul, with spaces between only some of them.
+/// The characters of scripts that are indexed as bigrams, because they are written without spaces
+/// between words or, like Hangul, with spaces between only some of them. Sorted.
+pub const BIGRAM_SCRIPTS: [RangeInclusive<char>; 16] = [
+    '\u{0E00}'..='\u{0EFF}', // Thai, Lao
+    '\u{1000}'..='\u{109F}', // Myanmar
+    '\u{1100}'..='\u{11FF}', // Hangul Jamo
+    '\u{1780}'..='\u{17FF}', // Khmer
+    '\u{2E80}'..='\u{2FDF}', // radicals
+    '\u{3005}'..='\u{3007}',
+    '\u{3021}'..='\u{3035}',
+    '\u{3041}'..='\u{30FF}', // Hiragana, Katakana
+    '\u{3105}'..='\u{318E}', // Bopomofo, Hangul letters
+    '\u{31A0}'..='\u{31BF}',
+    '\u{31F0}'..='\u{31FF}',
+    '\u{3400}'..='\u{4DBF}',
+    '\u{4E00}'..='\u{9FFF}',
+    '\u{AC00}'..='\u{D7FF}', // Hangul
+    '\u{F900}'..='\u{FAFF}',
+    '\u{20000}'..='\u{323AF}',
+];
+
+/// Returns whether a character belongs to one of the [`BIGRAM_SCRIPTS`].
 pub(crate) fn is_bigram_script(c: char) -> bool {
-    matches!(u32::from(c),
-        0x0E00..=0x0EFF   // Thai, Lao
-        | 0x1000..=0x109F // Myanmar
-        | 0x1100..=0x11FF // Hangul Jamo
-        | 0x1780..=0x17FF // Khmer
-        | 0x2E80..=0x2FDF // radicals
-        | 0x3005..=0x3007
-        | 0x3021..=0x3035
-        | 0x3041..=0x30FF // Hiragana, Katakana
-        | 0x3105..=0x318E // Bopomofo, Hangul letters
-        | 0x31A0..=0x31BF
-        | 0x31F0..=0x31FF
-        | 0x3400..=0x4DBF
-        | 0x4E00..=0x9FFF
-        | 0xAC00..=0xD7FF // Hangul
-        | 0xF900..=0xFAFF
-        | 0x20000..=0x323AF)
+    text::is_in(c, &BIGRAM_SCRIPTS)
 }
 
 /// Divides words of a query into terms that stand one after the other, in every form that one of

@@ -37,7 +37,7 @@ impl From<String> for Body {
 /// The reply to a request for `path` with `query`, as they stand in the request.
 pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
     if path == SCRIPT {
-        let script = include_str!("live.js").to_owned();
+        let script = include_str!(concat!(env!("OUT_DIR"), "/live.js")).to_owned();
         return Reply::Page(200, media_type("live.js"), script.into());
     }
     let Some(current) = shown.build() else {

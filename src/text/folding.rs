@@ -1,5 +1,7 @@
 //! Words as search compares them.
 
+use std::ops::RangeInclusive;
+
 use unicode_normalization::UnicodeNormalization;
 
 use super::unicode::is_mark;
@@ -14,29 +16,55 @@ pub fn folded(word: &str) -> String {
     let bare: String = lower.nfd().filter(|c| !is_accent(*c)).collect();
     let mut folded = String::with_capacity(bare.len());
     for c in bare.nfc() {
-        match c {
-            'ß' => folded.push_str("ss"),
-            'æ' => folded.push_str("ae"),
-            'œ' => folded.push_str("oe"),
-            'þ' => folded.push_str("th"),
-            'ø' => folded.push('o'),
-            'đ' | 'ð' => folded.push('d'),
-            'ł' => folded.push('l'),
-            'ı' => folded.push('i'),
-            'ς' => folded.push('σ'),
-            c if c.is_alphanumeric() || is_mark(c) => folded.push(c),
-            _ => {}
+        match SPELLINGS.iter().find(|(letter, _)| *letter == c) {
+            Some((_, spelling)) => folded.push_str(spelling),
+            None if c.is_alphanumeric() || is_mark(c) => folded.push(c),
+            None => {}
         }
     }
     folded
 }
 
-/// Returns whether a mark is an accent, by which few languages tell words apart and which few
-/// readers type.
+/// Letters that search takes for the letters with which most people type them.
+pub const SPELLINGS: [(char, &str); 10] = [
+    ('ß', "ss"),
+    ('æ', "ae"),
+    ('œ', "oe"),
+    ('þ', "th"),
+    ('ø', "o"),
+    ('đ', "d"),
+    ('ð', "d"),
+    ('ł', "l"),
+    ('ı', "i"),
+    ('ς', "σ"),
+];
+
+/// Accents and vowel points: marks by which few languages tell words apart and which few readers
+/// type. Sorted.
+pub const ACCENTS: [RangeInclusive<char>; 13] = [
+    '\u{0300}'..='\u{036F}',
+    // Hebrew
+    '\u{0591}'..='\u{05BD}',
+    '\u{05BF}'..='\u{05BF}',
+    '\u{05C1}'..='\u{05C2}',
+    '\u{05C4}'..='\u{05C5}',
+    '\u{05C7}'..='\u{05C7}',
+    // Arabic
+    '\u{0610}'..='\u{061A}',
+    '\u{064B}'..='\u{065F}',
+    '\u{0670}'..='\u{0670}',
+    '\u{1AB0}'..='\u{1AFF}',
+    '\u{1DC0}'..='\u{1DFF}',
+    '\u{20D0}'..='\u{20FF}',
+    '\u{FE20}'..='\u{FE2F}',
+];
+
 fn is_accent(c: char) -> bool {
-    matches!(u32::from(c),
-        0x0300..=0x036F
-        | 0x0591..=0x05BD | 0x05BF | 0x05C1..=0x05C2 | 0x05C4..=0x05C5 | 0x05C7 // Hebrew
-        | 0x0610..=0x061A | 0x064B..=0x065F | 0x0670 // Arabic
-        | 0x1AB0..=0x1AFF | 0x1DC0..=0x1DFF | 0x20D0..=0x20FF | 0xFE20..=0xFE2F)
+    is_in(c, &ACCENTS)
+}
+
+/// Returns whether a character is in one of some sorted ranges.
+pub fn is_in(c: char, ranges: &[RangeInclusive<char>]) -> bool {
+    let next = ranges.partition_point(|range| *range.end() < c);
+    ranges.get(next).is_some_and(|range| *range.start() <= c)
 }

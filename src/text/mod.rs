@@ -10,7 +10,7 @@ mod slugs;
 mod unicode;
 
 pub use self::encoding::{base64_decode, base64_encode, percent_decode, percent_encode};
-pub use self::folding::folded;
+pub use self::folding::{ACCENTS, SPELLINGS, folded, is_in};
 pub use self::interned::{InternedStr, interned, interned_option};
 pub use self::numbers::{bytes, grouped, plural};
 pub use self::prose::{excerpt, trim_blank_lines, words};

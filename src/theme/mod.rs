@@ -28,22 +28,12 @@ pub use self::pictures::Pictures;
 
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
-/// Scripts that every theme has, unless it has its own of that name.
+/// Scripts that every theme has, unless it has its own of that name. Each is one file, which `build.rs`
+/// links from JavaScript modules.
 const SCRIPTS: [(&str, &str); 3] = [
-    ("reading.js", include_str!("script/reading.js")),
-    (
-        "search.js",
-        concat!(
-            "\"use strict\";\n{\n",
-            include_str!("../search/script/say.js"),
-            include_str!("../search/script/words.js"),
-            include_str!("../search/script/query.js"),
-            include_str!("../search/script/index.js"),
-            include_str!("../search/script/page.js"),
-            "}\n"
-        ),
-    ),
-    ("mark.js", include_str!("../search/script/mark.js")),
+    ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
+    ("search.js", include_str!(concat!(env!("OUT_DIR"), "/search.js"))),
+    ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),
 ];
 
 /// Stylesheets that only some pages have.

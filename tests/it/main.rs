@@ -41,6 +41,7 @@ mod publication; // publish.toml, and what was reviewed
 mod robust; // broken folders, files and bytes
 mod rules; // slips in what site.toml says of files
 #[cfg(feature = "local-search")]
+mod scripts; // what pages load, and what it shares with the program
 mod search; // the search of the command and the preview, and what no index holds
 mod serve; // the live preview: to whom it answers, and what
 #[path = "../support/mod.rs"]

@@ -300,8 +300,8 @@ const DENSE_SHARE: u64 = 5;
 /// Turns of a common term that keep their weights (its champion list).
 const CHAMPIONS: usize = 1000;
 
-/// The factor by which a title counts more than a turn; the script has the same number.
-const TITLE_WEIGHT: u32 = 2;
+/// The factor by which a title counts more than a turn.
+pub const TITLE_WEIGHT: u32 = 2;
 
 /// Makes all but the best turns of a common term alike: beside other words it is left out of a
 /// query, and alone nobody asks for the rest in order.
@@ -324,7 +324,7 @@ fn flatten(list: &mut PostingList, mean: f64) {
 }
 
 /// The highest weight of a term in a turn.
-const MAX_WEIGHT: u8 = 200;
+pub const MAX_WEIGHT: u8 = 200;
 
 /// Returns the BM25 weight of a turn that has a term `count` times among `len` words, where turns
 /// have `mean` words, with the parameters 1.2 and 0.75: 0 to [`MAX_WEIGHT`] for 0 to 2.2, by the

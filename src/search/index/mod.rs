@@ -32,9 +32,10 @@ use std::sync::{Arc, OnceLock};
 use serde::Serialize;
 
 use self::batch::Batch;
-pub use self::files::FileKind;
+pub use self::files::{FileKind, MAX_WEIGHT, TITLE_WEIGHT};
 use self::files::{SegmentFiles, Summary};
 pub use self::run_cache::RunCache;
+pub use self::spelling::WORD_LETTERS;
 use super::doc_terms::{self, DocTerms};
 use super::tokenizer::Stemmer;
 use crate::diag::Diagnostic;
@@ -47,7 +48,7 @@ use crate::time::Time;
 /// The path of the root file, the only one whose name stays when the index changes.
 pub const ROOT: &str = "search/index.json";
 /// The version of the format. It changes whenever conversations may give other files than before.
-const VERSION: u32 = 1;
+pub const VERSION: u32 = 1;
 /// Conversations in a file of titles.
 pub const DOCUMENTS_PER_FILE: usize = 64;
 

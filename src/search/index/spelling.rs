@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::inverter::PostingList;
 
 /// The numbers of letters of words that are kept.
-pub(super) const WORD_LETTERS: RangeInclusive<usize> = 3..=24;
+pub const WORD_LETTERS: RangeInclusive<usize> = 3..=24;
 
 /// The words as lines: a letter from `a` for how many turns have the term, each next one for twice
 /// as many, and the word.

@@ -1,51 +1,96 @@
-// What a reader typed: what `query.rs` says, said again.
+// The query parser, as in `query/mod.rs`. There are no wrong queries: what cannot be meant is left
+// out or taken for words, and a note says so.
 
-const FIELDS = ["speaker", "model", "lang", "type", "tag"];
-// As Unicode has it, which is not quite what `\s` means.
-const SPACE = "\\t-\\r \\u0085\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000";
-const ITEM = new RegExp(`(-?)(?:([A-Za-z]+):(?:"([^"]*)("?)|([^${SPACE}":/][^${SPACE}"]*)|(?=[${SPACE}]|$))|"([^"]*)("?)|([^${SPACE}"]+))`, "gu");
-const ITEMS = 32, LETTERS = 1000;
+import { say } from "./messages.js";
+import { FILTER_FIELDS, MAX_CHARACTERS, MAX_CLAUSES, QUOTES, SPACES } from "./tables.js";
+import { queryTerms, terms } from "./tokenizer.js";
 
-// See `query.rs`, which says the same in the same words.
-function parse(text, languages = ["en"]) {
-  const items = [], notes = [];
-  let shown = Array.from(text);
-  if (shown.length > LETTERS) notes.push(say("cut_letters", { n: LETTERS }));
-  shown = shown.slice(0, LETTERS).join("").replace(/[“”„«»]/g, '"');
+/** @import { QueryTerm } from "./tokenizer.js" */
+
+/**
+ * Terms that stand one after the other. `prefix` says whether the last also matches longer words that
+ * begin with it: "never", "always", or as a "fallback" if no turn has it as it stands.
+ *
+ * @typedef {{isNegated: boolean, words: QueryTerm[], prefix: "never" | "fallback" | "always"}} WordsClause
+ */
+
+/**
+ * All of these terms of a filter, which have the field's name in them.
+ *
+ * @typedef {{isNegated: boolean, field: string, terms: string[]}} FilterClause
+ */
+
+/**
+ * A day before this one, or this day or a later one: year, month and day as one number, zeros for what
+ * was not said.
+ *
+ * @typedef {{isNegated: boolean, before?: number, after?: number}} DayClause
+ */
+
+/** @typedef {{clauses: (WordsClause | FilterClause | DayClause)[], notes: string[]}} Query */
+
+const CLAUSE = new RegExp(`(-?)(?:([A-Za-z]+):(?:"([^"]*)("?)|([^${SPACES}":/][^${SPACES}"]*)|(?=[${SPACES}]|$))|"([^"]*)("?)|([^${SPACES}"]+))`, "gu");
+const QUOTE = new RegExp(`[${QUOTES}]`, "g");
+const OUTER_SPACE = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "g");
+
+/**
+ * Parses a query for an archive whose words are in these languages.
+ *
+ * @param {string} text
+ * @param {string[]} languages
+ * @returns {Query}
+ */
+export function parse(text, languages = ["en"]) {
+  /** @type {Query["clauses"]} */
+  const clauses = [];
+  /** @type {string[]} */
+  const notes = [];
+  const characters = Array.from(text);
+  if (characters.length > MAX_CHARACTERS) notes.push(say("cut_letters", { n: MAX_CHARACTERS }));
+  const counting = characters.slice(0, MAX_CHARACTERS).join("").replace(QUOTE, '"');
+  // The last word may still be being typed.
+  /** @type {WordsClause | null} */
   let last = null;
-  for (const match of shown.matchAll(ITEM)) {
+  for (const match of counting.matchAll(CLAUSE)) {
     const [raw, minus, name, quoted, closed, bare, phrase, ended, word] = match;
-    if (items.length === ITEMS) {
-      notes.push(say("cut_words", { n: ITEMS }));
+    if (clauses.length === MAX_CLAUSES) {
+      notes.push(say("cut_words", { n: MAX_CLAUSES }));
       break;
     }
-    const not = minus === "-";
+    const isNegated = minus === "-";
     if (closed === "" || ended === "") notes.push(say("open_quote"));
     const field = name?.toLowerCase();
     last = null;
     if (name !== undefined && isField(field)) {
-      const item = filter(field, (quoted ?? bare ?? "").trim(), notes);
-      if (item) items.push({ not, ...item });
+      const condition = parseFilter(field, (quoted ?? bare ?? "").replace(OUTER_SPACE, ""), notes);
+      if (condition) clauses.push({ isNegated, ...condition });
       continue;
     }
     if (name !== undefined && (quoted ?? bare) !== undefined) notes.push(say("no_filter", { filter: name }));
-    const words = sought(phrase ?? word ?? `${name} ${quoted ?? bare ?? ""}`, languages);
+    const words = queryTerms(phrase ?? word ?? `${name} ${quoted ?? bare ?? ""}`, languages);
     if (!words.length) {
       notes.push(say("no_letters", { word: raw }));
       continue;
     }
-    const item = { not, words, prefix: "" };
-    if (word !== undefined && word.endsWith("*")) item.prefix = "always";
-    else if (word !== undefined && !not && match.index + raw.length === shown.length) last = item;
-    items.push(item);
+    /** @type {WordsClause} */
+    const clause = { isNegated, words, prefix: "never" };
+    if (word !== undefined && word.endsWith("*")) clause.prefix = "always";
+    else if (word !== undefined && !isNegated && match.index + raw.length === counting.length) last = clause;
+    clauses.push(clause);
   }
-  if (last) last.prefix = "unknown";
-  return { items, notes };
+  if (last) last.prefix = "fallback";
+  return { clauses, notes };
 }
 
-const isField = field => FIELDS.includes(field) || ["has", "before", "after"].includes(field);
+/** @param {string} field */
+const isField = field => FILTER_FIELDS.includes(field) || ["has", "before", "after"].includes(field);
 
-function filter(field, value, notes) {
+/**
+ * @param {string} field
+ * @param {string} value
+ * @param {string[]} notes
+ */
+function parseFilter(field, value, notes) {
   if (value === "") {
     notes.push(say("no_value", { filter: field }));
     return null;

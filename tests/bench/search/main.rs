@@ -193,11 +193,11 @@ fn typos(visitor: &mut Visitor, exact: &Exact, dice: &mut Dice, table: &mut Tabl
     for (word, typo) in &pairs {
         // The space says that the word is finished.
         let page = visitor.find(&format!("{typo} "));
-        let better = page["mended"][0][1].as_str().map(stemmed);
+        let better = page["corrections"][0][1].as_str().map(stemmed);
         if better.as_deref() == Some(&*stemmed(word)) {
             mended += 1;
         } else {
-            eprintln!("“{typo}” was “{word}”: {}", page["mended"]);
+            eprintln!("“{typo}” was “{word}”: {}", page["corrections"]);
         }
     }
     table.ours("mistyped words mended", format!("{mended} of {}", pairs.len()));

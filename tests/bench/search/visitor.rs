@@ -97,14 +97,14 @@ pub(crate) const TYPE: &str = "query => new Promise(done => {
 
 pub(crate) const FIND: &str = "async query => {
     const index = await (window.benchmarked ??= convoSearch.open('/search/index.json'));
-    const { turns, conversations, mended, words } = await index.find(query);
+    const { turns, conversations, corrections, words } = await index.find(query);
     const best = conversations.slice(0, 10).map(conversation => index.about(conversation));
     return {
         turns,
         conversations: conversations.length,
         titles: (await Promise.all(best)).map(({ title }) => title),
-        mended,
-        words: words.map(item => item.words.map(word => word.terms)),
+        corrections,
+        words: words.map(phrase => phrase.words.map(word => word.terms)),
     };
 }";
 

@@ -1,0 +1,122 @@
+//! Links the JavaScript modules of each script that pages load into one file.
+//!
+//! Modules are joined in the order in which they need each other, without their `import` lines, the
+//! word `export`, comments and indentation, in one block of strict code. That is right for modules of
+//! a plain shape, and any other stops the compiler:
+//!
+//! * an import is one line, `import { a, b } from "./c.js";`, and in no circle;
+//! * an export is a declaration, `export const`, `export function`, `export class`;
+//! * a top-level name is declared once in all modules of a script;
+//! * what is quoted ends on its line.
+#![allow(clippy::disallowed_methods, reason = "a build script reads and writes files")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The scripts, and the module with which each starts.
+const SCRIPTS: [(&str, &str); 4] = [
+    ("search.js", "src/search/script/search.js"),
+    ("reading.js", "src/theme/script/reading.js"),
+    ("mark.js", "src/theme/script/mark.js"),
+    ("live.js", "src/serve/live.js"),
+];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = std::env::var("OUT_DIR").expect("cargo names a folder");
+    for (name, entry) in SCRIPTS {
+        let mut linker = Linker::default();
+        linker.add(Path::new(entry));
+        let script = format!("\"use strict\";\n{{\n{}}}\n", linker.code);
+        fs::write(Path::new(&out).join(name), script).expect("the folder can be written");
+    }
+}
+
+/// The modules of a script that were joined so far.
+#[derive(Default)]
+struct Linker {
+    code: String,
+    /// The modules, and whether each is complete.
+    modules: BTreeMap<PathBuf, bool>,
+    /// The top-level names, and the module of each.
+    names: BTreeMap<String, PathBuf>,
+}
+
+impl Linker {
+    /// Adds a module after the modules that it imports.
+    fn add(&mut self, path: &Path) {
+        match self.modules.get(path) {
+            Some(true) => return,
+            Some(false) => panic!("{} imports itself in a circle", path.display()),
+            None => self.modules.insert(path.to_owned(), false),
+        };
+        println!("cargo::rerun-if-changed={}", path.display());
+        let text = fs::read_to_string(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut own = String::new();
+        let mut is_comment = false;
+        for (number, line) in text.lines().enumerate() {
+            let refuse = |why: &str| -> ! {
+                panic!("{}:{}: {why}: {line}", path.display(), number + 1)
+            };
+            let code = line.trim();
+            if is_comment || code.starts_with("/*") {
+                is_comment = !code.contains("*/");
+                if is_comment || code.ends_with("*/") {
+                    continue;
+                }
+            }
+            if code.is_empty() || code.starts_with("//") {
+                continue;
+            }
+            if code.starts_with("import") {
+                let from = imported(code)
+                    .unwrap_or_else(|| refuse("an import of another shape"));
+                self.add(&path.with_file_name(from));
+                continue;
+            }
+            let exported = line.strip_prefix("export ");
+            let name = declared(exported.unwrap_or(line));
+            if exported.is_some() && name.is_none() {
+                refuse("an export of another shape");
+            }
+            let other =
+                name.and_then(|name| self.names.insert(name.to_owned(), path.to_owned()));
+            if let Some(other) = other {
+                refuse(&format!("{} declares this name as well", other.display()));
+            }
+            own.push_str(&without_types(exported.unwrap_or(code)));
+            own.push('\n');
+        }
+        self.code.push_str(&own);
+        self.modules.insert(path.to_owned(), true);
+    }
+}
+
+/// Returns the file that a line imports from, which is in the same folder.
+fn imported(line: &str) -> Option<&str> {
+    let (names, from) = line.strip_prefix("import { ")?.split_once(" } from \"./")?;
+    let from = from.strip_suffix("\";")?;
+    (!names.contains(" as ") && !from.contains('/')).then_some(from)
+}
+
+/// Returns the name that a top-level line declares.
+fn declared(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("async ").unwrap_or(line);
+    let keywords = ["const ", "let ", "function ", "function* ", "class "];
+    let rest = keywords.iter().find_map(|keyword| line.strip_prefix(keyword))?;
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+    Some(&rest[..end.unwrap_or(rest.len())]).filter(|name| !name.is_empty())
+}
+
+/// Removes the types of casts: `/** @type {T} */ (value)`.
+fn without_types(line: &str) -> String {
+    let mut parts = line.split("/** @type ");
+    let mut code = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_once("*/").expect("a comment ends on its line");
+        code.push_str(rest.trim_start());
+    }
+    code
+}

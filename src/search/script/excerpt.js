@@ -1,0 +1,100 @@
+// Excerpts: the part of a text where most of the wanted words stand close together, with marks.
+
+import { stem } from "./stem.js";
+import { chunks } from "./tokenizer.js";
+
+const CONTEXT = 70, MAX_LENGTH = 300; // characters
+
+/**
+ * Where a marked word starts and ends.
+ *
+ * @typedef {[start: number, end: number]} Mark
+ */
+
+/**
+ * Finds wanted terms in a text.
+ *
+ * @param {string} text
+ * @param {(term: string) => boolean} isWanted
+ * @param {string[]} languages
+ */
+export function findMarks(text, isWanted, languages) {
+  /** @type {Mark[]} */
+  const marks = [];
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
+  const mark = (start, end) => {
+    const last = marks.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else marks.push([start, end]);
+  };
+  for (const chunk of chunks(text)) {
+    if (chunk.whole !== null && isWanted(chunk.whole)) {
+      mark(chunk.start, chunk.end);
+      continue;
+    }
+    for (const { text: part, start, end } of chunk.parts) {
+      if (typeof part === "string") {
+        if (languages.some(language => isWanted(stem(part, language)))) mark(start, end);
+        continue;
+      }
+      // Pairs lie over each other; where folding kept the length their places are known.
+      const isExact = Array.from(text.slice(start, end)).length === part.length;
+      let at = start;
+      part.forEach((c, i) => {
+        const next = part[i + 1] ?? "";
+        if (isWanted(c + next)) {
+          if (isExact) mark(at, at + c.length + next.length);
+          else mark(start, end);
+        }
+        at += c.length;
+      });
+    }
+  }
+  return marks;
+}
+
+/**
+ * A text in pieces, marked and not; a long one is cut.
+ *
+ * @param {string} text
+ * @param {Mark[]} marks
+ * @param {{isWhole: boolean}} options
+ */
+export function excerpt(text, marks, { isWhole }) {
+  const [from, to] = isWhole || text.length <= MAX_LENGTH ? [0, text.length] : cut(text, marks);
+  const pieces = [];
+  let at = from;
+  for (const [start, end] of marks) {
+    if (start < at || end > to) continue;
+    pieces.push({ text: text.slice(at, start), isMarked: false }, { text: text.slice(start, end), isMarked: true });
+    at = end;
+  }
+  pieces.push({ text: text.slice(at, to), isMarked: false });
+  if (from > 0) pieces.unshift({ text: "… ", isMarked: false });
+  if (to < text.length) pieces.push({ text: " …", isMarked: false });
+  return pieces;
+}
+
+/**
+ * Where an excerpt starts and ends: between words, around the place with the most marks.
+ *
+ * @param {string} text
+ * @param {Mark[]} marks
+ * @returns {[from: number, to: number]}
+ */
+function cut(text, marks) {
+  let best = 0, most = -1;
+  marks.forEach(([start], i) => {
+    let count = 0;
+    while (i + count < marks.length && marks[i + count][1] < start + MAX_LENGTH - CONTEXT) count++;
+    if (count > most) [best, most] = [start, count];
+  });
+  let from = Math.max(0, best - CONTEXT);
+  if (from > 0) from = text.indexOf(" ", from) + 1 || from;
+  if (from > best) from = best;
+  const end = Math.min(text.length, from + MAX_LENGTH);
+  return [from, end < text.length ? Math.max(text.lastIndexOf(" ", end), from + MAX_LENGTH / 2) : end];
+}

@@ -1,0 +1,93 @@
+// Query expansion: the terms of the index that each word of a query means.
+
+import { MAX_EXPANSIONS, compare } from "./segment.js";
+import { correct } from "./spelling.js";
+import { stem } from "./stem.js";
+
+/** @import { WordsClause } from "./query.js" */
+/** @import { Segment } from "./segment.js" */
+/** @import { QueryTerm } from "./tokenizer.js" */
+
+/**
+ * A word of a query, with the terms of the index that it means.
+ *
+ * @typedef {{surface: string, terms: string[]}} ExpandedWord
+ */
+
+/**
+ * Words that stand one after the other.
+ *
+ * @typedef {{isNegated: boolean, words: ExpandedWord[]}} Phrase
+ */
+
+/**
+ * Finds out which terms each word of a query means.
+ *
+ * @param {WordsClause[]} clauses
+ * @param {Segment[]} segments
+ * @param {string[]} languages
+ * @returns {Promise<{phrases: Phrase[], corrections: [from: string, to: string][], leftOut: string[]}>}
+ */
+export async function expand(clauses, segments, languages) {
+  /** @type {[string, string][]} */
+  const corrections = [];
+  const common = new Map(segments[0]?.summary.common ?? []);
+  const leftOut = clauses.filter(clause => isLeftOut(clause, clauses, common));
+
+  /** @param {string[]} terms */
+  const isKnown = async terms => {
+    const lists = segments.flatMap(segment => terms.map(term => segment.turnsOf(term)));
+    return (await Promise.all(lists)).some(Boolean);
+  };
+  /** @param {string} prefix */
+  const termsWithPrefix = async prefix => {
+    const all = await Promise.all(segments.map(segment => segment.termsWithPrefix(prefix)));
+    return Array.from(new Set(all.flat())).sort(compare).slice(0, MAX_EXPANSIONS);
+  };
+  /**
+   * @param {QueryTerm} word
+   * @param {WordsClause["prefix"]} prefix
+   * @param {boolean} isCorrectable
+   * @returns {Promise<ExpandedWord>}
+   */
+  const expandWord = async ({ surface, forms, isPrefix }, prefix, isCorrectable) => {
+    if (isPrefix || prefix === "always") {
+      return { surface, terms: Array.from(new Set([...forms, ...await termsWithPrefix(surface)])) };
+    }
+    if (await isKnown(forms)) return { surface, terms: forms };
+    const longer = prefix === "fallback" && Array.from(surface).length > 1 ? await termsWithPrefix(surface) : [];
+    if (longer.length) return { surface, terms: longer };
+    const meant = isCorrectable ? await correct(surface, segments, languages) : null;
+    if (!meant) return { surface, terms: forms };
+    corrections.push([surface, meant]);
+    return { surface: meant, terms: Array.from(new Set(languages.map(language => stem(meant, language)))) };
+  };
+
+  const phrases = clauses.filter(clause => !leftOut.includes(clause)).map(async ({ isNegated, words, prefix }) => {
+    const last = words.length - 1;
+    const expanded = words.map((word, i) => expandWord(word, i === last ? prefix : "never", !isNegated));
+    return { isNegated, words: await Promise.all(expanded) };
+  });
+  return { phrases: await Promise.all(phrases), corrections, leftOut: leftOut.map(clause => clause.words[0].surface) };
+}
+
+/**
+ * Whether a clause is left out, as a stop word: almost every turn has it, and there are others. Of
+ * common words alone the rarest stays.
+ *
+ * @param {WordsClause} clause
+ * @param {WordsClause[]} clauses
+ * @param {Map<string, number>} common
+ */
+function isLeftOut(clause, clauses, common) {
+  /** @param {WordsClause} clause */
+  const turnsWith = ({ isNegated, words, prefix }) => {
+    if (isNegated || words.length > 1 || prefix === "always") return 0;
+    return Math.max(...words[0].forms.map(form => common.get(form) ?? 0));
+  };
+  const turns = turnsWith(clause), place = clauses.indexOf(clause);
+  return turns > 0 && clauses.some((other, i) => {
+    const others = turnsWith(other);
+    return i !== place && !other.isNegated && (others < turns || others === turns && i < place);
+  });
+}

@@ -1,0 +1,79 @@
+// The files of the index, which `search/index/files.rs` writes: loaded, checked and unpacked.
+
+import { say } from "./messages.js";
+
+/** What keeps the index from being read, in the reader's language. */
+export class LoadError extends Error {}
+
+// The most that a file may unpack to: a damaged or hostile one must not fill the memory. Bytes.
+const MAX_BYTES = 64 << 20;
+
+/**
+ * Loads an address. The error is made of one of the messages that tell what was not loaded, and why.
+ *
+ * @param {string} url
+ * @param {RequestInit} options
+ * @param {string} message
+ */
+export async function load(url, options, message) {
+  let response;
+  try {
+    response = await fetch(url, options);
+  } catch {
+    throw new LoadError(say(message, { why: "" }));
+  }
+  if (!response.ok) throw new LoadError(say(message, { why: ` (${response.status})` }));
+  return response;
+}
+
+/**
+ * Loads a file of the index.
+ *
+ * @param {string} url
+ * @param {RequestInit} options
+ */
+export async function loadFile(url, options) {
+  const response = await load(url, options, "part_not_loaded");
+  const file = new Uint8Array(await response.arrayBuffer());
+  const packed = file.subarray(4);
+  if (file.length < 4 || new DataView(file.buffer).getUint32(0, true) !== checksum(packed)) throw damaged();
+  return unpack(packed);
+}
+
+export const damaged = () => new LoadError(say("part_damaged"));
+
+/**
+ * FNV-1a.
+ *
+ * @param {Uint8Array} bytes
+ */
+function checksum(bytes) {
+  let sum = 0x811C9DC5;
+  for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193);
+  return sum >>> 0;
+}
+
+/** @param {Uint8Array<ArrayBuffer>} packed */
+async function unpack(packed) {
+  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const pieces = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > MAX_BYTES) throw damaged();
+      pieces.push(value);
+    }
+  } catch {
+    throw damaged();
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

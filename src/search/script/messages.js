@@ -1,0 +1,55 @@
+// What the page says, in the language of the site; see `locale/en.toml`.
+
+/**
+ * The texts that the page was built with.
+ *
+ * @typedef {object} Messages
+ * @property {string} [language]
+ * @property {Record<string, string>} [search]
+ * @property {Record<string, Record<string, string>> & {separator: string}} count
+ * @property {{day: string, months: string[]}} date
+ */
+
+/** @type {Messages} */
+const MESSAGES = JSON.parse(document.getElementById("search")?.dataset.words ?? "{}");
+const PLURALS = new Intl.PluralRules(MESSAGES.language);
+
+/**
+ * Fills the braces of a text.
+ *
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+const fill = (text, values = {}) => text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+
+/**
+ * A message with values in its braces.
+ *
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export const say = (key, values) => fill(MESSAGES.search?.[key] ?? key, values);
+
+/** @param {number} count */
+const grouped = count => String(count).replace(/\B(?=(?:\d{3})+$)/g, MESSAGES.count.separator);
+
+/**
+ * A number with what is counted, in the form that the language has for it.
+ *
+ * @param {string} key
+ * @param {number} count
+ */
+export function counted(key, count) {
+  const forms = MESSAGES.count[key];
+  return fill(forms[PLURALS.select(count)] ?? forms.other, { n: grouped(count) });
+}
+
+/**
+ * A day such as 2025-10-23 in words.
+ *
+ * @param {string} day
+ */
+export function dayInWords(day) {
+  const [year, month, date] = day.split("-").map(Number);
+  return fill(MESSAGES.date.day, { year, month: MESSAGES.date.months[month - 1], day: date });
+}

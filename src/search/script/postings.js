@@ -1,0 +1,125 @@
+// Posting lists and positions of terms, as `search/index/files.rs` encodes them.
+
+import { Decoder, decodeDictionary } from "./decoder.js";
+import { MAX_WEIGHT } from "./tables.js";
+import { turnId } from "./turns.js";
+
+/** @import { TurnList } from "./turns.js" */
+
+// What a byte of weight means: BM25 weights are third powers in steps.
+const WEIGHTS = Float32Array.from({ length: 256 }, (_, step) => 2.2 * Math.cbrt(step / MAX_WEIGHT));
+
+/** Where the posting list of a term stands in a file. */
+class PostingList {
+  /**
+   * @param {Uint8Array} bytes
+   * @param {{turns: number, isDense: boolean, gaps: number, places: number, weights: number}} layout
+   */
+  constructor(bytes, layout) {
+    this.bytes = bytes;
+    this.layout = layout;
+    /** @type {TurnList | null} */
+    this.list = null;
+  }
+
+  // The turns with their weights, decoded once.
+  decode() {
+    return this.list ??= decodePostingList(this.bytes, this.layout);
+  }
+}
+
+/**
+ * The posting lists of a file by their terms. The gaps between conversations, the places of turns and
+ * the weights of all terms follow the dictionary.
+ *
+ * @param {Uint8Array} bytes
+ */
+export function decodePostings(bytes) {
+  const { all, end } = decodeDictionary(bytes, 3);
+  let gaps = end, places = end, weights = end;
+  for (const { numbers } of all) {
+    places += numbers[1];
+    weights += numbers[1] + numbers[2];
+  }
+  return new Map(all.map(({ term, numbers: [twice, gapsLength, placesLength] }) => {
+    const turns = Math.floor(twice / 2);
+    const list = new PostingList(bytes, { turns, isDense: twice % 2 === 1, gaps, places, weights });
+    gaps += gapsLength;
+    places += placesLength;
+    weights += turns;
+    return [term, list];
+  }));
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {PostingList["layout"]} layout
+ * @returns {TurnList}
+ */
+function decodePostingList(bytes, { turns, isDense, gaps, places, weights }) {
+  const ids = new Float64Array(turns);
+  const gap = new Decoder(bytes, gaps), place = new Decoder(bytes, places);
+  let document = -1;
+  for (let i = 0; i < turns;) {
+    document += gap.number() + 1;
+    if (isDense) {
+      // A bit for each turn.
+      const length = place.number();
+      for (let byte = 0; byte < length; byte++) {
+        for (let bits = place.byte(), turn = byte * 8; bits; bits >>= 1, turn++) {
+          if (bits & 1) ids[i++] = turnId(document, turn);
+        }
+      }
+      continue;
+    }
+    for (let turn = 0, isEnd = false; !isEnd && i < turns;) {
+      // The lowest bit says whether it is the last of its conversation.
+      const number = place.number();
+      isEnd = number % 2 === 1;
+      turn += Math.floor(number / 2);
+      ids[i++] = turnId(document, turn);
+    }
+  }
+  return { ids, weights: Float32Array.from(bytes.subarray(weights, weights + turns), step => WEIGHTS[step]) };
+}
+
+/**
+ * A decoder for the positions of each term of a file.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Map<string, () => Decoder>}
+ */
+export function decodePositions(bytes) {
+  const { all, end } = decodeDictionary(bytes, 1);
+  let at = end;
+  return new Map(all.map(({ term, numbers: [length] }) => {
+    const start = at;
+    at += length;
+    return [term, () => new Decoder(bytes, start)];
+  }));
+}
+
+/**
+ * The positions of the term of a list in each of the wanted turns, which are sorted.
+ *
+ * @param {Float64Array} ids The turns of the term.
+ * @param {Decoder} decoder Its positions.
+ * @param {Float64Array} wanted
+ * @param {(place: number, position: number) => void} each
+ */
+export function forEachPosition(ids, decoder, wanted, each) {
+  let place = 0;
+  for (const id of ids) {
+    // Another form of the word may stand where this one does not.
+    while (wanted[place] < id) place++;
+    if (place === wanted.length) break;
+    const isWanted = id === wanted[place];
+    for (let position = 0, isEnd = false; !isEnd;) {
+      // The lowest bit says whether it is the last of its turn.
+      const number = decoder.number();
+      isEnd = number % 2 === 1;
+      position += Math.floor(number / 2);
+      if (isWanted) each(place, position);
+    }
+  }
+}

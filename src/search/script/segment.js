@@ -1,0 +1,185 @@
+// A segment of the index: a folder of files, each of which is loaded when it is needed.
+
+import { decodeText } from "./decoder.js";
+import { loadFile } from "./files.js";
+import { decodePositions, decodePostings } from "./postings.js";
+import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
+
+/**
+ * What the root file says of a segment: see `Summary` in `search/index/files.rs`.
+ *
+ * @typedef {object} Summary
+ * @property {string} folder
+ * @property {number} turns
+ * @property {string[]} postings The first term of each file of postings.
+ * @property {string[]} positions The first term of each file of positions.
+ * @property {[string, number][]} common Terms that stand in very many turns, with the number of these.
+ * @property {boolean} by_length Whether words have a file for each of their lengths.
+ * @property {number} facets The size of the file of facets. Bytes.
+ */
+
+/** @typedef {[path: string, title: string, day: string | null, parts: number[]]} DocumentRow */
+
+/**
+ * The facets of conversations: see `search/index/facets.rs`.
+ *
+ * @typedef {object} Facets
+ * @property {Record<string, string[]>} names
+ * @property {[dayStep: number | null, speakers: number[], models: (number | null)[], langs: number[],
+ *   type: number | null, tags: number[], turns: string][]} rows
+ */
+
+/** The most terms to which a prefix is expanded. */
+export const MAX_EXPANSIONS = 100;
+
+export class Segment {
+  /**
+   * @param {string} base
+   * @param {Summary} summary
+   * @param {RequestInit} options
+   */
+  constructor(base, summary, options) {
+    this.summary = summary;
+    this.options = options;
+    this.base = base + summary.folder;
+    /** @type {Map<string, Promise<any>>} */
+    this.files = new Map();
+  }
+
+  /**
+   * Loads a file once.
+   *
+   * @template T
+   * @param {string} name
+   * @param {(bytes: Uint8Array) => T} decode
+   * @returns {Promise<T>}
+   */
+  load(name, decode) {
+    let file = this.files.get(name);
+    if (!file) {
+      file = loadFile(`${this.base}${name}.bin`, this.options).then(decode);
+      // What failed is tried again the next time.
+      file.catch(() => this.files.delete(name));
+      this.files.set(name, file);
+    }
+    return file;
+  }
+
+  /** @param {number} number */
+  postings(number) {
+    return this.load(`p${number}`, decodePostings);
+  }
+
+  /**
+   * The turns of a term with their weights, or null.
+   *
+   * @param {string} term
+   */
+  async turnsOf(term) {
+    const number = fileOf(this.summary.postings, term);
+    if (number < 0) return null;
+    return (await this.postings(number)).get(term)?.decode() ?? null;
+  }
+
+  /**
+   * A decoder of the positions of a term, or null.
+   *
+   * @param {string} term
+   */
+  async positionsOf(term) {
+    const number = fileOf(this.summary.positions, term);
+    if (number < 0) return null;
+    return (await this.load(`q${number}`, decodePositions)).get(term)?.() ?? null;
+  }
+
+  /**
+   * The first terms that start with a prefix.
+   *
+   * @param {string} prefix
+   */
+  async termsWithPrefix(prefix) {
+    const firsts = this.summary.postings;
+    /** @type {string[]} */
+    const found = [];
+    let number = Math.max(fileOf(firsts, prefix), 0);
+    for (; number < firsts.length && found.length < MAX_EXPANSIONS; number++) {
+      const first = firsts[number];
+      if (compare(first, prefix) > 0 && !first.startsWith(prefix)) break;
+      for (const term of (await this.postings(number)).keys()) {
+        if (term.startsWith(prefix) && !term.includes(":")) found.push(term);
+      }
+    }
+    return found.slice(0, MAX_EXPANSIONS);
+  }
+
+  /**
+   * Lines of the words that have one of some numbers of letters, or of more words.
+   *
+   * @param {number[]} lengths
+   * @returns {Promise<string[]>}
+   */
+  async spellingLines(lengths) {
+    const [least, most] = WORD_LETTERS;
+    const files = this.summary.by_length ? lengths.filter(length => length >= least && length <= most) : [0];
+    /** @param {Uint8Array} bytes */
+    const decode = bytes => decodeText(bytes).split("\n").slice(0, -1);
+    return (await Promise.all(files.map(file => this.load(`w${file}`, decode)))).flat();
+  }
+
+  /**
+   * @param {number} document
+   * @returns {Promise<DocumentRow>}
+   */
+  async document(document) {
+    /** @type {DocumentRow[]} */
+    const rows = await this.load(`d${Math.floor(document / DOCUMENTS_PER_FILE)}`, decodeJson);
+    return rows[document % DOCUMENTS_PER_FILE];
+  }
+
+  /** @returns {Promise<Facets>} */
+  facets() {
+    return this.load("f0", decodeJson);
+  }
+
+  // The day of each conversation as a number such as 20251023.
+  async days() {
+    const { rows } = await this.facets();
+    let day = 0;
+    return rows.map(([step]) => step === null ? null : day += step);
+  }
+}
+
+/** @param {Uint8Array} bytes */
+const decodeJson = bytes => JSON.parse(decodeText(bytes));
+
+/**
+ * Compares by code points, as the index is sorted.
+ *
+ * @param {string} a
+ * @param {string} b
+ */
+export function compare(a, b) {
+  if (a === b) return 0;
+  const x = Array.from(a), y = Array.from(b);
+  for (let i = 0; i < x.length && i < y.length; i++) {
+    const order = Number(x[i].codePointAt(0)) - Number(y[i].codePointAt(0));
+    if (order) return order;
+  }
+  return x.length - y.length;
+}
+
+/**
+ * The number of the last file that starts at or before a term; -1 if none does.
+ *
+ * @param {string[]} firsts
+ * @param {string} term
+ */
+export function fileOf(firsts, term) {
+  let low = 0, high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(firsts[middle], term) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

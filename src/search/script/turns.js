@@ -1,0 +1,80 @@
+// Sorted lists of turns, and what they have in common.
+
+/**
+ * The number of a turn in a segment: that of its conversation times this, and its own. The title is
+ * turn 0.
+ */
+const TURNS = 2 ** 21;
+
+/**
+ * @param {number} document
+ * @param {number} turn
+ */
+export const turnId = (document, turn) => document * TURNS + turn;
+
+/** @param {number} id */
+export const documentOf = id => Math.floor(id / TURNS);
+
+/** @param {number} id */
+export const turnOf = id => id % TURNS;
+
+/**
+ * Turns, sorted, with the weight of a term in each.
+ *
+ * @typedef {{ids: Float64Array, weights: Float32Array | Float64Array}} TurnList
+ */
+
+/**
+ * Calls `each` with the places of what two sorted lists have in common.
+ *
+ * @param {Float64Array} a
+ * @param {Float64Array} b
+ * @param {(i: number, j: number) => void} each
+ */
+export function forEachCommon(a, b, each) {
+  let i = 0, j = 0;
+  while (i < a.length && j < b.length) {
+    if (a[i] < b[j]) i++;
+    else if (a[i] > b[j]) j++;
+    else each(i++, j++);
+  }
+}
+
+/**
+ * @param {Float64Array} a
+ * @param {Float64Array} b
+ */
+export function intersection(a, b) {
+  /** @type {number[]} */
+  const common = [];
+  forEachCommon(a, b, i => common.push(a[i]));
+  return Float64Array.from(common);
+}
+
+/**
+ * @param {Float64Array} ids
+ * @param {Float64Array} excluded
+ */
+export function difference(ids, excluded) {
+  /** @type {Set<number>} */
+  const places = new Set();
+  forEachCommon(ids, excluded, i => places.add(i));
+  return places.size ? ids.filter((_, i) => !places.has(i)) : ids;
+}
+
+/**
+ * The turns that are in one of some lists, with the greatest of their weights.
+ *
+ * @param {TurnList[]} lists
+ * @returns {TurnList}
+ */
+export function union(lists) {
+  if (lists.length === 1) return lists[0];
+  /** @type {Map<number, number>} */
+  const all = new Map();
+  for (const { ids, weights } of lists) {
+    ids.forEach((id, i) => all.set(id, Math.max(all.get(id) ?? 0, weights[i])));
+  }
+  const ids = Float64Array.from(all.keys()).sort();
+  return { ids, weights: Float64Array.from(ids, id => all.get(id) ?? 0) };
+}

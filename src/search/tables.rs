@@ -1,0 +1,13 @@
+//! The tables that the program and the script of the search page share.
+//!
+//! They stand in the modules that use them. `script/tables.js` is written from them, which a test
+//! does.
+
+pub use super::index::{
+    DOCUMENTS_PER_FILE, MAX_WEIGHT, TITLE_WEIGHT, VERSION, WORD_LETTERS,
+};
+pub use crate::query::filters::CONVERSATION_FIELDS;
+pub use crate::query::stem::{STEMMERS, Stemmer};
+pub use crate::query::tokenizer::{BIGRAM_SCRIPTS, ELIDED, MAX_TERM_CHARS};
+pub use crate::query::{FILTER_FIELDS, MAX_CHARACTERS, MAX_CLAUSES, QUOTES};
+pub use crate::text::{ACCENTS, SPELLINGS};

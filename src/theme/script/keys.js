@@ -1,0 +1,61 @@
+// Keys: from turn to turn, folding, the search, and help that tells of them.
+
+import { store, stored } from "./storage.js";
+
+const KEYS = "convo-site:keys";
+
+/** Lets keys do what readers with a keyboard expect, unless a reader turned them off. */
+export function listenForKeys() {
+  let isOn = stored(KEYS) !== "off";
+  const help = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.keys"));
+  const choice = help?.querySelector("input");
+  if (choice) choice.checked = isOn;
+  choice?.addEventListener("change", () => {
+    isOn = choice.checked;
+    store(KEYS, isOn ? "on" : "off");
+  });
+
+  /** @type {Record<string, () => void>} */
+  const actions = { j: () => step(1), k: () => step(-1), t: foldTools, "/": focusSearch };
+  document.addEventListener("keydown", event => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || help?.open) return;
+    if (/** @type {Element} */ (event.target).closest("input, textarea, select, [contenteditable]")) return;
+    const action = event.key === "?" ? () => help?.showModal() : isOn && Object.hasOwn(actions, event.key) ? actions[event.key] : null;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+// What one steps through: turns, or the entries of a list.
+function steps() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const all = document.querySelectorAll("main :is(.turn, .event[id], .card, .results > li)");
+  return Array.from(all).filter(item => item.checkVisibility());
+}
+
+/** @param {number} by */
+function step(by) {
+  const all = steps();
+  if (!all.length) return;
+  const focused = all.findIndex(item => item === document.activeElement?.closest("[data-step]"));
+  // Nothing is focused at first: then it is where the reader looks.
+  const top = all.findIndex(item => item.getBoundingClientRect().top > 24);
+  const from = focused >= 0 ? focused + by : by > 0 ? top : (top < 0 ? all.length : top) - 1;
+  const item = all[Math.min(Math.max(from < 0 && by > 0 ? all.length - 1 : from, 0), all.length - 1)];
+  item.dataset.step = "";
+  item.tabIndex = -1;
+  item.focus({ preventScroll: true });
+  item.scrollIntoView({ block: "start" });
+}
+
+function foldTools() {
+  /** @type {HTMLDetailsElement[]} */
+  const tools = Array.from(document.querySelectorAll("details.tool"));
+  const isOpen = tools.some(tool => tool.open);
+  for (const tool of tools) tool.open = !isOpen;
+}
+
+function focusSearch() {
+  /** @type {HTMLElement | null} */ (document.querySelector("main input[type=search], header.site input[type=search]"))?.focus();
+}

@@ -1,0 +1,82 @@
+// Excerpts with marks, and the Markdown that they are cut from.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { excerpt, findMarks } from "../../src/search/script/excerpt.js";
+import { direction, plain, turnsIn } from "../../src/search/script/markdown.js";
+import { random } from "./support/random.js";
+
+/**
+ * @param {string} text
+ * @param {string[]} wanted
+ */
+const marked = (text, ...wanted) =>
+  findMarks(text, term => wanted.includes(term), ["en"]).map(([start, end]) => text.slice(start, end));
+
+test("words are marked in every form, and nothing else is", () => {
+  assert.deepEqual(marked("Searching, searched: a search engine", "search"), ["Searching", "searched", "search"]);
+  assert.deepEqual(marked("snake_case and snake", "snake_case"), ["snake_case"]);
+  assert.deepEqual(marked("snake_case and snake", "snak"), ["snake", "snake"]);
+  assert.deepEqual(marked("Über uber ÜBER", "uber"), ["Über", "uber", "ÜBER"]);
+  assert.deepEqual(marked("research", "search"), []);
+});
+
+test("pairs of characters are marked together", () => {
+  assert.deepEqual(marked("日本語の検索エンジン", "検索"), ["検索"]);
+  assert.deepEqual(marked("日本語の検索", "日本", "本語"), ["日本語"]);
+  // Folding makes one character of two, so all of the run is marked.
+  assert.deepEqual(marked("ｶﾞｽの火", "ガス"), ["ｶﾞｽの火"]);
+});
+
+test("a short text is there as a whole, a long one where its marks are", () => {
+  const filler = "moss and fern ".repeat(60);
+  const text = `${filler}the heron waits for the heron ${filler}`;
+  const marks = findMarks(text, term => term === "heron", ["en"]);
+  const pieces = excerpt(text, marks, { isWhole: false });
+  assert.deepEqual(pieces.filter(piece => piece.isMarked).map(piece => piece.text), ["heron", "heron"]);
+  const all = pieces.map(piece => piece.text).join("");
+  assert.ok(all.length <= 310 && all.startsWith("… ") && all.endsWith(" …"), all);
+  assert.equal(excerpt(text, marks, { isWhole: true }).map(piece => piece.text).join(""), text);
+  assert.deepEqual(excerpt("Moss.", [], { isWhole: false }), [{ text: "Moss.", isMarked: false }]);
+});
+
+test("an excerpt is a part of its text, whatever is marked", () => {
+  const next = random(11);
+  for (let round = 0; round < 300; round++) {
+    const text = Array.from({ length: next(150) }, () => ["heron", "moss", "日本語", "x".repeat(next(40)), "l'étang"][next(5)]).join([" ", ""][next(2)]);
+    const marks = findMarks(text, term => ["heron", "日本", "etang"].includes(term), ["en", "fr"]);
+    for (const [i, [start, end]] of marks.entries()) assert.ok(start < end && (i === 0 || start > marks[i - 1][1]));
+    const pieces = excerpt(text, marks, { isWhole: false });
+    const shown = pieces.map(piece => piece.text).join("").replace(/^… | …$/g, "");
+    assert.ok(text.includes(shown), text);
+    assert.ok(!marks.length || pieces.some(piece => piece.isMarked) || marks[0][1] - marks[0][0] > 200, text);
+  }
+});
+
+test("the turns of a page are found in its Markdown", () => {
+  const page = "# Moss\n\n## [Ada](./#t1) · 10:00\n\nWhich *moss*?\n\n\\## [Not a turn](./#x)\n\n## [W\\]ren](./#t2)\n\n```\nlet x = 1;\n```\n\n## [·](./#t3)\n\nA note.";
+  assert.deepEqual(turnsIn(page), [
+    { speaker: "Ada", anchor: "t1", text: "Which moss? Not a turn" },
+    { speaker: "W]ren", anchor: "t2", text: "let x = 1;" },
+    { speaker: "", anchor: "t3", text: "A note." },
+  ]);
+  assert.deepEqual(turnsIn("Nothing."), []);
+});
+
+test("Markdown is read as the words that it shows", () => {
+  for (const [markdown, words] of [
+    ["**bold** and *lean* and `code`", "bold and lean and code"],
+    ["[a link](https://example.org \"title\")", "a link"],
+    ["> quoted\n\n- item\n- item", "quoted item item"],
+    ["2 * 3 * 4", "2 * 3 * 4"],
+    ["\\*not lean\\* \\*\\*nor bold\\*\\* \\`nor code\\`", "*not lean* **nor bold** `nor code`"],
+    ["# Heading\n\ntext", "Heading text"],
+  ]) assert.equal(plain(markdown), words);
+});
+
+test("the direction is that of most letters", () => {
+  assert.equal(direction("Rust is fun"), "ltr");
+  assert.equal(direction("Rust هي لغة برمجة"), "rtl");
+  assert.equal(direction("123"), "ltr");
+});

@@ -1,0 +1,164 @@
+// What a query finds in an index, and in which order.
+
+import "./support/page.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { indexFiles, serve } from "./support/index_files.js";
+
+/** @import { Talk } from "./support/index_files.js" */
+
+const { LoadError } = await import("../../src/search/script/files.js");
+const { open } = await import("../../src/search/script/index.js");
+
+/** @type {Talk[]} */
+const TALKS = [
+  { title: "Moss", day: 20240301, tags: ["garden"], turns: [
+    { speaker: "Ada", text: "Which mosses grow on the north side?" },
+    { speaker: "Wren", text: "The north side has many mosses; a side of the roof has none." },
+  ] },
+  { title: "A heron in the fog", day: 20250520, tags: ["birds", "garden"], turns: [
+    { speaker: "Ada", text: "Did the heron come through the fog?" },
+    { speaker: "Ivo", text: "It stood beside the moss, and a robin sang." },
+    { speaker: "Ada", text: "日本語の鳥 means a bird of the Japanese language." },
+  ] },
+  { title: "Lanterns", turns: [
+    { speaker: "Ivo", text: "Lanterns on the river. The fog came later." },
+  ] },
+];
+
+/** @param {Parameters<typeof indexFiles>[1]} [options] */
+async function openTalks(options) {
+  const asked = serve(indexFiles(TALKS, options));
+  return { index: await open("https://site.example/base/search/index.json"), asked };
+}
+
+/**
+ * What is found, as `conversation.turn`.
+ *
+ * @param {string} query
+ * @param {Parameters<typeof indexFiles>[1]} [options]
+ */
+async function find(query, options) {
+  const { index } = await openTalks(options);
+  const { conversations, turns } = await index.find(query);
+  const all = conversations.flatMap(({ document, turns }) => turns.map(({ turn }) => `${document}.${turn}`));
+  assert.equal(all.length, turns);
+  return all.sort().join(" ");
+}
+
+test("every kind of condition finds its turns", async () => {
+  for (const [query, expected] of [
+    ["moss ", "0.0 0.1 0.2 1.2"],
+    ["moss north ", "0.1 0.2"],
+    ['"north side" ', "0.1 0.2"],
+    ['"side north" ', ""],
+    ['"the north side has" ', "0.2"],
+    ["moss -robin ", "0.0 0.1 0.2"],
+    ['moss -"north side" ', "0.0 1.2"],
+    ["her* ", "1.0 1.1"],
+    ["lant", "2.0 2.1"],
+    ["speaker:ada ", "0.1 1.1 1.3"],
+    ["speaker:ada speaker:ivo fog ", "1.1 2.1"],
+    ["fog -speaker:ada ", "1.0 2.1"],
+    ["tag:garden fog ", "1.0 1.1"],
+    ["tag:garden ", "0.0 1.0"],
+    ["fog -tag:garden ", "2.1"],
+    ["before:2025 ", "0.0"],
+    ["after:2024-03 ", "0.0 1.0"],
+    ["after:2024-03-02 moss ", "1.2"],
+    ["after:2024 before:2025 heron ", ""],
+    ["日本語 ", "1.3"],
+    ["鳥 ", "1.3"],
+    ["nothing-like-it ", ""],
+  ]) assert.equal(await find(query), expected, query);
+});
+
+test("common terms are read from their bits", async () => {
+  for (const query of ["moss ", "fog ", '"north side" ', "the* -moss "]) {
+    assert.equal(await find(query, { denseFrom: 2 }), await find(query), query);
+  }
+});
+
+test("the best comes first: titles, then rare words in short turns, then the newest", async () => {
+  const { index } = await openTalks();
+  const { conversations } = await index.find("moss ");
+  assert.deepEqual(conversations.map(({ document }) => document), [0, 1]);
+  assert.deepEqual(conversations[0].turns.map(({ turn }) => turn), [0, 1, 2]);
+  const fog = await index.find("fog ");
+  assert.deepEqual(fog.conversations.map(({ document }) => document), [1, 2]);
+  const days = await index.find("after:2000 ");
+  assert.deepEqual(days.conversations.map(({ document }) => document), [1, 0]);
+});
+
+test("what was mistyped is corrected, and said", async () => {
+  const { index } = await openTalks();
+  const { corrections, turns, words } = await index.find("lanternz fog ");
+  assert.deepEqual(corrections, [["lanternz", "lanterns"]]);
+  assert.equal(turns, 1);
+  assert.deepEqual(words.map(phrase => phrase.words.map(word => word.terms)), [[["lantern"]], [["fog"]]]);
+  assert.deepEqual((await index.find("-lanternz fog ")).corrections, []);
+});
+
+test("stop words are left out beside other words", async () => {
+  const common = /** @type {[string, number][]} */ ([["th", 90], ["of", 50]]);
+  const { index } = await openTalks({ common });
+  const result = await index.find("the moss ");
+  assert.equal(result.turns, 4);
+  assert.deepEqual(result.notes, ["left_out"]);
+  assert.deepEqual(result.words.map(phrase => phrase.words[0].surface), ["moss"]);
+  // Alone the rarest of them stays.
+  assert.deepEqual((await index.find("the of ")).words.map(phrase => phrase.words[0].surface), ["of"]);
+  assert.deepEqual((await index.find('"the fog" ')).notes, []);
+});
+
+test("a query that only leaves out asks for nothing", async () => {
+  const { index, asked } = await openTalks();
+  const { isAsked, notes, turns } = await index.find("-speaker:ada");
+  assert.deepEqual([isAsked, notes, turns], [false, ["only_nots"], 0]);
+  assert.deepEqual(asked, ["search/index.json"]);
+  assert.deepEqual((await index.find("")).notes, []);
+});
+
+test("results are counted by what they are filed under", async () => {
+  const { index } = await openTalks();
+  const counts = await index.facets(await index.find("fog "));
+  assert.deepEqual(Array.from(counts.speaker), [["Ada", 1], ["Ivo", 1]]);
+  assert.deepEqual(Array.from(counts.tag), [["birds", 1], ["garden", 1]]);
+  assert.deepEqual(Array.from(counts.year), [["2025", 1]]);
+});
+
+test("a conversation has an address, a title and a day", async () => {
+  const { index } = await openTalks();
+  const [found] = (await index.find("heron ")).conversations;
+  const about = await index.about(found);
+  assert.deepEqual(about, { path: "c/1/", title: "A heron in the fog", day: "2025-05-20", parts: [0] });
+  const long = { ...about, parts: [0, 100, 200] };
+  assert.equal(index.part(long, 0).url, "https://site.example/base/c/1/");
+  assert.deepEqual(index.part(long, 150), {
+    url: "https://site.example/base/c/1/2/", first: 100, markdown: "https://site.example/base/c/1/2/index.md",
+  });
+});
+
+test("each file is loaded once, and again if that failed", async () => {
+  const files = indexFiles(TALKS);
+  const postings = /** @type {Buffer} */ (files.get("search/x/p0.bin"));
+  files.delete("search/x/p0.bin");
+  const asked = serve(files);
+  const index = await open("https://site.example/base/search/index.json");
+  await assert.rejects(index.find("moss "), new LoadError("part_not_loaded"));
+  files.set("search/x/p0.bin", postings);
+  await index.find("moss ");
+  await index.find("fog ");
+  assert.deepEqual(asked.filter(path => path.endsWith("p0.bin")).length, 2);
+});
+
+test("another version, or no index, is said", async () => {
+  const url = "https://site.example/base/search/index.json";
+  for (const [root, message] of [["{", "damaged"], ["{}", "other_version"], ['{"version":2,"segments":[]}', "other_version"]]) {
+    serve(new Map([["search/index.json", Buffer.from(root)]]));
+    await assert.rejects(open(url), new LoadError(message));
+  }
+  serve(new Map());
+  await assert.rejects(open(url), new LoadError("not_loaded"));
+});

@@ -1,0 +1,184 @@
+// The files of a small index, encoded as `src/search/index` says, without a line of its code; and a
+// site that serves them.
+
+import { deflateRawSync } from "node:zlib";
+
+import { terms } from "../../../src/search/script/tokenizer.js";
+
+/**
+ * A conversation: the title is its first turn.
+ *
+ * @typedef {object} Talk
+ * @property {string} title
+ * @property {number | null} [day]
+ * @property {string[]} [tags]
+ * @property {{speaker: string, text: string}[]} turns
+ */
+
+/** @param {number} number */
+export function encodeNumber(number) {
+  const bytes = [];
+  while (number > 127) {
+    bytes.push(number % 128 + 128);
+    number = Math.floor(number / 128);
+  }
+  return [...bytes, number];
+}
+
+/** @param {string} text */
+const encodeText = text => {
+  const bytes = new TextEncoder().encode(text);
+  return [...encodeNumber(bytes.length), ...bytes];
+};
+
+/**
+ * Terms in order, each with numbers.
+ *
+ * @param {{term: string, numbers: number[]}[]} rows
+ */
+export function encodeDictionary(rows) {
+  const bytes = encodeNumber(rows.length);
+  let before = "";
+  for (const { term, numbers } of rows) {
+    // A term shares whole characters with the one before it.
+    let shared = 0;
+    while (shared < Math.min(term.length, before.length) && term[shared] === before[shared]) shared++;
+    if (/[\uD800-\uDBFF]/.test(term[shared - 1] ?? "")) shared--;
+    bytes.push(...encodeNumber(new TextEncoder().encode(term.slice(0, shared)).length));
+    bytes.push(...encodeText(term.slice(shared)), ...numbers.flatMap(encodeNumber));
+    before = term;
+  }
+  return [...encodeNumber(bytes.length), ...bytes];
+}
+
+/**
+ * A file: a checksum and what is packed.
+ *
+ * @param {number[] | string} content
+ */
+export function pack(content) {
+  const packed = deflateRawSync(typeof content === "string" ? Buffer.from(content) : Uint8Array.from(content));
+  let sum = 0x811C9DC5;
+  for (const byte of packed) sum = Math.imul(sum ^ byte, 0x01000193);
+  const file = Buffer.alloc(4 + packed.length);
+  file.writeUInt32LE(sum >>> 0);
+  packed.copy(file, 4);
+  return file;
+}
+
+/**
+ * Numbers of which the last is marked.
+ *
+ * @param {number[]} sorted
+ */
+const encodeSteps = sorted => sorted.flatMap((number, i) =>
+  encodeNumber((number - (sorted[i - 1] ?? 0)) * 2 + Number(i === sorted.length - 1)));
+
+/**
+ * The files of an index of one segment by their addresses below the site.
+ *
+ * @param {Talk[]} talks
+ * @param {{language?: string, denseFrom?: number, common?: [string, number][]}} options
+ */
+export function indexFiles(talks, { language = "en", denseFrom = Infinity, common = [] } = {}) {
+  /** @type {Map<string, Map<number, Map<number, number[]>>>} Positions by term, conversation and turn. */
+  const found = new Map();
+  /** @type {Map<string, Set<string>>} */
+  const words = new Map();
+  /**
+   * @param {string} term
+   * @param {number} document
+   * @param {number} turn
+   */
+  const positionsOf = (term, document, turn) => {
+    const documents = found.get(term) ?? new Map();
+    const turns = documents.get(document) ?? new Map();
+    const positions = turns.get(turn) ?? [];
+    found.set(term, documents.set(document, turns.set(turn, positions)));
+    return positions;
+  };
+  const lengths = talks.map(({ title, turns }) => [title, ...turns.map(({ text }) => text)].map(text => terms(text, language).length));
+  const mean = lengths.flat().reduce((sum, length) => sum + length, 0) / lengths.flat().length;
+  talks.forEach(({ title, turns, tags = [] }, document) => {
+    [title, ...turns.map(({ text }) => text)].forEach((text, turn) => {
+      for (const [term, position] of terms(text, language)) {
+        const positions = positionsOf(term, document, turn);
+        if (position !== null) positions.push(position);
+      }
+      for (const [surface] of terms(text, "")) {
+        words.set(surface, (words.get(surface) ?? new Set()).add(`${document} ${turn}`));
+      }
+    });
+    turns.forEach(({ speaker }, i) => terms(speaker, "").forEach(([name]) => positionsOf(`speaker:${name}`, document, i + 1)));
+    for (const tag of tags) terms(tag, "").forEach(([name]) => positionsOf(`tag:${name}`, document, 0));
+  });
+  const sorted = Array.from(found.entries()).sort(([a], [b]) => a < b ? -1 : 1);
+  const rows = sorted.map(([term, documents]) => {
+    const turns = Array.from(documents.values(), turns => Array.from(turns.keys()));
+    const isDense = turns.flat().length >= denseFrom;
+    const gaps = Array.from(documents.keys()).flatMap((document, i, all) => encodeNumber(document - (all[i - 1] ?? -1) - 1));
+    const places = turns.flatMap(turns => {
+      if (!isDense) return encodeSteps(turns);
+      const bits = Array.from({ length: (turns.at(-1) ?? 0) >> 3 }, () => 0).concat(0);
+      for (const turn of turns) bits[turn >> 3] |= 1 << turn % 8;
+      return [...encodeNumber(bits.length), ...bits];
+    });
+    const weights = Array.from(documents.entries()).flatMap(([document, turns]) => Array.from(turns.entries(), ([turn, positions]) => {
+      const weight = positions.length * 2.2 / (positions.length + 1.2 * (0.25 + 0.75 * lengths[document][turn] / mean));
+      return Math.round((weight / 2.2) ** 3 * 200);
+    }));
+    const positions = Array.from(documents.values()).flatMap(turns => Array.from(turns.values()).flatMap(encodeSteps));
+    return { term, turns: turns.flat().length, isDense, gaps, places, weights, positions };
+  });
+  const postings = encodeDictionary(rows.map(({ term, turns, isDense, gaps, places }) =>
+    ({ term, numbers: [turns * 2 + Number(isDense), gaps.length, places.length] })));
+  const positioned = rows.filter(row => row.positions.length);
+  const positions = encodeDictionary(positioned.map(({ term, positions }) => ({ term, numbers: [positions.length] })));
+  const speakers = Array.from(new Set(talks.flatMap(({ turns }) => turns.map(({ speaker }) => speaker))));
+  const tags = Array.from(new Set(talks.flatMap(({ tags = [] }) => tags)));
+  let before = 0;
+  const facets = talks.map(({ day = null, turns, tags: own = [] }) => {
+    const step = day === null ? null : day - before;
+    before = day ?? before;
+    const names = Array.from(new Set(turns.map(({ speaker }) => speaker)));
+    const pattern = `/${turns.map(({ speaker }) => String.fromCharCode(48 + names.indexOf(speaker))).join("")}`;
+    return [step, names.map(name => speakers.indexOf(name)), names.map(() => null), [], null, own.map(tag => tags.indexOf(tag)), pattern];
+  });
+  const dayText = (/** @type {number} */ day) => String(day).replace(/(\d{4})(\d\d)(\d\d)/, "$1-$2-$3");
+  const documents = talks.map(({ title, day }, i) => [`c/${i}/`, title, day ? dayText(day) : null, [0]]);
+  const spelling = Array.from(words.entries()).filter(([word]) => /^\p{Alphabetic}{3,24}$/u.test(word)).sort(([a], [b]) => a < b ? -1 : 1)
+    .map(([word, turns]) => `${String.fromCharCode(97 + Math.floor(Math.log2(turns.size)))}${word}\n`).join("");
+  const segment = {
+    folder: "search/x/", turns: lengths.flat().length, by_length: false, facets: 1, common,
+    postings: [rows[0].term], positions: [positioned[0].term],
+  };
+  return new Map(/** @type {[string, Buffer][]} */ ([
+    ["search/index.json", Buffer.from(JSON.stringify({ version: 1, languages: [language], segments: [segment] }))],
+    ["search/x/p0.bin", pack([...postings, ...rows.flatMap(row => row.gaps), ...rows.flatMap(row => row.places), ...rows.flatMap(row => row.weights)])],
+    ["search/x/q0.bin", pack([...positions, ...positioned.flatMap(row => row.positions)])],
+    ["search/x/d0.bin", pack(JSON.stringify(documents))],
+    ["search/x/f0.bin", pack(JSON.stringify({ names: { speaker: speakers, model: [], lang: [], type: [], tag: tags }, rows: facets }))],
+    ["search/x/w0.bin", pack(spelling)],
+  ]));
+}
+
+/**
+ * Lets modules fetch these files from the site. Returns what was asked for.
+ *
+ * @param {Map<string, Buffer>} files
+ */
+export function serve(files) {
+  /** @type {string[]} */
+  const asked = [];
+  const base = "https://site.example/base/";
+  Object.assign(globalThis, {
+    fetch: async (/** @type {string} */ url) => {
+      const path = new URL(url, `${base}search/`).href.slice(base.length);
+      asked.push(path);
+      const file = files.get(path);
+      return file ? new Response(Uint8Array.from(file)) : new Response("", { status: 404 });
+    },
+  });
+  return asked;
+}
+
