@@ -68,17 +68,6 @@ impl People {
         self.others == Others::Pseudonym
             || self.listed.iter().any(|person| person.pseudonym)
     }
-
-    /// Returns the person whom readers see under a name.
-    pub fn shown(&self, name: &str) -> Option<&Person> {
-        let is_shown = |person: &&Person| {
-            person.shown_as.as_deref().map_or_else(
-                || !person.pseudonym && person.name.text == name,
-                |shown| shown == name,
-            )
-        };
-        self.listed.iter().find(is_shown)
-    }
 }
 
 /// The table of a person.
@@ -134,7 +123,7 @@ pub(super) fn people(
                 if name == "others" {
                     match read_value(value) {
                         Ok(others) => people.others = others,
-                        Err(why) => wrong.push(bad(value.span(), "others", &why)),
+                        Err((at, why)) => wrong.push(bad(at, "others", &why)),
                     }
                     continue;
                 }
@@ -175,7 +164,7 @@ fn person(
     match value.get_ref() {
         DeValue::Array(_) => match read_value(value) {
             Ok(names) => table.names = names,
-            Err(why) => wrong.push(bad(value.span(), name, &why).hint(LIST)),
+            Err((at, why)) => wrong.push(bad(at, name, &why).hint(LIST)),
         },
         DeValue::Table(inside) => {
             let unknown =
@@ -191,7 +180,7 @@ fn person(
             if wrong.is_empty() {
                 match read_value(value) {
                     Ok(read) => table = read,
-                    Err(why) => wrong.push(bad(value.span(), name, &why).hint(LIST)),
+                    Err((at, why)) => wrong.push(bad(at, name, &why).hint(LIST)),
                 }
             }
         }
@@ -294,7 +283,7 @@ fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
 
 fn read_value<T: for<'de> Deserialize<'de>>(
     value: &Spanned<DeValue<'_>>,
-) -> Result<T, String> {
+) -> Result<T, (Range<usize>, String)> {
     // A value is read as that of a key, whose place is then known.
     #[derive(Deserialize)]
     struct Only<T> {
@@ -304,5 +293,8 @@ fn read_value<T: for<'de> Deserialize<'de>>(
     table.insert(Spanned::new(0..0, "value".into()), value.clone());
     Only::<T>::deserialize(Deserializer::from(Spanned::new(0..0, table)))
         .map(|only| only.value)
-        .map_err(|error| first_line(error.message()))
+        .map_err(|error| {
+            let at = error.span().filter(|at| !at.is_empty()).unwrap_or(value.span());
+            (at, first_line(error.message()))
+        })
 }

@@ -17,6 +17,7 @@ mod media;
 #[cfg(feature = "pictures")]
 mod og_images;
 mod pages;
+mod profile;
 mod redirects;
 mod robots;
 mod search;

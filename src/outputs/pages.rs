@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Env, MakeResult, Output, statistics, views};
+use super::{Env, MakeResult, Output, profile, statistics, views};
 use crate::site::{PageKind, SharedPage, Site};
 use crate::theme::view::View;
 
@@ -47,7 +47,11 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
             "home.html"
         }
         PageKind::Listing(listing) => {
-            view.listing = Some(views::listing(listing, &config.locale));
+            view.listing = Some(views::listing(
+                listing,
+                profile::of_page(page, env),
+                &config.locale,
+            ));
             "listing.html"
         }
         PageKind::Terms(groups) => {

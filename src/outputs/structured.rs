@@ -11,7 +11,7 @@ use crate::json;
 use crate::model::{Conversation, Kind};
 use crate::site::{ConversationPage, Listing, Page, PageKind, SpeakerLink};
 use crate::text::excerpt;
-use crate::theme::view::ImageView;
+use crate::theme::view::{ImageView, ProfileView};
 use crate::time::Time;
 
 /// The most messages that are listed, and the most speakers; the page may hold more.
@@ -29,6 +29,7 @@ pub(super) fn of_page(
     page: &Page,
     conversation: Option<(&ConversationPage, &Conversation)>,
     image: Option<&ImageView>,
+    profile: Option<&ProfileView>,
     config: &Config,
 ) -> Option<String> {
     let url = config.base_url.absolute(&page.path)?;
@@ -47,13 +48,20 @@ pub(super) fn of_page(
             graph.push(Node { image: images, ..article });
         }
         (PageKind::Listing(Listing { speaker: Some(kind), number: 1, .. }), _) => {
-            let mut profile = web_page(page, &url, config, false);
-            profile.kind = Types::One("ProfilePage");
+            let mut page_of = web_page(page, &url, config, false);
+            page_of.kind = Types::One("ProfilePage");
             let is_person = *kind == Kind::Person;
             let id = format!("{url}#{}", if is_person { "person" } else { "ai" });
-            profile.main_entity = Reference::to(id.clone());
-            graph.push(profile);
+            page_of.main_entity = Reference::to(id.clone());
+            graph.push(page_of);
+            let text = |text: fn(&ProfileView) -> &str| {
+                profile.map(text).filter(|text| !text.is_empty()).map(str::to_owned)
+            };
+            let avatar = profile.and_then(|profile| profile.avatar.as_ref());
             graph.push(Node {
+                description: text(|profile| &profile.bio),
+                same_as: text(|profile| &profile.url).map(|url| vec![url]),
+                image: avatar.map(|avatar| vec![absolute(config, &avatar.url)]),
                 kind: Types::One(if is_person { "Person" } else { "Organization" }),
                 id: Some(id),
                 name: Some(&page.title),
@@ -86,6 +94,8 @@ struct Node<'a> {
     id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same_as: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::format::{
     badge, is_tool_or_thinking, metadata_rows, public_metadata, reading_time, time,
 };
-use super::{Env, anchors, downloads, feed, json_feed, markdown_copy, structured, turns};
+use super::{
+    Env, anchors, downloads, feed, json_feed, markdown_copy, profile, structured, turns,
+};
 use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::locale::{Locale, languages};
@@ -20,8 +22,8 @@ use crate::text::excerpt;
 use crate::theme::Theme;
 use crate::theme::view::{
     AlternateView, CardView, ConversationView, DiscussionView, FacetView, GroupView,
-    ImageView, ItemView, LinkView, ListingView, PageView, QuestionView, SearchView,
-    SiteView, SpeakerView, TermView, TranslationView,
+    ImageView, ItemView, LinkView, ListingView, PageView, ProfileView, QuestionView,
+    SearchView, SiteView, SpeakerView, TermView, TranslationView,
 };
 
 /// Returns the view that all pages of a site share.
@@ -152,7 +154,13 @@ pub(super) fn page(
         tags: structured::tags(page).map(str::to_owned).collect(),
         translations: translations(page),
         alternates: alternates(page, config),
-        structured_data: structured::of_page(page, conversation, image.as_ref(), config),
+        structured_data: structured::of_page(
+            page,
+            conversation,
+            image.as_ref(),
+            profile::of_page(page, env).as_ref(),
+            config,
+        ),
         image,
         is_search: matches!(page.kind, PageKind::Search),
         style: match page.kind {
@@ -298,6 +306,7 @@ pub(super) fn home(cards: &[SharedCard], total: u64, config: &Config) -> Listing
     let url = config.base_url.link("archive/");
     ListingView {
         facet: String::new(),
+        profile: None,
         total: count.clone(),
         parts: Vec::new(),
         cards: cards.iter().map(|each| card(each, locale)).collect(),
@@ -313,9 +322,14 @@ pub(super) fn home(cards: &[SharedCard], total: u64, config: &Config) -> Listing
     }
 }
 
-pub(super) fn listing(listing: &Listing, locale: &Locale) -> ListingView {
+pub(super) fn listing(
+    listing: &Listing,
+    profile: Option<ProfileView>,
+    locale: &Locale,
+) -> ListingView {
     ListingView {
         facet: listing.facet.clone(),
+        profile,
         total: locale.count("count.conversations", listing.total),
         parts: listing.parts.iter().map(|each| term(each, locale)).collect(),
         cards: listing.cards.iter().map(|each| card(each, locale)).collect(),

@@ -75,7 +75,7 @@ const GIVEN: [&str; 64] = [
 const SYLLABLES: [&str; 32] = [
     "la", "le", "li", "lo", "lu", "ma", "mi", "mo", "na", "ne", "no", "ra", "re", "ri",
     "ro", "ru", "sa", "so", "ta", "te", "to", "va", "ve", "vi", "vo", "fa", "fe", "fi",
-    "fo", "dra", "tre", "ble",
+    "fo", "dra", "tre", "du",
 ];
 
 /// The ends of surnames.

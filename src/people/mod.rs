@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use self::made_up::MadeUp;
 use self::names::{Names, NamesBuilder, is_role, replace};
-use crate::config::{Config, Others, Placed};
+use crate::config::{Config, Others, Person, Placed};
 use crate::diag::{Diagnostic, Severity};
 use crate::files::Files;
 use crate::hash::Hash;
@@ -55,6 +55,19 @@ pub fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagn
             note.hint("put back the file as it was; if it is lost, delete it and build"),
         )
     })
+}
+
+/// Returns the person whom readers see under a name, with the place in the list.
+pub fn shown_as<'a>(config: &'a Config, name: &str) -> Option<(usize, &'a Person)> {
+    let is_shown = |person: &Person| match &person.shown_as {
+        Some(shown) => shown == name,
+        None if person.pseudonym => {
+            let key = config.people_key.unwrap_or(NO_KEY);
+            MadeUp::new(key, &person.name.text).whole == name
+        }
+        None => person.name.text == name,
+    };
+    config.people.listed.iter().enumerate().find(|(_, person)| is_shown(person))
 }
 
 /// Who is who, ready to be applied to conversations.

@@ -204,7 +204,8 @@ impl NamesBuilder {
         let words: Vec<&str> = name.split_whitespace().collect();
         if let [first, .., last] = words[..] {
             for between in [" ", "%20", "+", "-", "_", ".", ""] {
-                self.push(words.join(between), false, false, scope, whole);
+                // Whoever joins them otherwise writes an address or an identifier.
+                self.push(words.join(between), false, between != " ", scope, whole);
             }
             self.push(format!("{last}, {first}"), false, false, scope, whole);
             for (at, part) in words.iter().enumerate() {

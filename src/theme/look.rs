@@ -32,9 +32,18 @@ pub(super) fn assets(
     if !style.is_empty() {
         assets.push((STYLE.to_owned(), style.into_bytes()));
     }
-    assets.extend(image(files, LOGO, &look.logo, notes));
-    assets.extend(image(files, IMAGE, &look.image, notes));
+    assets.extend(image(files, LOGO, &["look", LOGO], &look.logo, notes));
+    assets.extend(image(files, IMAGE, &["look", IMAGE], &look.image, notes));
+    for (place, person) in config.people.listed.iter().enumerate() {
+        let keys = ["people", person.name.text.as_str(), "avatar"];
+        assets.extend(image(files, &avatar(place), &keys, &person.avatar, notes));
+    }
     assets
+}
+
+/// Returns the stem of the name of a person's picture, which does not say who it is.
+pub(super) fn avatar(place: usize) -> String {
+    format!("avatar-{}", place + 1)
 }
 
 /// Makes a warning for each name that no stylesheet has.
@@ -104,17 +113,19 @@ fn style(look: &Look) -> String {
 
 fn image(
     files: &dyn Files,
-    what: &str,
+    stem: &str,
+    keys: &[&str],
     path: &str,
     notes: &mut Vec<Diagnostic>,
 ) -> Option<(String, Vec<u8>)> {
     if path.is_empty() {
         return None;
     }
+    let what = keys.last().copied().unwrap_or(stem);
     let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let mut complain = |message: String| {
         let note = Diagnostic::new(Severity::Error, "bad-image", message);
-        let at = Some(place_of(files, &["look", what], false));
+        let at = Some(place_of(files, keys, false));
         notes.push(Diagnostic { at, ..note.hint(format!("the site has no {what}")) });
         None
     };
@@ -123,7 +134,7 @@ fn image(
     }
     match files.read(&RelPath::new(path)) {
         Ok(bytes) if is_inside(path) => {
-            let name = format!("{what}.{ending}");
+            let name = format!("{stem}.{ending}");
             match images::strip(&bytes) {
                 Stripped::AsIs | Stripped::Kept => Some((name, bytes)),
                 Stripped::Changed(stripped) => Some((name, stripped)),

@@ -150,6 +150,11 @@ impl Theme {
         self.with_stem(look::IMAGE)
     }
 
+    /// Returns the picture of a person, by the place in the list of people.
+    pub fn avatar(&self, place: usize) -> Option<&Asset> {
+        self.with_stem(&look::avatar(place))
+    }
+
     fn with_stem(&self, stem: &str) -> Option<&Asset> {
         let is_it = |name: &str| name.split('.').next() == Some(stem);
         self.assets.iter().find(|(name, _)| is_it(name)).map(|(_, asset)| asset)

@@ -37,7 +37,7 @@ pub(super) static CRC_HEX: Check = Check {
 
 fn crc_hex(token: &str) -> String {
     let head = token.rsplit_once('_').map_or(token, |(head, _)| head);
-    format!("{head}_{:08x}", crc32fast::hash(head.as_bytes()))
+    format!("{head}_{:08x}", crc32fast::hash(head.as_bytes()).swap_bytes())
 }
 
 /// The last seven characters are the CRC-32 of all before them in base 36 (GitLab's design of

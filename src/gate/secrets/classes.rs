@@ -36,6 +36,11 @@ impl Class {
         class
     }
 
+    /// The set without some characters.
+    pub(super) const fn without(self, bytes: &[u8]) -> Class {
+        Class(self.0 & !Class::EMPTY.and(bytes).0)
+    }
+
     #[inline]
     pub(super) const fn has(self, byte: u8) -> bool {
         byte < 128 && self.0 >> byte & 1 == 1

@@ -70,9 +70,11 @@ fn escaped(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
     let outside =
         |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>');
     let mut at = 0;
-    while let Some(next) = bytes.get(at..).and_then(|rest| {
-        rest.iter().position(|byte| matches!(byte, b'%' | b'\\')).map(|place| at + place)
-    }) {
+    while let Some(next) = bytes
+        .get(at..)
+        .and_then(|rest| memchr::memchr2(b'%', b'\\', rest))
+        .map(|place| at + place)
+    {
         at = next + 1;
         if escape(bytes, next).is_none() {
             continue;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::classes::{self, Class};
-use super::shape::{Part, Shape};
+use super::shape::Shape;
 use super::table::{self, Finder, Rule, Tier, Way};
 use super::{Match, placeholders};
 
@@ -50,10 +50,27 @@ struct Matcher {
 }
 
 enum How {
-    Shape(Shape),
-    Named(Shape),
+    Shape(Known),
+    Named(Known),
     Finder(&'static Finder),
 }
+
+/// A shape, and how long the literal is with which it begins.
+struct Known {
+    shape: Shape,
+    fixed: usize,
+}
+
+impl Known {
+    fn read(pattern: &str) -> Option<Known> {
+        let shape = Shape::read(pattern)?;
+        Some(Known { fixed: shape.prefix().unwrap_or_default(), shape })
+    }
+}
+
+/// The most bytes of the literal of a shape that the automaton looks for: it stays small, and the
+/// shape is matched whole anyway.
+const PREFIX: usize = 6;
 
 static ENGINE: LazyLock<Option<Engine>> = LazyLock::new(Engine::new);
 
@@ -75,14 +92,17 @@ impl Engine {
             let owned = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect();
             match rule.way {
                 Way::Shapes(shapes) => {
-                    for shape in shapes.iter().filter_map(|pattern| Shape::read(pattern))
+                    for shape in shapes.iter().filter_map(|pattern| Known::read(pattern))
                     {
-                        let keywords = shape.keywords();
+                        let mut keywords = shape.shape.keywords();
+                        keywords.iter_mut().for_each(|word| word.truncate(PREFIX));
+                        keywords.sort_unstable();
+                        keywords.dedup();
                         add(How::Shape(shape), keywords, true);
                     }
                 }
                 Way::Named { words, values } => {
-                    for shape in values.iter().filter_map(|value| Shape::read(value)) {
+                    for shape in values.iter().filter_map(|value| Known::read(value)) {
                         add(How::Named(shape), owned(words), false);
                     }
                 }
@@ -142,11 +162,11 @@ impl Matcher {
         let rule = self.rule;
         let found = match &self.how {
             How::Shape(shape) => {
-                let range = shape.at_keyword(text.as_bytes(), place.start)?;
+                let range = shape.shape.at_keyword(text.as_bytes(), place.start)?;
                 self.sure(text, range, shape)?
             }
             How::Named(shape) => {
-                let range = named(text, place, shape)?;
+                let range = named(text, place, &shape.shape)?;
                 self.sure(text, range, shape)?
             }
             How::Finder(finder) => (finder.find)(text, place)?,
@@ -156,13 +176,10 @@ impl Matcher {
     }
 
     /// Judges what a shape has matched.
-    fn sure(&self, text: &str, range: Range<usize>, shape: &Shape) -> Option<Found> {
+    fn sure(&self, text: &str, range: Range<usize>, shape: &Known) -> Option<Found> {
         let value = text.get(range.clone())?;
-        let fixed = match shape.parts.first() {
-            Some(Part::Literal(_)) => shape.keywords().iter().map(String::len).min()?,
-            _ => 0,
-        };
-        if placeholders::is_placeholder(value.get(fixed..).unwrap_or(value)) {
+        let body = value.get(shape.fixed..).unwrap_or(value);
+        if placeholders::is_placeholder(body) || is_said_to_be_fake(text, range.start) {
             return None;
         }
         let Some(check) = self.rule.check else { return Found::at(range) };
@@ -188,6 +205,11 @@ const CREDENTIAL: [&str; 13] = [
 /// Finds the value of a shape that is given to a name with a word: `datadog_api_key = "…"`.
 fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
+    // Not within a word: `probably`.
+    let small = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
+    if small(place.start) && place.start.checked_sub(1).is_some_and(small) {
+        return None;
+    }
     let begin = place.start - Class::NAME.run_back(bytes, place.start, 32);
     let window = bytes.get(place.end..)?;
     let gives = |(at, byte): (usize, &u8)| {
@@ -221,8 +243,21 @@ fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>>
     None
 }
 
-/// Whether a value without a prefix has letters and digits. Names of things seldom have both.
+/// Whether a value without a prefix is mixed as chance does it: it has letters and digits, or
+/// capital letters in other places than names of programs have them.
 fn mixed(value: &[u8]) -> bool {
-    value.iter().any(u8::is_ascii_digit) && value.iter().any(u8::is_ascii_alphabetic)
-        || value.iter().all(u8::is_ascii_digit)
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let two = |pair: &&[u8]| pair.iter().all(u8::is_ascii_uppercase);
+    let lower = value.iter().any(u8::is_ascii_lowercase);
+    let capitals = value.windows(2).filter(two).count();
+    if digits == 0 { lower && capitals >= 2 } else { true }
+}
+
+/// Whether the name that is given a value says that it is made up: `fakeToken = "…"`.
+fn is_said_to_be_fake(text: &str, at: usize) -> bool {
+    let line = Class::NAME.and(b" \t:=\"'`(").run_back(text.as_bytes(), at, 40);
+    let name =
+        text.as_bytes().get(at - line..at).unwrap_or_default().to_ascii_lowercase();
+    let name = String::from_utf8_lossy(&name);
+    ["fake", "dummy", "mock", "bogus", "example"].iter().any(|word| name.contains(word))
 }

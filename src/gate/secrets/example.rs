@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::placeholders;
 use super::shape::{Part, Shape};
 use super::table::{Rule, Way};
 
@@ -62,8 +63,27 @@ impl Rule {
         }
     }
 
-    /// Makes a value of a shape whose longest run is `short` characters too short.
+    /// Makes a value of a shape whose longest run is `short` characters too short. It is never one
+    /// that looks like an example by chance.
     fn made(&self, pattern: Option<&&str>, random: &mut Random, short: usize) -> String {
+        let mut made = String::new();
+        for _ in 0..8 {
+            made = self.made_once(pattern, random, short);
+            let fixed = pattern.and_then(|pattern| Shape::read(pattern)?.prefix());
+            let body = made.get(fixed.unwrap_or(0)..).unwrap_or_default();
+            if !placeholders::is_placeholder(body) {
+                break;
+            }
+        }
+        made
+    }
+
+    fn made_once(
+        &self,
+        pattern: Option<&&str>,
+        random: &mut Random,
+        short: usize,
+    ) -> String {
         let Some(shape) = pattern.and_then(|pattern| Shape::read(pattern)) else {
             return String::new();
         };
@@ -82,11 +102,7 @@ impl Rule {
                         count = if cut > 0 { least.saturating_sub(cut) } else { count };
                         cut = 0;
                     }
-                    let bytes = class.bytes();
-                    for place in 0..count {
-                        let ends = place == 0 || place + 1 == count;
-                        made.push(random.character(&bytes, ends));
-                    }
+                    made.push_str(&random.characters(&class.bytes(), count));
                 }
             }
         }
@@ -148,8 +164,23 @@ impl Random {
             },
             None => Vec::new(),
         };
-        (0..count)
-            .map(|place| self.character(&bytes, place == 0 || place + 1 == count))
-            .collect()
+        self.characters(&bytes, count)
+    }
+
+    /// Some characters, with a digit and a letter among them where there can be.
+    fn characters(&mut self, bytes: &[u8], count: usize) -> String {
+        let digits: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_digit).collect();
+        let letters: Vec<u8> =
+            bytes.iter().copied().filter(u8::is_ascii_alphabetic).collect();
+        let mut made = String::with_capacity(count);
+        for place in 0..count {
+            let from = match place {
+                3 if count >= 10 && !digits.is_empty() => &digits,
+                4 if count >= 10 && !letters.is_empty() => &letters,
+                _ => bytes,
+            };
+            made.push(self.character(from, place == 0 || place + 1 == count));
+        }
+        made
     }
 }

@@ -1,5 +1,9 @@
 //! Values that are examples on their face.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
 /// What no secret of chance has in it: all in lower case.
 const WORDS: [&str; 34] = [
     "example",
@@ -38,6 +42,9 @@ const WORDS: [&str; 34] = [
     "my-secret",
 ];
 
+static STANDING: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::new(WORDS).ok());
+
 /// Short words that count only where nothing else of chance would have them: between marks.
 const PARTS: [&str; 14] = [
     "test", "testing", "mock", "demo", "foo", "bar", "here", "todo", "secret", "key",
@@ -67,11 +74,11 @@ const PUBLIC: [&str; 9] = [
 /// Whether a value (without its prefix) is no secret but stands for one.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    WORDS.iter().any(|word| lower.contains(word))
+    STANDING.as_ref().is_some_and(|words| words.is_match(&lower))
         || PUBLIC.iter().any(|known| value.contains(known))
         || lower.split(['-', '_', '.']).any(|part| PARTS.contains(&part))
         || value.contains(['<', '>', '…'])
-        || ["${", "{{", "$(", "{}", "%s", "%{"].iter().any(|mark| value.contains(mark))
+        || ["${", "{{", "$(", "{}", "%{"].iter().any(|mark| value.contains(mark))
         || is_monotonous(value.as_bytes())
         || climbs(lower.as_bytes())
 }

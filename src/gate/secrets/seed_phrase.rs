@@ -1,6 +1,7 @@
 //! Seed phrases of wallets: 12 to 24 words of a list, the last of which holds a check sum (BIP 39).
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use bip39::{Language, Mnemonic};
 
@@ -82,11 +83,34 @@ fn phrase(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     None
 }
 
+/// Whether a word is in the list. Most words are not, which a filter of bits says at once.
 fn is_listed(text: &str, word: &Range<usize>) -> bool {
-    (3..=8).contains(&word.len())
-        && text
-            .get(word.clone())
-            .is_some_and(|word| Language::English.find_word(word).is_some())
+    let Some(word) = text.get(word.clone()).filter(|word| (3..=8).contains(&word.len()))
+    else {
+        return false;
+    };
+    let (cell, bit) = place_in(word);
+    FILTER.get(cell).is_some_and(|cell| cell >> bit & 1 == 1)
+        && Language::English.find_word(word).is_some()
+}
+
+/// A bit for each word of the list, at a place that follows from its letters.
+static FILTER: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let mut filter = vec![0; 1024];
+    for word in Language::English.word_list() {
+        let (cell, bit) = place_in(word);
+        if let Some(cell) = filter.get_mut(cell) {
+            *cell |= 1 << bit;
+        }
+    }
+    filter
+});
+
+/// The cell and the bit of a word of eight letters at most.
+fn place_in(word: &str) -> (usize, u64) {
+    let letters = word.bytes().fold(0_u64, |sum, byte| sum << 8 | u64::from(byte));
+    let mixed = letters.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (usize::try_from(mixed >> 54).unwrap_or_default(), mixed >> 48 & 63)
 }
 
 /// The word of small letters in which a place is, or that begins a few bytes behind it.

@@ -26,39 +26,33 @@ pub(super) enum Part {
 impl Shape {
     /// Matches at a place where one of [`Shape::keywords`] begins.
     pub(super) fn at_keyword(&self, text: &[u8], keyword: usize) -> Option<Range<usize>> {
-        let start = match self.parts.first() {
-            Some(Part::Run { class, least, most }) => {
+        let (start, rest) = match self.parts.split_first() {
+            Some((Part::Run { class, least, most }, rest)) => {
                 let run = class.run_back(text, keyword, *most);
                 if run < *least {
                     return None;
                 }
-                keyword - run
+                (keyword - run, rest)
             }
-            _ => keyword,
+            _ => (keyword, self.parts.as_slice()),
         };
-        let end = self.at(text, start)?;
-        Some(start..end)
+        if !begins(text, start) {
+            return None;
+        }
+        Some(start..matched(rest, text, keyword)?)
     }
 
     /// Matches from `start` on; returns where it ends.
     pub(super) fn at(&self, text: &[u8], start: usize) -> Option<usize> {
-        if !classes::ends_word(text, start) && !classes::begins_word(text, start) {
-            return None;
+        if begins(text, start) { matched(&self.parts, text, start) } else { None }
+    }
+
+    /// How long the literal is with which it begins, at least.
+    pub(super) fn prefix(&self) -> Option<usize> {
+        match self.parts.first() {
+            Some(Part::Literal(_)) => self.keywords().iter().map(String::len).min(),
+            _ => None,
         }
-        let (mut at, mut last) = (start, start);
-        for part in &self.parts {
-            last = at;
-            at += part.length_at(text, at)?;
-        }
-        if let Some(Part::Run { class, least, .. }) = self.parts.last() {
-            if class.run(text, at, 1) == 1 {
-                return None;
-            }
-            // The full stop of a sentence belongs to no secret.
-            let beyond = text.get(last + least..at)?;
-            at -= beyond.iter().rev().take_while(|byte| **byte == b'.').count();
-        }
-        classes::ends_word(text, at).then_some(at)
     }
 
     /// The literals that stand first in it, or right behind its first run.
@@ -110,6 +104,29 @@ impl Shape {
         }
         (!parts.is_empty()).then_some(Shape { parts })
     }
+}
+
+/// Whether a shape may begin at a place: not within a word.
+fn begins(text: &[u8], start: usize) -> bool {
+    classes::ends_word(text, start) || classes::begins_word(text, start)
+}
+
+/// Matches parts from a place on; returns where they end.
+fn matched(parts: &[Part], text: &[u8], start: usize) -> Option<usize> {
+    let (mut at, mut last) = (start, start);
+    for part in parts {
+        last = at;
+        at += part.length_at(text, at)?;
+    }
+    if let Some(Part::Run { class, least, .. }) = parts.last() {
+        if class.run(text, at, 1) == 1 {
+            return None;
+        }
+        // The full stop of a sentence belongs to no secret.
+        let beyond = text.get(last + least..at)?;
+        at -= beyond.iter().rev().take_while(|byte| **byte == b'.').count();
+    }
+    classes::ends_word(text, at).then_some(at)
 }
 
 /// Reads what stands between brackets, and returns it with what follows it.

@@ -10,6 +10,8 @@ use super::page::{LinkView, TimeView};
 pub struct ListingView {
     /// What the list is about, such as `Speaker`; empty for dates.
     pub facet: String,
+    /// Who the speaker is whose list it is, where that is told.
+    pub profile: Option<ProfileView>,
     /// Number of conversations in the whole list, in words.
     pub total: String,
     /// Lists that divide this one.
@@ -28,6 +30,26 @@ pub struct ListingView {
     pub first: String,
     /// Where the rest is, on the home page.
     pub more: Option<LinkView>,
+}
+
+/// Who a speaker is.
+#[derive(Serialize)]
+pub struct ProfileView {
+    /// A sentence or two; may be empty.
+    pub bio: String,
+    /// The address of a page of theirs; may be empty.
+    pub url: String,
+    /// That address as people say it.
+    pub label: String,
+    /// A picture of them.
+    pub avatar: Option<AvatarView>,
+}
+
+/// A picture of a speaker.
+#[derive(Serialize)]
+pub struct AvatarView {
+    /// Its address.
+    pub url: String,
 }
 
 /// A conversation in a list.

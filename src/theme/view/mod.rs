@@ -18,7 +18,9 @@ use serde::Serialize;
 pub use self::conversation::{
     ConversationView, DiscussionView, DownloadView, FacetView, QuestionView, SpeakerView,
 };
-pub use self::listing::{CardView, GroupView, ListingView, TermView};
+pub use self::listing::{
+    AvatarView, CardView, GroupView, ListingView, ProfileView, TermView,
+};
 pub use self::page::{
     AlternateView, ImageView, LinkView, PageView, TimeView, TranslationView,
 };

@@ -104,12 +104,15 @@ const BESIDE: [&str; 10] = [
 
 fn connection(text: &str, place: Range<usize>) -> Option<Found> {
     let bytes = text.as_bytes();
-    let before = place.start.saturating_sub(300);
+    if !matches!(bytes.get(..place.start)?, [.., b';' | b'&' | b'?' | b' ']) {
+        return None;
+    }
+    let before = place.start.saturating_sub(200);
     let before =
         String::from_utf8_lossy(bytes.get(before..place.start)?).to_ascii_lowercase();
     let line = before.rsplit('\n').next()?;
     let beside = BESIDE.iter().any(|key| line.contains(key));
-    if !beside || !line.ends_with([';', '&', '?', ' ']) {
+    if !beside {
         return None;
     }
     let rest = bytes.get(place.end..)?;

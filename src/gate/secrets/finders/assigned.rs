@@ -184,7 +184,8 @@ fn given(text: &str, place: Range<usize>) -> Option<Given<'_>> {
         byte if quoted => *byte == opening || *byte == b'\\' && slashes > 0,
         byte => byte.is_ascii_whitespace() || b"\"'`,;)}]|&\\".contains(byte),
     };
-    let length = rest.iter().take(513).position(ends).unwrap_or(rest.len());
+    let length = rest.iter().take(257).position(ends);
+    let length = length.or_else(|| (rest.len() <= 256).then_some(rest.len()))?;
     if quoted && rest.get(length).is_none_or(|byte| *byte == b'\n') {
         return None;
     }

@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Rule] = &[
             find: putty,
             example: |random| {
                 let secret = format!(
-                    "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPrivate-Lines: 3\n{}",
+                    "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPrivate-Lines: 4\n{}",
                     lines(random).trim_end()
                 );
                 (secret.clone(), secret)
@@ -71,19 +71,24 @@ fn pem(text: &str, place: Range<usize>) -> Option<Found> {
         return None;
     }
     let start = place.end + label.len() + 5;
-    let rest = bytes.get(start..)?;
-    let rest = rest.get(..rest.len().min(MOST)).unwrap_or(rest);
-    let inside = Class::BASE64.and(b" \t\r\n=\\\"',:.-();@<>|*&#");
-    let length = rest.iter().take_while(|byte| inside.has(**byte)).count();
-    let body = rest.get(..length)?;
-    let marks = body.windows(5).position(|five| five == b"-----");
-    let length = marks.unwrap_or(length);
-    let body = body.get(..length)?;
+    let inside = Class::BASE64.without(b"-").and(b" \t\r\n=\\\"',:.();@<>|*&#");
+    let mut length = 0;
+    let mut dashes = 0;
+    while length < MOST {
+        length += inside.run(bytes, start + length, MOST);
+        dashes = Class::EMPTY.and(b"-").run(bytes, start + length, 5);
+        if dashes == 0 || dashes == 5 {
+            break;
+        }
+        length += dashes;
+    }
+    let marks = dashes == 5;
+    let body = bytes.get(start..start + length)?;
     if base64_lines(body) < LEAST {
         return None;
     }
     let mut end = start + length;
-    if marks.is_some() && bytes.get(end..)?.starts_with(b"-----END ") {
+    if marks && bytes.get(end..)?.starts_with(b"-----END ") {
         let last = end + 9 + name.run(bytes, end + 9, 80);
         let closing = text.get(end + 9..last)?;
         end += 9 + closing.find("-----").map_or(closing.len(), |at| at + 5);
@@ -96,20 +101,40 @@ fn pem(text: &str, place: Range<usize>) -> Option<Found> {
 
 fn putty(text: &str, place: Range<usize>) -> Option<Found> {
     let bytes = text.as_bytes();
-    let rest = text.get(place.end..)?;
-    let mut most = rest.len().min(4096);
-    while !rest.is_char_boundary(most) {
+    // The lines before the private ones are few: a comment and the public key.
+    let mut most = (place.end + 2048).min(text.len());
+    while !text.is_char_boundary(most) {
         most -= 1;
     }
-    let head = rest.get(..most)?;
+    let head = text.get(place.end..most)?;
     let own = head.find("PuTTY-User-Key-File-").unwrap_or(head.len());
-    let lines = head.get(..own)?.find("Private-Lines:")? + place.end;
-    let inside = Class::BASE64.and(b" \t\r\n=\\:");
-    let length = inside.run(bytes, lines, 8192);
-    let body = bytes.get(lines..lines + length)?;
-    (base64_lines(body) >= LEAST)
-        .then(|| Found::at(place.start..lines + length))
-        .flatten()
+    let lines = head.get(..own)?.find("Private-Lines:")? + place.end + 14;
+    let number = lines + Class::EMPTY.and(b" ").run(bytes, lines, 4);
+    let digits = Class::DIGITS.run(bytes, number, 3);
+    let count: usize = text.get(number..number + digits)?.parse().ok()?;
+    let mut end = number + digits;
+    let mut characters = 0;
+    for _ in 0..count.min(200) {
+        end += line_break(bytes, end);
+        let line = Class::BASE64.and(b"=").run(bytes, end, 128);
+        characters += line;
+        end += line;
+    }
+    let mac = end + line_break(bytes, end);
+    if bytes.get(mac..)?.starts_with(b"Private-MAC: ") {
+        end = mac + 13 + Class::ALPHANUMERIC.run(bytes, mac + 13, 128);
+    }
+    (characters >= LEAST).then(|| Found::at(place.start..end)).flatten()
+}
+
+/// How long the end of a line is, in a text or in a string of JSON.
+fn line_break(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..).unwrap_or_default() {
+        [b'\\', b'r', b'\\', b'n', ..] => 4,
+        [b'\r', b'\n', ..] | [b'\\', b'n', ..] => 2,
+        [b'\n', ..] => 1,
+        _ => 0,
+    }
 }
 
 /// How many characters of Base64 stand in runs that are too long for words.

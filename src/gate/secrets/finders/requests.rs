@@ -152,6 +152,7 @@ fn cookie(text: &str, place: Range<usize>) -> Option<Found> {
         if let Some((name, value)) = pair.trim_end_matches([';', ' ']).split_once('=') {
             let name = name.trim().to_ascii_lowercase();
             let start = at + pair.find('=')? + 1;
+            let value = value.split_whitespace().next().unwrap_or_default();
             let strong = value.len() >= 12 && strength::of(value) == Strength::Strong;
             if strong && NAMES.iter().any(|word| name.contains(word)) {
                 first.get_or_insert(start);

@@ -77,10 +77,11 @@ const LOOKED_UP: [&str; 14] = [
 
 /// Judges a value.
 pub(super) fn of(value: &str) -> Strength {
+    if !(6..=256).contains(&value.len()) {
+        return Strength::None;
+    }
     let lower = value.to_ascii_lowercase();
-    if value.len() < 6
-        || value.len() > 512
-        || USUAL.contains(&lower.as_str())
+    if USUAL.contains(&lower.as_str())
         || value.starts_with(['$', '%', '@', '{', '[', '(', '/', '.', '#', '~'])
         || LOOKED_UP.iter().any(|start| lower.starts_with(start))
         || value.contains("](")

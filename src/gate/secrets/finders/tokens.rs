@@ -113,8 +113,11 @@ fn kubernetes(text: &str, place: Range<usize>) -> Option<Found> {
     let mut at = data;
     let bytes = text.as_bytes();
     while at < end {
+        // In a string of JSON a line ends with `\n`.
         let line = super::line_end(text, at, 2048);
         let words = text.get(at..line)?;
+        let escape = words.find("\\n");
+        let words = words.get(..escape.unwrap_or(words.len()))?;
         if let Some((name, value)) = words.split_once(": ")
             && name.starts_with(' ')
             && let value = value.trim()
@@ -130,10 +133,11 @@ fn kubernetes(text: &str, place: Range<usize>) -> Option<Found> {
         } else if !words.trim().is_empty() && !words.starts_with(' ') {
             break;
         }
-        if bytes.get(line).is_none() {
-            break;
-        }
-        at = line + 1;
+        at = match escape {
+            Some(escape) => at + escape + 2,
+            None if bytes.get(line).is_some() => line + 1,
+            None => break,
+        };
     }
     Found::at(found?)
 }

@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Rule] = &[
         "facebook-token",
         "Facebook token",
         "Meta for Developers: Access tokens",
-        &["EAA[A-Z][A-Za-z0-9]{100,400}"],
+        &["EAA[A-Z]{1}[A-Za-z0-9]{100,400}"],
     ),
     Rule::certain(
         "instagram-token",

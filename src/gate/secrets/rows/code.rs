@@ -88,7 +88,7 @@ pub(super) const ROWS: &[Rule] = &[
         "bitbucket-data-center-token",
         "Bitbucket Data Center token",
         "Atlassian Documentation: HTTP access tokens",
-        &["BBDC-[MNO][A-Za-z0-9+/@_-]{39,51}"],
+        &["BBDC-[MNO]{1}[A-Za-z0-9+/@_-]{39,51}"],
     ),
     Rule::certain(
         "sourcegraph-token",

@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Rule] = &[
         "adyen-key",
         "Adyen key",
         "Adyen Docs: API credentials",
-        &["AQE[a-z][A-Za-z0-9+/=]{60,200}-[A-Za-z0-9+/=]{40,60}-[A-Za-z0-9]{16}"],
+        &["AQE[a-z]{1}[A-Za-z0-9+/=]{60,200}-[A-Za-z0-9+/=]{40,60}-[A-Za-z0-9]{16}"],
     ),
     Rule::certain(
         "gocardless-token",
@@ -141,7 +141,7 @@ pub(super) const ROWS: &[Rule] = &[
         "stellar-secret-seed",
         "Stellar secret seed",
         "Stellar SEP-23: Strkeys",
-        &["S[A-D][A-Z2-7]{54}"],
+        &["S[A-D]{1}[A-Z2-7]{54}"],
     ),
     Rule::named(
         "wallet-private-key",

@@ -172,7 +172,7 @@ pub(super) const ROWS: &[Rule] = &[
         "Freemius key",
         "Freemius Docs: SDK",
         &["freemius", "secret_key"],
-        &["sk_[A-Za-z0-9~!@#%^&*(){}?;:.,_-]{29}"],
+        &["sk_[A-Za-z0-9~!@#^&*()?;:.,_-]{29}"],
     ),
     Rule::named(
         "freshbooks-token",
@@ -590,6 +590,6 @@ pub(super) const ROWS: &[Rule] = &[
         "NuGet password",
         "Microsoft Learn: nuget.config reference",
         &["cleartextpassword"],
-        &["[A-Za-z0-9!@#%^&*_+-]{8,64}"],
+        &["[A-Za-z0-9!@#^&*_+-]{10,64}"],
     ),
 ];

@@ -1,0 +1,81 @@
+//! The rules of the gate beside gitleaks, which judges them: `GITLEAKS=/path/to/gitleaks`.
+//!
+//! `SESSIONS=FOLDER` names texts in which both look as well.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use convo_site::gate::secrets::{RuleKind, rules, scan};
+use serde_json::Value;
+
+use crate::support::SiteTest;
+
+/// What gitleaks finds below a folder: file, rule and secret.
+fn judged(program: &str, folder: &Path, report: &Path) -> Vec<(String, String, String)> {
+    let ran = Command::new(program)
+        .args(["dir", "--no-banner", "--exit-code", "0", "--report-format", "json"])
+        .arg("--report-path")
+        .arg(report)
+        .arg(folder)
+        .output()
+        .expect("gitleaks runs");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let report = std::fs::read_to_string(report).expect("a report");
+    let found: Vec<Value> = serde_json::from_str(&report).expect("JSON");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    found
+        .iter()
+        .map(|one| (text(&one["File"]), text(&one["RuleID"]), text(&one["Secret"])))
+        .collect()
+}
+
+/// What we find in a file covers what the judge finds, in whole or in part.
+fn missed(program: &str, folder: &Path, report: &Path) -> BTreeMap<String, Vec<String>> {
+    let mut missed: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut texts: BTreeMap<String, (String, Vec<std::ops::Range<usize>>)> =
+        BTreeMap::new();
+    for (file, rule, secret) in judged(program, folder, report) {
+        let (text, ranges) = texts.entry(file.clone()).or_insert_with(|| {
+            let bytes = std::fs::read(&file).expect("a file");
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let found = scan(&text, &|rule| rule.kind == RuleKind::Secret);
+            (text, found.into_iter().map(|found| found.range).collect())
+        });
+        let lies = |at: usize| {
+            ranges.iter().any(|range| range.start < at + secret.len() && at < range.end)
+        };
+        if !text.match_indices(secret.as_str()).any(|(at, _)| lies(at)) {
+            missed.entry(rule).or_default().push(secret);
+        }
+    }
+    missed
+}
+
+#[test]
+#[ignore = "needs gitleaks: GITLEAKS names the program"]
+fn the_judge_finds_nothing_in_examples_that_we_miss() {
+    let program = std::env::var("GITLEAKS").expect("GITLEAKS names the program");
+    let site = SiteTest::new();
+    let folder = site.path("texts");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for rule in rules().filter(|rule| rule.kind == RuleKind::Secret) {
+        let texts: String =
+            (0..20).map(|seed| rule.example(seed).text + "\n\n").collect();
+        std::fs::write(folder.join(format!("{}.txt", rule.id)), texts).expect("written");
+    }
+    let missed = missed(&program, &folder, &site.path("report.json"));
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+#[ignore = "needs gitleaks and texts: GITLEAKS and SESSIONS name them"]
+fn the_judge_finds_little_in_sessions_that_we_miss() {
+    let program = std::env::var("GITLEAKS").expect("GITLEAKS names the program");
+    let folder = std::env::var("SESSIONS").expect("SESSIONS names a folder");
+    let site = SiteTest::new();
+    let mut missed = missed(&program, Path::new(&folder), &site.path("report.json"));
+    // The judge's generic rule takes names of things for keys.
+    missed.remove("generic-api-key");
+    assert!(missed.is_empty(), "{missed:#?}");
+}

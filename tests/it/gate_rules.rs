@@ -1,0 +1,355 @@
+//! What the rules of the gate find and what they let pass. Every secret here is made by the rows of
+//! the table; none stands in a file.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use convo_site::gate::secrets::{
+    Example, Match, Rule, RuleKind, Tier, preview, rule, rules, scan,
+};
+use proptest::prelude::*;
+
+/// What one rule alone finds in a text.
+fn found_by(rule: &Rule, text: &str) -> Vec<Match> {
+    scan(text, &|other| other.id == rule.id)
+}
+
+/// What the rules about secrets find.
+fn secrets_in(text: &str) -> Vec<Match> {
+    scan(text, &|rule| rule.kind == RuleKind::Secret)
+}
+
+/// The rule and the stretch of text of each match.
+fn said<'t>(text: &'t str, found: &[Match]) -> Vec<(&'static str, &'t str)> {
+    found.iter().map(|found| (found.rule.id, &text[found.range.clone()])).collect()
+}
+
+#[test]
+fn the_table_is_in_order_and_large() {
+    let ids: Vec<&str> = rules().map(|rule| rule.id).collect();
+    assert!(ids.is_sorted_by(|a, b| a < b), "an id stands twice");
+    let kinds = rules().filter(|rule| rule.kind == RuleKind::Secret).count();
+    assert!(kinds >= 150, "{kinds}");
+    for rule in rules() {
+        let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(rule.id.chars().all(kebab), "{}", rule.id);
+        assert!(!rule.name.is_empty() && !rule.source.is_empty(), "{}", rule.id);
+        assert_eq!(convo_site::gate::secrets::rule(rule.id), Some(rule));
+    }
+    assert_eq!(rule("no-such-rule"), None);
+}
+
+#[test]
+fn every_example_is_found_wherever_it_stands() {
+    type Around = fn(&str) -> String;
+    let around: [(&str, Around); 6] = [
+        ("alone", |text| text.to_owned()),
+        ("in prose", |text| format!("Ada wrote: {text} and went home.")),
+        ("in code", |text| format!("so `{text}` it was")),
+        ("on a line", |text| format!("first\n{text}\nlast")),
+        ("on a line of Windows", |text| format!("first\r\n{text}\r\nlast")),
+        ("in JSON", |text| serde_json::json!({ "said": text }).to_string()),
+    ];
+    let mut missed = Vec::new();
+    for rule in rules() {
+        for seed in 0..12 {
+            let Example { text, range } = rule.example(seed);
+            let secret = &text[range];
+            for (place, around) in around {
+                let text = around(&text);
+                let found = found_by(rule, &text);
+                // A block of lines has other line ends in JSON.
+                let whole = place == "in JSON" && secret.contains('\n');
+                let right = found.first().is_some_and(|found| {
+                    found.tier == rule.tier
+                        && (whole || &text[found.range.clone()] == secret)
+                });
+                if found.len() != 1 || !right {
+                    missed.push(format!("{} {place}: {text:?} {found:?}", rule.id));
+                }
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{} of them:\n{}", missed.len(), missed.join("\n"));
+}
+
+#[test]
+fn no_near_miss_is_found() {
+    let mut found = Vec::new();
+    for rule in rules() {
+        for seed in 0..12 {
+            let text = rule.near_miss(seed);
+            if !found_by(rule, &text).is_empty() {
+                found.push(format!("{}: {text:?}", rule.id));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// A thousand secrets of all kinds, in the midst of a talk.
+#[test]
+fn planted_secrets_are_found() {
+    let kinds: Vec<&Rule> =
+        rules().filter(|rule| rule.kind == RuleKind::Secret).collect();
+    let mut text = String::new();
+    let mut planted = Vec::new();
+    let mut used = BTreeSet::new();
+    for seed in 0..1000_u64 {
+        let rule = kinds[usize::try_from(seed * 7919).expect("a number") % kinds.len()];
+        let example = rule.example(seed);
+        text.push_str(
+            "**Ada:** The ferry leaves at nine, says the harbour master.\n\n**Ben:** ",
+        );
+        let start = text.len() + example.range.start;
+        planted.push((rule, start..start + example.range.len()));
+        text.push_str(&example.text);
+        text.push_str("\n\n");
+        used.insert(rule.id);
+    }
+    assert!(used.len() >= 60);
+    let found = secrets_in(&text);
+    let covers = |range: &std::ops::Range<usize>| {
+        let after = found.partition_point(|found| found.range.end < range.end);
+        found.get(after).filter(|found| found.range.start <= range.start)
+    };
+    for (rule, range) in &planted {
+        let covering = covers(range)
+            .unwrap_or_else(|| panic!("{}: {}", rule.id, &text[range.clone()]));
+        assert!(covering.tier >= rule.tier, "{} {covering:?}", rule.id);
+    }
+    // Nothing between them was taken for a secret.
+    for found in &found {
+        let near = planted.iter().any(|(_, range)| {
+            range.start < found.range.end && found.range.start < range.end
+        });
+        assert!(near, "{:?} {}", found, &text[found.range.clone()]);
+    }
+}
+
+#[test]
+fn matches_are_in_order_and_do_not_overlap() {
+    let text: String = rules().map(|rule| rule.example(5).text + "\n").collect();
+    let found = scan(&text, &|_| true);
+    assert!(found.len() > 100);
+    assert!(found.is_sorted_by(|a, b| a.range.end <= b.range.start));
+}
+
+#[test]
+fn only_wanted_rules_are_asked() {
+    let token = rule("github-token").expect("a rule").example(1).text;
+    assert_eq!(scan(&token, &|rule| rule.id != "github-token"), []);
+    let mail = "write to ada@ferry.example.org";
+    assert_eq!(secrets_in(mail), []);
+    let found = scan(mail, &|rule| rule.kind == RuleKind::Personal);
+    assert_eq!(said(mail, &found), [("email-address", "ada@ferry.example.org")]);
+}
+
+#[test]
+fn a_check_sum_that_does_not_hold_is_less_sure() {
+    for id in ["github-token", "npm-token", "grafana-service-account-token"] {
+        let rule = rule(id).expect("a rule");
+        let token = rule.example(3).text;
+        assert_eq!(secrets_in(&token)[0].tier, Tier::Certain);
+        let (head, last) = token.split_at(token.len() - 1);
+        let other = if last == "1" { "2" } else { "1" };
+        assert_eq!(secrets_in(&format!("{head}{other}"))[0].tier, Tier::Likely, "{id}");
+    }
+}
+
+#[test]
+fn examples_of_documentation_are_no_findings() {
+    let examples = [
+        "AKIAIOSFODNN7EXAMPLE".to_owned(),
+        "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY".to_owned(),
+        format!("ghp_{}", "x".repeat(36)),
+        format!("ghp_{}", "0123456789abcdefghijklmnopqrstuvwxyz"),
+        "export API_TOKEN=your-token-here".to_owned(),
+        "API_TOKEN=${API_TOKEN}".to_owned(),
+        "password: changeme".to_owned(),
+        "\"password\": \"hunter2\"".to_owned(),
+        "\"password\": \"<your password>\"".to_owned(),
+        "password: { type: String, required: true }".to_owned(),
+        "const token = await getToken(request);".to_owned(),
+        "max_tokens=4096, total_tokens: 123456789".to_owned(),
+        "postgres://user:password@localhost:5432/db".to_owned(),
+        "https://git@github.com:8080/ada/ferry.git".to_owned(),
+        "Authorization: Bearer $TOKEN".to_owned(),
+        "Authorization: Bearer <token>".to_owned(),
+        "-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----".to_owned(),
+        "the commit 8f14e45fceea167a5a36dedd4bea2543deadface of the token parser"
+            .to_owned(),
+    ];
+    for text in &examples {
+        assert_eq!(said(text, &secrets_in(text)), [], "{text}");
+    }
+}
+
+#[test]
+fn secrets_below_one_encoding_are_found() {
+    use base64::Engine;
+    let token = rule("github-token").expect("a rule").example(2).text;
+    let packed = base64::engine::general_purpose::STANDARD
+        .encode(format!("user:{token} and more"));
+    let text = format!("data: {packed}\n");
+    assert_eq!(said(&text, &secrets_in(&text)), [("github-token", packed.as_str())]);
+
+    let hook = rule("slack-webhook").expect("a rule").example(0).text;
+    for (from, to) in [("/", "%2F"), ("/", "\\/"), ("/", "\\u002f")] {
+        let hook = hook.replace(from, to);
+        let text = format!("see {hook} there");
+        assert_eq!(said(&text, &secrets_in(&text)), [("slack-webhook", hook.as_str())]);
+    }
+
+    let key = rule("private-key").expect("a rule").example(0).text;
+    let text = serde_json::json!({ "private_key": key }).to_string();
+    let found = secrets_in(&text);
+    assert_eq!(said(&text, &found), [("private-key", key.replace('\n', "\\n").as_str())]);
+}
+
+#[test]
+fn a_line_end_of_json_is_no_part_of_a_word() {
+    let token = rule("github-token").expect("a rule").example(9).text;
+    for text in
+        [format!("a\\n{token}\\nb"), format!("x%3D{token}%26"), format!("\\u0022{token}")]
+    {
+        assert_eq!(
+            said(&text, &secrets_in(&text)),
+            [("github-token", token.as_str())],
+            "{text}"
+        );
+    }
+    assert_eq!(secrets_in(&format!("x{token}")), []);
+    assert_eq!(secrets_in(&format!("{token}x")), []);
+}
+
+#[test]
+fn a_seed_phrase_is_known_by_its_check_sum() {
+    let phrase = rule("seed-phrase").expect("a rule").example(4).secret().to_owned();
+    let listed: String = phrase
+        .split(' ')
+        .enumerate()
+        .map(|(at, word)| format!("{}. {word}\n", at + 1))
+        .collect();
+    for text in [format!("1: {phrase}!"), listed, phrase.replace(' ', ", ")] {
+        assert_eq!(secrets_in(&text).len(), 1, "{text}");
+    }
+    let turned: Vec<&str> = phrase.split(' ').rev().collect();
+    let holds = (0..16_u64)
+        .filter(|seed| {
+            let phrase =
+                rule("seed-phrase").expect("a rule").example(*seed).secret().to_owned();
+            let turned: Vec<&str> = phrase.split(' ').rev().collect();
+            !secrets_in(&turned.join(" ")).is_empty()
+        })
+        .count();
+    assert!(holds <= 5, "{holds} of 16, {turned:?}");
+}
+
+#[test]
+fn personal_data_needs_its_check_digits() {
+    let personal = |text: &str| {
+        scan(text, &|rule| rule.kind == RuleKind::Personal)
+            .iter()
+            .map(|found| found.rule.id)
+            .collect::<Vec<_>>()
+    };
+    for text in [
+        "logo@2x.png and git@github.com:ada/ferry.git",
+        "version 10.15.7 and 1.2.3.4, at 127.0.0.1 and 0.0.0.0",
+        "4111 1111 1111 1112 is no card, 1234567890123456 neither",
+        "DE00 1234 5678 9012 3456 78",
+        "+1 and +100 points, 2024-11-22, 12:30:45",
+        "~/.local/share, settings.local.json, self.internal()",
+        "std::collections::BTreeMap, a::b::c, dead::beef",
+    ] {
+        assert_eq!(personal(text), Vec::<&str>::new(), "{text}");
+    }
+    assert_eq!(personal("call +44 20 7946 0958 now"), ["phone-number"]);
+    assert_eq!(
+        personal("ping 192.168.0.17 on nas.lan"),
+        ["private-address", "internal-host"]
+    );
+    assert_eq!(personal("GB82 WEST 1234 5698 7654 32"), ["iban"]);
+    assert_eq!(personal("from 81.169.145.78"), ["ip-address"]);
+    assert_eq!(personal("from 2a02:8109:9a80:1f4c::3b"), ["ip-address"]);
+}
+
+#[test]
+fn a_preview_says_little() {
+    assert_eq!(preview("ghp_0123456789012345678901234567890123ab"), "ghp_…ab");
+    assert_eq!(preview("hunter2"), "h…");
+    assert_eq!(preview("ab"), "…");
+    assert_eq!(preview(""), "…");
+    assert_eq!(preview("ééééééééééééééééééééé"), "éééé…éé");
+}
+
+/// Twice the text takes about twice the time, whatever stands in it.
+#[test]
+fn the_time_grows_with_the_text_alone() {
+    let units = [
+        "ghp_",
+        "eyJ",
+        "eyJ.",
+        "-----BEGIN RSA PRIVATE KEY-----",
+        "password=",
+        "token: \"",
+        "AKIA/",
+        "a:b@",
+        "://a:",
+        "cookie: sid=",
+        "aws_secret_key ",
+        "%41",
+        "\\/",
+        "abandon ",
+        "A",
+        "curl -u ",
+        "kind: Secret\ndata:\n a: ",
+        "PuTTY-User-Key-File-",
+        "4111 ",
+        "+1 ",
+        "1.",
+        "a@",
+        "ab:",
+        "DE12 ",
+        "é",
+        "xoxb-1-",
+        "sk-proj-",
+    ];
+    let time = |text: &str| {
+        let least = (0..3).map(|_| {
+            let start = Instant::now();
+            std::hint::black_box(scan(text, &|_| true));
+            start.elapsed()
+        });
+        least.min().expect("three")
+    };
+    for unit in units {
+        let (one, two) =
+            (unit.repeat(60_000 / unit.len()), unit.repeat(240_000 / unit.len()));
+        let (one, two) = (time(&one), time(&two));
+        assert!(two < one * 10 + Duration::from_millis(40), "{unit:?}: {one:?}, {two:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// No text makes it panic, and every match is a stretch of the text.
+    #[test]
+    fn no_text_makes_it_panic(
+        words in prop::collection::vec((0..400_usize, "\\PC{0,12}", 0..60_usize), 0..24)
+    ) {
+        let rules: Vec<&Rule> = rules().collect();
+        let mut text = String::new();
+        for (at, noise, cut) in words {
+            let example = rules[at % rules.len()].example(at as u64).text;
+            let end = example.floor_char_boundary(cut.min(example.len()));
+            text.push_str(&example[..end]);
+            text.push_str(&noise);
+        }
+        for found in scan(&text, &|_| true) {
+            prop_assert!(text.get(found.range.clone()).is_some_and(|value| !value.is_empty()));
+        }
+    }
+}
