@@ -2,12 +2,12 @@
 //!
 //! Modules are joined in the order in which they need each other, without their `import` lines, the
 //! word `export`, comments and indentation, in one block of strict code. That is right for modules of
-//! a plain shape, and any other stops the compiler:
+//! a plain shape; any other stops the compiler, or the linter of `tests/run`:
 //!
 //! * an import is one line, `import { a, b } from "./c.js";`, and in no circle;
 //! * an export is a declaration, `export const`, `export function`, `export class`;
 //! * a top-level name is declared once in all modules of a script;
-//! * what is quoted ends on its line.
+//! * what is quoted ends on its line, which the linter sees to.
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files")]
 
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ impl Linker {
             if code.is_empty() || code.starts_with("//") {
                 continue;
             }
-            if code.starts_with("import") {
+            if code.starts_with("import ") {
                 let from = imported(code)
                     .unwrap_or_else(|| refuse("an import of another shape"));
                 self.add(&path.with_file_name(from));

@@ -37,14 +37,18 @@ pub struct SyntaxError {
     pub at: usize,
 }
 
-/// The most values of a text; each takes about a hundred bytes of memory, however short it is.
+/// The most values of a short text; each takes about a hundred bytes of memory, however short it is.
 const MAX_VALUES: usize = 1_000_000;
+/// The fewest bytes for each value of a long text: records of messages have more, what was made to
+/// fill memory has less.
+const MIN_VALUE_BYTES: usize = 16;
 
 /// Parses one JSON value, and returns the deviations that it has.
 pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
-    if let Some(at) = nth_value(text, MAX_VALUES) {
+    let most = MAX_VALUES.max(text.len() / MIN_VALUE_BYTES);
+    if let Some(at) = nth_value(text, most) {
         let message =
-            format!("there are more than {} values in it", grouped(MAX_VALUES as u64));
+            format!("there are more than {} values in it", grouped(most as u64));
         return Err(SyntaxError { message, at });
     }
     let (repaired, mut deviations) = repair_surrogates(text);
@@ -242,7 +246,8 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
             }
             let key = (bytes[range.start] == b'{').then(|| {
                 let key = value_range(bytes, i);
-                i = skip_blank(bytes, key.end) + 1;
+                i = skip_blank(bytes, key.end);
+                i += usize::from(bytes.get(i) == Some(&b':'));
                 key
             });
             let value = value_range(bytes, i);
@@ -271,7 +276,8 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
     range
 }
 
-/// Returns the byte ranges of the elements of the array that `steps` lead to, found in one pass.
+/// Returns the byte ranges of the elements of the array that `steps` lead to, found in one pass. Nothing
+/// is parsed, so what stands where a comma should is an element as well.
 pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let array = locate(text, steps);
@@ -283,7 +289,8 @@ pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
             break;
         }
         let element = value_range(bytes, i);
-        i = skip_blank(bytes, element.end) + 1;
+        i = skip_blank(bytes, element.end);
+        i += usize::from(matches!(bytes.get(i), Some(b',' | b':' | b'}')));
         elements.push(element);
     }
     elements

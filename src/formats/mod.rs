@@ -41,7 +41,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::diag::{Diagnostic, Lines, Note, Severity};
-use crate::model::Conversation;
+use crate::model::{Conversation, LogEnd};
 use crate::text::plural;
 
 pub use self::assets::Assets;
@@ -288,6 +288,12 @@ pub fn gathers(format: &str, path: &str) -> bool {
 /// Finds the files of the exports in a folder whose conversations name files by ids, not by paths.
 pub fn assets(listing: &Listing<'_>) -> Vec<Assets> {
     chatgpt::assets(listing)
+}
+
+/// Returns the number of bytes of a part of a log which stand before a place; `None` where all of
+/// them do. The part starts behind `from` bytes of the log.
+pub fn bytes_before(log: &[u8], from: u64, end: &LogEnd) -> Option<usize> {
+    codex::bytes_before(log, from, end)
 }
 
 /// Returns the name of a file without its ending, and without another part that names a format:

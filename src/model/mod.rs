@@ -8,6 +8,7 @@ mod block;
 mod diff;
 mod parse;
 mod participant;
+mod segment;
 mod texts;
 mod turn;
 mod usage;
@@ -23,6 +24,7 @@ pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError, ToolResult,
 };
 pub use self::participant::{Kind, Participant, Participants};
+pub use self::segment::{LogEnd, Segment};
 pub use self::texts::{TextRole, TextVisitor};
 pub use self::turn::{Place, Turn};
 pub use self::usage::Usage;
@@ -85,6 +87,9 @@ pub struct Conversation {
     /// The paths of files as they are, by those that its attachments have since names were replaced.
     #[serde(skip)]
     pub renamed_files: BTreeMap<String, String>,
+    /// For one that may be in several logs, which of them it was read from.
+    #[serde(skip)]
+    pub segment: Option<Segment>,
     /// Whatever else the source says, under the source's own keys.
     pub extra: Map,
     /// What the source says that no page shows: accounts, ids, bookkeeping of programs.

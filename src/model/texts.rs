@@ -59,6 +59,7 @@ impl Conversation {
             rewritten: _,
             file_title,
             renamed_files: _,
+            segment: _,
             extra,
             unpublished,
         } = self;

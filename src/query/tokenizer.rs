@@ -272,12 +272,16 @@ pub(crate) fn is_bigram_script(c: char) -> bool {
 /// Divides words of a query into terms that stand one after the other, in every form that one of
 /// `stemmers` gives them. A single chunk that is a term as a whole is that term.
 pub fn query_terms(text: &str, stemmers: &[Stemmer]) -> Vec<QueryTerm> {
-    let mut all = Vec::new();
+    let mut all: Vec<QueryTerm> = Vec::new();
     let (mut count, mut last_whole) = (0, None);
+    // The last character of a run of pairs, which is a term of its own in texts: what follows the run
+    // stands behind it.
+    let mut end = None;
     chunks(text, |_, chunk| {
         count += 1;
         let chunk = match chunk {
             Token::Word(word) => {
+                all.extend(end.take());
                 all.push(QueryTerm::word(word.to_ascii_lowercase(), stemmers));
                 return;
             }
@@ -285,6 +289,7 @@ pub fn query_terms(text: &str, stemmers: &[Stemmer]) -> Vec<QueryTerm> {
         };
         last_whole.clone_from(&chunk.whole);
         for part in &chunk.parts {
+            all.extend(end.take());
             match part {
                 Part::Word(word) => all.push(QueryTerm::word(word.clone(), stemmers)),
                 Part::Bigrams(run) if run.len() == 1 => {
@@ -294,6 +299,7 @@ pub fn query_terms(text: &str, stemmers: &[Stemmer]) -> Vec<QueryTerm> {
                 Part::Bigrams(run) => {
                     let pairs = run.windows(2).map(|pair| pair.iter().collect());
                     all.extend(pairs.map(QueryTerm::exactly));
+                    end = run.last().map(|last| QueryTerm::exactly(last.to_string()));
                 }
             }
         }

@@ -10,7 +10,7 @@ use super::minhash::MinHash;
 use super::references::Target;
 use super::text_ref::TextRef;
 use crate::hash::Hash;
-use crate::model::{Kind, Usage};
+use crate::model::{Kind, Segment, Usage};
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
 use crate::time::Time;
@@ -27,6 +27,8 @@ pub struct Entry {
     /// The [`Entry::own_id`] by which its vendor knows it among all conversations, so that two of
     /// one id are versions of one conversation.
     pub vendor_id: Option<Hash>,
+    /// For one that may be in several logs, which of them it was read from.
+    pub(super) segment: Option<Segment>,
     /// When its source says that it was changed.
     pub changed: Option<Time>,
     /// The [`Entry::own_id`] of the conversation that it goes on from, which is in the archive.

@@ -91,12 +91,7 @@ impl<'a> EntryBuilder<'a> {
     ) -> Self {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
-        // The programs of vendors give ids of which no two are the same.
-        let vendor = format.filter(|format| format.write.is_none());
-        let vendor_id = vendor.and_then(|vendor| {
-            let id = read.id.as_deref().filter(|id| !id.is_empty())?;
-            Some(Hash::of(&(vendor.name, id)))
-        });
+        let vendor_id = vendor_id(read, format);
         let id = vendor_id.unwrap_or_else(|| {
             Hash::of(&(beginning, read.time.as_ref().map(Time::as_written)))
         });
@@ -106,6 +101,7 @@ impl<'a> EntryBuilder<'a> {
             id,
             own_id: read.id.clone(),
             vendor_id,
+            segment: read.segment.clone(),
             changed: read.updated.clone(),
             parent: read.parent.clone(),
             title: String::new(),
@@ -451,6 +447,14 @@ impl<'a> EntryBuilder<'a> {
         self.entry.minhash = self.minhasher.map(MinHasher::finish);
         self.entry
     }
+}
+
+/// Returns the [`Entry::vendor_id`] of a conversation. The programs of vendors give ids of which no
+/// two are the same.
+pub(super) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<Hash> {
+    let vendor = format.filter(|format| format.write.is_none())?;
+    let id = read.id.as_deref().filter(|id| !id.is_empty())?;
+    Some(Hash::of(&(vendor.name, id)))
 }
 
 /// Returns whether a call stands for a result that is not shown because its call is nowhere.

@@ -8,6 +8,7 @@ mod assets;
 mod attachments;
 mod cached_source;
 mod coverage;
+mod each;
 mod elements;
 mod entry;
 mod entry_builder;
@@ -28,11 +29,13 @@ mod publication;
 mod references;
 mod relations;
 mod rules;
+mod segments;
 mod settings;
 mod source;
 mod tally;
 mod text_ref;
 mod text_store;
+mod union;
 mod versions;
 mod workers;
 
@@ -45,14 +48,13 @@ pub use self::archive::{Archive, HeldBack, HeldReason};
 pub use self::attachments::{ResolvedAttachment, attached_file};
 pub use self::cached_source::{CachedSource, SourceCache};
 pub use self::coverage::Coverage;
+pub use self::each::{FullConversation, conversations, each_conversation};
 pub use self::entry::{Entry, Opener, Speaker, UsageKey, UsageSum};
-use self::find::{FoundSources, find_sources};
+use self::find::find_sources;
 pub use self::history::is_history;
 use self::ingest::{Contents, read_source};
 pub use self::media::{Media, MediaKind, MediaSource, dimensions_of};
 pub use self::minhash::MinHash;
-use self::parse::parse;
-use self::part_reader::PartReader;
 pub use self::patterns::literal_pattern;
 pub use self::publication::Exclusion;
 use self::references::FileIndex;
@@ -60,16 +62,13 @@ pub use self::references::Target;
 pub use self::rules::{Private, Rules};
 use self::settings::ReadSettings;
 pub use self::source::{Part, Piece, Source};
-use self::tally::Tally;
 pub use self::text_ref::{TextRef, Version};
 pub use self::text_store::TextStore;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files};
-use crate::formats::{Format, Input};
-use crate::gate::{self, Gate};
+use crate::gate;
 use crate::hash::Hash;
-use crate::model::Conversation;
 use crate::path::RelPath;
 use crate::text::plural;
 use crate::time::Time;
@@ -199,85 +198,4 @@ fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
         Diagnostic::new(Severity::Error, "no-conversations", message)
     };
     Some(note.hint("put conversations there, or set `content` in site.toml"))
-}
-
-/// A conversation with its texts.
-pub struct FullConversation {
-    /// The files from which it was read.
-    pub source: Arc<Source>,
-    /// The paths of its files by their numbers in [`crate::model::Place::file`].
-    pub files: Arc<[String]>,
-    /// The format as which it was read.
-    pub format: Option<&'static Format>,
-    /// The conversation.
-    pub conversation: Conversation,
-}
-
-/// Reads the conversations of a folder for whoever wants the texts and no site.
-pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<FullConversation>> {
-    let mut all = Vec::new();
-    let notes = each_conversation(files, config, &mut |read| all.push(read));
-    Noted { value: all, notes }
-}
-
-/// Reads the conversations of a folder one after the other, so that not all of an export are in
-/// memory. Returns the notes.
-pub fn each_conversation(
-    files: &dyn Files,
-    config: &Config,
-    take: &mut dyn FnMut(FullConversation),
-) -> Vec<Diagnostic> {
-    let mut notes = Vec::new();
-    let rules = match Rules::new(config, Gate::open()) {
-        Ok(rules) => rules.take(&mut notes),
-        Err(notes) => return notes,
-    };
-    let listed = files.list_unpacked(&config.content).take(&mut notes);
-    let names: BTreeMap<&str, &FileInfo> =
-        listed.iter().map(|file| (file.path.as_str(), file)).collect();
-    let len =
-        |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
-    let FoundSources { sources, assets, .. } =
-        find_sources(files, &listed, config, &rules);
-    for mut source in sources {
-        let found = source.clone();
-        let mut tally = Tally::default();
-        let mut give = |source: &Arc<Source>, part: Vec<Input>, tally: &mut Tally| {
-            let files: Arc<[String]> =
-                part.iter().map(|input| input.path.clone()).collect();
-            let (format, read, more) = parse(source, part, &rules);
-            tally.extend(more);
-            for mut conversation in read {
-                // One that is private says so to other versions even where nothing is in it.
-                let is_empty = conversation.private
-                    && conversation.preface.is_empty()
-                    && conversation.all_turns().next().is_none();
-                if !is_empty && rules.chooses(source, &conversation) {
-                    assets::resolve(&mut conversation, source.file(), &assets);
-                    let (source, files) = (source.clone(), files.clone());
-                    take(FullConversation { source, files, format, conversation });
-                }
-            }
-        };
-        match PartReader::new(files, &len, &mut source) {
-            Ok(mut parts) if parts.has_records() => {
-                let source = Arc::new(parts.source().clone());
-                while let Some(part) = parts.next() {
-                    match part {
-                        Ok((_, inputs)) => give(&source, inputs, &mut tally),
-                        Err(note) => tally.extend([*note]),
-                    }
-                    tally.extend(parts.take_notes());
-                }
-                tally.extend(parts.take_notes());
-            }
-            // What is one conversation is wanted whole.
-            _ => match part_builder::read_whole(files, &found) {
-                Ok(inputs) => give(&Arc::new(found), inputs, &mut tally),
-                Err(note) => tally.extend([*note]),
-            },
-        }
-        notes.extend(tally.finish());
-    }
-    notes
 }

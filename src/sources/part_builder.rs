@@ -5,8 +5,9 @@ use std::io::Read as _;
 use super::source::{Part, Piece, Source};
 use crate::diag::Diagnostic;
 use crate::files::Files;
-use crate::formats::{Cut, Input};
+use crate::formats::{self, Cut, Input};
 use crate::hash::Hash;
+use crate::model::LogEnd;
 
 /// The most lines of one part; a page with more takes long to load.
 const PART_LINES: usize = 1000;
@@ -107,13 +108,13 @@ fn inputs(source: &Source, pieces: &[Piece], bytes: Vec<Vec<u8>>) -> Vec<Input> 
 pub(super) fn read_whole(
     files: &dyn Files,
     source: &Source,
-) -> Result<Vec<Input>, Box<Diagnostic>> {
+) -> Result<(Part, Vec<Input>), Box<Diagnostic>> {
     let mut builder = PartBuilder::default();
     for (index, path) in source.files.iter().enumerate() {
         builder.start(index, 0, 1);
         builder.fill(files.read(path)?);
     }
-    Ok(builder.finish(source).1)
+    Ok(builder.finish(source))
 }
 
 /// Reads a part again; `None` when its bytes are not what they were.
@@ -133,4 +134,28 @@ pub(super) fn read_again(
         all.push(bytes);
     }
     Ok((hash_of(&all) == part.hash).then(|| inputs(source, &part.pieces, all)))
+}
+
+/// Cuts off what stands behind a place of a log, if that is in this part. Returns whether it is.
+pub(super) fn cut_off(
+    files: &dyn Files,
+    source: &Source,
+    part: &mut Part,
+    end: &LogEnd,
+) -> Result<bool, Box<Diagnostic>> {
+    let [piece] = part.pieces.as_mut_slice() else {
+        part.pieces.clear();
+        return Ok(true);
+    };
+    let reader = files.open(&source.files[piece.file], piece.from)?;
+    let mut bytes = Vec::with_capacity(piece.len as usize);
+    // What cannot be read is not shown.
+    let _ = reader.take(piece.len).read_to_end(&mut bytes);
+    let Some(len) = formats::bytes_before(&bytes, piece.from, end) else {
+        return Ok(false);
+    };
+    bytes.truncate(len);
+    piece.len = len as u64;
+    part.hash = hash_of(&[bytes]);
+    Ok(true)
 }

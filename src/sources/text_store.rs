@@ -9,7 +9,7 @@ use super::part_builder::read_again;
 use super::rules::Rules;
 use super::source::{Part, Source};
 use super::text_ref::TextRef;
-use super::{attachments, versions};
+use super::{attachments, union};
 use crate::diag::{Diagnostic, Severity};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
@@ -86,7 +86,7 @@ impl TextStore {
             let all = self.read(&version.source, &version.part)?;
             let other = all.get(version.index).cloned().ok_or_else(changed)?;
             let whole = Arc::make_mut(&mut found);
-            versions::add(whole, Arc::unwrap_or_clone(other));
+            union::add(whole, Arc::unwrap_or_clone(other));
         }
         Ok(found)
     }

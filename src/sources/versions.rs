@@ -10,17 +10,19 @@ use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
 use super::pages;
 use super::parse::parse_to_show;
-use super::part_builder::read_again;
+use super::part_builder::{cut_off, read_again};
 use super::publication::Exclusion;
 use super::references::{FileIndex, Resolver};
 use super::rules::Rules;
+use super::segments::{Link, chain};
 use super::settings::ReadSettings;
 use super::source::{Part, Source};
 use super::text_ref::{TextRef, Version};
+use super::union::add;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats;
 use crate::hash::Hash;
-use crate::model::{Branch, Conversation, Turn};
+use crate::model::{Conversation, LogEnd, Segment};
 use crate::text::plural;
 use crate::time::Time;
 
@@ -83,6 +85,23 @@ pub(super) fn merge(
     rules: &Rules,
     notes: &mut Vec<Diagnostic>,
 ) {
+    merge_groups(entries, index, settings, rules, notes);
+    // A log that only takes turns of another one back is nothing itself.
+    entries.retain(|entry| !is_only_cut(entry.segment.as_ref(), entry.turns));
+}
+
+/// Returns whether a log holds nothing, and is here because it takes turns of another one back.
+pub(super) fn is_only_cut(segment: Option<&Segment>, turns: u64) -> bool {
+    turns == 0 && segment.is_some_and(|segment| segment.base.is_some())
+}
+
+fn merge_groups(
+    entries: &mut Vec<Arc<Entry>>,
+    index: FileIndex<'_>,
+    settings: &ReadSettings,
+    rules: &Rules,
+    notes: &mut Vec<Diagnostic>,
+) {
     let mut groups: HashMap<Hash, Vec<usize>> = HashMap::new();
     for (place, entry) in entries.iter().enumerate() {
         if let Some(id) = entry.vendor_id {
@@ -96,12 +115,25 @@ pub(super) fn merge(
     }
     groups.sort_unstable();
     let merger = Merger { index, settings, rules };
-    let mut is_gone = vec![false; entries.len()];
+    let mut is_gone: Vec<bool> = vec![false; entries.len()];
     let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();
     for mut group in groups {
         group.sort_by_key(|place| Reverse(newness(&entries[*place])));
         let versions: Vec<Arc<Entry>> =
             group.iter().map(|place| entries[*place].clone()).collect();
+        let segments: Vec<_> =
+            versions.iter().map(|read| read.segment.as_ref()).collect();
+        if let Some(chain) = chain(&segments) {
+            let newest = versions[chain[0].place].label();
+            for (at, version) in versions.iter().enumerate() {
+                is_gone[group[at]] = at > 0;
+                if at != chain[0].place {
+                    notes.push(segment_note(version, newest));
+                }
+            }
+            entries[group[0]] = merger.join(&versions, &chain);
+            continue;
+        }
         let (entry, is_part) = merger.merge(&versions);
         for (place, _) in group.iter().zip(is_part).filter(|(_, is_part)| *is_part) {
             is_gone[*place] = true;
@@ -112,7 +144,15 @@ pub(super) fn merge(
     }
     let mut gone = is_gone.into_iter();
     entries.retain(|_| gone.next() != Some(true));
-    notes.extend(merged.into_iter().map(|((old, new), count)| {
+    notes.extend(merged_notes(merged));
+}
+
+/// Makes the notes on versions that are one conversation now: how many by the labels of the older
+/// and the newest one.
+pub(super) fn merged_notes(
+    merged: BTreeMap<(String, String), u64>,
+) -> impl Iterator<Item = Diagnostic> {
+    merged.into_iter().map(|((old, new), count)| {
         let conversations = plural(count, "conversation is", "conversations are");
         let place = if old == new { "there again" } else { "also" };
         let message = match old == new {
@@ -120,7 +160,15 @@ pub(super) fn merge(
             false => format!("{conversations} {place} in `{new}`; each has one page"),
         };
         Diagnostic::new(Severity::Hint, "merged", message).in_file(&old)
-    }));
+    })
+}
+
+/// Makes the note on a log that another one of the same conversation goes on from or replaces.
+fn segment_note(old: &Entry, newest: &str) -> Diagnostic {
+    let message = format!(
+        "this conversation goes on in `{newest}`; what was taken back there is not shown"
+    );
+    Diagnostic::new(Severity::Hint, "merged", message).in_file(old.label())
 }
 
 /// Returns what is greater for a newer version.
@@ -135,7 +183,7 @@ fn newness(entry: &Entry) -> impl Ord + use<> {
 }
 
 /// The most versions that are read for one page; of more, each has a page.
-const MAX_VERSIONS: usize = 64;
+pub(super) const MAX_VERSIONS: usize = 64;
 
 struct Merger<'a> {
     index: FileIndex<'a>,
@@ -187,6 +235,103 @@ impl Merger<'_> {
         let oldest = parts().next_back().map(|(old, _)| old.title.clone());
         merged.first_title = oldest.filter(|title| *title != newest.title);
         (Arc::new(merged), is_part)
+    }
+
+    /// Returns the entry of logs that go on from each other.
+    fn join(&self, all: &[Arc<Entry>], chain: &[Link<'_>]) -> Arc<Entry> {
+        let newest = &all[chain[0].place];
+        let mut logs: Vec<Vec<Version>> = chain
+            .iter()
+            .map(|link| self.parts_of(&all[link.place], link.end))
+            .filter(|parts| !parts.is_empty())
+            .collect();
+        let private = all.iter().any(|entry| entry.private);
+        let is_short = logs.iter().all(|parts| parts.len() == 1)
+            && logs.len() <= MAX_VERSIONS
+            && logs.first().is_some_and(|log| log[0].part == newest.parts[0].part);
+        let mut entry = if is_short {
+            let mut versions: Vec<Version> = logs.drain(1..).flatten().collect();
+            let mut whole = self.read_version(&logs[0][0]).unwrap_or_default();
+            versions.retain(|version| match self.read_version(version) {
+                Some(older) => {
+                    add(&mut whole, older);
+                    true
+                }
+                None => false,
+            });
+            self.entry_of(newest, &whole, versions)
+        } else {
+            self.entry_of_parts(newest, logs.into_iter().rev().flatten())
+        };
+        entry.private |= private;
+        let oldest = chain.last().map(|link| all[link.place].title.clone());
+        entry.first_title = oldest.filter(|title| *title != entry.title);
+        Arc::new(entry)
+    }
+
+    /// Returns the parts of a log, up to its end for the one that goes on from it.
+    fn parts_of(&self, entry: &Entry, end: Option<&LogEnd>) -> Vec<Version> {
+        let mut parts: Vec<Version> = Vec::new();
+        for TextRef { source, part, index, .. } in &entry.parts {
+            if parts.last().is_some_and(|last| last.part == *part) {
+                continue;
+            }
+            let (source, mut part, index) = (source.clone(), part.clone(), *index);
+            let is_cut = end.is_some_and(|end| {
+                let is_cut = cut_off(self.index.files, &source, &mut part, end);
+                is_cut.unwrap_or_else(|_| {
+                    part.pieces.clear();
+                    true
+                })
+            });
+            if part.size() > 0 {
+                parts.push(Version { source, part, index });
+            }
+            if is_cut {
+                break;
+            }
+        }
+        parts
+    }
+
+    /// Builds the entry of what stands in these parts, one after the other.
+    fn entry_of_parts(
+        &self,
+        newest: &Entry,
+        parts: impl Iterator<Item = Version>,
+    ) -> Entry {
+        let format = newest.parts[0].source.format.and_then(formats::named);
+        let resolver = Resolver::new(self.index);
+        let mut builder: Option<EntryBuilder<'_>> = None;
+        for Version { source, part, index } in parts {
+            let Some(read) = self.read(&source, &part, index) else { continue };
+            let builder =
+                builder.get_or_insert_with(|| EntryBuilder::new(&read, format, None));
+            builder.retitle(&read);
+            for turns in pages::page_ranges(&read, self.settings) {
+                let (part_number, turns_before) = builder.next_page();
+                let text_ref = TextRef {
+                    source: source.clone(),
+                    part: part.clone(),
+                    index,
+                    from: turns.start,
+                    to: turns.end,
+                    part_number,
+                    turns_before,
+                    versions: Vec::new(),
+                };
+                let page = pages::page(&read, turns);
+                let mut told = Vec::new();
+                builder.add_page(text_ref, &page, self.settings, &resolver, &mut told);
+            }
+        }
+        let Some(builder) = builder else { return newest.clone() };
+        Entry {
+            id: newest.id,
+            vendor_id: newest.vendor_id,
+            changed: newest.changed.clone(),
+            ..builder.finish(false, &self.rules.gate)
+        }
     }
 
     /// Builds the entry of what several versions are together.
@@ -246,6 +391,10 @@ impl Merger<'_> {
         Some(ids)
     }
 
+    fn read_version(&self, version: &Version) -> Option<Conversation> {
+        self.read(&version.source, &version.part, version.index)
+    }
+
     fn read(&self, source: &Source, part: &Part, index: usize) -> Option<Conversation> {
         let inputs = read_again(self.index.files, source, part).ok()??;
         let mut all = parse_to_show(source, part, inputs, self.rules);
@@ -253,7 +402,7 @@ impl Merger<'_> {
     }
 }
 
-fn have_turn_in_common(a: &Conversation, b: &Conversation) -> bool {
+pub(super) fn have_turn_in_common(a: &Conversation, b: &Conversation) -> bool {
     let known: HashSet<&str> = a.all_turns().map(|turn| turn.id.as_str()).collect();
     b.all_turns().any(|turn| known.contains(turn.id.as_str()))
 }
@@ -261,113 +410,4 @@ fn have_turn_in_common(a: &Conversation, b: &Conversation) -> bool {
 /// Returns whether the whole conversation is in one part of its source.
 fn is_read_at_once(entry: &Entry) -> bool {
     entry.parts.iter().all(|text_ref| text_ref.part == entry.parts[0].part)
-}
-
-/// Adds the turns of an older version that a conversation does not have, each behind the turn that
-/// it followed there.
-pub(super) fn add(whole: &mut Conversation, older: Conversation) {
-    whole.private |= older.private;
-    whole.excluded_from_search |= older.excluded_from_search;
-    whole.left_out.extend(older.left_out);
-    let left_out: HashSet<String> = whole.left_out.iter().cloned().collect();
-    if !left_out.is_empty() {
-        for turn in whole.all_turns_mut().filter(|turn| left_out.contains(&turn.id)) {
-            turn.withheld = true;
-        }
-        whole.drop_withheld();
-    }
-    let known: HashSet<String> = whole.all_turns().map(|turn| turn.id.clone()).collect();
-    let mut found = Vec::new();
-    let main = Branch { turns: older.turns, ..Branch::default() };
-    for mut branch in [main].into_iter().chain(older.branches) {
-        branch.turns.retain(|turn| !left_out.contains(&turn.id));
-        unknown_runs(branch, &known, &mut found);
-    }
-    for mut branch in found {
-        for turn in &mut branch.turns {
-            // Its place is in another file than that of all others.
-            turn.place = Default::default();
-            let who = older.participants.named(&turn.speaker);
-            if let Some(who) = who.filter(|who| whole.participant(&who.name).is_none()) {
-                whole.participants.push(who.clone());
-            }
-        }
-        let last = whole.turns.last().map(|turn| &turn.id);
-        let goes_on = branch.started_by.is_none() && branch.after.as_ref() == last;
-        match goes_on && known.contains(last.map_or("", |id| id)) {
-            true => whole.turns.append(&mut branch.turns),
-            false => whole.branches.push(branch),
-        }
-    }
-}
-
-/// Adds the turns of a path that are not known, as branches.
-fn unknown_runs(path: Branch, known: &HashSet<String>, found: &mut Vec<Branch>) {
-    let Branch { name, mut after, rejoins, started_by, turns } = path;
-    // Turns behind one that is known belong to the path on which that is by now.
-    let mut is_first = true;
-    let mut run: Vec<Turn> = Vec::new();
-    let mut close = |run: &mut Vec<Turn>, after: &Option<String>, is_first: bool| {
-        if !run.is_empty() {
-            found.push(Branch {
-                name: name.clone().filter(|_| is_first),
-                after: after.clone(),
-                rejoins,
-                started_by: started_by.clone().filter(|_| is_first),
-                turns: std::mem::take(run),
-            });
-        }
-    };
-    for turn in turns {
-        if known.contains(&turn.id) {
-            close(&mut run, &after, is_first);
-            is_first = false;
-            after = Some(turn.id);
-        } else {
-            run.push(turn);
-        }
-    }
-    close(&mut run, &after, is_first);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::add;
-    use crate::model::{Branch, Conversation, Turn};
-
-    fn of(ids: &[&str]) -> Conversation {
-        let turn = |id: &&str| Turn { id: (*id).to_owned(), ..Turn::said("Ada", *id) };
-        Conversation { turns: ids.iter().map(turn).collect(), ..Default::default() }
-    }
-
-    fn ids(turns: &[Turn]) -> String {
-        turns.iter().map(|turn| turn.id.as_str()).collect()
-    }
-
-    fn shape(read: &Conversation) -> (String, Vec<(String, String)>) {
-        let branch = |branch: &Branch| {
-            (branch.after.clone().unwrap_or_default(), ids(&branch.turns))
-        };
-        (ids(&read.turns), read.branches.iter().map(branch).collect())
-    }
-
-    #[test]
-    fn what_the_newest_lacks_is_added() {
-        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        for (newest, older, main, branches) in [
-            (&["a", "b", "c"][..], &["a", "b"][..], "abc", vec![]),
-            (&["a", "b"], &["a", "b", "c"], "abc", vec![]),
-            (&["a", "x", "d"], &["a", "b", "c", "d"], "axd", vec![pair("a", "bc")]),
-            (&["a", "x"], &["a", "b", "c"], "ax", vec![pair("a", "bc")]),
-            (&["b"], &["a", "b"], "b", vec![pair("", "a")]),
-        ] {
-            let mut whole = of(newest);
-            add(&mut whole, of(older));
-            assert_eq!(
-                shape(&whole),
-                (main.to_owned(), branches),
-                "{newest:?} {older:?}"
-            );
-        }
-    }
 }

@@ -51,6 +51,13 @@ const OTHERS: &str = "Σίσυφος ΣΑΣ ςα Ёжик ЩУКА שָׁלוֹ�
     བོད་ཡིག አማርኛ ქართული ᲥᲐᲠᲗᲣᲚᲘ Հայերեն և 𐐔𐐯𐑅 𝔛𝟙𝕒 Ａｂ１ ﬁﬀ ①½ǅĳŉ İı K Å Å ẞ ſ ŀ ˚ ª º ² ₂ Ⅷ ⅷ 👩\u{200d}💻 ❤\u{fe0f} \
     e\u{301}\u{323} a\u{308}\u{304} \u{301} \u{ad} \u{feff} \u{85} \u{2028} \u{200b} \u{a0} \u{3000} _ __ . .. ' ’ ‘ + ++ # ## - * : \" “ ” /";
 
+/// Endings of words.
+const ENDINGS: [&str; 36] = [
+    "", "s", "es", "ies", "sses", "ss", "us", "is", "ied", "ed", "eed", "tted", "lled",
+    "ing", "nning", "zzing", "y", "ly", "e", "ee", "ern", "em", "en", "er", "ent", "ait",
+    "ees", "ez", "x", "ando", "iendo", "aron", "ido", "os", "ire", "ata",
+];
+
 /// What stands between the words of a query.
 const OPERATORS: [&str; 22] = [
     " ",
@@ -112,9 +119,19 @@ impl<N: FnMut(usize) -> usize> Texts<N> {
         char::from_u32(start + offset).unwrap_or('x')
     }
 
+    /// A word that nobody wrote, with an ending that stemmers know.
+    fn inflected(&mut self) -> String {
+        let letters: Vec<char> = "aeiouystrndlmgzfpcé".chars().collect();
+        let stem: String = (0..1 + (self.next)(7))
+            .map(|_| letters[(self.next)(letters.len())])
+            .collect();
+        stem + self.pick(&ENDINGS)
+    }
+
     fn word(&mut self, words: &[&'static str]) -> String {
         let word = match (self.next)(8) {
             0 => self.pick(&self.others.clone()),
+            1 => return self.inflected(),
             _ => self.pick(words),
         };
         match (self.next)(12) {

@@ -223,7 +223,7 @@ fn of_two_of_one_name_the_later_one_is_read() {
 #[test]
 fn what_is_left_of_an_archive_is_read() {
     let first = convo("The first one.");
-    let long: String = (0..20_000)
+    let long: String = (0..3_000)
         .map(|n| format!("**Ada:** Word {n}.\n\n**Bob:** Indeed, {}.\n\n", n * 7919))
         .collect();
     let members: Members<'_> =
@@ -287,6 +287,68 @@ fn a_damaged_member_costs_itself() {
 }
 
 #[test]
+fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
+    // Of more than one window, and more than one part.
+    let long: String =
+        (0..60_000).map(|n| format!("Ada: Number {n} of them.\n\n")).collect();
+    let (talk, other) = (convo("Packed by gzip."), convo("Packed by Zstandard."));
+    let (this, not_this) =
+        (convo("But this one."), gzip(convo("Not this one.").as_bytes()));
+    let packed = [gzip(talk.as_bytes()), zstd(other.as_bytes()), gzip(long.as_bytes())];
+    let members: Members<'_> = &[
+        ("logs/a.convo.gz", &packed[0]),
+        ("logs/b.convo.zst", &packed[1]),
+        ("logs/c.md.gz", &packed[2]),
+        ("logs/d.convo.gz", &not_this),
+        ("logs/d.convo", this.as_bytes()),
+    ];
+    let mut pages: Vec<String> = Vec::new();
+    for (name, bytes) in [
+        ("a.zip", zip(members)),
+        ("a.tar", tar(members)),
+        ("a.tgz", gzip(&tar(members))),
+        ("a.tar.zst", zstd(&tar(members))),
+    ] {
+        let site = SiteTest::new().file(&format!("content/{name}"), bytes);
+        let (ran, told) = build(&site);
+        assert_eq!(ran.code, Some(0), "{name}: {told:#?}");
+        assert_eq!(told.len(), 1, "{name}: {told:#?}");
+        assert!(told[0].contains("`logs/d.convo.gz` in it is not read"), "{told:#?}");
+        let shown = shown(&site);
+        for text in [
+            "Packed by gzip.",
+            "Packed by Zstandard.",
+            "But this one.",
+            "Number 59999 of",
+        ] {
+            assert!(shown.contains(text), "{name}: {text}");
+        }
+        assert!(!shown.contains("Not this one."), "{name}");
+        pages.push(shown);
+    }
+    assert!(pages.iter().all(|page| *page == pages[0]));
+}
+
+#[test]
+fn a_packed_bomb_in_an_archive_does_not_go_off() {
+    let zeros = vec![b'0'; 8 << 20];
+    let twice = gzip(&zeros);
+    let zstd = zstd(&zeros);
+    let members: Members<'_> =
+        &[("a.md.gz", &twice), ("b.md.zst", &zstd), ("c.md.gz", &twice[..20])];
+    for (name, bytes) in [("a.zip", zip(members)), ("a.tgz", gzip(&tar(members)))] {
+        let site = SiteTest::new().file(&format!("content/{name}"), bytes);
+        let (ran, told) = build(&site);
+        assert_eq!(ran.code, Some(1), "{told:#?}");
+        for file in ["a.md", "b.md", "c.md"] {
+            let path = format!("content/{name}/{file}: ");
+            assert!(told.iter().any(|note| note.starts_with(&path)), "{file}: {told:#?}");
+        }
+        assert!(shown(&site).is_empty());
+    }
+}
+
+#[test]
 fn what_is_encrypted_or_nested_is_told() {
     let talk = convo("Secret.");
     let mut bytes = zip(&[("a.convo", talk.as_bytes())]);
@@ -296,7 +358,7 @@ fn what_is_encrypted_or_nested_is_told() {
         bytes.windows(4).position(|some| some == b"PK\x01\x02").expect("there");
     bytes[directory + 8] |= 1;
     let inner = zip(&[("a.convo", talk.as_bytes())]);
-    let outer = zip(&[("inner.zip", &inner), ("b.convo.gz", &gzip(talk.as_bytes()))]);
+    let outer = zip(&[("inner.zip", &inner), ("b.csv.gz", &gzip(talk.as_bytes()))]);
     let site = SiteTest::new().file("content/a.zip", bytes).file("content/b.zip", outer);
     let (ran, told) = build(&site);
     assert_eq!(ran.code, Some(1));
@@ -304,7 +366,7 @@ fn what_is_encrypted_or_nested_is_told() {
         told,
         [
             "content/a.zip: bad-archive: `a.convo` in it is encrypted and cannot be read",
-            "content/b.zip/b.convo.gz: unknown-format: a file packed by gzip, which cannot be \
+            "content/b.zip/b.csv.gz: unknown-format: a file packed by gzip, which cannot be \
              read, so nothing of it is published",
             "content/b.zip/inner.zip: unknown-format: a ZIP archive, which cannot be read, so \
              nothing of it is published",

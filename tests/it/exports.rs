@@ -288,3 +288,38 @@ fn what_a_rule_excludes_in_one_export_no_other_one_publishes() {
         assert_eq!(is_told, pages == 0, "{rules}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn what_is_converted_is_one_conversation_as_on_a_site() {
+    let old = export(&chat("Tides", 1_760_000_100, &OLD));
+    let new = export(&chat("Tides at the mill", 1_760_000_200, &NEW));
+    let other = [("x1", "user", "Is it raining?"), ("x2", "assistant", "It is.")];
+    let rain = export(&chat("Rain", 1_760_000_000, &other));
+    let site = SiteTest::new()
+        .file("old/a/conversations.json", &old)
+        .file("old/b/conversations.json", &new)
+        // Another one that has the same id by accident.
+        .file("old/c/conversations.json", &rain);
+    let ran = site.run(&["convert", "--to", "cjson", "old", "--output", "new"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("merged"), "{}", ran.stderr);
+    let files = crate::support::files_below(&site.path("new"));
+    assert_eq!(files.len(), 2, "{:?}", files.keys());
+    let texts = files.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let tides = texts.filter(|text| text.contains("Tides at the mill"));
+    let tides = tides.collect::<String>();
+    for text in ["Four metres.", "Two metres.", "Five metres."] {
+        assert_eq!(tides.matches(text).count(), 1, "{text}: {tides}");
+    }
+    // What is private in one of them is converted from none.
+    let mut private = chat("Tides", 1_760_000_300, &[]);
+    private["is_temporary"] = true.into();
+    site.write("old/d/conversations.json", export(&private));
+    let ran = site.run(&["convert", "--to", "cjson", "old", "--output", "newer"]);
+    assert!(
+        !site.path("newer").exists()
+            || crate::support::files_below(&site.path("newer")).is_empty(),
+        "{}",
+        ran.stderr
+    );
+}

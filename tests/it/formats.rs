@@ -130,7 +130,7 @@ fn every_input_is_read_as_expected() {
 
 /// What the prefixes of one input may cost: the bytes that are read, and [`A_FILE`] for each file.
 /// What is special about long inputs repeats.
-const BUDGET: usize = 8_000_000;
+const BUDGET: usize = 4_000_000;
 /// What a file costs beside its bytes.
 const A_FILE: usize = 200;
 

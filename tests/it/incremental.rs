@@ -351,7 +351,7 @@ fn a_build_that_fails_forgets_nothing() {
     assert!(before.keys().any(|name| name.starts_with("runs/")));
     site.write("site.toml", "title = ");
     let ran = site.run(&["build", "--no-cache"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     let kept = files_below(&site.path(".convo-site"));
     let is_kept = |name: &&String| kept.get(*name) == before.get(*name);
     let lost: Vec<_> = before.keys().filter(|name| !is_kept(name)).collect();

@@ -162,6 +162,19 @@ const BUDGETS: [(&str, usize); 3] =
     [("search", 44_000), ("reading", 9_700), ("mark", 1_739)];
 
 #[test]
+fn every_module_says_what_it_is() {
+    for folder in ["src", "tests/js"] {
+        let files = crate::support::files_below(&project().join(folder));
+        let modules = files.iter().filter(|(path, _)| path.ends_with(".js"));
+        for (path, text) in modules {
+            assert!(text.starts_with(b"// "), "{folder}/{path}");
+            let lines = text.iter().filter(|byte| **byte == b'\n').count();
+            assert!(lines < 350, "{folder}/{path} has {lines} lines");
+        }
+    }
+}
+
+#[test]
 fn a_page_loads_one_small_file_for_each_thing() {
     let site = SiteTest::new();
     site.build(0);

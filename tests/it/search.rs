@@ -129,3 +129,24 @@ fn the_preview_answers_queries() {
     let preview = Preview::start(&site, &["--port", "0", "--drafts"]);
     assert_eq!(ask(&preview, "quagga")["turns"], 1);
 }
+
+/// Texts in which scripts without spaces stand beside words, and what finds them.
+#[test]
+fn words_of_several_scripts_are_found_as_they_stand() {
+    let turns = [("Eve", "東京2020とお茶time"), ("Bob", "緑茶、紅茶 and 2020東京")];
+    let site =
+        SiteTest::new().file("content/t.convo", talk("Tea", "2026-03-03", "", &turns));
+    for (query, found) in [
+        ("東京2020", 1),
+        ("お茶time", 1),
+        ("2020東京", 1),
+        ("緑茶、紅茶", 1),
+        ("\"緑茶 紅茶\"", 1),
+        ("東京 2020", 2),
+        ("東京2021", 0),
+        ("紅茶、緑茶", 0),
+    ] {
+        let ran = site.run(&["search", "--count", query]);
+        assert_eq!(ran.stdout.trim(), found.to_string(), "{query}: {}", ran.stderr);
+    }
+}

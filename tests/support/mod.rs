@@ -62,6 +62,41 @@ impl SiteTest {
         run_in(self.folder.path(), args, env)
     }
 
+    /// The same, but never as root, who may read and write everything: as nobody then, to whom
+    /// the folder is given.
+    #[cfg(unix)]
+    pub(crate) fn run_without_privileges(&self, args: &[&str]) -> Ran {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+        use std::os::unix::process::CommandExt;
+
+        /// User and group.
+        const NOBODY: u32 = 65_534;
+
+        if fs::metadata(self.path("")).expect("a folder").uid() != 0 {
+            return self.run(args);
+        }
+        // The program may stand where nobody else may look.
+        let program = tempfile::tempdir().expect("a temporary folder");
+        let copy = program.path().join("convo-site");
+        fs::copy(env!("CARGO_BIN_EXE_convo-site"), &copy).expect("copied");
+        let all = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(program.path(), all).expect("open to all");
+        let mut folders = vec![self.path("")];
+        while let Some(folder) = folders.pop() {
+            chown(&folder, Some(NOBODY), Some(NOBODY)).expect("root gives it away");
+            for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+                match entry.file_type().expect("a type").is_dir() {
+                    true => folders.push(entry.path()),
+                    false => {
+                        chown(entry.path(), Some(NOBODY), Some(NOBODY)).expect("given")
+                    }
+                }
+            }
+        }
+        let mut command = Command::new(copy);
+        ran(command.args(args).current_dir(self.path("")).uid(NOBODY).gid(NOBODY))
+    }
+
     /// Builds; panics unless the exit code is `code`.
     #[track_caller]
     pub(crate) fn build(&self, code: i32) -> Ran {

@@ -4,7 +4,6 @@
 //! Unlike DEFLATE it has no state that is small enough to be kept at many places. Blocks are
 //! packed again, so that they take a quarter of the text.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 
@@ -12,8 +11,9 @@ use lz4_flex::block::{compress, decompress};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
+use super::base::Base;
 use super::deflate::{broken, cut_off};
-use super::limits::{MAX_UNPACKED, is_bomb};
+use super::limits::is_bomb;
 use super::stream::{End, WINDOW, Window};
 
 /// The windows of a stream, packed one by one.
@@ -32,15 +32,15 @@ const MAX_LOOK_BACK: u64 = 64 << 20;
 
 impl Blocks {
     /// Unpacks the bytes `range` of a file.
-    pub(super) fn read(file: File, range: Range<u64>) -> Self {
+    pub(super) fn read(file: Base, range: Range<u64>, most: u64) -> Self {
         let mut blocks = Self { packed: Vec::new(), end: End::Over, size: 0 };
-        if let Err(error) = blocks.fill(file, &range) {
+        if let Err(error) = blocks.fill(file, &range, most) {
             blocks.end = End::Broken(error.kind(), error.to_string());
         }
         blocks
     }
 
-    fn fill(&mut self, mut file: File, range: &Range<u64>) -> io::Result<()> {
+    fn fill(&mut self, mut file: Base, range: &Range<u64>, most: u64) -> io::Result<()> {
         file.seek(SeekFrom::Start(range.start))?;
         let len = range.end - range.start;
         let mut input = BufReader::new(file.take(len));
@@ -88,7 +88,7 @@ impl Blocks {
                 if window.len() == WINDOW {
                     self.push(&mut window)?;
                 }
-                if unpacked > MAX_UNPACKED || is_bomb(len, unpacked) {
+                if unpacked > most || is_bomb(len, unpacked) {
                     return Err(broken("it unpacks to more than it may"));
                 }
                 if read == 0 {

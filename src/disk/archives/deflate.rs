@@ -4,7 +4,6 @@
 //! places while that is done for the first time, and reading goes on from the last one before the
 //! wanted byte.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -12,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
+use super::base::Base;
 use super::limits::{MAX_UNPACKED, is_bomb};
 use super::stream::{End, WINDOW, Window};
 
@@ -20,6 +20,8 @@ pub(super) struct Deflated {
     /// The bytes of the file that it is.
     range: Range<u64>,
     wrapper: Wrapper,
+    /// The most bytes that it may unpack to.
+    most: u64,
     marks: Mutex<Marks>,
 }
 
@@ -69,13 +71,18 @@ enum Phase {
 impl Deflated {
     pub(super) fn new(range: Range<u64>, wrapper: Wrapper) -> Self {
         let marks = Mutex::new(Marks { known: Vec::new(), step: 1 });
-        Self { range, wrapper, marks }
+        Self { range, wrapper, most: MAX_UNPACKED, marks }
+    }
+
+    /// The same, which may unpack to so many bytes at most.
+    pub(super) fn at_most(self, most: u64) -> Self {
+        Self { most, ..self }
     }
 
     /// Unpacks a window. `live` is where the same reader was before.
     pub(super) fn window(
         &self,
-        file: &mut File,
+        file: &mut Base,
         number: u64,
         live: &mut Option<(u64, State)>,
     ) -> Window {
@@ -100,7 +107,7 @@ impl Deflated {
     }
 
     /// Unpacks all of it. Returns the packed and the unpacked length, and whether it is cut off.
-    pub(super) fn measure(&self, file: &mut File) -> (u64, u64, bool) {
+    pub(super) fn measure(&self, file: &mut Base) -> (u64, u64, bool) {
         let mut state = self.start();
         loop {
             let window = self.unpack(&mut state, file);
@@ -161,7 +168,7 @@ impl Deflated {
     }
 
     /// Unpacks the next window.
-    fn unpack(&self, state: &mut State, file: &mut File) -> Window {
+    fn unpack(&self, state: &mut State, file: &mut Base) -> Window {
         let mut bytes = vec![0; WINDOW];
         let mut filled = 0;
         let end = match self.fill(state, file, &mut bytes, &mut filled) {
@@ -178,7 +185,7 @@ impl Deflated {
     fn fill(
         &self,
         state: &mut State,
-        file: &mut File,
+        file: &mut Base,
         bytes: &mut [u8],
         filled: &mut usize,
     ) -> io::Result<bool> {
@@ -254,7 +261,7 @@ impl Deflated {
         let packed = input - self.range.start;
         let told = match self.wrapper {
             Wrapper::Bare(Some((len, _))) => len,
-            _ => MAX_UNPACKED,
+            _ => self.most,
         };
         if state.output > told || is_bomb(packed, state.output) {
             return Err(broken("it unpacks to more than it may"));
@@ -307,7 +314,7 @@ fn gzip_head(input: &mut Input<'_>, is_later: bool) -> io::Result<bool> {
 
 /// The bytes of a file that are still packed.
 struct Input<'a> {
-    file: &'a mut File,
+    file: &'a mut Base,
     buffer: Vec<u8>,
     at: usize,
     /// The place of the byte behind the buffer.
@@ -316,7 +323,7 @@ struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    fn new(file: &'a mut File, from: u64, end: u64) -> io::Result<Self> {
+    fn new(file: &'a mut Base, from: u64, end: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(from))?;
         Ok(Self { file, buffer: Vec::new(), at: 0, next: from, end })
     }

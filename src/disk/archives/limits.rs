@@ -9,6 +9,8 @@ pub(super) const MAX_UNPACKED: u64 = 8 << 30;
 pub(super) const MAX_RATIO: u64 = 200;
 /// The unpacked bytes that are let through however small they were.
 pub(super) const UNSUSPICIOUS: u64 = 32 << 20;
+/// The same of a packed file in an archive, of which there may be many.
+pub(super) const UNSUSPICIOUS_INSIDE: u64 = 256 << 10;
 /// The most bytes of a file that are unpacked into memory at once.
 pub(super) const MAX_WHOLE: u64 = 512 << 20;
 /// The most bytes that a file is guessed to have of which only unpacking it tells.

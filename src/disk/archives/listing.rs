@@ -38,6 +38,8 @@ pub(super) enum Reason {
     Overlap,
     /// Another one of its name came later.
     Repeated,
+    /// It is packed, and what it holds lies beside it.
+    Beside,
     TooMany,
 }
 
@@ -104,6 +106,17 @@ impl Listed {
     /// Adds a member that is checked already.
     pub(super) fn put(&mut self, name: String, member: Member) {
         self.members.insert(name, (member, None));
+    }
+
+    /// Shows a member as another one.
+    pub(super) fn replace(&mut self, name: &str, shown: String, member: Member) {
+        self.members.remove(name);
+        self.put(shown, member);
+    }
+
+    /// Returns whether there is a member of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.members.contains_key(name)
     }
 
     /// Removes a member.
@@ -202,6 +215,13 @@ impl Reason {
                     "{all} {be} there twice, and the two differ; the later one is read"
                 ),
                 "unpack it yourself to see both",
+            ),
+            Self::Beside => (
+                Severity::Warning,
+                format!(
+                    "{all} {be} not read: the file of that name without its ending is there as well"
+                ),
+                "remove one of them",
             ),
             Self::TooMany => (
                 Severity::Error,

@@ -7,11 +7,13 @@
 //! An archive may have been made to do harm. Names that lead out of it, members that lie over one
 //! another, and what unpacks to far more than it is ([`limits`]) are left out and told.
 
+mod base;
 mod blocks;
 mod deflate;
 mod limits;
 mod listing;
 mod member_name;
+mod nested;
 mod stream;
 mod tar_file;
 mod zip_file;
@@ -22,6 +24,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use self::base::Base;
 use self::limits::{MAX_GUESS, MAX_WHOLE};
 use self::listing::Listed;
 use self::stream::{Cache, Packing, Stream};
@@ -57,6 +60,8 @@ struct Member {
     /// Its length in bytes; a guess where it ends with the stream.
     len: u64,
     ends_with_stream: bool,
+    /// The stream from which its own unpacks, for a packed file in an archive.
+    within: Option<Arc<Stream>>,
 }
 
 impl Member {
@@ -184,7 +189,13 @@ impl Archives {
     ) -> Option<io::Result<Reader>> {
         let (container, member) = self.find(path)?;
         let range = member.range(from);
-        Some(open(&container.path).map(|file| member.stream.read(file, range)))
+        Some(open(&container.path).map(|file| {
+            let base = match &member.within {
+                Some(within) => Base::unpacked(file, within.clone()),
+                None => Base::File(file),
+            };
+            member.stream.read(base, range)
+        }))
     }
 
     /// Reads a file in an archive; `None` for any other path.
@@ -245,6 +256,9 @@ impl Container {
             },
             Err(error) => listed.broken(&format!("cannot be read: {error}")),
         }
+        if !matches!(kind, Kind::Packed(_)) {
+            nested::open_packed(&mut listed, info.len, cache);
+        }
         let (members, notes) = listed.finish();
         Self { path: info.path.clone(), stamp: info.stamp, members, notes }
     }
@@ -278,5 +292,6 @@ fn pack(
     let guess = told.max(len.saturating_mul(if is_read { 1 } else { 8 }));
     let stream = Arc::new(Stream::new(packing, 0..len, cache));
     let len = guess.min(MAX_GUESS);
-    listed.put(String::new(), Member { stream, from: 0, len, ends_with_stream: true });
+    let member = Member { stream, from: 0, len, ends_with_stream: true, within: None };
+    listed.put(String::new(), member);
 }

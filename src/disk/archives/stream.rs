@@ -4,14 +4,15 @@
 //! file need its parts in about the order in which they stand.
 
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::base::Base;
 use super::blocks::Blocks;
 use super::deflate::{Deflated, State, Wrapper, cut_off};
+use super::limits::MAX_UNPACKED;
 use crate::files::Reader;
 
 /// How bytes are packed.
@@ -39,6 +40,8 @@ pub(super) struct Stream {
     id: u64,
     /// The bytes of the file that it is.
     range: Range<u64>,
+    /// The most bytes that it may unpack to.
+    most: u64,
     shape: Shape,
     cache: Arc<Cache>,
 }
@@ -86,12 +89,23 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 impl Stream {
     /// A stream of the bytes `range` of a file.
     pub(super) fn new(packing: Packing, range: Range<u64>, cache: &Arc<Cache>) -> Self {
+        Self::nested(packing, range, MAX_UNPACKED, cache)
+    }
+
+    /// One that may unpack to so many bytes at most.
+    pub(super) fn nested(
+        packing: Packing,
+        range: Range<u64>,
+        most: u64,
+        cache: &Arc<Cache>,
+    ) -> Self {
+        let deflated = || Deflated::new(range.clone(), Wrapper::Gzip).at_most(most);
         let shape = match packing {
             Packing::None => Shape::Plain,
-            Packing::Gzip => Shape::Deflate(Deflated::new(range.clone(), Wrapper::Gzip)),
+            Packing::Gzip => Shape::Deflate(deflated()),
             Packing::Zstd => Shape::Zstd(Mutex::default()),
         };
-        Self::of(shape, range, cache)
+        Self { most, ..Self::of(shape, range, cache) }
     }
 
     /// One of what DEFLATE packed, whose length and CRC are `told` where they are known.
@@ -106,7 +120,7 @@ impl Stream {
 
     fn of(shape: Shape, range: Range<u64>, cache: &Arc<Cache>) -> Self {
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Self { id, range, shape, cache: cache.clone() }
+        Self { id, range, most: MAX_UNPACKED, shape, cache: cache.clone() }
     }
 
     /// Returns the bytes of the file that it is.
@@ -121,7 +135,7 @@ impl Stream {
 
     /// Opens it for reading the bytes `range` of what is unpacked. Where these end is an error
     /// unless that is nowhere.
-    pub(super) fn read(self: &Arc<Self>, mut file: File, range: Range<u64>) -> Reader {
+    pub(super) fn read(self: &Arc<Self>, mut file: Base, range: Range<u64>) -> Reader {
         if !self.is_plain() {
             let (at, end) = (range.start, range.end);
             return Box::new(Unpacked {
@@ -149,7 +163,7 @@ impl Stream {
     /// Returns a window of what is unpacked.
     fn window(
         &self,
-        file: &mut File,
+        file: &mut Base,
         number: u64,
         live: &mut Option<(u64, State)>,
     ) -> io::Result<Arc<Window>> {
@@ -164,7 +178,11 @@ impl Stream {
                 let blocks = match self.cache.blocks(self.id) {
                     Some(blocks) => blocks,
                     None => {
-                        let read = Blocks::read(file.try_clone()?, self.range.clone());
+                        let read = Blocks::read(
+                            file.try_clone()?,
+                            self.range.clone(),
+                            self.most,
+                        );
                         self.cache.keep_blocks(self.id, Arc::new(read))
                     }
                 };
@@ -221,7 +239,7 @@ impl Cache {
 /// Reads what is unpacked.
 struct Unpacked {
     stream: Arc<Stream>,
-    file: File,
+    file: Base,
     at: u64,
     end: u64,
     window: Option<(u64, Arc<Window>)>,
@@ -272,7 +290,7 @@ impl Read for Unpacked {
 
 /// Reads what lies in a file as it is, all of which should be there.
 struct Plain {
-    file: File,
+    file: Base,
     left: u64,
 }
 

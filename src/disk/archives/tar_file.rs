@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tar::{Archive, EntryType};
 
 use super::Member;
+use super::base::Base;
 use super::listing::{Listed, Reason};
 use super::member_name;
 use super::stream::Stream;
@@ -24,7 +25,7 @@ pub(super) fn list(file: File, stream: &Arc<Stream>, listed: &mut Listed) {
         let entries = archive.entries_with_seek();
         entries.and_then(|entries| read(entries.raw(true), stream, listed))
     } else {
-        let mut archive = Archive::new(stream.read(file, 0..u64::MAX));
+        let mut archive = Archive::new(stream.read(Base::File(file), 0..u64::MAX));
         let entries = archive.entries();
         entries.and_then(|entries| read(entries.raw(true), stream, listed))
     };
@@ -90,7 +91,8 @@ fn read<R: Read>(
                     listed.broken("the archive is cut off in the last file");
                 }
                 let stream = stream.clone();
-                let member = Member { stream, from, len, ends_with_stream: false };
+                let (ends_with_stream, within) = (false, None);
+                let member = Member { stream, from, len, ends_with_stream, within };
                 // How much it is packed is known of the archive as a whole.
                 listed.add(name, len, None, member);
             }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rawzip::{MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive};
 
 use super::Member;
+use super::base::Base;
 use super::deflate::{Deflated, Wrapper};
 use super::listing::{Listed, Reason};
 use super::member_name;
@@ -85,7 +86,7 @@ fn take(file: &File, told: &Told, cache: &Arc<Cache>, listed: &mut Listed) {
     };
     let len = if told.method == STORED { told.packed } else { told.len };
     let (stream, from) = (Arc::new(stream), 0);
-    let member = Member { stream, from, len, ends_with_stream: false };
+    let member = Member { stream, from, len, ends_with_stream: false, within: None };
     listed.add(name, told.packed, Some(told.crc), member);
 }
 
@@ -158,7 +159,7 @@ fn salvage(
         if is_told_behind || is_cut && method == DEFLATED {
             // Only unpacking it tells where it ends.
             let deflated = Deflated::new(from..len, Wrapper::Bare(None));
-            let measured = deflated.measure(&mut file.try_clone()?);
+            let measured = deflated.measure(&mut Base::File(file.try_clone()?));
             (packed, unpacked, is_cut) = measured;
         }
         let told = Told {
@@ -178,7 +179,8 @@ fn salvage(
                     _ => Stream::deflated(from..from + packed, None, cache),
                 };
                 let (stream, ends_with_stream) = (Arc::new(stream), method == DEFLATED);
-                let member = Member { stream, from: 0, len: unpacked, ends_with_stream };
+                let (from, len, within) = (0, unpacked, None);
+                let member = Member { stream, from, len, ends_with_stream, within };
                 listed.add(name, packed, None, member);
             }
         } else {

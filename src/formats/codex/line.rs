@@ -2,6 +2,7 @@
 
 use super::super::Cut;
 use crate::json::{self, Map, Value};
+use crate::model::LogEnd;
 use crate::time::Time;
 
 /// The kinds of records that stand beside a `payload`.
@@ -113,6 +114,36 @@ pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
     map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
+/// Returns the number of bytes of a log, or of a part of one that starts behind `from` bytes of it,
+/// which stand before a place; `None` where all of them do.
+pub(crate) fn bytes_before(log: &[u8], from: u64, end: &LogEnd) -> Option<usize> {
+    let mut at = 0;
+    let mut is_numbered = false;
+    for line in log.split_inclusive(|byte| *byte == b'\n') {
+        let number = ordinal(&String::from_utf8_lossy(line));
+        is_numbered |= number.is_some();
+        let is_behind = match (number, end.record, end.bytes) {
+            (Some(number), Some(first), _) => number >= first,
+            _ if is_numbered && end.record.is_some() => false,
+            (_, _, Some(bytes)) => from + (at + line.len()) as u64 > bytes,
+            // Nobody knows where it is.
+            _ => end.record.is_none(),
+        };
+        if is_behind {
+            return Some(at);
+        }
+        at += line.len();
+    }
+    // Without numbers the place is not found, and what may stand behind it is not shown.
+    (!is_numbered && end.bytes.is_none() && !log.is_empty()).then_some(0)
+}
+
+fn ordinal(line: &str) -> Option<u64> {
+    let keys = json::keys(line);
+    let (_, value) = keys.iter().find(|(key, _)| *key == "ordinal")?;
+    value.trim().parse().ok()
+}
+
 /// A long log is cut before what a person asks, if it must be, and not where little stands before
 /// it, because what is rolled back later must stand in the same part.
 pub(super) fn cut(before: &str, after: &str) -> Cut {
@@ -182,7 +213,27 @@ impl Sketch {
 #[cfg(test)]
 mod tests {
     use super::super::super::Cut;
-    use super::cut;
+    use super::{bytes_before, cut};
+    use crate::model::LogEnd;
+
+    #[test]
+    fn what_stands_behind_a_place_is_found_by_number_or_by_byte() {
+        let line = |n: u64| format!("{{\"type\":\"event_msg\",\"ordinal\":{n}}}\n");
+        let numbered = line(7) + &line(8) + &line(9);
+        let one = line(7).len();
+        let plain = numbered.replace("ordinal", "other");
+        let find = |text: &str, from, record, bytes| {
+            let end = LogEnd { log: String::new(), record, bytes };
+            bytes_before(text.as_bytes(), from, &end)
+        };
+        assert_eq!(find(&numbered, 0, Some(8), Some(3)), Some(one));
+        assert_eq!(find(&numbered, 0, Some(10), None), None);
+        assert_eq!(find(&numbered, 0, Some(0), None), Some(0));
+        assert_eq!(find(&plain, 0, Some(8), Some(2 * one as u64)), Some(2 * one));
+        assert_eq!(find(&plain, 100, None, Some(100 + one as u64 + 1)), Some(one));
+        assert_eq!(find(&plain, 0, Some(8), None), Some(0));
+        assert_eq!(find(&plain, 0, None, None), Some(0));
+    }
 
     #[test]
     fn a_log_is_cut_before_what_belongs_to_a_request() {

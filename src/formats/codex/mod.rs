@@ -34,6 +34,7 @@ mod scope;
 mod session;
 mod usage;
 
+pub(crate) use self::line::bytes_before;
 use super::{About, Claim, Format, Parts, Read};
 use crate::json;
 

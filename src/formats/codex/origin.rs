@@ -6,6 +6,7 @@
 
 use super::line::{Line, text};
 use crate::json::{Map, Value};
+use crate::model::{LogEnd, Segment};
 
 /// The milliseconds that clocks may differ.
 const TOLERANCE: u64 = 1_000;
@@ -17,10 +18,16 @@ pub(super) struct Origin {
     pub(super) id: Option<String>,
     /// The id of the session that it comes from.
     pub(super) parent: Option<String>,
+    /// Which of the logs of the session it is, where the first line or the name says so.
+    pub(super) segment: Option<Segment>,
+    /// The id of the log in its name.
+    log: Option<String>,
     /// When it was made. Milliseconds since the start of 1970.
     created: Option<u64>,
     /// The first number of a record that is its own.
     first_ordinal: Option<u64>,
+    /// Whether turns of an earlier log of the session are taken back.
+    pub(super) is_reverting: bool,
     is_copying: bool,
     /// Whether a turn of its own was seen.
     has_own: bool,
@@ -42,13 +49,18 @@ pub(super) enum Verdict {
 }
 
 impl Origin {
+    /// For a log of that name.
+    pub(super) fn of_log(name: &str) -> Self {
+        Self { log: log_in(name).map(str::to_owned), ..Self::default() }
+    }
+
     /// For a part of a long log, of which only the name says which session it is.
     pub(super) fn of_name(name: &str) -> Self {
         let id = uuid_in(name);
         Self {
             created: id.and_then(uuid_millis),
             id: id.map(str::to_owned),
-            ..Self::default()
+            ..Self::of_log(name)
         }
     }
 
@@ -64,7 +76,9 @@ impl Origin {
             spawn.and_then(|spawn| text(spawn, "parent_thread_id")),
             text(meta, "parent_thread_id"),
             text(meta, "forked_from_id"),
-            base.and_then(|base| text(base, "thread_id")),
+            // The base of a log of the same session is none.
+            base.filter(|_| !self.is_reverted(own))
+                .and_then(|base| text(base, "thread_id")),
         ];
         // A session that was cut off and written on in another file is its own parent.
         let parent = parents.into_iter().flatten().find(|id| Some(*id) != own);
@@ -72,8 +86,25 @@ impl Origin {
         self.created = own.and_then(uuid_millis).or(written);
         self.first_ordinal =
             meta.get("subagent_history_start_ordinal").and_then(Value::as_u64);
+        let base_log = base.and_then(|base| {
+            let number = |key: &str| base.get(key).and_then(Value::as_u64);
+            Some(LogEnd {
+                log: text(base, "thread_id")?.to_owned(),
+                record: number("end_ordinal_exclusive"),
+                bytes: number("end_byte_offset"),
+            })
+        });
+        let log = self.log.clone().or_else(|| self.id.clone());
+        self.segment = log.map(|id| Segment { id, base: base_log });
+        self.is_reverting = base.is_some()
+            && (self.is_reverted(own) || text(meta, "forked_from_id").is_none());
         // What a fork that goes on from another file holds is its own.
         self.is_copying = text(meta, "forked_from_id").is_some() && base.is_none();
+    }
+
+    /// Returns whether the name of the log says that it is not the first one of its session.
+    fn is_reverted(&self, session: Option<&str>) -> bool {
+        self.log.as_deref().is_some_and(|log| Some(log) != session)
     }
 
     /// Another `session_meta`: that of the parent, or the same again.
@@ -132,12 +163,22 @@ impl Origin {
     }
 }
 
-/// Returns the UUID with which the name of a log ends.
+/// Returns the UUID of the session in the name of a log.
 fn uuid_in(name: &str) -> Option<&str> {
-    let stem = name.rsplit('/').next()?.split('.').next()?;
-    let stem = stem.strip_prefix("rollout-")?;
-    // The newest names have a second one behind it.
-    let stem = stem.split('_').next()?;
+    // The names of logs that are not the first of their sessions have a second one behind it.
+    uuid_at_end(stem(name)?.split('_').next()?)
+}
+
+/// Returns the UUID of the log in its name.
+fn log_in(name: &str) -> Option<&str> {
+    uuid_at_end(stem(name)?)
+}
+
+fn stem(name: &str) -> Option<&str> {
+    name.rsplit('/').next()?.split('.').next()?.strip_prefix("rollout-")
+}
+
+fn uuid_at_end(stem: &str) -> Option<&str> {
     let id = stem.get(stem.len().checked_sub(36)?..)?;
     let fits = |(at, byte): (usize, u8)| match at {
         8 | 13 | 18 | 23 => byte == b'-',
@@ -157,7 +198,7 @@ fn uuid_millis(id: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{uuid_in, uuid_millis};
+    use super::{log_in, uuid_in, uuid_millis};
 
     #[test]
     fn a_name_ends_with_the_id_of_the_session() {
@@ -165,6 +206,9 @@ mod tests {
         let name = format!("2025/10/rollout-2025-10-01T10-00-00-{id}.jsonl");
         assert_eq!(uuid_in(&name), Some(id));
         assert_eq!(uuid_in(&format!("rollout-2025-{id}_{id}.jsonl")), Some(id));
+        let second = "0199a1b2-0000-7000-8000-000000000002";
+        let name = format!("rollout-2025-{id}_{second}.jsonl.zst");
+        assert_eq!((uuid_in(&name), log_in(&name)), (Some(id), Some(second)));
         assert_eq!(uuid_in("talk.jsonl"), None);
         assert_eq!(uuid_millis(id), Some(0x0199_a1b2_0000));
         assert_eq!(uuid_millis("0199a1b2-0000-4000-8000-000000000001"), None);

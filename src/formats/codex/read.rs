@@ -43,7 +43,7 @@ impl Reader {
         let is_continued = files.first().is_some_and(|file| file.is_continued);
         let origin = match files.first().filter(|_| is_continued) {
             Some(file) => Origin::of_name(&file.name),
-            None => Origin::default(),
+            None => Origin::of_log(files.first().map_or("", |file| file.name.as_str())),
         };
         let has_events = files.iter().any(|file| {
             file.text.contains("\"user_message\"")
@@ -246,6 +246,7 @@ impl Reader {
         }
         let mut read = self.session.finish();
         read.parent = self.origin.parent.take();
+        read.segment = self.origin.segment.take();
         read.updated = self.last_time;
         // What was taken back must not be read, and is out of reach.
         let dropped = &self.session.dropped;
@@ -254,7 +255,9 @@ impl Reader {
             read.time = read.turns.iter().find_map(|turn| turn.time.clone());
         }
         let is_silent = read.turns.iter().all(|turn| turn.withheld);
-        if is_silent && !read.private && self.session.dropped.copied == 0 {
+        // What is private, or takes turns of another log back, says so to its other versions.
+        let is_heard = read.id.is_some() && (read.private || self.origin.is_reverting);
+        if is_silent && !is_heard && self.session.dropped.copied == 0 {
             let is_told = notes.iter().any(|note| note.severity == Severity::Error);
             if !is_told && self.left_out == 0 && !self.session.is_continued {
                 let message = "nobody says anything here";
@@ -262,10 +265,7 @@ impl Reader {
                 notes.push(note.hint("the session ended before anything was asked"));
             }
         }
-        // One that is private says so to its other versions.
-        let says_private = read.private && read.id.is_some();
-        let conversations =
-            if is_silent && !says_private { Vec::new() } else { vec![read] };
+        let conversations = if is_silent && !is_heard { Vec::new() } else { vec![read] };
         Parsed { conversations, notes }
     }
 }

@@ -133,10 +133,12 @@ async function turnsWithPhrase(segment, { words }) {
  * @param {number[][]} positions
  */
 export function followEachOther([starts, ...rest]) {
-  return rest.reduce((left, positions, i) => {
+  let left = starts;
+  return left.length > 0 && rest.every((positions, i) => {
     const all = new Set(positions);
-    return left.filter(start => all.has(start + i + 1));
-  }, starts).length > 0;
+    left = left.filter(start => all.has(start + i + 1));
+    return left.length > 0;
+  });
 }
 
 /**

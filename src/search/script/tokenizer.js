@@ -128,12 +128,14 @@ const exactly = term => ({ surface: term, forms: [term], isPrefix: false });
 export function queryTerms(text, languages) {
   const all = Array.from(chunks(text));
   if (all.length === 1 && all[0].whole !== null) return [exactly(all[0].whole)];
-  return all.flatMap(chunk => chunk.parts).flatMap(({ text }) => {
+  return all.flatMap(chunk => chunk.parts).flatMap(({ text }, part, parts) => {
     if (typeof text === "string") {
       const forms = languages.map(language => stem(text, language));
       return [{ surface: text, forms: Array.from(new Set(forms)), isPrefix: false }];
     }
     if (text.length === 1) return [{ ...exactly(text[0]), isPrefix: true }];
-    return text.slice(1).map((c, i) => exactly(text[i] + c));
+    // The last character is a term of its own in texts: what follows stands behind it.
+    const last = part + 1 < parts.length ? [exactly(text[text.length - 1])] : [];
+    return [...text.slice(1).map((c, i) => exactly(text[i] + c)), ...last];
   });
 }

@@ -1,0 +1,47 @@
+//! Packed files in an archive, each of which is shown as the one file that it holds.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::limits::{MAX_GUESS, MAX_RATIO, MAX_UNPACKED, UNSUSPICIOUS_INSIDE};
+use super::listing::{Listed, Reason};
+use super::stream::{Cache, Stream};
+use super::{Kind, Member, kind_of};
+
+/// Shows packed files as what they hold. The archive is `archive_len` bytes long.
+pub(super) fn open_packed(listed: &mut Listed, archive_len: u64, cache: &Arc<Cache>) {
+    let unpacked: u64 = listed.members().map(|(_, member)| member.len).sum();
+    let mut found: BTreeMap<String, (String, Member)> = BTreeMap::new();
+    let mut beside = Vec::new();
+    for (name, member) in listed.members() {
+        let Some((Kind::Packed(packing), shown)) = kind_of(name) else { continue };
+        if listed.has(shown) || found.contains_key(shown) {
+            beside.push(name.to_owned());
+            continue;
+        }
+        let outer = &member.stream;
+        let range = member.from..member.from.saturating_add(member.len);
+        // The bytes of the archive that it takes up, or its share of them.
+        let share = u128::from(member.len) * u128::from(archive_len.min(unpacked))
+            / u128::from(unpacked.max(1));
+        let most = (share as u64).saturating_mul(MAX_RATIO).max(UNSUSPICIOUS_INSIDE);
+        let most = most.min(MAX_UNPACKED);
+        let (range, within) = match outer.is_plain() {
+            true => {
+                let start = outer.place().start;
+                (range.start + start..range.end + start, None)
+            }
+            false => (range, Some(outer.clone())),
+        };
+        let stream = Arc::new(Stream::nested(packing, range, most, cache));
+        let len = member.len.saturating_mul(8).min(MAX_GUESS).min(most);
+        let inner = Member { stream, from: 0, len, ends_with_stream: true, within };
+        found.insert(shown.to_owned(), (name.to_owned(), inner));
+    }
+    for name in beside {
+        listed.remove(&name, Reason::Beside);
+    }
+    for (shown, (name, member)) in found {
+        listed.replace(&name, shown, member);
+    }
+}

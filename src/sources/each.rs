@@ -1,0 +1,299 @@
+//! Every conversation of a folder with its texts, for whoever wants no site.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::entry_builder::vendor_id;
+use super::find::{FoundSources, find_sources};
+use super::parse::parse;
+use super::part_builder::{cut_off, read_again, read_whole};
+use super::part_reader::{LoadedPart, PartReader};
+use super::rules::Rules;
+use super::segments::chain;
+use super::source::{Part, Source};
+use super::tally::Tally;
+use super::text_ref::Version;
+use super::versions::{MAX_VERSIONS, have_turn_in_common, is_only_cut, merged_notes};
+use super::{assets, union};
+use crate::config::Config;
+use crate::diag::{Diagnostic, Noted};
+use crate::files::{FileInfo, Files};
+use crate::formats::Format;
+use crate::gate::Gate;
+use crate::hash::Hash;
+use crate::model::{Conversation, Segment};
+use crate::path::RelPath;
+
+/// A conversation with its texts.
+pub struct FullConversation {
+    /// The files from which it was read.
+    pub source: Arc<Source>,
+    /// The paths of its files by their numbers in [`crate::model::Place::file`].
+    pub files: Arc<[String]>,
+    /// The format as which it was read.
+    pub format: Option<&'static Format>,
+    /// The conversation.
+    pub conversation: Conversation,
+}
+
+/// Reads the conversations of a folder for whoever wants the texts and no site.
+pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<FullConversation>> {
+    let mut all = Vec::new();
+    let notes = each_conversation(files, config, &mut |read| all.push(read));
+    Noted { value: all, notes }
+}
+
+/// Reads the conversations of a folder one after the other, so that not all of an export are in
+/// memory. Versions of one conversation are one, as on a site. Returns the notes.
+pub fn each_conversation(
+    files: &dyn Files,
+    config: &Config,
+    take: &mut dyn FnMut(FullConversation),
+) -> Vec<Diagnostic> {
+    let mut notes = Vec::new();
+    let rules = match Rules::new(config, Gate::open()) {
+        Ok(rules) => rules.take(&mut notes),
+        Err(notes) => return notes,
+    };
+    let listed = files.list_unpacked(&config.content).take(&mut notes);
+    let names: BTreeMap<&str, &FileInfo> =
+        listed.iter().map(|file| (file.path.as_str(), file)).collect();
+    let len =
+        |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
+    let FoundSources { sources, assets, .. } =
+        find_sources(files, &listed, config, &rules);
+    let reader = Reader { files, len: &len, rules: &rules };
+    let mut groups = reader.groups(&sources);
+    let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();
+    for found in sources {
+        let mut tally = Tally::default();
+        reader.each_part(&found, &mut tally, &mut |source, (part, inputs), tally| {
+            let paths: Arc<[String]> =
+                inputs.iter().map(|input| input.path.clone()).collect();
+            let (format, read, more) = parse(source, inputs, &rules);
+            tally.extend(more);
+            for (index, conversation) in read.into_iter().enumerate() {
+                let id = vendor_id(&conversation, format);
+                let group = id.and_then(|id| groups.get_mut(&id));
+                let mut full = FullConversation {
+                    source: source.clone(),
+                    files: paths.clone(),
+                    format,
+                    conversation,
+                };
+                if let Some(group) = group {
+                    let place = (source.file().clone(), part.clone(), index);
+                    if group.done.contains(&place) {
+                        continue;
+                    }
+                    if !std::mem::replace(&mut group.is_merged, true) {
+                        let newest = reader.merge(group, &mut merged);
+                        let is_here = group.done.contains(&place);
+                        newest
+                            .into_iter()
+                            .for_each(|full| give(full, &rules, &assets, take));
+                        if is_here {
+                            continue;
+                        }
+                    }
+                    full.conversation.private |= group.private;
+                }
+                give(full, &rules, &assets, take);
+            }
+        });
+        notes.extend(tally.finish());
+    }
+    notes.extend(merged_notes(merged));
+    notes
+}
+
+/// Hands a conversation over, if it is chosen.
+fn give(
+    mut full: FullConversation,
+    rules: &Rules,
+    tables: &assets::AssetTables,
+    take: &mut dyn FnMut(FullConversation),
+) {
+    let read = &mut full.conversation;
+    let is_empty = read.preface.is_empty() && read.all_turns().next().is_none();
+    // It only says something of other versions.
+    let is_aside = is_empty && (read.private || is_only_cut(read.segment.as_ref(), 0));
+    if !is_aside && rules.chooses(&full.source, read) {
+        assets::resolve(read, full.source.file(), tables);
+        take(full);
+    }
+}
+
+/// The file, the part of it and the number in that: where a version of a conversation stands.
+type Place = (RelPath, Part, usize);
+
+/// The versions of one conversation.
+#[derive(Default)]
+struct Group {
+    versions: Vec<Known>,
+    /// Whether one of them is private.
+    private: bool,
+    is_merged: bool,
+    /// Those that were handed over as a part of another one.
+    done: HashSet<Place>,
+}
+
+/// A version of a conversation.
+struct Known {
+    version: Version,
+    newness: (Option<Timestamp>, Option<Timestamp>, usize, Reverse<Place>),
+    segment: Option<Segment>,
+}
+
+impl Known {
+    fn place(&self) -> Place {
+        let Version { source, part, index } = &self.version;
+        (source.file().clone(), part.clone(), *index)
+    }
+}
+
+/// Reads sources.
+struct Reader<'a> {
+    files: &'a dyn Files,
+    len: &'a dyn Fn(&RelPath) -> u64,
+    rules: &'a Rules,
+}
+
+impl Reader<'_> {
+    /// Reads the parts of a source: the whole of it, or its records one after the other.
+    fn each_part(
+        &self,
+        found: &Source,
+        tally: &mut Tally,
+        give: &mut dyn FnMut(&Arc<Source>, LoadedPart, &mut Tally),
+    ) {
+        let mut source = found.clone();
+        match PartReader::new(self.files, self.len, &mut source) {
+            Ok(mut parts) if parts.has_records() => {
+                let source = Arc::new(parts.source().clone());
+                while let Some(part) = parts.next() {
+                    match part {
+                        Ok(part) => give(&source, part, tally),
+                        Err(note) => tally.extend([*note]),
+                    }
+                    tally.extend(parts.take_notes());
+                }
+                tally.extend(parts.take_notes());
+            }
+            // What is one conversation is wanted whole.
+            _ => match read_whole(self.files, found) {
+                Ok(part) => give(&Arc::new(found.clone()), part, tally),
+                Err(note) => tally.extend([*note]),
+            },
+        }
+    }
+
+    /// Finds the conversations of which there are several versions.
+    fn groups(&self, sources: &[Source]) -> HashMap<Hash, Group> {
+        let mut groups: HashMap<Hash, Group> = HashMap::new();
+        // The reader of a format sees to what it reads at once.
+        if let [source] = sources {
+            let mut source = source.clone();
+            let parts = PartReader::new(self.files, self.len, &mut source);
+            if !parts.is_ok_and(|parts| parts.has_records()) {
+                return groups;
+            }
+        }
+        for found in sources {
+            let mut unheard = Tally::default();
+            self.each_part(found, &mut unheard, &mut |source, (part, inputs), _| {
+                let (format, read, _) = parse(source, inputs, self.rules);
+                for (index, read) in read.into_iter().enumerate() {
+                    let Some(id) = vendor_id(&read, format) else { continue };
+                    let group = groups.entry(id).or_default();
+                    group.private |= read.private;
+                    let (source, part) = (source.clone(), part.clone());
+                    let version = Version { source, part, index };
+                    let place =
+                        (version.source.file().clone(), version.part.clone(), index);
+                    let last = read.turns.iter().filter_map(|turn| turn.time.as_ref());
+                    let newness = (
+                        read.updated.as_ref().map(|time| time.instant()),
+                        last.map(|time| time.instant()).max(),
+                        read.turns.len(),
+                        Reverse(place),
+                    );
+                    group.versions.push(Known {
+                        version,
+                        newness,
+                        segment: read.segment,
+                    });
+                }
+            });
+        }
+        groups.retain(|_, group| group.versions.len() > 1);
+        for group in groups.values_mut() {
+            group.versions.sort_by(|a, b| b.newness.cmp(&a.newness));
+        }
+        groups
+    }
+
+    /// Makes one conversation of several versions, as far as they are one.
+    fn merge(
+        &self,
+        group: &mut Group,
+        merged: &mut BTreeMap<(String, String), u64>,
+    ) -> Option<FullConversation> {
+        let segments: Vec<_> =
+            group.versions.iter().map(|known| known.segment.as_ref()).collect();
+        let chain = chain(&segments);
+        let newest =
+            chain.as_ref().and_then(|chain| chain.first()).map_or(0, |link| link.place);
+        let mut full = self.read(&group.versions[newest].version)?;
+        let mut done: Vec<usize> = vec![newest];
+        match chain {
+            Some(chain) => {
+                for link in chain.iter().skip(1) {
+                    let mut version = group.versions[link.place].version.clone();
+                    let source = version.source.clone();
+                    let is_read = link.end.is_none_or(|end| {
+                        cut_off(self.files, &source, &mut version.part, end).is_ok()
+                    });
+                    let older = is_read.then(|| self.read(&version)).flatten();
+                    if let Some(older) = older {
+                        union::add(&mut full.conversation, older.conversation);
+                    }
+                }
+                done = (0..group.versions.len()).collect();
+            }
+            None => {
+                for (at, known) in
+                    group.versions.iter().enumerate().take(MAX_VERSIONS).skip(1)
+                {
+                    let Some(older) = self.read(&known.version) else { continue };
+                    if have_turn_in_common(&full.conversation, &older.conversation) {
+                        union::add(&mut full.conversation, older.conversation);
+                        done.push(at);
+                    }
+                }
+            }
+        }
+        full.conversation.private |= group.private;
+        for at in done {
+            let known = &group.versions[at];
+            if at != newest {
+                let old = known.version.source.label().to_owned();
+                *merged.entry((old, full.source.label().to_owned())).or_default() += 1;
+            }
+            group.done.insert(known.place());
+        }
+        Some(full)
+    }
+
+    fn read(&self, version: &Version) -> Option<FullConversation> {
+        let Version { source, part, index } = version;
+        let inputs = read_again(self.files, source, part).ok()??;
+        let files = inputs.iter().map(|input| input.path.clone()).collect();
+        let (format, mut all, _) = parse(source, inputs, self.rules);
+        let conversation = (*index < all.len()).then(|| all.swap_remove(*index))?;
+        Some(FullConversation { source: source.clone(), files, format, conversation })
+    }
+}

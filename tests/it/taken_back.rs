@@ -1,0 +1,142 @@
+//! Turns of a log that were taken back: the program goes on in another log, and leaves the older
+//! one as it is.
+
+use serde_json::{Value, json};
+
+use crate::support::SiteTest;
+
+const THREAD: &str = "0199b000-0000-7000-8000-000000000001";
+const SECOND: &str = "0199b000-0000-7000-8000-000000000002";
+const THIRD: &str = "0199b000-0000-7000-8000-000000000003";
+
+/// The path of a log of the session.
+fn name(log: &str) -> String {
+    let more = if log == THREAD { String::new() } else { format!("_{log}") };
+    format!("content/rollout-2026-09-05T16-46-13-{THREAD}{more}.jsonl")
+}
+
+/// A log whose first record has the number `first`: what is asked and answered in turn.
+fn log(first: u64, base: Value, talks: &[(&str, &str)]) -> String {
+    let mut number = first;
+    let mut lines = String::new();
+    let mut add = |kind: &str, payload: Value| {
+        let line = json!({
+            "timestamp": format!("2026-09-05T16:{:02}:{:02}.000Z", 10 + first / 60, number % 60),
+            "type": kind, "payload": payload, "ordinal": number,
+        });
+        lines.push_str(&format!("{line}\n"));
+        number += 1;
+    };
+    add(
+        "session_meta",
+        json!({"id": THREAD, "timestamp": "2026-09-05T16:00:00.000Z", "cwd": "/mill",
+            "cli_version": "0.153.4", "history_mode": "paginated", "history_base": base}),
+    );
+    for (asked, answered) in talks {
+        for (kind, text) in [("UserMessage", asked), ("AgentMessage", answered)] {
+            let content = json!([{"type": "text", "text": text}]);
+            let item = json!({"type": kind, "id": text, "content": content});
+            add(
+                "event_msg",
+                json!({"type": "item_completed", "thread_id": THREAD, "item": item}),
+            );
+        }
+    }
+    lines
+}
+
+/// The end of what a log goes on from.
+fn base(log: &str, first: u64) -> Value {
+    json!({"thread_id": log, "end_ordinal_exclusive": first, "end_byte_offset": 1_u64 << 40})
+}
+
+/// The texts of all pages of the only conversation.
+fn pages(site: &SiteTest) -> String {
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
+    let output = site.output();
+    let texts = output.iter().filter(|(path, _)| path.starts_with("c/"));
+    texts.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect()
+}
+
+fn shows(page: &str, there: &[&str], gone: &[&str]) {
+    let places: Vec<Option<usize>> =
+        there.iter().map(|text| page.find(&format!("<p>{text}</p>"))).collect();
+    assert!(places.iter().all(Option::is_some), "{there:?}: {page}");
+    assert!(places.is_sorted(), "{there:?}: {page}");
+    for text in gone {
+        assert!(!page.contains(text), "{text}: {page}");
+    }
+}
+
+const FIRST: [(&str, &str); 3] = [
+    ("Where are the eels?", "Under the weir."),
+    ("Who feeds them?", "The miller does."),
+    ("What is his name?", "Corvin Ash."),
+];
+
+#[test]
+fn what_a_newer_log_takes_back_no_older_one_shows() {
+    let first = log(0, Value::Null, &FIRST);
+    let second = log(5, base(THREAD, 5), &[("How many are there?", "Nine of them.")]);
+    let site = SiteTest::new().file(&name(THREAD), &first).file(&name(SECOND), &second);
+    let there =
+        ["Under the weir.", "The miller does.", "How many are there?", "Nine of them."];
+    shows(&pages(&site), &there, &["Corvin"]);
+    assert!(
+        !site
+            .output()
+            .values()
+            .any(|bytes| String::from_utf8_lossy(bytes).contains("Corvin"))
+    );
+    // A copy of the older log changes nothing.
+    site.write("content/old/copy.jsonl", &first);
+    shows(&pages(&site), &there, &["Corvin"]);
+    // All of the second log is taken back by one that goes on from the first.
+    site.write(
+        &name(THIRD),
+        log(3, base(THREAD, 3), &[("Do they bite?", "Only on Sundays.")]),
+    );
+    let there = ["Under the weir.", "Do they bite?", "Only on Sundays."];
+    shows(&pages(&site), &there, &["Corvin", "miller", "Nine of them"]);
+    // A log goes on from the second one.
+    site.write(
+        &name(THIRD),
+        log(7, base(SECOND, 7), &[("Do they bite?", "Only on Sundays.")]),
+    );
+    let there = ["The miller does.", "Nine of them.", "Only on Sundays."];
+    shows(&pages(&site), &there, &["Corvin"]);
+}
+
+#[test]
+fn a_log_in_which_nothing_was_said_since_takes_back_as_well() {
+    let site = SiteTest::new()
+        .file(&name(THREAD), log(0, Value::Null, &FIRST))
+        .file(&name(SECOND), log(3, base(THREAD, 3), &[]));
+    shows(
+        &pages(&site),
+        &["Where are the eels?", "Under the weir."],
+        &["Corvin", "miller"],
+    );
+    // Alone it is nothing, and no other conversation is lost by it.
+    std::fs::remove_file(site.path(&name(THREAD))).expect("a file");
+    site.write("content/talk.md", "Ada: Who was it?\n\nCorvin: Me.\n\nAda: You?\n");
+    pages(&site);
+}
+
+#[test]
+fn what_is_taken_back_of_a_long_log_is_shown_in_no_part() {
+    let long = "Eels and elvers, elvers and eels. ".repeat(4000);
+    let texts: Vec<String> = (0..60).map(|n| format!("{long} Number {n}.")).collect();
+    let mut talks: Vec<(&str, &str)> = Vec::new();
+    for text in &texts {
+        talks.push(("Tell me more.", text));
+    }
+    talks.push(FIRST[2]);
+    let site = SiteTest::new()
+        .file(&name(THREAD), log(0, Value::Null, &talks))
+        .file(&name(SECOND), log(81, base(THREAD, 81), &FIRST[..1]));
+    let page = pages(&site);
+    assert!(page.contains("Number 39.") && page.contains("Under the weir."));
+    assert!(!page.contains("Number 40.") && !page.contains("Corvin"));
+}
