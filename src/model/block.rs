@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, Citation, citation_list};
 use super::parse::present;
 use crate::json::{self, Map, Value};
+use crate::text::{base64_decode, percent_decode};
 
 /// A part of a turn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -212,6 +213,11 @@ pub enum Content {
     Missing,
 }
 
+/// Returns whether an address is itself what stands there.
+pub fn is_data(uri: &str) -> bool {
+    uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}
+
 impl Block {
     /// Returns the block as Markdown, for formats that hold nothing else and for anchors.
     pub fn to_markdown(&self) -> String {
@@ -280,6 +286,21 @@ impl ToolCall {
 }
 
 impl Attachment {
+    /// Decodes the bytes of an attachment that carries them with it.
+    pub fn inline_bytes(&self) -> Option<Vec<u8>> {
+        match &self.content {
+            Content::Base64(text) => base64_decode(text),
+            Content::Uri(uri) if is_data(uri) => {
+                let (kind, data) = uri.get(5..)?.split_once(',')?;
+                match kind.ends_with(";base64") {
+                    true => base64_decode(&percent_decode(data)),
+                    false => Some(percent_decode(data).into_bytes()),
+                }
+            }
+            Content::Uri(_) | Content::Missing => None,
+        }
+    }
+
     fn to_markdown(&self) -> String {
         let name = match self.name.trim() {
             "" => "file".to_owned(),

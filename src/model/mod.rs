@@ -21,7 +21,8 @@ pub(crate) use self::action::citation_list;
 pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
 pub(crate) use self::block::fenced;
 pub use self::block::{
-    Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError, ToolResult,
+    Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError,
+    ToolResult, is_data,
 };
 pub use self::participant::{Kind, Participant, Participants};
 pub use self::segment::{LogEnd, Segment};

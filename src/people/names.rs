@@ -268,6 +268,13 @@ impl NamesBuilder {
 const MAX_SLUG_BYTES: usize = 60;
 
 impl Names {
+    /// Returns whether one of them stands in a text.
+    pub(super) fn are_in(&self, text: &str, in_scope: &[bool]) -> bool {
+        let mut found = Vec::new();
+        self.find(text, in_scope, &mut found);
+        !found.is_empty()
+    }
+
     fn find<'a>(&'a self, text: &str, in_scope: &[bool], found: &mut Vec<Found<'a>>) {
         let Some(automaton) = &self.automaton else { return };
         for hit in automaton.find_overlapping_iter(text) {

@@ -12,9 +12,9 @@ use crate::formats::Assets;
 use crate::gate::Inspection;
 use crate::hash::Hash;
 use crate::markup::links::{Address, classify};
-use crate::model::{Attachment, AttachmentKind, Content, Turn};
+use crate::model::{Attachment, AttachmentKind, Content, Turn, is_data};
 use crate::path::RelPath;
-use crate::text::{InternedStr, base64_decode, interned, percent_decode};
+use crate::text::{InternedStr, base64_decode, interned};
 
 /// An attachment after its bytes were looked for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -135,7 +135,7 @@ fn find(
                 );
             }
         },
-        Content::Uri(uri) if is_data(uri) => match bytes_of(attachment) {
+        Content::Uri(uri) if is_data(uri) => match attachment.inline_bytes() {
             Some(bytes) => (bytes, inline(text_ref, turn, block)),
             None => {
                 return broken(
@@ -223,6 +223,14 @@ fn find(
         }
     };
     let bytes = public.bytes;
+    let is_beside =
+        matches!(source, MediaSource::File(_)) && identity.kind == MediaKind::File;
+    if is_beside
+        && std::str::from_utf8(&bytes).is_ok_and(|text| resolver.names_somebody(text))
+    {
+        let why = "has a name in it that is not to be on the site".to_owned();
+        return broken("refused-attachment", "not available", why);
+    }
     // A file is a file, even if it is a picture.
     let wanted = match attachment.kind {
         AttachmentKind::Image => Some(MediaKind::Image),
@@ -265,24 +273,4 @@ fn find(
 
 fn inline(text_ref: &TextRef, turn: &Turn, block: usize) -> MediaSource {
     MediaSource::Inline { text_ref: text_ref.clone(), turn: turn.id.clone(), block }
-}
-
-fn is_data(uri: &str) -> bool {
-    uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
-}
-
-/// Decodes the bytes of an attachment that carries them with it.
-pub(super) fn bytes_of(attachment: &Attachment) -> Option<Vec<u8>> {
-    match &attachment.content {
-        Content::Base64(text) => base64_decode(text),
-        Content::Uri(uri) if is_data(uri) => {
-            let (kind, data) = uri[5..].split_once(',')?;
-            if kind.ends_with(";base64") {
-                base64_decode(&percent_decode(data))
-            } else {
-                Some(percent_decode(data).into_bytes())
-            }
-        }
-        _ => None,
-    }
 }

@@ -100,7 +100,7 @@ pub fn read(
         names: &names,
         reserved: &found.reserved,
         assets: &found.assets,
-        gate: &rules.gate,
+        rules,
     };
     let settings = ReadSettings::of(config);
     let settings_key = Hash::of(&(&settings, rules.hash, rules.gate.hash, private));

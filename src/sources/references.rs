@@ -11,12 +11,13 @@ use super::cached_source::Dependency;
 use super::find::ReservedFiles;
 use super::history::is_history;
 use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
+use super::rules::Rules;
 use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Lines, Severity};
 use crate::files::{FileInfo, Files, Storage};
 use crate::formats;
-use crate::gate::{Gate, Inspection};
+use crate::gate::Inspection;
 use crate::hash::Hash;
 use crate::markup::Reference;
 use crate::markup::links::{Address, classify};
@@ -49,8 +50,8 @@ pub(super) struct FileIndex<'a> {
     pub(super) reserved: &'a ReservedFiles,
     /// Files that conversations name by ids.
     pub(super) assets: &'a AssetTables,
-    /// What looks for secrets.
-    pub(super) gate: &'a Gate,
+    /// What looks for secrets, and whose names are not to be on the site.
+    pub(super) rules: &'a Rules,
 }
 
 impl FileIndex<'_> {
@@ -86,7 +87,7 @@ impl<'a> Resolver<'a> {
 
     /// Returns the name of a file as readers may see it.
     pub(super) fn clean(&self, text_ref: &TextRef, name: String) -> String {
-        self.index.gate.clean(text_ref.source.rule, name)
+        self.index.rules.gate.clean(text_ref.source.rule, name)
     }
 
     /// Returns what the gate finds in a file that is attached to a conversation, which goes by any
@@ -99,7 +100,12 @@ impl<'a> Resolver<'a> {
     ) -> Inspection {
         // A path in a file holds not all of it back.
         let role = TextRole::Name;
-        self.index.gate.inspect_text(text_ref.source.rule, names, text, role)
+        self.index.rules.gate.inspect_text(text_ref.source.rule, names, text, role)
+    }
+
+    /// Returns whether somebody is named in a text whose name is not to be on the site.
+    pub(super) fn names_somebody(&self, text: &str) -> bool {
+        self.index.rules.names_somebody(text)
     }
 
     fn is_reserved_by_name(&self, file: &RelPath) -> bool {

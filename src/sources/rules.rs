@@ -346,6 +346,12 @@ impl Rules {
         self.people.apply(&in_scope, title, conversations, notes);
     }
 
+    /// Returns whether somebody is named in a text who is listed and whose name is not to be on the
+    /// site.
+    pub(super) fn names_somebody(&self, text: &str) -> bool {
+        self.people.are_named_in(text)
+    }
+
     /// Applies a rule, and what holds for all files, to a conversation.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
         read.excluded_from_search |=

@@ -9,7 +9,7 @@ use super::part_builder::read_again;
 use super::rules::Rules;
 use super::source::{Part, Source};
 use super::text_ref::TextRef;
-use super::{attachments, union};
+use super::union;
 use crate::diag::{Diagnostic, Severity};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
@@ -139,7 +139,7 @@ impl TextStore {
                 let conversation = self.get_cached(text_ref)?;
                 let turn = conversation.all_turns().find(|known| known.id == *turn);
                 let bytes = turn.and_then(|turn| match turn.blocks.get(*block)? {
-                    Block::Attachment(attachment) => attachments::bytes_of(attachment),
+                    Block::Attachment(attachment) => attachment.inline_bytes(),
                     _ => None,
                 });
                 (bytes, text_ref.file())

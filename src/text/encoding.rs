@@ -48,6 +48,11 @@ mod tests {
 }
 
 /// Encodes bytes as Base64 of the alphabet for addresses, without padding.
-pub fn base64_encode(bytes: &[u8]) -> String {
+pub fn base64_url_encode(bytes: &[u8]) -> String {
     base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// Encodes bytes as a Base64 text.
+pub fn base64_encode(bytes: &[u8]) -> String {
+    base64::engine::general_purpose::STANDARD.encode(bytes)
 }

@@ -85,7 +85,15 @@ fn every_table_can_be_uncommented() {
         }
         lines
     };
-    let tables = ["[look]", "[og_images]", "[redirects]", "[deploy]", "[[source]]"];
+    let tables = [
+        "[look]",
+        "[og_images]",
+        "[redirects]",
+        "[deploy]",
+        "[people]",
+        "[people.\"Grace Hopper\"]",
+        "[[source]]",
+    ];
     for wanted in tables {
         let opened = open(&|table| table == wanted);
         assert!(opened.contains(&format!("\n{wanted}\n")), "{wanted}");
@@ -109,6 +117,8 @@ fn told(ran: &Ran, what: &str) {
             "notes",
             "a-talk-",
             "chatgpt-export",
+            "grace.jpg",
+            "people.key",
         ];
         let is_missing = is_missing.iter().any(|name| line.contains(name));
         let is_left_out = !cfg!(feature = "pictures") && line.contains("no-pictures");

@@ -68,10 +68,10 @@ fn text_of(number: u8) -> String {
     }
 }
 
-/// A picture of one pixel; the last byte is a comment of no meaning.
+/// A picture of one pixel, of that shade.
 fn picture(number: u8) -> Vec<u8> {
     let mut gif = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;".to_vec();
-    gif.push(number);
+    gif[13] = number;
     gif
 }
 

@@ -214,8 +214,8 @@ fn a_made_up_name_stays_whoever_else_there_is() {
 #[test]
 fn the_name_of_a_file_is_no_title_if_it_is_somebodys() {
     let site = SiteTest::new().file("site.toml", format!("{BASE}{PSEUDONYM}")).file(
-        "content/Ada Lovelace.convo",
-        "### @Wren\nGood morning.\n\n----\n{\"type\": \"dialog\", \"participants\": [\"Wren\"]}\n",
+        "content/Ada Lovelace.md",
+        "---\nspeakers: [Wren, Bea]\n---\n\n**Wren:** Good morning.\n\n**Bea:** Good morning!\n",
     );
     site.build(0);
     check_nowhere(&site.output(), &NAMES);
@@ -355,4 +355,51 @@ avatar = "none.png"
     assert_eq!(bees.len(), 1, "{bees:?}");
     assert!(bees[0].starts_with("speakers/"), "{bees:?}");
     check_nowhere(&output, &["birch"]);
+}
+
+#[test]
+fn what_is_attached_names_nobody() {
+    let talk = serde_json::json!({
+        "id": "talk", "conversationTitle": "Looms", "messages": [{
+            "id": "m1", "role": "user", "messageType": "text", "content": "See these.",
+            "index": 0, "attachments": [
+                {"attachmentKind": "file", "id": "a", "name": "inside.txt",
+                 "sizeInBytes": 14, "base64content": "QnkgQWRhIExvdmVsYWNl"},
+                {"attachmentKind": "file", "id": "b", "name": "data.txt",
+                 "uri": "data:text/plain,Also%20by%20ada_l"},
+                {"attachmentKind": "file", "id": "c", "name": "beside.txt", "uri": "beside.txt"},
+                {"attachmentKind": "file", "id": "d", "name": "other.txt", "uri": "other.txt"},
+                {"attachmentKind": "file", "id": "e", "name": "key.txt", "uri": "../people.key"},
+            ],
+        }],
+    });
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}downloads = [\"json\"]\n{PSEUDONYM}"))
+        .file("content/talk.json", talk.to_string())
+        .file("content/beside.txt", "A list of Ada Lovelace.")
+        .file("content/other.txt", "A list of nobody.");
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("refused-attachment"), "{}", ran.stderr);
+    let output = site.output();
+    check_nowhere(&output, &NAMES);
+    let files: Vec<String> = output
+        .iter()
+        .filter(|(path, _)| path.starts_with("media/"))
+        .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
+        .collect();
+    assert_eq!(files.len(), 3, "{files:?}");
+    assert!(files.iter().any(|text| text == "A list of nobody."), "{files:?}");
+    assert!(files.iter().any(|text| text.starts_with("By ")), "{files:?}");
+    // The secret is no attachment, wherever the conversations stand.
+    site.write("site.toml", format!("{BASE}content = \"\"\n{PSEUDONYM}"));
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let out = elsewhere.path().join("public");
+    let ran = site.run(&["build", "-o", out.to_str().expect("UTF-8")]);
+    assert!(ran.stderr.contains("is `people.key`"), "{}", ran.stderr);
+    let secret = key(&site);
+    let output = files_below(&out);
+    assert!(output.len() > 10);
+    for (path, bytes) in output {
+        assert!(!String::from_utf8_lossy(&bytes).contains(secret.trim()), "{path}");
+    }
 }

@@ -130,7 +130,8 @@ fn deep_json_is_an_error_and_no_crash() {
 
 #[test]
 fn images_are_looked_at() {
-    let png = b"\x89PNG\r\n\x1a\nrest";
+    let png: &[u8] =
+        include_bytes!("../../example-site/content/2025/images/elver-door.png");
     let site = site()
         .file("content/ok.png", png)
         .file("content/fake.png", "<svg onload=alert(1)>")

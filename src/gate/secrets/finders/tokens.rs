@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Rule] = &[
 
 /// Base64 without padding, for examples.
 fn encoded(text: &str) -> String {
-    crate::text::base64_encode(text.as_bytes())
+    crate::text::base64_url_encode(text.as_bytes())
 }
 
 /// The most bytes of a part of a token.

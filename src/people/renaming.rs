@@ -1,0 +1,190 @@
+//! Puts names in their places in one conversation.
+
+use std::collections::HashMap;
+
+use super::names::{Names, replace};
+use super::{Listed, People, identity};
+use crate::hash::Hash;
+use crate::model::{
+    Block, Content, Conversation, Kind, Participant, Participants, TextRole, TextVisitor,
+};
+use crate::text::base64_encode;
+
+/// What becomes of the names in one conversation.
+pub(super) struct Renaming<'a> {
+    pub(super) people: &'a People,
+    pub(super) in_scope: &'a [bool],
+    /// What becomes of those who are not listed.
+    pub(super) others: HashMap<String, Listed>,
+    /// Their names in texts.
+    pub(super) names: Names,
+}
+
+impl Renaming<'_> {
+    fn of_name(&self, name: &str) -> Option<&Listed> {
+        let listed = self.people.listed(self.in_scope, name);
+        listed.or_else(|| self.others.get(&identity(name)))
+    }
+
+    fn replace(&self, text: &mut String) -> bool {
+        replace(text, &[&self.people.names, &self.names], self.in_scope)
+    }
+
+    /// Gives everybody in it their names.
+    pub(super) fn apply(&self, file_title: &str, read: &mut Conversation) {
+        self.forget_what_tells(read);
+        read.rewritten |= self.rewrite_files(read);
+        let before: Vec<String> = addresses(read).cloned().collect();
+        let mut visitor = Visitor { renaming: self, changed: false, files: Vec::new() };
+        read.visit_texts(&mut visitor);
+        let changed_any = visitor.changed;
+        read.rewritten |= changed_any;
+        let changed =
+            before.into_iter().zip(addresses(read)).filter(|(old, new)| old != *new);
+        let mut files: Vec<(String, String)> =
+            changed.map(|(old, new)| (new.clone(), old)).collect();
+        files.extend(visitor.files);
+        read.renamed_files.extend(files);
+        let mut title = file_title.to_owned();
+        if self.replace(&mut title) {
+            read.file_title = Some(title);
+            read.rewritten = true;
+        }
+        if changed_any {
+            merge_participants(read);
+        }
+        if let Some(key) = self.people.key {
+            rename_turns(key, read);
+        }
+    }
+
+    /// What a source says of those whose names are made up would tell who they are.
+    fn forget_what_tells(&self, read: &mut Conversation) {
+        for who in read.participants.iter_mut() {
+            if self.of_name(&who.name).is_some_and(|listed| listed.is_made_up) {
+                read.rewritten |= !who.extra.is_empty();
+                who.extra.clear();
+            }
+        }
+    }
+}
+
+impl Renaming<'_> {
+    /// Replaces names in the texts that are attached, as far as a conversation carries them with it.
+    fn rewrite_files(&self, read: &mut Conversation) -> bool {
+        let mut changed = false;
+        let blocks = read.all_turns_mut().flat_map(|turn| &mut turn.blocks);
+        for block in blocks {
+            let Block::Attachment(attachment) = block else { continue };
+            let Some(bytes) = attachment.inline_bytes() else { continue };
+            let Ok(mut text) = String::from_utf8(bytes) else { continue };
+            if self.replace(&mut text) {
+                changed = true;
+                attachment.content = Content::Base64(base64_encode(text.as_bytes()));
+                (attachment.size, attachment.sha256) = (Some(text.len() as u64), None);
+            }
+        }
+        changed
+    }
+}
+
+struct Visitor<'a> {
+    renaming: &'a Renaming<'a>,
+    changed: bool,
+    /// The addresses of links that were changed: as they are now, and as they were.
+    files: Vec<(String, String)>,
+}
+
+impl TextVisitor for Visitor<'_> {
+    fn text(&mut self, role: TextRole, text: &mut String) {
+        let is_bytes = |scheme: &str| text.get(..scheme.len()) == Some(scheme);
+        if ["data:", "asset:"].into_iter().any(is_bytes) {
+            return;
+        }
+        let listed =
+            (role == TextRole::Name).then(|| self.renaming.of_name(text)).flatten();
+        self.changed |= match listed {
+            Some(listed) => std::mem::replace(text, listed.shown.clone()) != listed.shown,
+            None if text.contains(LINK) => {
+                let before = text.clone();
+                let changed = self.renaming.replace(text);
+                if changed {
+                    let pairs = links(text).zip(links(&before));
+                    let pairs = pairs.filter(|(new, old)| new != old);
+                    let owned = pairs.map(|(new, old)| (new.to_owned(), old.to_owned()));
+                    self.files.extend(owned);
+                }
+                changed
+            }
+            None => self.renaming.replace(text),
+        };
+    }
+}
+
+/// What stands before the address of a link in Markdown, and is in no name.
+const LINK: &str = "](";
+
+/// Returns what stands where addresses of links do.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    text.split(LINK).skip(1).map(|rest| {
+        let inside = rest.trim_start_matches('<');
+        let end = inside.find(|c: char| c.is_whitespace() || matches!(c, ')' | '>'));
+        inside.get(..end.unwrap_or(inside.len())).unwrap_or_default()
+    })
+}
+
+/// Returns the addresses of the attachments of a conversation.
+fn addresses(read: &Conversation) -> impl Iterator<Item = &String> {
+    let blocks = read.all_turns().flat_map(|turn| &turn.blocks);
+    blocks.filter_map(|block| match block {
+        Block::Attachment(attachment) => match &attachment.content {
+            Content::Uri(uri) => Some(uri),
+            Content::Base64(_) | Content::Missing => None,
+        },
+        _ => None,
+    })
+}
+
+/// Makes one participant of those who have one name now. A person is one under every name.
+fn merge_participants(read: &mut Conversation) {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut merged: Vec<Participant> = Vec::new();
+    for who in &read.participants {
+        let known = places.get(&who.name).and_then(|at| merged.get_mut(*at));
+        let Some(known) = known else {
+            places.insert(who.name.clone(), merged.len());
+            merged.push(who.clone());
+            continue;
+        };
+        if who.kind == Kind::Person {
+            known.kind = Kind::Person;
+        }
+        known.model = known.model.take().or_else(|| who.model.clone());
+        for (key, value) in &who.extra {
+            known.extra.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+    }
+    read.participants = merged.into_iter().collect::<Participants>();
+}
+
+/// Gives turns ids that depend on the secret. They are hashes of what was said by whom, and would
+/// tell whoever tries names which of them fits.
+fn rename_turns(key: Hash, read: &mut Conversation) {
+    let rename = |id: &mut String| {
+        if is_hash(id) {
+            *id = format!("t{}", Hash::of(&(key, "turn", id.as_str())).short(9));
+        }
+    };
+    read.all_turns_mut().for_each(|turn| rename(&mut turn.id));
+    read.branches.iter_mut().filter_map(|branch| branch.after.as_mut()).for_each(rename);
+    read.left_out.iter_mut().for_each(rename);
+}
+
+/// Returns whether an id is one that turns get which have none.
+fn is_hash(id: &str) -> bool {
+    let Some(rest) = id.strip_prefix('t') else { return false };
+    let (hash, number) = rest.split_once('-').unwrap_or((rest, "0"));
+    hash.len() == 9
+        && hash.bytes().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
+        && number.bytes().all(|c| c.is_ascii_digit())
+}
