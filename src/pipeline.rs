@@ -1,12 +1,13 @@
 //! The whole pipeline on one page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::config::{self, BaseUrl, Config, Publish, PublishList};
 use crate::diag::{self, Diagnostic};
 use crate::files::{Files, SharedFiles};
 use crate::gate::{self, Baseline, EnvValues, Finding, Gate};
+use crate::hash::Hash;
 use crate::locale::Locale;
 use crate::markup::{Highlights, MAX_HIGHLIGHTS_BYTES};
 use crate::outputs::{self, Env, Outputs};
@@ -41,6 +42,8 @@ pub struct Build {
     pub excluded: Vec<(Exclusion, HeldBack)>,
     /// What the gate found in conversations that would be published otherwise.
     pub findings: Vec<Finding>,
+    /// The conversations in which something is redacted.
+    pub redacted: HashSet<Hash>,
     /// What looks for secrets, and takes them out of what is told.
     pub gate: Gate,
     /// What became of the files of the content folder.
@@ -168,6 +171,12 @@ pub fn run(
         pages: site.pages.len() as u64,
         held_back: archive.held_back,
         findings: archive.findings,
+        redacted: archive
+            .entries
+            .iter()
+            .filter(|entry| entry.is_redacted())
+            .map(|entry| entry.id)
+            .collect(),
         excluded: archive.excluded,
         coverage: archive.coverage,
         private: archive

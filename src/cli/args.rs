@@ -4,9 +4,14 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
+use super::Failure;
 use crate::config::BaseUrl;
+use crate::disk;
 use crate::formats::Format;
+use crate::gate::{EnvValues, baseline};
 use crate::pipeline::Choices;
 use crate::sources::Private;
 
@@ -55,6 +60,13 @@ pub(super) enum Command {
     },
     /// Show which conversations are public, which are not, and why
     Status(StatusArgs),
+    /// Look at the secrets that were found, one after the other, and decide what becomes of each
+    ///
+    /// Held back, redacted or accepted with a reason: what is decided is written into gate.toml,
+    /// without the secrets themselves. No file of the content folder is changed.
+    ///
+    /// Exits with 1 when secrets still hold conversations back.
+    Review(ReviewArgs),
     /// Start a site: a commented site.toml and two conversations
     Init {
         /// The folder of the new site; files that are there are never overwritten
@@ -277,6 +289,8 @@ pub(super) struct SiteArgs {
     pub(super) include_private: bool,
     #[command(flatten)]
     pub(super) address: AddressArgs,
+    #[command(flatten)]
+    pub(super) gate: GateArgs,
     /// Show errors and nothing else
     #[arg(short, long)]
     pub(super) quiet: bool,
@@ -284,11 +298,63 @@ pub(super) struct SiteArgs {
 
 impl SiteArgs {
     /// Returns the choices that these arguments make.
-    pub(super) fn choices(&self) -> Choices {
+    pub(super) fn choices(&self) -> Result<Choices, Failure> {
         let private =
             if self.include_private { Private::Included } else { Private::HeldBack };
-        Choices { private, base_url: self.address.base_url.clone(), ..Choices::default() }
+        let base_url = self.address.base_url.clone();
+        self.gate.choose(Choices { private, base_url, ..Choices::default() })
     }
+}
+
+#[derive(clap::Args, Default)]
+pub(super) struct GateArgs {
+    /// Look for the values of a file of KEY=VALUE lines, such as .env, which are secrets wherever they
+    /// stand; they are never written anywhere
+    #[arg(long, value_name = "FILE")]
+    pub(super) env: Vec<PathBuf>,
+    /// The day by which accepted findings may have ended [default: SOURCE_DATE_EPOCH, or today]
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub(super) today: Option<baseline::Day>,
+}
+
+fn day(text: &str) -> Result<baseline::Day, &'static str> {
+    text.parse().map_err(|_| "expected a date such as 2025-10-23")
+}
+
+impl GateArgs {
+    /// Completes choices by what these arguments say.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "what builds again as before sets SOURCE_DATE_EPOCH"
+    )]
+    pub(super) fn choose(&self, choices: Choices) -> Result<Choices, Failure> {
+        let mut text = String::new();
+        for path in &self.env {
+            text.push_str(&String::from_utf8_lossy(&disk::read(path)?));
+            text.push('\n');
+        }
+        let env = EnvValues::parse(&text).map_err(|why| {
+            Failure::Usage(format!("the values of `--env` cannot be looked for: {why}"))
+        })?;
+        let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
+        let epoch = epoch.and_then(|seconds| seconds.trim().parse().ok());
+        let now = epoch.and_then(|seconds| Timestamp::from_second(seconds).ok());
+        let now = now.unwrap_or_else(Timestamp::now);
+        let today = self.today.or(Some(now.to_zoned(TimeZone::UTC).date()));
+        Ok(Choices { env, today, ..choices })
+    }
+}
+
+#[derive(clap::Args)]
+pub(super) struct ReviewArgs {
+    /// The folder with site.toml
+    #[arg(default_value = ".", value_name = "SITE")]
+    pub(super) site: PathBuf,
+    #[command(flatten)]
+    pub(super) gate: GateArgs,
+    /// Print what was found as JSON, and ask nothing
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(clap::Args)]

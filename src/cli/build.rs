@@ -35,7 +35,8 @@ pub(super) fn run(
         CachePolicy::Ignore => state.empty_memo()?,
     };
     let tell = |phase| progress.phase(phase);
-    let run = || pipeline::run(&files, &args.choices(), &memo, &tell);
+    let choices = args.choices()?;
+    let run = || pipeline::run(&files, &choices, &memo, &tell);
     let mut build = match run() {
         Err(notes) if notes.iter().any(|note| note.code == people::MISSING_KEY) => {
             disk::make_key(site, people::KEY_FILE)?;
@@ -60,6 +61,7 @@ pub(super) fn run(
     build.notes.extend(foreign_note(&published.foreign, &destination));
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);
+    build.gate.scrub(&mut build.notes);
     diag::sort(&mut build.notes);
     let mut line = format!(
         "built {}: {}, {} in {seconds:.2} s; {} written",
@@ -103,8 +105,18 @@ fn moved_notes(
     // A redirect from it would publish the title that is held back.
     let may_be_private =
         |old: &Address| ids.contains(&old.id) || labels.contains(old.label.as_str());
-    let note = |(was, Address { label, folder, .. }): (Address, Address)| {
+    let found: HashSet<&str> =
+        build.findings.iter().map(|found| found.at.file.as_str()).collect();
+    let note = |(was, Address { id, label, folder }): (Address, Address)| {
         let old = &was.folder;
+        if build.redacted.contains(&id) || found.contains(label.as_str()) {
+            let message = format!("its address changed and is `{folder}`");
+            let note = Diagnostic::new(Severity::Warning, "address-changed", message);
+            return note.in_file(label).hint(
+                "the old one may show what is redacted now, so it is not told here; you are told \
+                 once",
+            );
+        }
         let message = format!("its address was `{old}` and is `{folder}`");
         let note = Diagnostic::new(Severity::Warning, "address-changed", message);
         let has_made_up = build.config.people.needs_key();

@@ -18,7 +18,7 @@ pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
     let memo = disk::memo_of(&args.site);
     let tell = |phase| progress.phase(phase);
-    let mut build = pipeline::run(&files, &args.choices(), &memo, &tell)?;
+    let mut build = pipeline::run(&files, &args.choices()?, &memo, &tell)?;
     report::private(&build);
     let inspector = Inspector::new(&build.config, &build.outputs);
     let mut notes = disk::check(
@@ -29,6 +29,7 @@ pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
     notes.extend(inspector.finish());
     build.notes.extend(notes);
     let seconds = progress.finish().as_secs_f64();
+    build.gate.scrub(&mut build.notes);
     diag::sort(&mut build.notes);
     let conversations = plural(build.conversations, "conversation", "conversations");
     Ok(report::conclude(

@@ -13,6 +13,7 @@ mod init;
 mod inputs;
 mod list;
 mod report;
+mod review;
 #[cfg(feature = "local-search")]
 mod search;
 mod serve;
@@ -114,6 +115,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Search(_) => args::MessageFormat::Human,
         Command::Serve(_)
         | Command::Status(_)
+        | Command::Review(_)
         | Command::Clean { .. }
         | Command::Init { .. }
         | Command::Explain { .. }
@@ -127,6 +129,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         #[cfg(feature = "local-search")]
         Command::Search(args) => search::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Status(args) => status::run(&args),
         Command::Clean { site, output } => clean::run(&site, output),

@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::{MessageFormat, SiteArgs};
 use super::{Failure, Outcome};
 use crate::diag::{Diagnostic, Severity, emit};
+use crate::gate::Gate;
 use crate::pipeline::{Build, Phase};
 use crate::sources::{Coverage, Exclusion, HeldBack, HeldReason};
 use crate::text::{grouped, plural};
@@ -26,7 +27,7 @@ fn emitter(format: MessageFormat) -> emit::Format {
 /// Prints diagnostics: for people on standard error, for programs on standard output.
 pub(super) fn notes(notes: &[Diagnostic], format: MessageFormat) {
     let format = emitter(format);
-    let text = emit::render(format, notes);
+    let text = emit::render(format, &scrubbed(notes));
     if format.is_for_people() {
         anstream::eprint!("{text}");
     } else {
@@ -36,7 +37,14 @@ pub(super) fn notes(notes: &[Diagnostic], format: MessageFormat) {
 
 /// Prints diagnostics beside a result that standard output belongs to: on standard error.
 pub(super) fn notes_aside(notes: &[Diagnostic], format: MessageFormat) {
-    anstream::eprint!("{}", emit::render(emitter(format), notes));
+    anstream::eprint!("{}", emit::render(emitter(format), &scrubbed(notes)));
+}
+
+/// Takes out of notes what they may quote of secrets, whichever command tells them.
+fn scrubbed(notes: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut notes = notes.to_vec();
+    Gate::open().scrub(&mut notes);
+    notes
 }
 
 /// Prints a result on standard output. A reader that has seen enough is no error.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 
-use super::args::SearchArgs;
+use super::args::{GateArgs, SearchArgs};
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
@@ -53,6 +53,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let progress = Progress::new(false);
     let tell = |phase| progress.phase(phase);
     let choices = Choices { private, ..Choices::default() };
+    let choices = GateArgs::default().choose(choices)?;
     let build = pipeline::run(&files, &choices, &memo, &tell)?;
     if let Err(error) = state.keep(&memo) {
         let error = error.to_string();

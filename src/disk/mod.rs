@@ -119,6 +119,23 @@ pub fn make_key(folder: &Path, name: &str) -> Result<(), Error> {
     write_new(folder, &[(name, &format!("{digits}\n"))])
 }
 
+/// Replaces a file, or creates it: nobody ever sees a part of it.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let new = path.with_file_name(name);
+    let written = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&new)
+        .and_then(|mut file| io::Write::write_all(&mut file, bytes))
+        .and_then(|()| std::fs::rename(&new, path));
+    written.map_err(|cause| {
+        let _ = std::fs::remove_file(&new);
+        Error::new("write", path, cause)
+    })
+}
+
 /// Where a path really is, links and `..` resolved as far as it exists.
 pub fn resolve(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

@@ -49,6 +49,8 @@ struct Entry {
 /// What the author said of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
+    /// The conversation is not published.
+    Hold,
     /// It may be published.
     Accept,
     /// A placeholder stands in its place.
@@ -63,7 +65,9 @@ struct Document {
     #[serde(default)]
     accept: Vec<Accepted>,
     #[serde(default)]
-    redact: Vec<Redacted>,
+    redact: Vec<Decided>,
+    #[serde(default)]
+    hold: Vec<Decided>,
 }
 
 #[derive(Deserialize)]
@@ -79,7 +83,7 @@ struct Accepted {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Redacted {
+struct Decided {
     secret: String,
     rule: String,
 }
@@ -135,12 +139,14 @@ impl Baseline {
                 at,
             });
         }
-        for one in document.redact {
+        let redacted = document.redact.into_iter().map(|one| (Verdict::Redact, one));
+        let held = document.hold.into_iter().map(|one| (Verdict::Hold, one));
+        for (verdict, one) in redacted.chain(held) {
             let at = place(&one.secret);
             entries.push(Entry {
                 secret: hash(&one.secret, &at, &mut wrong),
                 rule: one.rule,
-                verdict: Verdict::Redact,
+                verdict,
                 conversation: None,
                 is_over: false,
                 until: None,

@@ -295,9 +295,12 @@ impl Inspector<'_> {
                 hit.action = Action::Off;
                 return;
             }
-            Some((Verdict::Redact, number)) => {
+            Some((verdict, number)) => {
                 self.done.met.insert(number);
-                hit.action = Action::Redact;
+                hit.action = match verdict {
+                    Verdict::Hold => Action::Hold,
+                    Verdict::Accept | Verdict::Redact => Action::Redact,
+                };
             }
             None => {}
         }

@@ -38,7 +38,7 @@ pub fn locate(found: &mut [&mut Found], inputs: &[Input], label: &str) {
             |span| Span {
                 line: span.line + first_line - 1,
                 column: span.column,
-                end_column: span.end_column,
+                end_column: span.column,
                 ..Span::default()
             },
         );

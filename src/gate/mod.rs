@@ -8,6 +8,7 @@
 //! [`policy`] of the site, and what the author said of single findings by the [`baseline`].
 
 pub mod baseline;
+pub mod decisions;
 pub mod env;
 mod findings;
 mod inspect;
@@ -81,6 +82,11 @@ impl Gate {
 
     fn policy(&self, source: Option<usize>) -> &Policy {
         source.and_then(|source| self.sources.get(source)).unwrap_or(&self.site)
+    }
+
+    /// Returns the key under which secrets are hashed.
+    pub fn key(&self) -> &[u8; 32] {
+        self.baseline.key()
     }
 
     /// Returns what there is to say of the baseline, of whose entries `met` are those that fit

@@ -22,6 +22,21 @@ impl Gate {
         masked_at(text, &ranges)
     }
 
+    /// Returns what stands in a line before and behind the secret at a column, without that and any
+    /// other.
+    pub fn around(&self, line: &str, column: u32) -> Option<(String, String)> {
+        let at = line.char_indices().nth(column.checked_sub(1)? as usize)?.0;
+        let ranges = self.secret_ranges(line);
+        let here = ranges.iter().position(|range| range.contains(&at))?;
+        let Range { start, end } = *ranges.get(here)?;
+        let (before, after) = (line.get(..start)?, line.get(end..)?);
+        let later = ranges.iter().skip(here + 1).filter(|range| range.end > end);
+        let later: Vec<_> =
+            later.map(|range| range.start.max(end) - end..range.end - end).collect();
+        let before = masked_at(before, ranges.get(..here)?);
+        Some((before.into_owned(), masked_at(after, &later).into_owned()))
+    }
+
     /// Takes all secrets out of notes.
     pub fn scrub(&self, notes: &mut [Diagnostic]) {
         for note in notes {

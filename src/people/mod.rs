@@ -10,7 +10,7 @@ mod made_up;
 mod names;
 mod renaming;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use self::made_up::MadeUp;
@@ -152,14 +152,16 @@ impl People {
         conversations: &mut [Conversation],
         notes: &mut [Diagnostic],
     ) {
-        let mut told = NamesBuilder::default();
+        let mut all: BTreeMap<String, MadeUp> = BTreeMap::new();
+        let kept = |part: &str| self.kept.contains(&normalized_name(part));
         for read in conversations {
             let others = self.others_of(in_scope, read);
             let mut builder = NamesBuilder::default();
             for (name, made_up) in &others {
-                let kept = |part: &str| self.kept.contains(&normalized_name(part));
                 builder.add(name, made_up, None, &kept);
-                told.add(name, made_up, None, &kept);
+            }
+            if !notes.is_empty() {
+                all.extend(others.iter().cloned());
             }
             let others = others.into_iter().map(|(name, made_up)| {
                 (identity(&name), Listed { shown: made_up.whole, is_made_up: true })
@@ -172,6 +174,11 @@ impl People {
             };
             renaming.apply(file_title, read);
         }
+        if notes.is_empty() {
+            return;
+        }
+        let mut told = NamesBuilder::default();
+        all.iter().for_each(|(name, made_up)| told.add(name, made_up, None, &kept));
         let told = told.finish();
         let replace = |text: &mut String| replace(text, &[&self.names, &told], in_scope);
         for note in notes {

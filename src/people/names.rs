@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
 use super::made_up::MadeUp;
 use crate::query::tokenizer::is_bigram_script;
@@ -255,6 +255,8 @@ impl NamesBuilder {
     pub(super) fn finish(self) -> Names {
         let mut builder = AhoCorasickBuilder::new();
         builder.ascii_case_insensitive(true).match_kind(MatchKind::Standard);
+        // The one that takes the least memory for each name.
+        builder.kind(Some(AhoCorasickKind::ContiguousNFA));
         // More than fits into a table are more names than a site can have.
         let automaton = match self.texts.is_empty() {
             true => None,

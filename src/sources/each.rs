@@ -73,7 +73,11 @@ pub fn each_conversation(
         reader.each_part(&found, &mut tally, &mut |source, (part, inputs), tally| {
             let paths: Arc<[String]> =
                 inputs.iter().map(|input| input.path.clone()).collect();
-            let (format, read, more) = parse(source, inputs, &rules);
+            let as_read = inputs.clone();
+            let (format, read, mut more) = parse(source, inputs, &rules);
+            // Nothing is hidden in what is converted, but in what is told of it.
+            let scrubber = rules.gate.scrubber(&[], &more, &as_read);
+            scrubber.scrub(&mut more, &rules.gate);
             tally.extend(more);
             for (index, conversation) in read.into_iter().enumerate() {
                 let id = vendor_id(&conversation, format);

@@ -108,6 +108,11 @@ impl Entry {
         self.parts[0].file()
     }
 
+    /// Returns whether something in it, or in what was read with it, is redacted.
+    pub fn is_redacted(&self) -> bool {
+        self.parts.iter().any(|text_ref| text_ref.part.redacted.is_some())
+    }
+
     /// Returns the file or folder by which people know it.
     pub fn label(&self) -> &str {
         self.parts[0].source.label()

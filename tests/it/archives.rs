@@ -289,8 +289,12 @@ fn a_damaged_member_costs_itself() {
 #[test]
 fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
     // Of more than one window, and more than one part.
-    let long: String =
-        (0..60_000).map(|n| format!("Ada: Number {n} of them.\n\n")).collect();
+    let numbers = |turn: usize| {
+        let numbers = (0..100).map(|n| format!("Number {} of them. ", 100 * turn + n));
+        numbers.collect::<String>()
+    };
+    let turn = |n: usize| format!("{}: {}\n\n", ["Ada", "Bob"][n % 2], numbers(n));
+    let long: String = (0..600).map(turn).collect();
     let (talk, other) = (convo("Packed by gzip."), convo("Packed by Zstandard."));
     let (this, not_this) =
         (convo("But this one."), gzip(convo("Not this one.").as_bytes()));

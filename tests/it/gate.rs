@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{BASE, HAS_SEARCH, Ran, SiteTest, files_below};
+use serde_json::Value;
+
+use crate::support::{BASE, Ran, SiteTest, files_below, project, unpacked};
 
 /// A token of the shape of GitHub's, with its check sum, which nobody ever issued.
-fn token(seed: u32) -> String {
+pub(crate) fn token(seed: u32) -> String {
     let digits = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(97);
     let mut random = || {
@@ -24,14 +26,14 @@ fn token(seed: u32) -> String {
 }
 
 /// A talk about lamps, in which somebody says something.
-fn talk(said: &str) -> String {
+pub(crate) fn talk(said: &str) -> String {
     format!(
         "---\ntitle: Lamps of the harbour\n---\n\n**Wren:** Which lamp is lit?\n\n**Finch:** \
          {said}\n\n**Wren:** Thank you.\n"
     )
 }
 
-fn site(config: &str, talk: &str) -> SiteTest {
+pub(crate) fn site(config: &str, talk: &str) -> SiteTest {
     SiteTest::new()
         .file("site.toml", format!("{BASE}{config}"))
         .file("content/lamps.md", talk)
@@ -58,7 +60,7 @@ fn everything(site: &SiteTest, runs: &[&Ran]) -> BTreeMap<String, Vec<u8>> {
 
 /// Checks that none of some words is in anything that was written, in capitals or not.
 #[track_caller]
-fn assert_nowhere(site: &SiteTest, runs: &[&Ran], words: &[&str]) {
+pub(crate) fn assert_nowhere(site: &SiteTest, runs: &[&Ran], words: &[&str]) {
     for (name, bytes) in everything(site, runs) {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
         for word in words {
@@ -69,17 +71,8 @@ fn assert_nowhere(site: &SiteTest, runs: &[&Ran], words: &[&str]) {
 }
 
 /// Parts of a secret, of which none may be told.
-fn parts(secret: &str) -> Vec<&str> {
+pub(crate) fn parts(secret: &str) -> Vec<&str> {
     vec![&secret[5..17], &secret[15..27]]
-}
-
-fn codes(ran: &Ran) -> Vec<String> {
-    let lines = ran.stderr.lines().filter(|line| line.contains(" ["));
-    lines
-        .filter_map(|line| {
-            Some(line.rsplit_once('[')?.1.trim_end_matches(']').to_owned())
-        })
-        .collect()
 }
 
 #[test]
@@ -186,4 +179,168 @@ fn each_policy_does_what_it_says() {
             false => assert_nowhere(&site, &[&ran], &all),
         }
     }
+}
+
+/// All downloads, and every secret redacted.
+const ALL_SINKS: &str = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n\
+    [gate]\ncertain = \"redact\"\nlikely = \"redact\"\npossible = \"redact\"\n\
+    personal = \"redact\"\n";
+
+/// Changes the string or the key of a value at a number, counted from 0; counts down on the way.
+fn plant(value: &mut Value, left: &mut usize, secret: &str) -> bool {
+    match value {
+        Value::String(text) => {
+            if *left == 0 {
+                text.push_str(&format!(" {secret}"));
+                return true;
+            }
+            *left -= 1;
+            false
+        }
+        Value::Array(list) => list.iter_mut().any(|one| plant(one, left, secret)),
+        Value::Object(map) => map.values_mut().any(|one| plant(one, left, secret)),
+        _ => false,
+    }
+}
+
+/// Conversations of a format, in each of which a token of its own stands in another string.
+fn planted(
+    site: &SiteTest,
+    input: &str,
+    is_lines: bool,
+    path: &dyn Fn(usize) -> String,
+) -> usize {
+    let text = std::fs::read_to_string(project().join("tests/formats").join(input));
+    let text = text.expect("a case");
+    let ids = ["0c0ffee0-0000-4000-8000", "5b0f5a53-7f0b-4a53-9d0e"];
+    for number in 0.. {
+        let own = |text: String| {
+            let own = |text: String, id: &&str| {
+                text.replace(*id, &format!("{number:08}{}", &id[8..]))
+            };
+            ids.iter().fold(text, own)
+        };
+        let (mut left, secret) = (number, token(number as u32 + 1000));
+        let mut is_planted = false;
+        let changed = if is_lines {
+            let mut change = |line: &str| {
+                let mut value: Value = serde_json::from_str(line).expect("JSON");
+                is_planted = is_planted || plant(&mut value, &mut left, &secret);
+                value.to_string() + "\n"
+            };
+            text.lines().map(&mut change).collect()
+        } else {
+            let mut value: Value = serde_json::from_str(&text).expect("JSON");
+            is_planted = plant(&mut value, &mut left, &secret);
+            value.to_string()
+        };
+        if !is_planted {
+            return number;
+        }
+        site.write(&path(number), own(changed));
+    }
+    0
+}
+
+/// Everything that can be written, read again: what is in the index stands in packed files.
+#[track_caller]
+fn assert_no_token(site: &SiteTest, runs: &[&Ran], tokens: impl Iterator<Item = u32>) {
+    let tokens: Vec<String> = tokens.map(token).collect();
+    // A part of a token that is long enough has one of these in it.
+    let chunks: Vec<&str> = tokens
+        .iter()
+        .flat_map(|token| [&token[5..16], &token[16..27], &token[27..38]])
+        .collect();
+    let known = aho_corasick::AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(chunks)
+        .expect("an automaton");
+    let mut all = everything(site, runs);
+    let output = site.output();
+    all.insert("the index".to_owned(), unpacked(&output).into_bytes());
+    for (name, bytes) in all {
+        let Some(found) = known.find(&bytes) else { continue };
+        let around = &bytes[found.start().saturating_sub(200)..];
+        let around = String::from_utf8_lossy(&around[..around.len().min(400)]);
+        panic!("token {} is in {name}: {around}", found.pattern().as_usize() / 3);
+    }
+}
+
+#[test]
+fn what_is_redacted_is_nowhere_whatever_string_it_stands_in() {
+    for (input, is_lines, path) in [
+        ("cjson/rich/input.json", false, "content/NUMBER.json"),
+        ("claude-code/session/input.jsonl", true, "content/NUMBER/session.jsonl"),
+        ("chatgpt/citations/input.json", false, "content/NUMBER/conversations.json"),
+        ("codex/plan-and-patch/input.jsonl", true, "content/NUMBER/rollout.jsonl"),
+    ] {
+        let site = SiteTest::new().file("site.toml", format!("{BASE}{ALL_SINKS}"));
+        let count = planted(&site, input, is_lines, &|number| {
+            path.replace("NUMBER", &format!("{number:03}"))
+        });
+        assert!(count > 20, "{input}: {count}");
+        let build = site.run(&["build", "--message-format", "json"]);
+        let pages =
+            site.output().keys().filter(|path| path.ends_with("index.md")).count();
+        assert!(pages > 20, "{input}: {pages} of {count}\n{}", build.stderr);
+        assert_no_token(&site, &[&build], 1000..1000 + count as u32);
+    }
+}
+
+#[test]
+fn what_is_redacted_in_a_transcript_is_nowhere() {
+    let lines = [
+        "---",
+        "title: Bells",
+        "tags: [night, day]",
+        "date: 2026-03-04",
+        "id: bells-of-the-bay",
+        "model: tern-2",
+        "summary: On bells.",
+        "---",
+        "",
+        "A word before all others.",
+        "",
+        "**Wren:** Which bell rings?",
+        "",
+        "![a bell](bell.png) and [a page](https://bells.example/a?b=c)",
+        "",
+        "```sh",
+        "ring --all",
+        "```",
+        "",
+        "| bell | tone |",
+        "|------|------|",
+        "| old  | low  |",
+        "",
+        "<!-- a comment -->",
+        "",
+        "**Finch:** The old one.[^1] $x + 1$",
+        "",
+        "[^1]: So they say.",
+    ];
+    let site = SiteTest::new().file("site.toml", format!("{BASE}{ALL_SINKS}"));
+    let mut number = 0;
+    for at in 0..lines.len() {
+        // At the end, and as the name of the speaker or of the key.
+        for is_front in [false, true] {
+            let secret = token(2000 + number);
+            let mut own: Vec<String> =
+                lines.iter().map(|line| (*line).to_owned()).collect();
+            own[at] = match (is_front, lines[at].find(':')) {
+                (true, Some(colon)) => {
+                    format!("{} {secret}{}", &lines[at][..colon], &lines[at][colon..])
+                }
+                (true, None) => format!("{secret} {}", lines[at]),
+                (false, _) => format!("{} {secret}", lines[at]),
+            };
+            site.write(&format!("content/{number:03}.md"), own.join("\n"));
+            number += 1;
+        }
+    }
+    // The name of a file is a title where there is no other, and is told as what it is.
+    let ran = site.run(&["build"]);
+    let check = site.run(&["check", "--message-format", "github"]);
+    assert!(site.output().len() > 40, "{}", ran.stderr);
+    assert_no_token(&site, &[&ran, &check], 2000..2000 + number);
 }

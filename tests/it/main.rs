@@ -19,6 +19,7 @@ mod first_steps; // what init writes, and what one does to it
 mod forgotten; // what was public leaves the output, whatever was lost
 mod formats; // tests/formats/**: inputs and what is read from them
 mod gate; // secrets and personal data: held back, redacted, told without being shown
+mod gate_decisions; // what an author says of secrets: rules, values, acceptance, review
 mod gate_judge; // the rules of the gate beside gitleaks
 mod gate_rules; // secrets and personal data: what is found, and what is not
 mod growth; // what many, deep and large things cost

@@ -15,13 +15,13 @@ fn name(log: &str) -> String {
     format!("content/rollout-2026-09-05T16-46-13-{THREAD}{more}.jsonl")
 }
 
-/// A log whose first record has the number `first`: what is asked and answered in turn.
-fn log(first: u64, base: Value, talks: &[(&str, &str)]) -> String {
+/// A log of that minute whose first record has the number `first`: what is asked and answered in turn.
+fn log(minute: u32, first: u64, base: Value, talks: &[(&str, &str)]) -> String {
     let mut number = first;
     let mut lines = String::new();
     let mut add = |kind: &str, payload: Value| {
         let line = json!({
-            "timestamp": format!("2026-09-05T16:{:02}:{:02}.000Z", 10 + first / 60, number % 60),
+            "timestamp": format!("2026-09-05T16:{:02}:{:02}.000Z", minute, number % 60),
             "type": kind, "payload": payload, "ordinal": number,
         });
         lines.push_str(&format!("{line}\n"));
@@ -77,8 +77,8 @@ const FIRST: [(&str, &str); 3] = [
 
 #[test]
 fn what_a_newer_log_takes_back_no_older_one_shows() {
-    let first = log(0, Value::Null, &FIRST);
-    let second = log(5, base(THREAD, 5), &[("How many are there?", "Nine of them.")]);
+    let first = log(10, 0, Value::Null, &FIRST);
+    let second = log(11, 5, base(THREAD, 5), &[("How many are there?", "Nine of them.")]);
     let site = SiteTest::new().file(&name(THREAD), &first).file(&name(SECOND), &second);
     let there =
         ["Under the weir.", "The miller does.", "How many are there?", "Nine of them."];
@@ -95,14 +95,14 @@ fn what_a_newer_log_takes_back_no_older_one_shows() {
     // All of the second log is taken back by one that goes on from the first.
     site.write(
         &name(THIRD),
-        log(3, base(THREAD, 3), &[("Do they bite?", "Only on Sundays.")]),
+        log(12, 3, base(THREAD, 3), &[("Do they bite?", "Only on Sundays.")]),
     );
     let there = ["Under the weir.", "Do they bite?", "Only on Sundays."];
     shows(&pages(&site), &there, &["Corvin", "miller", "Nine of them"]);
     // A log goes on from the second one.
     site.write(
         &name(THIRD),
-        log(7, base(SECOND, 7), &[("Do they bite?", "Only on Sundays.")]),
+        log(12, 7, base(SECOND, 7), &[("Do they bite?", "Only on Sundays.")]),
     );
     let there = ["The miller does.", "Nine of them.", "Only on Sundays."];
     shows(&pages(&site), &there, &["Corvin"]);
@@ -111,8 +111,8 @@ fn what_a_newer_log_takes_back_no_older_one_shows() {
 #[test]
 fn a_log_in_which_nothing_was_said_since_takes_back_as_well() {
     let site = SiteTest::new()
-        .file(&name(THREAD), log(0, Value::Null, &FIRST))
-        .file(&name(SECOND), log(3, base(THREAD, 3), &[]));
+        .file(&name(THREAD), log(10, 0, Value::Null, &FIRST))
+        .file(&name(SECOND), log(12, 3, base(THREAD, 3), &[]));
     shows(
         &pages(&site),
         &["Where are the eels?", "Under the weir."],
@@ -134,8 +134,8 @@ fn what_is_taken_back_of_a_long_log_is_shown_in_no_part() {
     }
     talks.push(FIRST[2]);
     let site = SiteTest::new()
-        .file(&name(THREAD), log(0, Value::Null, &talks))
-        .file(&name(SECOND), log(81, base(THREAD, 81), &FIRST[..1]));
+        .file(&name(THREAD), log(10, 0, Value::Null, &talks))
+        .file(&name(SECOND), log(11, 81, base(THREAD, 81), &FIRST[..1]));
     let page = pages(&site);
     assert!(page.contains("Number 39.") && page.contains("Under the weir."));
     assert!(!page.contains("Number 40.") && !page.contains("Corvin"));

@@ -79,7 +79,7 @@ const HOMES: [(&str, &[&str]); 62] = [
     ("encoding_rs", &["formats/decode.rs"]),
     ("regex::", &["gate/"]),
     ("globset", &["sources/patterns.rs"]),
-    ("getrandom", &["disk/"]),
+    ("getrandom", &["cli/review.rs", "disk/"]),
     ("imagesize", &["sources/media.rs"]),
     ("base64", &["text/encoding.rs"]),
     ("percent_encoding", &["text/encoding.rs"]),

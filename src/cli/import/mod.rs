@@ -20,6 +20,7 @@ use crate::config::PublishList;
 use crate::diag::emit::visible;
 use crate::diag::{self, Severity};
 use crate::disk;
+use crate::gate::Gate;
 use crate::markup;
 use crate::model::{Block, Conversation, Kind};
 use crate::text::{excerpt, grouped, plural, words};
@@ -120,7 +121,8 @@ impl Row {
         Self {
             key,
             id: read.id.clone(),
-            title: title(read),
+            // The list is a report, and shows no secret.
+            title: Gate::open().masked(&title(read)).into_owned(),
             time: read.time.clone(),
             updated: filter::updated(read).cloned(),
             turns: read.turns.iter().filter(|turn| !turn.withheld).count(),

@@ -179,7 +179,9 @@ impl Matcher {
     fn sure(&self, text: &str, range: Range<usize>, shape: &Known) -> Option<Found> {
         let value = text.get(range.clone())?;
         let body = value.get(shape.fixed..).unwrap_or(value);
-        if placeholders::is_placeholder(body) || is_said_to_be_fake(text, range.start) {
+        if placeholders::is_placeholder(body)
+            || placeholders::is_named_fake(before(text, range.start))
+        {
             return None;
         }
         let Some(check) = self.rule.check else { return Found::at(range) };
@@ -253,11 +255,9 @@ fn mixed(value: &[u8]) -> bool {
     if digits == 0 { lower && capitals >= 2 } else { true }
 }
 
-/// Whether the name that is given a value says that it is made up: `fakeToken = "…"`.
-fn is_said_to_be_fake(text: &str, at: usize) -> bool {
-    let line = Class::NAME.and(b" \t:=\"'`(").run_back(text.as_bytes(), at, 40);
-    let name =
-        text.as_bytes().get(at - line..at).unwrap_or_default().to_ascii_lowercase();
-    let name = String::from_utf8_lossy(&name);
-    ["fake", "dummy", "mock", "bogus", "example"].iter().any(|word| name.contains(word))
+/// What stands before a value on its line: the name that it is given.
+fn before(text: &str, at: usize) -> &[u8] {
+    let bytes = text.as_bytes();
+    let name = Class::NAME.and(b" \t:=\"'`(").run_back(bytes, at, 40);
+    bytes.get(at - name..at).unwrap_or_default()
 }

@@ -123,3 +123,9 @@ pub(super) fn is_placeholder_block(body: &str) -> bool {
         .any(|word| lower.contains(word))
         || is_monotonous(body.as_bytes())
 }
+
+/// Whether the name that is given a value says that it is made up: `fakeToken = "…"`.
+pub(super) fn is_named_fake(name: &[u8]) -> bool {
+    let name = String::from_utf8_lossy(name).to_ascii_lowercase();
+    ["fake", "dummy", "mock", "bogus", "example"].iter().any(|word| name.contains(word))
+}

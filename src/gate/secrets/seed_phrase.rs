@@ -1,5 +1,6 @@
 //! Seed phrases of wallets: 12 to 24 words of a list, the last of which holds a check sum (BIP 39).
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -57,30 +58,30 @@ pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec
     }
 }
 
-/// The longest part of a row of words whose check sum holds.
+/// The longest part of a row of words whose check sum holds. Where more than one of that length
+/// does, which of them is the phrase cannot be said, and it is the whole row.
 fn phrase(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     for length in [24, 21, 18, 15, 12] {
-        for part in words.windows(length) {
-            let part: Vec<&str> =
-                part.iter().filter_map(|word| text.get(word.clone())).collect();
-            let mut different = part.clone();
-            different.sort_unstable();
-            different.dedup();
-            if different.len() * 3 < length * 2
-                || different.is_sorted() && part == different
-            {
-                continue;
-            }
-            let valid =
-                Mnemonic::parse_in_normalized(Language::English, &part.join(" ")).is_ok();
-            // In a row that is longer than a phrase, one of sixteen parts is valid by chance.
-            if valid && (words.len() <= length + 2 || length == 24) {
-                // The whole row: which of its words belong to the phrase cannot be said.
-                return Some(words.first()?.start..words.last()?.end);
-            }
+        // Of the parts of a row one in sixteen is valid by chance; so the row may be little longer.
+        if words.len() > length + 3 && length < 24 {
+            break;
         }
+        let mut valid = words.windows(length).filter(|part| is_valid(text, part));
+        let Some(part) = valid.next() else { continue };
+        let part = if valid.next().is_some() { words } else { part };
+        return Some(part.first()?.start..part.last()?.end);
     }
     None
+}
+
+/// Whether words are a phrase: the check sum holds, and they are neither few nor in order.
+fn is_valid(text: &str, words: &[Range<usize>]) -> bool {
+    let words: Vec<&str> =
+        words.iter().filter_map(|word| text.get(word.clone())).collect();
+    let different: BTreeSet<&str> = words.iter().copied().collect();
+    different.len() * 3 >= words.len() * 2
+        && !words.is_sorted()
+        && Mnemonic::parse_in_normalized(Language::English, &words.join(" ")).is_ok()
 }
 
 /// Whether a word is in the list. Most words are not, which a filter of bits says at once.
@@ -137,18 +138,21 @@ fn parts(byte: u8) -> bool {
 }
 
 fn word_after(bytes: &[u8], end: usize) -> Option<Range<usize>> {
-    let gap = bytes.get(end..)?.iter().take(9).take_while(|byte| parts(**byte)).count();
-    if gap == 0 || gap > 8 { None } else { word_from(bytes, end + gap) }
+    let gap = gap(bytes.get(end..)?.iter())?;
+    word_from(bytes, end + gap)
 }
 
 fn word_before(bytes: &[u8], start: usize) -> Option<Range<usize>> {
-    let gap =
-        bytes.get(..start)?.iter().rev().take(9).take_while(|byte| parts(**byte)).count();
-    if gap == 0 || gap > 8 {
-        return None;
-    }
-    let end = start - gap;
+    let end = start - gap(bytes.get(..start)?.iter().rev())?;
     let before = bytes.get(..end)?.iter().rev().take(9);
     let length = before.take_while(|byte| byte.is_ascii_lowercase()).count();
     Some(end - length..end)
+}
+
+/// How many bytes stand between two words, if they are few and the number among them is small.
+fn gap<'b>(bytes: impl Iterator<Item = &'b u8> + Clone) -> Option<usize> {
+    let gap = bytes.take(9).take_while(|byte| parts(**byte));
+    let digits = gap.clone().filter(|byte| byte.is_ascii_digit()).count();
+    let gap = gap.count();
+    ((1..=8).contains(&gap) && digits <= 2).then_some(gap)
 }

@@ -68,7 +68,9 @@ fn files(path: &str, mut rest: &[u8]) -> Vec<(String, Vec<u8>)> {
 fn plain(path: &str) -> String {
     let parts: Vec<String> = path
         .split('/')
-        .map(|part| part.chars().filter(|c| c.is_alphanumeric() || "._-".contains(*c)).collect())
+        .map(|part| {
+            part.chars().filter(|c| c.is_alphanumeric() || "._-".contains(*c)).collect()
+        })
         .filter(|part: &String| !part.trim_matches('.').is_empty())
         .collect();
     if parts.is_empty() { "x.json".to_owned() } else { parts.join("/") }

@@ -15,8 +15,8 @@ fuzz_target!(|text: &str| {
         assert!(range.start <= range.end && range.end <= text.len(), "{range:?}");
     }
     let steps = [Step::Index(0), Step::Key("a"), Step::Index(1)];
-    let places = [&steps[..0], &steps[..1], &steps[1..2], &steps[1..]];
-    for range in places.into_iter().flat_map(|steps| {
+    let some = [&steps[..0], &steps[..1], &steps[1..2], &steps[1..]];
+    for range in some.into_iter().flat_map(|steps| {
         json::elements(text, steps).into_iter().chain([json::locate(text, steps)])
     }) {
         assert!(text.get(range.clone()).is_some(), "{range:?}");

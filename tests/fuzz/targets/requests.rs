@@ -42,8 +42,11 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
         let _ = serve::run(folder.path(), listener, choices, Watching::Native, &tell);
     });
     is_built.recv_timeout(Duration::from_secs(60)).expect("a site");
-    let page = answer(port, b"GET /base/ HTTP/1.1\r\nHost: localhost\r\n\
-        Connection: close\r\n\r\n");
+    let page = answer(
+        port,
+        b"GET /base/ HTTP/1.1\r\nHost: localhost\r\n\
+        Connection: close\r\n\r\n",
+    );
     assert!(holds(&page, SAID), "the control: {}", String::from_utf8_lossy(&page));
     port
 });

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::classes::Class;
 use super::super::engine::Found;
 use super::super::example::Random;
+use super::super::placeholders;
 use super::super::table::{Finder, Rule, Tier};
 use super::strength::{self, Strength};
 
@@ -144,6 +145,9 @@ fn given(text: &str, place: Range<usize>) -> Option<Given<'_>> {
     }
     let begin = place.start - name_class.run_back(bytes, place.start, 48);
     let name = text.get(begin..end)?;
+    if placeholders::is_named_fake(name.as_bytes()) {
+        return None;
+    }
     let blank = Class::EMPTY.and(b" \t");
     let quote = Class::EMPTY.and(b"\"'`\\]");
     let mut at = end + quote.run(bytes, end, 3);

@@ -46,6 +46,7 @@ pub(super) const ROWS: &[Rule] = &[
                 "api-key:",
                 "x-csrf-token",
                 "x-goog-api-key",
+                "authorization:",
             ],
             find: key_header,
             example: |random| {
@@ -123,7 +124,7 @@ fn authorization(text: &str, place: Range<usize>) -> Option<Found> {
 }
 
 fn key_header(text: &str, place: Range<usize>) -> Option<Found> {
-    let gap = Class::EMPTY.and(b": =\"'\\`");
+    let gap = Class::EMPTY.and(b": =\t\"'\\`");
     let start = place.end + gap.run(text.as_bytes(), place.end, 8);
     let colon = text.get(place.start..start)?;
     if !colon.contains([':', '=']) {

@@ -100,11 +100,10 @@ pub(super) fn card(text: &str, at: usize) -> Seen {
         }
     }
     groups.retain(|group| *group > 0);
-    let grouped = match groups.as_slice() {
-        [_] => true,
-        [4, 4, 4, 4] | [4, 4, 4, 4, 3] | [4, 6, 5] | [4, 6, 4] => true,
-        _ => false,
-    };
+    let grouped = matches!(
+        groups.as_slice(),
+        [_] | [4, 4, 4, 4] | [4, 4, 4, 4, 3] | [4, 6, 5] | [4, 6, 4]
+    );
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     let part = before.is_some_and(|byte| matches!(byte, b'.' | b'-' | b'/' | b'='));
     let after = bytes.get(end).is_some_and(|byte| {

@@ -9,10 +9,10 @@ pub(super) const ROWS: &[Rule] = &[
         "Slack token",
         "Slack Docs: Token types",
         &[
-            "xox(b|p|o|s|a|r)-[0-9]{8,14}-[0-9]{8,14}-[0-9]{8,14}-[a-f0-9]{32}",
+            "xox(b|p|o|s|a|r|e)-[0-9]{8,14}-[0-9]{8,14}-[0-9]{8,14}-[A-Za-z0-9-]{28,34}",
             "xox(b|p|a|r)-[0-9]{8,14}-[0-9]{8,14}-[A-Za-z0-9]{20,32}",
             "xoxb-[0-9]{8,14}-[A-Za-z0-9]{18,26}",
-            "xox(a|r)-[0-9]{1}-[A-Za-z0-9]{8,48}",
+            "xox(a|r)-(2-|)[A-Za-z0-9]{16,48}",
             "xoxc-[0-9]{8,14}-[0-9]{8,14}-[0-9]{8,14}-[a-f0-9]{64}",
         ],
     ),
@@ -143,7 +143,7 @@ pub(super) const ROWS: &[Rule] = &[
         "twilio-key",
         "Twilio key",
         "Twilio Docs: API keys",
-        &["SK[0-9a-f]{32}"],
+        &["SK[0-9a-fA-F]{32}"],
     ),
     Rule::certain(
         "twilio-account",

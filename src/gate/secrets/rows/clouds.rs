@@ -8,7 +8,7 @@ pub(super) const ROWS: &[Rule] = &[
         "aws-access-key",
         "AWS access key",
         "AWS IAM User Guide: unique identifiers",
-        &["(AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}"],
+        &["(AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}", "A3T[A-Z0-9]{1}[A-Z2-7]{16}"],
     )
     .checked(&VARIED),
     Rule::named(
@@ -228,7 +228,10 @@ pub(super) const ROWS: &[Rule] = &[
         "one-password-secret-key",
         "1Password secret key",
         "1Password Support: Secret Key",
-        &["A3-[A-Z0-9]{6}-[A-Z0-9]{6}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}"],
+        &[
+            "A3-[A-Z0-9]{6}-[A-Z0-9]{11}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}",
+            "A3-[A-Z0-9]{6}-[A-Z0-9]{6}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}",
+        ],
     ),
     Rule::certain(
         "tailscale-key",
@@ -247,5 +250,12 @@ pub(super) const ROWS: &[Rule] = &[
         "Rancher token",
         "Rancher Docs: API tokens",
         &["token-[a-z0-9]{5}:[bcdfghjklmnpqrstvwxz2456789]{54}"],
+    ),
+    Rule::named(
+        "vault-legacy-token",
+        "Vault token",
+        "HashiCorp Developer: Vault tokens",
+        &["vault"],
+        &["s.[A-Za-z0-9]{24}"],
     ),
 ];

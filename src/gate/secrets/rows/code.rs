@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Rule] = &[
         "github-fine-grained-token",
         "GitHub fine-grained token",
         "GitHub Docs: About authentication to GitHub",
-        &["github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}"],
+        &["github_pat_[A-Za-z0-9_]{82}"],
     ),
     Rule::certain(
         "github-installation-token",
@@ -31,6 +31,7 @@ pub(super) const ROWS: &[Rule] = &[
         "GitLab Docs: Token overview, token prefixes",
         &[
             "gl(pat|dt|ptt|ft|soat|ffct|rtr)-[A-Za-z0-9_-]{20,30}",
+            "glptt-[a-f0-9]{40}",
             "glimt-[A-Za-z0-9_-]{25}",
             "glrt-(t1_|t2_|t3_|)[A-Za-z0-9_-]{20}",
         ],
@@ -39,7 +40,10 @@ pub(super) const ROWS: &[Rule] = &[
         "gitlab-routable-token",
         "GitLab token",
         "GitLab Handbook: Routable Tokens",
-        &["gl(pat|rt|dt)-(t1_|t2_|t3_|)[A-Za-z0-9_-]{27,300}.[0-9a-z]{2}.[0-9a-z]{9}"],
+        &[
+            "gl(pat|rt|dt)-[A-Za-z0-9_-]{27,300}.[0-9a-z]{9}",
+            "gl(pat|rt|dt)-[A-Za-z0-9_-]{27,300}.[0-9]{2}.[0-9a-z]{9}",
+        ],
     )
     .checked(&CRC_BASE36),
     Rule::certain(
@@ -95,9 +99,9 @@ pub(super) const ROWS: &[Rule] = &[
         "Sourcegraph token",
         "Sourcegraph Docs: Access tokens",
         &[
-            "sgp_[a-f0-9]{16}_[a-f0-9]{40}",
-            "sgp_local_[a-f0-9]{40}",
-            "sg(p|d)_[a-f0-9]{40}",
+            "sgp_[a-fA-F0-9]{16}_[a-fA-F0-9]{40}",
+            "sgp_local_[a-fA-F0-9]{40}",
+            "sg(p|d)_[a-fA-F0-9]{40}",
         ],
     ),
     Rule::certain(
@@ -141,7 +145,7 @@ pub(super) const ROWS: &[Rule] = &[
         "harness-token",
         "Harness token",
         "Harness Docs: Manage API keys",
-        &["(pat|sat).[A-Za-z0-9_-]{22}.[0-9a-f]{24}.[A-Za-z0-9]{20}"],
+        &["(pat|sat).[A-Za-z0-9_-]{22}.[0-9a-zA-Z]{24}.[A-Za-z0-9]{20}"],
     ),
     Rule::certain(
         "infracost-key",

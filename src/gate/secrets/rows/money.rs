@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Rule] = &[
         "square-token",
         "Square token",
         "Square Developer: access tokens",
-        &["EAAA[A-Za-z0-9_-]{60}", "sq0(atp|csp|idp)-[A-Za-z0-9_-]{22,43}"],
+        &["EAAA[A-Za-z0-9_-]{54,62}", "sq0(atp|csp|idp)-[A-Za-z0-9_-]{22,43}"],
     ),
     Rule::certain(
         "braintree-token",
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Rule] = &[
         &[
             "FLWSECK-[a-f0-9]{32}-X",
             "FLWSECK_TEST-[A-Za-z0-9]{32}-X",
-            "FLWSECK_TEST[a-h0-9]{12}",
+            "FLWSECK_TEST(-|)[a-h0-9]{12}",
         ],
     ),
     Rule::certain(
@@ -97,7 +97,7 @@ pub(super) const ROWS: &[Rule] = &[
         "shippo-token",
         "Shippo token",
         "Shippo Docs: Authentication",
-        &["shippo_(live|test)_[a-f0-9]{40}"],
+        &["shippo_(live|test)_[a-fA-F0-9]{40}"],
     ),
     Rule::certain(
         "lob-key",

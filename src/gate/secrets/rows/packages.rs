@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Rule] = &[
         "clojars-token",
         "Clojars token",
         "Clojars Wiki: Deploy tokens",
-        &["CLOJARS_[a-f0-9]{60}"],
+        &["CLOJARS_[a-z0-9]{60}"],
     ),
     Rule::certain(
         "docker-token",

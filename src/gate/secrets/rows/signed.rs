@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Rule] = &[
         "Google Chat webhook",
         "Google Developers: Chat webhooks",
         &[
-            "chat.googleapis.com/v1/spaces/[A-Za-z0-9_-]{8,16}/messages?key=[A-Za-z0-9_-]{39}&token=[A-Za-z0-9_%=-]{30,60}",
+            "chat.googleapis.com/v1/spaces/[A-Za-z0-9_-]{8,16}/messages?key=[A-Za-z0-9_-]{39}&token=[A-Za-z0-9_-]{30,60}(%3D|)",
         ],
     ),
     Rule::certain(

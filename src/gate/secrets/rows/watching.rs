@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Rule] = &[
         "grafana-cloud-token",
         "Grafana Cloud token",
         "Grafana Cloud Docs: Access policies",
-        &["glc_eyJ[A-Za-z0-9+/]{60,400}", "eyJrIjoi[A-Za-z0-9+/]{60,400}"],
+        &["glc_[A-Za-z0-9+/=]{32,400}", "eyJrIjoi[A-Za-z0-9+/]{60,400}"],
     ),
     Rule::certain(
         "sentry-token",

@@ -1,0 +1,374 @@
+//! What an author says of secrets: in site.toml, in gate.toml, in a file of values, and when asked.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use crate::gate::{assert_nowhere, parts, site, talk, token};
+use crate::support::preview::Preview;
+use crate::support::{BASE, Ran, SiteTest};
+
+/// Runs the command with answers on its standard input.
+fn answered(site: &SiteTest, args: &[&str], answers: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_convo-site"))
+        .args(args)
+        .current_dir(site.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    // One that asks nothing may be gone by now.
+    let _ = stdin.write_all(answers.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    Ran {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+/// The copy in Markdown of the talk about lamps.
+fn copy(site: &SiteTest) -> String {
+    let output = site.output();
+    let is_it = |path: &&String| path.contains("lamp") && path.ends_with("index.md");
+    let path = output.keys().find(is_it).expect("a page");
+    String::from_utf8_lossy(&output[path]).into_owned()
+}
+
+fn has_lamps(site: &SiteTest) -> bool {
+    site.output().keys().any(|path| path.contains("lamps"))
+}
+
+#[test]
+fn values_of_a_file_are_found_and_never_told() {
+    let site = site("", &talk("It is lit by `lighthouse-keeper-77` since March."));
+    site.build(0);
+    site.write(
+        "values.env",
+        "# comment\nexport LAMP_PASSWORD=\"lighthouse-keeper-77\"\nSHORT=March\nNODE_ENV=production\n",
+    );
+    let held = site.run(&["build", "--env", "values.env"]);
+    assert_eq!(held.code, Some(1), "{}", held.stderr);
+    assert!(held.stderr.contains("LAMP_PASSWORD"), "{}", held.stderr);
+    assert!(held.stderr.contains("lamps.md:7:26"), "{}", held.stderr);
+    assert!(!has_lamps(&site));
+    let check = site.run(&["check", "--env", "values.env", "--message-format", "json"]);
+    assert_eq!(check.code, Some(1));
+    assert_nowhere(&site, &[&held, &check], &["house-keeper"]);
+    site.write("site.toml", format!("{BASE}[gate]\ncertain = \"redact\"\n"));
+    let ran = site.run(&["build", "--env", "values.env"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let page = copy(&site);
+    assert!(page.contains("[redacted: LAMP_PASSWORD]"), "{page}");
+    assert_nowhere(&site, &[&ran], &["house-keeper"]);
+    let none = site.run(&["build", "--env", "none.env"]);
+    assert_eq!(none.code, Some(2), "{}", none.stderr);
+}
+
+#[test]
+fn review_asks_and_writes_down_what_is_said() {
+    let (first, second) = (token(11), token(12));
+    let text = talk(&format!("Take {first} or {second}, and never {first}."));
+    let site = site("", &text);
+    let listed = site.run(&["review", "--json"]);
+    assert_eq!(listed.code, Some(1), "{}", listed.stderr);
+    let all: serde_json::Value = serde_json::from_str(&listed.stdout).expect("JSON");
+    assert_eq!(all.as_array().map(Vec::len), Some(2), "{all}");
+    assert_eq!((&all[0]["rule"], &all[0]["line"]), (&"github-token".into(), &7.into()));
+    assert!(!site.path("gate.toml").exists());
+    let none = answered(&site, &["review"], "n\n");
+    assert_eq!(none.code, Some(1), "{}", none.stderr);
+    assert!(!site.path("gate.toml").exists());
+    // No reason, no acceptance.
+    let empty = answered(&site, &["review"], "a\n\nq\n");
+    assert!(!site.path("gate.toml").exists(), "{}", empty.stdout);
+    let said = answered(&site, &["review"], "a\nan example of the \"manual\"\n\nr\n");
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert!(said.stderr.contains("2 decisions"), "{}", said.stderr);
+    assert!(said.stderr.contains("github-token = \"redact\""), "{}", said.stderr);
+    let gate = std::fs::read_to_string(site.path("gate.toml")).expect("written");
+    let built = site.build(0);
+    let page = copy(&site);
+    let (shown, hidden) = match page.contains(&first) {
+        true => (&first, &second),
+        false => (&second, &first),
+    };
+    assert!(page.contains(shown) && page.contains("[redacted: GitHub token]"), "{page}");
+    assert_nowhere(&site, &[&built], &parts(hidden));
+    for ran in [&listed, &none, &empty, &said] {
+        for part in parts(&first).into_iter().chain(parts(&second)) {
+            assert!(!ran.stdout.contains(part) && !ran.stderr.contains(part), "{part}");
+            assert!(!gate.contains(part), "{gate}");
+        }
+    }
+    let nothing = answered(&site, &["review"], "");
+    assert_eq!(nothing.code, Some(0));
+    assert!(nothing.stderr.contains("nothing to review"), "{}", nothing.stderr);
+    // What was accepted there is not accepted elsewhere.
+    site.write("content/other.md", talk(&format!("{shown}.")));
+    assert!(site.build(1).stderr.contains("other.md:7"));
+    // And where it is gone that is told.
+    site.write("content/other.md", talk("Nothing."));
+    site.write("content/lamps.md", talk("Nothing."));
+    let unused = site.build(0);
+    assert_eq!(unused.stderr.matches("unused-accept").count(), 2, "{}", unused.stderr);
+}
+
+#[test]
+fn what_is_accepted_may_end() {
+    let secret = token(13);
+    let site = site("", &talk(&format!("Take {secret}.")));
+    let said = answered(&site, &["review"], "a\nfor the fair\n2027-02-28\n");
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let on_time = site.run(&["build", "--today", "2027-02-28"]);
+    assert_eq!(on_time.code, Some(0), "{}", on_time.stderr);
+    assert!(has_lamps(&site));
+    // 2027-03-01.
+    let late = site.run_with(&["build"], &[("SOURCE_DATE_EPOCH", "1803859200")]);
+    assert_eq!(late.code, Some(1), "{}", late.stderr);
+    assert!(late.stderr.contains("expired-accept"), "{}", late.stderr);
+    assert!(!has_lamps(&site));
+}
+
+#[test]
+fn hold_and_redact_hold_wherever_the_secret_stands() {
+    let secret = token(14);
+    let site = site("[gate]\ncertain = \"warn\"\n", &talk(&format!("Take {secret}.")));
+    site.write("content/other.md", talk(&format!("Or {secret}.")));
+    site.build(0);
+    assert!(has_lamps(&site));
+    let said = answered(&site, &["review"], "h\n");
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("in 2 places of 2 conversations"), "{}", ran.stderr);
+    assert!(!has_lamps(&site));
+    assert_nowhere(&site, &[&ran], &parts(&secret));
+}
+
+/// Slips in what says what is private.
+const SLIPS: [(&str, &str, &str); 15] = [
+    ("site.toml", "[gate]\ncertain = \"Hold\"\n", "site.toml:3:11"),
+    ("site.toml", "[gate]\nsertain = \"hold\"\n", "site.toml:3:1"),
+    ("site.toml", "[gate]\npersonal = \"hold\"\n", "site.toml:3:12"),
+    ("site.toml", "[gate.rules]\ngithub-tokens = \"hold\"\n", "site.toml:3:1"),
+    ("site.toml", "gate = \"hold\"\n", "site.toml:2:8"),
+    ("site.toml", "[gates]\ncertain = \"hold\"\n", "site.toml:2:2"),
+    ("site.toml", "[[redacts]]\nwords = [\"Acme\"]\n", "site.toml:2:3"),
+    ("site.toml", "[redact]\nwords = [\"Acme\"]\n", "site.toml:2:1"),
+    ("site.toml", "[[redact]]\nword = [\"Acme\"]\n", "site.toml:3:1"),
+    ("site.toml", "[[redact]]\nwith = \"x\"\n", "site.toml:2:1"),
+    ("site.toml", "[[redact]]\nwords = [\"\"]\n", "site.toml:3:10"),
+    ("site.toml", "[[redact]]\npattern = \"(Acme\"\n", "site.toml:3:11"),
+    ("site.toml", "[[redact]]\npattern = \"A*\"\n", "site.toml:3:11"),
+    ("site.toml", "[[redact]]\npattern = '\\w{1000}{1000}'\n", "site.toml:3:11"),
+    ("site.toml", "[[source]]\nfiles = \"*\"\ngate = { likely = 1 }\n", "site.toml:4:"),
+];
+
+#[test]
+fn while_something_is_wrong_nothing_is_written() {
+    for (file, text, place) in SLIPS {
+        let site = site("", &talk("The red one."));
+        let text =
+            if file == "site.toml" { format!("{BASE}{text}") } else { text.into() };
+        site.write(file, text.as_bytes());
+        let ran = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(ran.code, Some(2), "{text}\n{}", ran.stderr);
+        assert!(ran.stderr.contains(place), "{text}\n{}", ran.stderr);
+        assert!(site.output().is_empty(), "{text}");
+        assert!(!ran.stderr.contains("Acme"), "{}", ran.stderr);
+    }
+    for text in ["key = \"12\"\n", "[[accept]]\nsecret = \"x\"\n", "x = 1\n", "[["] {
+        let site = site("", &talk("The red one."));
+        site.write("gate.toml", text);
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(2), "{text}\n{}", ran.stderr);
+        assert!(ran.stderr.contains("gate.toml"), "{}", ran.stderr);
+        assert!(site.output().is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn own_words_are_redacted_as_whole_words() {
+    let config = "downloads = [\"markdown\", \"json\", \"original\"]\n[[redact]]\n\
+        words = [\"Acme Ltd\", \"港の灯\"]\nwith = \"[client]\"\n[[redact]]\n\
+        pattern = 'ticket-\\d+'\n";
+    let text = "---\ntitle: The lamp of Acme  Ltd\ntags: [acme ltd, Acmes]\nspeakers: [Wren of ACME LTD, Finch]\n---\n\n\
+        **Wren of ACME LTD:** In ticket-4711 of Acme\nLtd, the 古港の灯が.\n\n**Finch:** Acme Ltda.\n";
+    let site = site(config, text);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("redacted"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("original-withheld"), "{}", ran.stderr);
+    let page = copy(&site);
+    for there in
+        ["**Wren of [client]:**", "In [redacted] of [client], the 古[client]が", "Ltda"]
+    {
+        assert!(page.contains(there), "{there}: {page}");
+    }
+    assert_nowhere(&site, &[], &["ticket-4", "港の灯"]);
+    for (name, bytes) in site.output() {
+        let text = String::from_utf8_lossy(&bytes).to_lowercase().replace("ltda", "");
+        assert!(!text.contains("acme ltd") && !text.contains("acme-ltd"), "{name}");
+        assert!(!name.contains("original") || !text.contains("lamp"), "{name}");
+    }
+}
+
+#[test]
+fn a_secret_at_the_end_of_a_long_log_holds_all_of_it() {
+    let secret = token(15);
+    let line = |number: usize, text: &str| {
+        let role = if number.is_multiple_of(2) { "assistant" } else { "user" };
+        serde_json::json!({
+            "parentUuid": (number > 0).then(|| format!("u{}", number - 1)),
+            "uuid": format!("u{number}"), "type": role, "isSidechain": false,
+            "userType": "external", "cwd": "/srv", "version": "2.1.40",
+            "sessionId": "0c0ffee0-0000-4000-8000-00000000000b",
+            "timestamp": format!("2026-03-01T10:{:02}:{:02}.000Z", number / 60 % 60, number % 60),
+            "message": {"role": role, "content": text},
+        })
+        .to_string()
+            + "\n"
+    };
+    let mut log: String = (1..2600).map(|number| line(number, "harbourlights")).collect();
+    let site = SiteTest::new().file("content/session.jsonl", &log);
+    site.build(0);
+    assert!(site.output().values().any(|file| contains(file, "harbourlights")));
+    log.push_str(&line(2600, &format!("At last: {secret}")));
+    site.write("content/session.jsonl", &log);
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("session.jsonl:2600:"), "{}", ran.stderr);
+    assert!(!site.output().values().any(|file| contains(file, "harbourlights")));
+    site.write("site.toml", format!("{BASE}[gate]\ncertain = \"redact\"\n"));
+    let ran = site.build(0);
+    assert!(site.output().values().any(|file| contains(file, "At last: [redacted")));
+    assert_nowhere(&site, &[&ran], &parts(&secret));
+}
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    String::from_utf8_lossy(bytes).contains(text)
+}
+
+#[test]
+fn what_was_published_once_and_is_redacted_now_is_nowhere() {
+    let secret = token(16);
+    let text = format!(
+        "---\ntitle: Lamps {secret}\ntags: [{secret}]\n---\n\n**Wren {secret}:** Say {secret}.\n\n\
+         ```sh\nlight {secret}\n```\n\n**Finch:** Yes, {secret}.\n"
+    );
+    let pictures = "[og_images]\nper_conversation = true\n";
+    let config = format!("[gate]\ncertain = \"warn\"\n{pictures}");
+    let site = site(&config, &text);
+    site.build(0);
+    assert!(site.output().values().any(|file| contains(file, &secret)));
+    site.write("site.toml", format!("{BASE}[gate]\ncertain = \"redact\"\n"));
+    let later = site.build(0);
+    assert_nowhere(&site, &[&later], &parts(&secret));
+    // Renamed, and taken back.
+    site.write("content/bells.md", &text);
+    std::fs::remove_file(site.path("content/lamps.md")).expect("removed");
+    let renamed = site.build(0);
+    assert_nowhere(&site, &[&renamed], &parts(&secret));
+    site.write("site.toml", BASE);
+    let held = site.build(1);
+    assert_nowhere(&site, &[&later, &renamed, &held], &parts(&secret));
+}
+
+#[test]
+fn a_file_in_which_something_is_redacted_is_not_published() {
+    let secret = token(17);
+    let text = talk("Look: ![a lamp](lamp.png)");
+    let attached = |name: &str| {
+        format!(
+            "{{\"id\": \"a-1\", \"role\": \"user\", \"messageType\": \"text\", \"content\": \"Look.\", \
+             \"attachments\": [{{\"attachmentKind\": \"file\", \"id\": \"f\", \"name\": \"{name}\", \
+             \"uri\": \"{name}\"}}]}}"
+        )
+    };
+    let export = |name: &str| {
+        let schema = "https://schema.cjson.dev/0/conversation/cjson-0.1.0.schema.json";
+        format!(
+            "{{\"schemaUrl\": \"{schema}\", \"mediaType\": \"application/vnd.cjson+json\", \
+             \"conversationTitle\": \"Lists\", \"id\": \"1\", \"messages\": [{}]}}",
+            attached(name)
+        )
+    };
+    let site = site("[gate]\ncertain = \"redact\"\n", &text);
+    site.write("content/lists.json", export("list.txt"));
+    site.write("content/list.txt", format!("one\ntwo {secret}\n"));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("redacted-attachment"), "{}", ran.stderr);
+    assert!(site.output().keys().any(|path| path.contains("lists")), "{}", ran.stderr);
+    assert_nowhere(&site, &[&ran], &parts(&secret));
+    site.write("site.toml", BASE);
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("content/list.txt:2:5"), "{}", ran.stderr);
+    assert!(!site.output().keys().any(|path| path.contains("lists")));
+    assert_nowhere(&site, &[&ran], &parts(&secret));
+}
+
+#[test]
+fn reports_quote_no_secret_even_of_what_is_broken() {
+    let secret = token(18);
+    let site = SiteTest::new().file("content/good.md", talk("Yes."));
+    site.write(
+        "content/a.json",
+        format!("{{\"messages\": [{{\"role\": \"{secret}\" \"x\"}}]}}"),
+    );
+    site.write(
+        "content/b.json",
+        format!("[{{\"role\": \"{secret}\", \"content\": \"hi\"}}]"),
+    );
+    site.write(
+        "content/c.convo",
+        format!("### @Ada\nHi\n\n----\n{{\"time\": \"{secret}\", {secret}\n"),
+    );
+    site.write(
+        "content/d.md",
+        format!("---\ntitle: [{secret}\n---\n\n**Ada:** Hi.\n\n**Bo:** Yes.\n"),
+    );
+    site.write(
+        "content/e.md",
+        talk(&format!("![x]({secret}.png) [y](javascript:{secret})")),
+    );
+    site.write("content/f.jsonl", format!("{{\"type\": \"user\", \"x\": \"{secret}\"\n"));
+    let config = format!("{BASE}[gate]\ncertain = \"warn\"\n");
+    for config in [BASE, config.as_str()] {
+        site.write("site.toml", config);
+        let mut runs = Vec::new();
+        for format in ["human", "short", "json", "sarif", "github"] {
+            runs.push(site.run(&["check", "--message-format", format]));
+            runs.push(site.run(&["build", "--message-format", format]));
+        }
+        runs.push(site.run(&[
+            "convert",
+            "content",
+            "--to",
+            "markdown",
+            "-o",
+            "converted",
+        ]));
+        runs.push(site.run(&["import", "content/b.json"]));
+        for ran in &runs {
+            let all = format!("{}{}", ran.stdout, ran.stderr);
+            for part in parts(&secret) {
+                assert!(!all.contains(part), "{all}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_preview_shows_no_secret() {
+    let secret = token(19);
+    let site = site("", &talk("The red one."));
+    let preview = Preview::start(&site, &["--port", "0", "--drafts"]);
+    assert!(preview.text("/base/").contains("Lamps of the harbour"));
+    site.write("content/lamps.md", talk(&format!("The red one: {secret}")));
+    preview.wait_for_text("/base/", |page| !page.contains("Lamps of the harbour"));
+    preview.wait_for("secret-held");
+    let said = preview.said();
+    parts(&secret).into_iter().for_each(|part| assert!(!said.contains(part), "{said}"));
+    drop(preview);
+    assert_nowhere(&site, &[], &parts(&secret));
+}
