@@ -1,10 +1,10 @@
 //! `convo-site explain`
 
-use super::list::table;
+use super::list::{table, wrapped};
 use super::report;
 use super::{Failure, Outcome};
 use crate::diag::codes::{CODES, find};
-use crate::text::{closest, display_width};
+use crate::text::closest;
 
 /// Prints what a code means and what to do about it; all codes where none is named.
 pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
@@ -36,25 +36,4 @@ pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
         report::output(&format!("\n{}\n", wrapped(paragraph)));
     }
     Ok(Outcome::Fine)
-}
-
-/// The most columns of a line.
-const MAX_COLUMNS: usize = 80;
-
-/// Wraps a paragraph in lines that fit into a terminal.
-pub(super) fn wrapped(paragraph: &str) -> String {
-    let (mut text, mut width) = (String::new(), 0);
-    for word in paragraph.split_whitespace() {
-        let wide = display_width(word);
-        if width > 0 && width + 1 + wide > MAX_COLUMNS {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(word);
-        width += wide;
-    }
-    text
 }

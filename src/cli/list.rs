@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::explain::wrapped;
 use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::disk::{self, Disk};
@@ -87,4 +86,25 @@ pub(super) fn table<const N: usize>(
         report::output(&format!("{}\n", line.trim_end()));
     }
     Outcome::Fine
+}
+
+/// The most columns of a line.
+const MAX_COLUMNS: usize = 80;
+
+/// Wraps a paragraph in lines that fit into a terminal.
+pub(super) fn wrapped(paragraph: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for word in paragraph.split_whitespace() {
+        let wide = display_width(word);
+        if width > 0 && width + 1 + wide > MAX_COLUMNS {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += wide;
+    }
+    text
 }

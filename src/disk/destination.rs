@@ -3,12 +3,9 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::folder::Folder;
-use super::scan::place;
+use super::scan::{OUTPUT, place};
 use super::state::STATE;
 use super::{Error, resolve};
-
-/// The folder of a site that it goes to unless another one is named.
-pub const OUTPUT: &str = "public";
 
 /// The output folder of a site.
 pub struct Destination {

@@ -6,9 +6,12 @@ use rustc_hash::FxHashMap;
 
 use super::Error;
 use super::state::State;
-use super::survey::Settled;
 use crate::hash::Hash;
 use crate::outputs::Output;
+
+/// Identifies a folder as it was at one moment: a hash of its change time, which copying a folder
+/// does not bring along, of its inode, and of the names of ours in it.
+pub(super) type Settled = Hash;
 
 /// What is known of an output folder, one line each, so that it is read quickly.
 #[derive(Default)]

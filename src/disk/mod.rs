@@ -24,12 +24,12 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 pub use self::archives::is_archive;
-pub use self::destination::{Destination, OUTPUT};
+pub use self::destination::Destination;
 pub use self::inbox::Inbox;
 pub use self::publish::{
     CachePolicy, Foreign, Progress, Published, check, clean, has_list, publish,
 };
-pub use self::scan::{Disk, fingerprint, is_there, numbered};
+pub use self::scan::{Disk, OUTPUT, fingerprint, is_there, numbered};
 pub use self::single::single;
 pub use self::state::{SEARCH_FOLDERS, State, has_state, memo_of};
 

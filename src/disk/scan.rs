@@ -11,14 +11,16 @@ use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use super::archives::Archives;
-use super::destination::OUTPUT;
 use super::folder::{self, Folder};
 use super::history::Repositories;
-use super::names::{Spellings, is_plain};
+use super::names::{Spellings, is_hidden, is_plain};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Reader, Stamp, Storage};
 use crate::hash::Hash;
 use crate::path::RelPath;
+
+/// The folder of a site that it goes to unless another one is named.
+pub const OUTPUT: &str = "public";
 
 /// A site folder on disk. Nothing outside of it is read, whatever its links say.
 pub struct Disk {
@@ -157,11 +159,6 @@ impl Disk {
 }
 
 const LEADS_OUT: &str = "a link leads out of the site's folder";
-
-/// Names that editors and systems make and nobody means to publish.
-pub(super) fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp")
-}
 
 impl Files for Disk {
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {

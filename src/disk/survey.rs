@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use super::Error;
 use super::claims::{Claims, LIST};
 use super::folder::{Kind, STAGING};
-use super::manifest::{Manifest, Written};
+use super::manifest::{Manifest, Settled, Written};
 use crate::hash::Hash;
 use crate::outputs::Output;
 
@@ -34,10 +34,6 @@ pub(super) struct Survey {
     /// them.
     pub(super) settled: Vec<(String, Settled)>,
 }
-
-/// Identifies a folder as it was at one moment: a hash of its change time, which copying a folder
-/// does not bring along, of its inode, and of the names of ours in it.
-pub(super) type Settled = Hash;
 
 /// A folder that changed later than this before it is looked at may change once more within one
 /// tick of the file system's clock, and nobody would see that. Seconds.

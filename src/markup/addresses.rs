@@ -2,8 +2,7 @@
 
 use super::html::escape;
 use super::links::{Address, classify, https_host};
-use super::markdown::{Close, Renderer};
-use crate::commonmark::CowStr;
+use super::options::{Links, Options};
 
 /// An image whose description is being read.
 pub(super) struct Image {
@@ -12,85 +11,88 @@ pub(super) struct Image {
     pub(super) alt: String,
 }
 
-impl Renderer<'_> {
-    pub(super) fn anchor(&mut self, url: &str, title: &str, external: bool) {
-        self.out.push_str("<a href=\"");
-        escape_url(&mut self.out, url);
-        self.out.push('"');
-        if !title.is_empty() {
-            self.out.push_str(" title=\"");
-            escape(&mut self.out, title);
-            self.out.push('"');
-        }
-        // Readers and search engines must not take a stranger's link for the site's own.
-        self.out.push_str(if external {
-            " rel=\"nofollow ugc noopener noreferrer\">"
-        } else {
-            ">"
-        });
+/// Appends the start tag of a link.
+pub(super) fn anchor(out: &mut String, url: &str, title: &str, external: bool) {
+    out.push_str("<a href=\"");
+    escape_url(out, url);
+    out.push('"');
+    if !title.is_empty() {
+        out.push_str(" title=\"");
+        escape(out, title);
+        out.push('"');
     }
+    // Readers and search engines must not take a stranger's link for the site's own.
+    out.push_str(if external {
+        " rel=\"nofollow ugc noopener noreferrer\">"
+    } else {
+        ">"
+    });
+}
 
-    pub(super) fn link(&mut self, address: &CowStr<'_>, title: &str) -> Close {
-        match classify(address) {
-            Some(Address::External(url)) => {
-                self.anchor(url, title, true);
-                self.links_open += 1;
-                Close::Link
-            }
-            Some(Address::Local(path)) if self.links.resolve(path).is_some() => {
-                let url = self.links.resolve(path).unwrap_or_default().to_owned();
-                self.anchor(&url, title, false);
-                self.links_open += 1;
-                Close::Link
-            }
-            _ => Close::Refused(with_title(address, title)),
-        }
+/// Appends the start tag of a link to an address as it was written. What is not let into the page
+/// is no link, and is returned as the text to show.
+pub(super) fn link(
+    out: &mut String,
+    address: &str,
+    title: &str,
+    links: &Links,
+) -> Result<(), String> {
+    match classify(address) {
+        Some(Address::External(url)) => anchor(out, url, title, true),
+        Some(Address::Local(path)) => match links.resolve(path) {
+            Some(url) => anchor(out, url, title, false),
+            None => return Err(with_title(address, title)),
+        },
+        None => return Err(with_title(address, title)),
     }
+    Ok(())
+}
 
-    pub(super) fn image(&mut self, image: &Image) {
-        if !self.images.is_empty() {
-            // An image in the description of an image is a part of that description.
-            let outer = self.images.last_mut();
-            return outer.into_iter().for_each(|outer| outer.alt.push_str(&image.alt));
+/// Appends an image, or what stands for one that is not let into the page.
+pub(super) fn image(
+    out: &mut String,
+    image: &Image,
+    options: &Options,
+    links: &Links,
+    is_in_link: bool,
+) {
+    let allowed = |url: &str| {
+        https_host(url).is_some_and(|host| options.image_hosts.contains(&host))
+    };
+    let source = match classify(&image.address) {
+        Some(Address::Local(path)) => links.resolve(path),
+        Some(Address::External(url)) if allowed(url) => Some(url),
+        _ => None,
+    };
+    if let Some(source) = source {
+        out.push_str("<img src=\"");
+        escape_url(out, source);
+        out.push_str("\" alt=\"");
+        escape(out, &image.alt);
+        out.push('"');
+        if !image.title.is_empty() {
+            out.push_str(" title=\"");
+            escape(out, &image.title);
+            out.push('"');
         }
-        let allowed = |url: &str| {
-            https_host(url).is_some_and(|host| self.options.image_hosts.contains(&host))
-        };
-        let source = match classify(&image.address) {
-            Some(Address::Local(path)) => self.links.resolve(path).map(str::to_owned),
-            Some(Address::External(url)) if allowed(url) => Some(url.to_owned()),
-            _ => None,
-        };
-        if let Some(source) = source {
-            self.out.push_str("<img src=\"");
-            escape_url(&mut self.out, &source);
-            self.out.push_str("\" alt=\"");
-            escape(&mut self.out, &image.alt);
-            self.out.push('"');
-            if !image.title.is_empty() {
-                self.out.push_str(" title=\"");
-                escape(&mut self.out, &image.title);
-                self.out.push('"');
-            }
-            if let Some((width, height)) = self.links.dimensions(&image.address) {
-                self.out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
-            }
-            return self.out.push_str(" loading=\"lazy\">");
+        if let Some((width, height)) = links.dimensions(&image.address) {
+            out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
         }
-        let text = if image.alt.trim().is_empty() { &image.address } else { &image.alt };
-        match classify(&image.address) {
-            Some(Address::External(url)) if self.links_open == 0 => {
-                self.anchor(url, &image.title, true);
-                escape(&mut self.out, text);
-                self.out.push_str("</a>");
-            }
-            _ => {
-                escape(&mut self.out, text);
-                if *text != image.address {
-                    self.out.push_str(" <code class=\"address\">");
-                    escape(&mut self.out, &with_title(&image.address, &image.title));
-                    self.out.push_str("</code>");
-                }
+        return out.push_str(" loading=\"lazy\">");
+    }
+    let text = if image.alt.trim().is_empty() { &image.address } else { &image.alt };
+    match classify(&image.address) {
+        Some(Address::External(url)) if !is_in_link => {
+            anchor(out, url, &image.title, true);
+            escape(out, text);
+            out.push_str("</a>");
+        }
+        _ => {
+            escape(out, text);
+            if *text != image.address {
+                out.push_str(" <code class=\"address\">");
+                escape(out, &with_title(&image.address, &image.title));
+                out.push_str("</code>");
             }
         }
     }

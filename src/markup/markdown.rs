@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use linkify::{LinkFinder, LinkKind};
 
-use super::addresses::Image;
+use super::addresses::{self, Image};
 use super::basic_html::{self, Keep};
 use super::html::{Html, escape};
 use super::links::classify;
-use super::{Links, Options, code, currency, formulas, math};
+use super::options::{Links, Options};
+use super::{code, currency, formulas, math};
 use crate::commonmark::{
     Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
     lossless_events,
@@ -86,7 +87,7 @@ fn finder() -> LinkFinder {
 }
 
 /// An open element, by what its end prints.
-pub(super) enum Close {
+enum Close {
     Nothing,
     Tag(&'static str),
     List(&'static str),
@@ -110,15 +111,15 @@ struct Footnote {
     defined: bool,
 }
 
-pub(super) struct Renderer<'a> {
-    pub(super) out: String,
+struct Renderer<'a> {
+    out: String,
     id: &'a str,
-    pub(super) options: &'a Options,
-    pub(super) links: &'a Links,
+    options: &'a Options,
+    links: &'a Links,
     kept: BTreeMap<usize, Vec<Keep>>,
     open: Vec<Close>,
-    pub(super) links_open: usize,
-    pub(super) images: Vec<Image>,
+    links_open: usize,
+    images: Vec<Image>,
     footnotes: HashMap<String, Footnote>,
     /// Levels, as written, of the headings that the text now stands under.
     headings: Vec<u8>,
@@ -240,7 +241,13 @@ impl Renderer<'_> {
                     LinkType::Email => format!("mailto:{dest_url}").into(),
                     _ => dest_url,
                 };
-                self.link(&address, &title)
+                match addresses::link(&mut self.out, &address, &title, self.links) {
+                    Ok(()) => {
+                        self.links_open += 1;
+                        Close::Link
+                    }
+                    Err(refused) => Close::Refused(refused),
+                }
             }
             _ => Close::Nothing,
         };
@@ -272,9 +279,14 @@ impl Renderer<'_> {
                 self.out.push_str("</code>");
             }
             Some(Close::Image) => {
-                if let Some(image) = self.images.pop() {
-                    self.image(&image);
+                let Some(image) = self.images.pop() else { return };
+                if let Some(outer) = self.images.last_mut() {
+                    // It is a part of the description of the other one.
+                    return outer.alt.push_str(&image.alt);
                 }
+                let is_in_link = self.links_open > 0;
+                let (out, options) = (&mut self.out, self.options);
+                addresses::image(out, &image, options, self.links, is_in_link);
             }
         }
     }
@@ -367,7 +379,7 @@ impl Renderer<'_> {
                 continue;
             }
             escape(&mut self.out, &text[done..start]);
-            self.anchor(url, "", true);
+            addresses::anchor(&mut self.out, url, "", true);
             escape(&mut self.out, url);
             self.out.push_str("</a>");
             done = end;

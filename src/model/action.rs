@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::block::fenced;
+use super::fenced::fenced;
 
 /// What a tool call did, where the kind of the tool is known. It is shown in place of the
 /// arguments.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Citation, citation_list};
+use super::fenced::fenced;
 use super::parse::present;
 use crate::json::{self, Map, Value};
 use crate::text::{base64_decode, percent_decode};
@@ -325,13 +326,6 @@ fn data(value: &Value) -> String {
         Value::String(text) => fenced("", text),
         value => fenced("json", &json::pretty(value)),
     }
-}
-
-/// Text as a code block whose fence is longer than any in it.
-pub(crate) fn fenced(info: &str, text: &str) -> String {
-    let runs = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
-    let fence = "`".repeat(3.max(runs + 1));
-    format!("{fence}{info}\n{text}\n{fence}")
 }
 
 fn quoted(text: &str) -> String {

@@ -6,6 +6,7 @@
 mod action;
 mod block;
 mod diff;
+mod fenced;
 mod parse;
 mod participant;
 mod segment;
@@ -19,11 +20,11 @@ use serde::{Serialize, Serializer};
 
 pub(crate) use self::action::citation_list;
 pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
-pub(crate) use self::block::fenced;
 pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError,
     ToolResult, is_data,
 };
+pub(crate) use self::fenced::fenced;
 pub use self::participant::{Kind, Participant, Participants};
 pub use self::segment::{LogEnd, Segment};
 pub use self::texts::{TextRole, TextVisitor};

@@ -5,16 +5,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::blocks::{BlockRenderer, usage_rows};
 use super::format::{is_tool_or_thinking, metadata_rows, time};
-use super::views::PageSpeakers;
 use crate::locale::Locale;
 use crate::locale::languages::LanguageDetector;
 use crate::markup::Options;
 use crate::model::{Block, Branch, Conversation, Kind, Turn};
 use crate::search::turns::plain_text;
-use crate::site::ConversationPage;
+use crate::site::{ConversationPage, SpeakerLink};
 use crate::text::words;
 use crate::theme::view::{BlockView, ItemView, TimeView, TurnView};
 use crate::time::Time;
+
+/// The speakers whom a page names, with their places in the conversation. The first page names all,
+/// the others those who speak there.
+pub(super) type PageSpeakers<'a> = Vec<(usize, &'a SpeakerLink)>;
 
 /// The most forks inside one another; deeper ones stand beside one another.
 const MAX_FORK_DEPTH: usize = 6;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::format::{
     badge, is_tool_or_thinking, metadata_rows, public_metadata, reading_time, time,
 };
+use super::turns::PageSpeakers;
 use super::{
     Env, anchors, downloads, feed, json_feed, markdown_copy, profile, structured, turns,
 };
@@ -437,10 +438,7 @@ pub(super) fn conversation(
     }
 }
 
-/// The speakers whom a page names, with their places in the conversation. The first page names all,
-/// the others those who speak there.
-pub(super) type PageSpeakers<'a> = Vec<(usize, &'a SpeakerLink)>;
-
+/// Returns the speakers whom a page names.
 fn page_speakers<'a>(
     planned: &'a ConversationPage,
     conversation: &Conversation,

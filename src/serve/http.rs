@@ -25,7 +25,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use super::PreviewState;
+use super::preview_state::PreviewState;
 use super::reply::{self, EVENTS, Reply};
 
 /// Connections that are held; one more, and the oldest is closed.
@@ -243,7 +243,7 @@ struct Events {
 
 impl Events {
     fn of(shown: &PreviewState) -> Self {
-        let receiver = shown.told.subscribe();
+        let receiver = shown.listen();
         Self { next: Box::pin(async { Some(receiver) }) }
     }
 }

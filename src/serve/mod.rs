@@ -5,6 +5,7 @@
 
 mod http;
 mod moves;
+mod preview_state;
 mod reply;
 #[cfg(feature = "local-search")]
 mod search;
@@ -12,28 +13,23 @@ mod watch;
 
 use std::net::TcpListener;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
-use tokio::sync::watch as channel;
 
-use self::moves::Moves;
+use self::preview_state::{Numbered, PreviewState, Problem};
 use self::watch::Watch;
 pub use self::watch::Watching;
-use crate::cache::Cache;
 use crate::diag::{self, Diagnostic, Severity};
 use crate::disk::{self, Disk};
 use crate::files::SharedFiles;
 use crate::gate;
 use crate::json;
 use crate::locale;
-use crate::outputs::Output;
 use crate::pipeline::{self, Build, Choices, Memo};
 use crate::site::PlanCache;
 
-/// Memory for pages that were made. Bytes.
-const MADE_PAGES_BYTES: usize = 32 << 20;
 /// Problems that a page shows; the terminal has all.
 const PROBLEMS: usize = 20;
 
@@ -58,48 +54,11 @@ pub enum Event<'a> {
     Polling(String),
 }
 
-/// The site as it is now.
-struct PreviewState {
-    build: Mutex<Option<Numbered>>,
-    /// Where conversations stood since the start.
-    moves: Mutex<Moves>,
-    /// Pages that were made, by their keys.
-    made: Cache<Arc<[u8]>>,
-    /// What finds turns, once somebody asked for it.
-    #[cfg(feature = "local-search")]
-    local_search: search::LocalSearch,
-    /// The last [`Message`], as JSON, for every page that is open.
-    told: channel::Sender<Arc<str>>,
-}
-
-/// A build with its number, from 1.
-#[derive(Clone)]
-struct Numbered {
-    number: u64,
-    build: Arc<Build>,
-}
-
 /// What open pages are told of a build.
 #[derive(Serialize)]
 struct Message<'a> {
     build: u64,
     problems: Vec<Problem<'a>>,
-}
-
-/// An error as a page shows it.
-#[derive(Serialize)]
-struct Problem<'a> {
-    place: String,
-    code: &'a str,
-    message: &'a str,
-    hints: &'a [String],
-}
-
-impl<'a> Problem<'a> {
-    fn of(note: &'a Diagnostic) -> Self {
-        let place = note.at.as_ref().map(ToString::to_string).unwrap_or_default();
-        Self { place, code: note.code, message: &note.message, hints: &note.hints }
-    }
 }
 
 /// Serves the site in the folder `folder` on `listener` until the process ends. `tell` hears what
@@ -111,14 +70,7 @@ pub fn run(
     watching: Watching,
     tell: &dyn Fn(Event<'_>),
 ) -> Result<(), disk::Error> {
-    let shown = Arc::new(PreviewState {
-        build: Mutex::default(),
-        moves: Mutex::default(),
-        made: Cache::bounded(MADE_PAGES_BYTES),
-        #[cfg(feature = "local-search")]
-        local_search: search::LocalSearch::new(folder, choices.private),
-        told: channel::Sender::new(Arc::default()),
-    });
+    let shown = Arc::new(PreviewState::new(folder, choices.private));
     let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(folder) };
     // Changes are seen from the start, so that none falls between reading and watching.
     let (mut watch, told) = Watch::new(folder, inputs(None), watching);
@@ -174,8 +126,7 @@ fn rebuild(
     let started = Instant::now();
     let files: SharedFiles = Arc::new(Disk::new(folder));
     let result = pipeline::run(&files, choices, memo, &|_| {});
-    let lock = || shown.build.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = lock().clone().map(|shown| shown.build);
+    let before = shown.build().map(|shown| shown.build);
     let (build, notes) = match result {
         Ok(mut build) => {
             let notes = std::mem::take(&mut build.notes);
@@ -192,9 +143,9 @@ fn rebuild(
     if let Some(build) = build {
         memo.sweep();
         shown.moves().follow(&build.addresses);
-        *lock() = Some(Numbered { number, build });
+        shown.show(Numbered { number, build });
     }
-    shown.told.send_replace(message);
+    shown.tell(message);
     let seconds = started.elapsed().as_secs_f64();
     let said = Some(&notes[..]).filter(|notes| *notes != notes_before);
     if number == 1 || differ > 0 || said.is_some() || !is_new {
@@ -216,28 +167,4 @@ fn difference(before: Option<&Build>, now: &Build) -> usize {
         differ += usize::from(same.is_none_or(|old| old.key != output.key));
     }
     differ + old.count()
-}
-
-impl PreviewState {
-    fn build(&self) -> Option<Numbered> {
-        self.build.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn moves(&self) -> MutexGuard<'_, Moves> {
-        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The bytes of an output, made now or a while ago.
-    fn bytes(&self, output: &Output) -> Result<Arc<[u8]>, Box<Diagnostic>> {
-        if let Some(bytes) = self.made.get(output.key) {
-            return Ok(bytes);
-        }
-        let bytes: Arc<[u8]> = output.make()?.into();
-        if !self.made.put(output.key, bytes.clone()) {
-            // All are unused from now on, and make room.
-            self.made.sweep();
-            self.made.put(output.key, bytes.clone());
-        }
-        Ok(bytes)
-    }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Numbered, PreviewState, Problem};
+use super::preview_state::{Numbered, PreviewState, Problem};
+#[cfg(feature = "local-search")]
+use super::search;
 use crate::markup::escape;
 use crate::outputs::Output;
 use crate::text::percent_decode;
@@ -47,7 +49,8 @@ pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
     let build = &current.build;
     #[cfg(feature = "local-search")]
     if path == SEARCH {
-        return super::search::to(shown, build, query);
+        let (status, body) = search::answer(&shown.local_search, build, query);
+        return Reply::Page(status, "application/json", body.into());
     }
     #[cfg(not(feature = "local-search"))]
     let _ = query;

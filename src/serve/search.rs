@@ -4,8 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::PreviewState;
-use super::reply::Reply;
 use crate::disk::{Error, State};
 use crate::local_search::{Corpus, LocalIndex, SearchResults};
 use crate::pipeline::Build;
@@ -73,8 +71,12 @@ impl LocalSearch {
     }
 }
 
-/// Answers a query string.
-pub(super) fn to(shown: &PreviewState, build: &Arc<Build>, query: &str) -> Reply {
+/// Answers a query string, with a status and JSON.
+pub(super) fn answer(
+    search: &LocalSearch,
+    build: &Arc<Build>,
+    query: &str,
+) -> (u16, String) {
     let value = |name: &str| {
         let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let found = pairs.into_iter().find(|(key, _)| *key == name)?.1;
@@ -83,12 +85,11 @@ pub(super) fn to(shown: &PreviewState, build: &Arc<Build>, query: &str) -> Reply
     let text = value("q").unwrap_or_default();
     let limit =
         value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(DEFAULT_LIMIT);
-    let (status, body) = match shown.local_search.find(build, &text, limit.min(MAX_LIMIT))
-    {
+    let (status, body) = match search.find(build, &text, limit.min(MAX_LIMIT)) {
         Ok(found) => (200, serde_json::to_string(&found)),
         Err(error) => {
             (503, serde_json::to_string(&serde_json::json!({"error": error.to_string()})))
         }
     };
-    Reply::Page(status, "application/json", body.expect("plain values are JSON").into())
+    (status, body.expect("plain values are JSON"))
 }

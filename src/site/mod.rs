@@ -31,10 +31,9 @@ pub use self::conversations::PlanCache;
 use self::conversations::{ConversationPlan, PlanSettings, SiteContext};
 pub use self::facets::{FACETS, Facet};
 pub use self::page::{
-    Card, ConversationPage, Group, Link, Listing, Original, Page, PageKind, SharedCard,
-    SharedPage, SpeakerLink, Term, Translation,
+    Card, ConversationPage, Group, Link, Listing, Original, Page, PageKind, Row,
+    SharedCard, SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
 };
-pub use self::statistics::{Row, Statistics, UsageRow, Year};
 
 /// All pages of a site.
 pub struct Site {

@@ -8,11 +8,9 @@ use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
-use crate::sources::{Opener, ResolvedAttachment, TextRef};
+use crate::sources::{Opener, ResolvedAttachment, TextRef, UsageSum};
 use crate::text::InternedStr;
 use crate::time::Time;
-
-use super::statistics::Statistics;
 
 /// One page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -261,4 +259,68 @@ pub struct SpeakerLink {
     pub model: Option<Arc<str>>,
     /// The address of the list.
     pub url: Arc<str>,
+}
+
+/// The statistics of an archive.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Statistics {
+    /// Number of conversations.
+    pub conversations: u64,
+    /// Number of turns.
+    pub turns: u64,
+    /// Number of words.
+    pub words: u64,
+    /// Conversations by day, for each of the newest years.
+    pub years: Vec<Year>,
+    /// Conversations by the hour of the week in which they began, from Monday after midnight;
+    /// empty where no hour is known.
+    pub hours: Vec<u64>,
+    /// Turns and words by speaker.
+    pub speakers: Vec<Row>,
+    /// Turns and words by model.
+    pub models: Vec<Row>,
+    /// Conversations by language.
+    pub languages: Vec<Row>,
+    /// Calls by tool.
+    pub tools: Vec<Row>,
+    /// What turns took, by model.
+    pub usage_by_model: Vec<UsageRow>,
+    /// What turns took, by month such as `2026-03`, the newest first.
+    pub usage_by_month: Vec<UsageRow>,
+}
+
+/// The days of a year.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Year {
+    /// Such as 2025.
+    pub year: i16,
+    /// Number of conversations in it.
+    pub conversations: u64,
+    /// Number of conversations by month (1 to 12) and day, each with its place in the calendar:
+    /// the week and the day of the week, from 0.
+    pub days: BTreeMap<(i8, i8), ((i16, i8), u64)>,
+}
+
+/// The sums of one speaker, model, language or tool.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// The address of its list; a tool has none.
+    pub url: Option<Arc<str>>,
+    /// For a speaker, what it is.
+    pub kind: Option<Kind>,
+    /// Number of turns, conversations or calls.
+    pub count: u64,
+    /// Number of words, for speakers and models.
+    pub words: u64,
+}
+
+/// What the turns of one model or of one month took.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct UsageRow {
+    /// The model, or the month.
+    pub name: String,
+    /// The sums.
+    pub sum: UsageSum,
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::coverage::Coverage;
 use super::entry::Entry;
 use super::publication::Exclusion;
 use crate::gate::Finding;
@@ -67,4 +66,25 @@ pub enum HeldReason {
     Private,
     /// The gate found a secret in it.
     Secret,
+}
+
+/// Numbers of files of the content folder, by what became of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    /// All files, except those that a name such as `.draft` or `draft.md~` hides.
+    pub files: u64,
+    /// Files that a `[[source]]` says to ignore.
+    pub ignored: u64,
+    /// Files of no known format that no conversation shows.
+    pub unrecognised: u64,
+    /// Files in which errors left no conversation.
+    pub broken: u64,
+}
+
+impl Coverage {
+    /// Returns the number of files from which conversations were read, that belong to such files,
+    /// or that conversations show.
+    pub fn read(&self) -> u64 {
+        self.files - self.ignored - self.unrecognised - self.broken
+    }
 }

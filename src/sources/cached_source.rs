@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::ingest::Contents;
+use super::contents::Contents;
+use super::dependency::Dependency;
+use super::file_index::FileIndex;
 use super::part_reader::PartReader;
-use super::references::FileIndex;
 use super::source::Source;
 use crate::cache::{Cache, Cached};
 use crate::files::Stamp;
@@ -89,40 +90,4 @@ fn content(index: FileIndex<'_>, source: &Source) -> Option<Hash> {
         hashes.push(part.ok()?.0.hash);
     }
     Some(Hash::of(&hashes[..]))
-}
-
-/// A dependency on another file, as it was when the source was read.
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) enum Dependency {
-    /// Whether there is such a file.
-    Exists(RelPath, bool),
-    /// Whether it holds conversations, or belongs to those that do.
-    Reserved(RelPath, bool),
-    /// The files that the conversations of a file name by ids.
-    Assets(RelPath, Option<Hash>),
-    /// Its bytes; no hash when it could not be read.
-    Bytes(RelPath, Option<Stamp>, Option<Hash>),
-}
-
-impl Dependency {
-    fn is_unchanged(&self, index: FileIndex<'_>) -> bool {
-        match self {
-            Self::Exists(file, exists) => {
-                index.names.contains_key(file.as_str()) == *exists
-            }
-            Self::Reserved(file, reserved) => {
-                index.reserved.0.contains(file.as_str()) == *reserved
-            }
-            Self::Assets(file, hash) => {
-                index.assets.of(file).map(|(_, hash)| *hash) == *hash
-            }
-            Self::Bytes(file, stamp, hash) => {
-                let now = index.names.get(file.as_str()).and_then(|info| info.stamp);
-                now.is_some() && now == *stamp
-                    || hash.is_some()
-                        && index.files.read(file).ok().map(|bytes| Hash::of_bytes(&bytes))
-                            == *hash
-            }
-        }
-    }
 }

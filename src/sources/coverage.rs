@@ -5,40 +5,20 @@ use std::io::Read as _;
 
 use rayon::prelude::*;
 
+use super::archive::Coverage;
 use super::attachments::ResolvedAttachment;
+use super::contents::Contents;
 use super::entry::Entry;
+use super::file_index::FileIndex;
 use super::find::FoundSources;
 use super::history::is_history;
-use super::ingest::Contents;
 use super::media::MediaSource;
-use super::references::FileIndex;
 use super::references::Target;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::files::{FileInfo, Storage};
 use crate::formats::{self, sniff};
 use crate::path::RelPath;
-
-/// Numbers of files of the content folder, by what became of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Coverage {
-    /// All files, except those that a name such as `.draft` or `draft.md~` hides.
-    pub files: u64,
-    /// Files that a `[[source]]` says to ignore.
-    pub ignored: u64,
-    /// Files of no known format that no conversation shows.
-    pub unrecognised: u64,
-    /// Files in which errors left no conversation.
-    pub broken: u64,
-}
-
-impl Coverage {
-    /// Returns the number of files from which conversations were read, that belong to such files,
-    /// or that conversations show.
-    pub fn read(&self) -> u64 {
-        self.files - self.ignored - self.unrecognised - self.broken
-    }
-}
 
 /// Counts all of `listed`, with a note on each file that nobody has said anything about. `read` are
 /// the files of each source with what they gave.

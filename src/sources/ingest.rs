@@ -1,20 +1,18 @@
 //! Reads one source into the entries of its conversations, part by part.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use super::archive::{HeldBack, HeldReason, Veto, VetoReason};
 use super::assets;
-use super::cached_source::{CachedSource, Dependency};
+use super::cached_source::CachedSource;
+use super::contents::Contents;
 use super::coverage;
-use super::entry::Entry;
+use super::dependency::Dependency;
 use super::entry_builder::EntryBuilder;
+use super::file_index::FileIndex;
 use super::parse::{Checked, parse_and_check};
 use super::part_reader::{LoadedPart, PartReader};
-use super::publication::Exclusion;
-use super::references::{FileIndex, Resolver};
+use super::references::Resolver;
 use super::rules::{Private, Rules, Verdict};
 use super::settings::ReadSettings;
 use super::source::Source;
@@ -24,36 +22,12 @@ use super::text_store::READ_BUDGET;
 use super::{pages, workers};
 use crate::diag::{Diagnostic, Severity};
 use crate::formats;
-use crate::gate::{self, Finding};
+use crate::gate;
 use crate::hash::Hash;
 use crate::path::RelPath;
 
 /// The most bytes for which a file of lines counts, because few of its lines are read at a time.
 const MAX_LINE_FILE_WEIGHT: u64 = 8 << 20;
-
-/// The contents of one source: its conversations, and the notes on it.
-#[derive(Default, Serialize, Deserialize)]
-pub(super) struct Contents {
-    pub(super) entries: Vec<Arc<Entry>>,
-    pub(super) held_back: Vec<HeldBack>,
-    /// Those that are not chosen, and why.
-    pub(super) excluded: Vec<(Exclusion, HeldBack)>,
-    /// What this source says of conversations in all sources.
-    pub(super) vetoes: Vec<Veto>,
-    /// What the gate found in conversations that would be published otherwise.
-    pub(super) findings: Vec<Finding>,
-    /// The numbers of the entries of the baseline that fit something.
-    pub(super) accepted: BTreeSet<usize>,
-    /// The number of a rule with queries, and which of them a conversation met.
-    pub(super) met: Option<(usize, Vec<bool>)>,
-    /// Which lines of the list of what is published a conversation fits.
-    pub(super) listed_by: Vec<bool>,
-    /// The files that those show which are held back.
-    pub(super) shown: Vec<RelPath>,
-    pub(super) notes: Vec<Diagnostic>,
-    /// Whether all of it could be read.
-    pub(super) is_complete: bool,
-}
 
 pub(super) fn read_source(
     index: FileIndex<'_>,
@@ -100,11 +74,6 @@ pub(super) fn read_source(
 }
 
 impl Contents {
-    /// Returns whether no conversation was found, not even a private one.
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.held_back.is_empty() && self.excluded.is_empty()
-    }
-
     /// Keeps which queries of the rule a conversation meets.
     fn meet(&mut self, rule: Option<usize>, met: Vec<bool>) {
         let Some(rule) = rule.filter(|_| !met.is_empty()) else { return };

@@ -6,16 +6,14 @@ use std::io::Read as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::assets::AssetTables;
-use super::cached_source::Dependency;
-use super::find::ReservedFiles;
+use super::dependency::Dependency;
+use super::file_index::FileIndex;
 use super::history::is_history;
 use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
-use super::rules::Rules;
 use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef};
 use crate::diag::{Diagnostic, Lines, Severity};
-use crate::files::{FileInfo, Files, Storage};
+use crate::files::{FileInfo, Storage};
 use crate::formats;
 use crate::gate::Inspection;
 use crate::hash::Hash;
@@ -40,26 +38,6 @@ const MAX_PROBLEMS_PER_TURN: usize = 100;
 
 /// The bytes of a file in an archive that show whether it holds conversations.
 const HEAD_BYTES: u64 = 1 << 20;
-
-/// The files of the content folder, to which conversations can refer.
-#[derive(Clone, Copy)]
-pub(super) struct FileIndex<'a> {
-    pub(super) files: &'a dyn Files,
-    pub(super) names: &'a BTreeMap<&'a str, &'a FileInfo>,
-    /// Files that are read as conversations, or belong to such files.
-    pub(super) reserved: &'a ReservedFiles,
-    /// Files that conversations name by ids.
-    pub(super) assets: &'a AssetTables,
-    /// What looks for secrets, and whose names are not to be on the site.
-    pub(super) rules: &'a Rules,
-}
-
-impl FileIndex<'_> {
-    /// Returns the length of a file in bytes.
-    pub(super) fn len(&self, file: &RelPath) -> u64 {
-        self.names.get(file.as_str()).map_or(0, |info| info.len)
-    }
-}
 
 /// Resolves the addresses of one source, and records its dependencies: everything in other files on
 /// which its entries depend.

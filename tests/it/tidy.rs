@@ -1,6 +1,6 @@
 //! The laws of `src/lib.rs`, read from the source.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use crate::support::project;
@@ -47,6 +47,105 @@ fn modules_use_only_modules_above_them() {
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// Folders in which files still use each other in a circle. None is added.
+const CIRCLES: [&str; 12] = [
+    "config",
+    "disk/archives",
+    "formats",
+    "formats/chat",
+    "formats/chatgpt",
+    "formats/cjson",
+    "formats/claude",
+    "formats/codex",
+    "formats/markdown",
+    "formats/specstory",
+    "local_search",
+    "sources",
+];
+
+/// The modules of a folder, with those beside them that each uses.
+type Uses = BTreeMap<String, BTreeSet<String>>;
+
+/// The names with which a path goes on: one, or those in braces.
+fn names_after(path: &str) -> Vec<String> {
+    let ident = |text: &str| {
+        let is_part = |c: &char| c.is_alphanumeric() || *c == '_';
+        text.trim_start().chars().take_while(is_part).collect::<String>()
+    };
+    let Some(inside) = path.strip_prefix('{') else { return vec![ident(path)] };
+    let mut depth = 0;
+    let mut names = vec![ident(inside)];
+    for (at, c) in inside.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.push(ident(&inside[at + 1..])),
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The modules beside each other that use each other, by folder.
+fn uses() -> BTreeMap<String, Uses> {
+    let sources = sources();
+    let exists = |path: &str| {
+        sources.contains_key(&format!("{path}.rs"))
+            || sources.contains_key(&format!("{path}/mod.rs"))
+    };
+    let mut all: BTreeMap<String, Uses> = BTreeMap::new();
+    for (path, text) in &sources {
+        let module = path.trim_end_matches(".rs").trim_end_matches("/mod");
+        let module: Vec<&str> = module.split('/').collect();
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        let is_comment = |line: &&str| line.trim_start().starts_with("//");
+        let code: Vec<&str> = code.lines().filter(|line| !is_comment(line)).collect();
+        let code = code.join("\n");
+        let mut rest = code.as_str();
+        while let Some(at) = rest.find("super::") {
+            let mut after = &rest[at..];
+            let mut up = 0;
+            while let Some(next) = after.strip_prefix("super::") {
+                (after, up) = (next, up + 1);
+            }
+            rest = after;
+            let Some(level) = module.len().checked_sub(up) else { continue };
+            let folder = module[..level].join("/");
+            for name in names_after(after) {
+                let beside = format!("{folder}/{name}");
+                if name != module[level] && exists(&beside) {
+                    let uses = all.entry(folder.clone()).or_default();
+                    uses.entry(module[level].to_owned()).or_default().insert(name);
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn files_of_a_folder_use_each_other_in_one_direction() {
+    let uses = uses();
+    assert!(uses["sources"]["ingest"].contains("contents"));
+    let mut circles = BTreeMap::new();
+    for (folder, mut uses) in uses {
+        // What uses nothing that is left is in no circle.
+        loop {
+            let left: BTreeSet<String> = uses.keys().cloned().collect();
+            uses.values_mut().for_each(|used| used.retain(|name| left.contains(name)));
+            uses.retain(|_, used| !used.is_empty());
+            if uses.len() == left.len() {
+                break;
+            }
+        }
+        if !uses.is_empty() && !CIRCLES.contains(&folder.as_str()) {
+            circles.insert(folder, uses);
+        }
+    }
+    assert!(circles.is_empty(), "{circles:#?}");
 }
 
 /// A crate, and the only places that may name it.

@@ -28,7 +28,7 @@ pub(super) fn checked(name: &str) -> Result<String, Refused> {
         if parts.is_empty() && is_drive {
             return Err(Refused::Unsafe);
         }
-        if super::super::scan::is_hidden(part) || part == "__MACOSX" {
+        if super::super::names::is_hidden(part) || part == "__MACOSX" {
             return Err(Refused::Hidden);
         }
         parts.push(part);

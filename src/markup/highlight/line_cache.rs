@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference};
 
-use super::{SYNTAXES, class_of};
+use super::classes::{SYNTAXES, class_of};
 
 /// The most memory of the cache of a thread, roughly, in bytes.
 const MAX_MEMORY_BYTES: usize = 8 << 20;

@@ -4,16 +4,18 @@
 //! the grammar, and on nothing else. Code repeats itself (`}`, an import, a prompt, a block
 //! that is quoted again), so lines are remembered with their state.
 
+mod classes;
 mod line_cache;
 mod packed_runs;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
-use syntect::parsing::{Scope, ScopeStack, SyntaxReference, SyntaxSet};
+use syntect::parsing::SyntaxReference;
 
+use self::classes::SYNTAXES;
 use self::line_cache::LineCache;
+use self::packed_runs::Run;
 pub use self::packed_runs::{Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
 use super::html::escape;
 use crate::hash::Hash;
@@ -28,57 +30,6 @@ const MAX_GROWTH: usize = 3;
 /// The classes of pieces of code, the most useful first: where tags would make the page too long,
 /// the last ones go first. The letter is its class.
 const CLASSES: [char; 12] = ['c', 's', 'k', 'f', 't', 'i', 'd', 'h', 'g', 'a', 'n', 'l'];
-
-/// The beginnings of scope names that have a class; the first that fits wins.
-const SCOPES: [(&str, char); 35] = [
-    ("comment", 'c'),
-    ("punctuation.definition.comment", 'c'),
-    ("string", 's'),
-    ("punctuation.definition.string", 's'),
-    ("constant.character.escape", 'l'),
-    ("constant.numeric", 'n'),
-    ("constant", 'l'),
-    ("keyword.operator.word", 'k'),
-    ("keyword.operator.logical.python", 'k'),
-    ("keyword.operator.assignment", ' '),
-    ("keyword.operator", ' '),
-    ("keyword", 'k'),
-    ("storage", 'k'),
-    ("variable.language", 'k'),
-    ("support.function", 'f'),
-    ("entity.name.function", 'f'),
-    ("variable.function", 'f'),
-    ("entity.name.tag", 'g'),
-    ("entity.other.attribute-name", 'a'),
-    ("support.type.property-name", 'a'),
-    ("entity.name.section", 'h'),
-    ("entity.name.type", 't'),
-    ("entity.name.class", 't'),
-    ("entity.name.struct", 't'),
-    ("entity.name.enum", 't'),
-    ("entity.name.trait", 't'),
-    ("entity.name.impl", 't'),
-    ("entity.name.namespace", 't'),
-    ("entity.other.inherited-class", 't'),
-    ("support.class", 't'),
-    ("support.type", 't'),
-    ("markup.inserted", 'i'),
-    ("markup.deleted", 'd'),
-    ("markup.heading", 'h'),
-    ("meta.diff", 'h'),
-];
-
-static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
-
-static PREFIXES: LazyLock<Vec<(Scope, char)>> = LazyLock::new(|| {
-    let scope = |name: &str| Scope::new(name).expect("the names are short");
-    SCOPES.iter().map(|(n, c)| (scope(n), *c)).collect()
-});
-
-thread_local! {
-    /// Scopes already looked up; there are a few thousand in all grammars together.
-    static KNOWN: RefCell<HashMap<Scope, Option<char>>> = RefCell::new(HashMap::new());
-}
 
 /// Appends `code` as HTML; plain when `language` is unknown or the code is too long.
 pub(super) fn highlight(
@@ -124,9 +75,6 @@ fn syntax(language: &str) -> Option<&'static SyntaxReference> {
     SYNTAXES.find_syntax_by_token(token)
 }
 
-/// A class, or ' ' for none, and where it ends.
-type Run = (char, usize);
-
 thread_local! {
     /// Lines that were highlighted before.
     static LINES: RefCell<LineCache> = RefCell::default();
@@ -152,25 +100,6 @@ fn runs(syntax: &SyntaxReference, code: &str) -> Option<Vec<Run>> {
         }
         Some(runs)
     })
-}
-
-/// Returns the class of the innermost scope that has one.
-fn class_of(stack: &ScopeStack) -> char {
-    KNOWN.with_borrow_mut(|known| {
-        stack
-            .scopes
-            .iter()
-            .rev()
-            .find_map(|scope| *known.entry(*scope).or_insert_with(|| look_up(*scope)))
-            .unwrap_or(' ')
-    })
-}
-
-fn look_up(scope: Scope) -> Option<char> {
-    PREFIXES
-        .iter()
-        .find(|(prefix, _)| prefix.is_prefix_of(scope))
-        .map(|(_, class)| *class)
 }
 
 /// The bytes of `<i class=k></i>`.

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Run;
 use crate::cache::{Cache, Cached};
+
+/// A class, or ' ' for none, and where it ends.
+pub(super) type Run = (char, usize);
 
 /// The most memory of the cache of highlighted code, roughly, in bytes.
 pub const MAX_HIGHLIGHTS_BYTES: usize = 64 << 20;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use rayon::prelude::*;
 
 use super::super::doc_terms::{self, DocTerms};
-use super::Document;
+use super::document::{Document, VERSION};
 use super::inverter::Inverter;
 use super::run::Run;
 use super::run_cache::RunCache;
@@ -35,7 +35,7 @@ enum State {
 impl Batch {
     pub(super) fn new(documents: Vec<Arc<Document>>, runs: &Arc<RunCache>) -> Arc<Self> {
         let keys: Vec<Hash> = documents.iter().map(|one| one.terms_key()).collect();
-        let key = Hash::of(&(super::VERSION, doc_terms::VERSION, keys));
+        let key = Hash::of(&(VERSION, doc_terms::VERSION, keys));
         let state = Mutex::new(State::Unchecked);
         Arc::new(Self { key, documents, state, runs: runs.clone() })
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
 
-use super::Document;
+use super::document::Document;
 use super::inverter::TurnLayout;
 
 #[derive(Serialize)]

@@ -11,11 +11,12 @@ use serde_json::json;
 
 use super::super::varint::{put_front_coded, put_number};
 use super::batch::Batch;
+use super::document::Document;
+use super::file_counts::{DOCUMENTS_PER_FILE, FileCounts};
 use super::inverter::{PostingList, TurnLayout};
 use super::run::RunMerger;
 use super::spelling::SpellingWords;
 use super::threads::run_jobs;
-use super::{DOCUMENTS_PER_FILE, Document, FileCounts};
 use crate::diag::{Diagnostic, Severity};
 use crate::sources::TextStore;
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::doc_terms::{DocTerms, TermEntry};
 use super::super::varint::{Decoder, put_number, put_text};
-use super::Document;
+use super::document::Document;
 
 /// The most terms of one conversation that none before it has; only data has more. It bounds the
 /// memory that a run takes while it is made.

@@ -17,7 +17,9 @@
 //! static hosts compress no file of a type that they do not know.
 
 mod batch;
+mod document;
 mod facets;
+mod file_counts;
 mod files;
 mod inverter;
 mod run;
@@ -25,102 +27,28 @@ mod run_cache;
 mod spelling;
 mod threads;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
 use self::batch::Batch;
+pub use self::document::{Document, VERSION};
+pub use self::file_counts::DOCUMENTS_PER_FILE;
+use self::file_counts::FileCounts;
 pub use self::files::{FileKind, MAX_WEIGHT, TITLE_WEIGHT};
 use self::files::{SegmentFiles, Summary};
 pub use self::run_cache::RunCache;
 pub use self::spelling::WORD_LETTERS;
-use super::doc_terms::{self, DocTerms};
-use super::tokenizer::Stemmer;
+use super::doc_terms;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
-use crate::query::filters::conversation_filters;
-use crate::sources::{Entry, Piece, TextRef, TextStore};
-use crate::time::Time;
+use crate::sources::{TextRef, TextStore};
 
 /// The path of the root file, the only one whose name stays when the index changes.
 pub const ROOT: &str = "search/index.json";
-/// The version of the format. It changes whenever conversations may give other files than before.
-pub const VERSION: u32 = 1;
-/// Conversations in a file of titles.
-pub const DOCUMENTS_PER_FILE: usize = 64;
-
-/// A document of the index: a conversation that search can find.
-#[derive(Clone, Debug)]
-pub struct Document {
-    /// What is known of it.
-    pub entry: Arc<Entry>,
-    /// Its folder in the output.
-    pub path: String,
-    /// The stemmer of its words: that of the first language that it declares, else of the site's.
-    pub stemmer: Stemmer,
-}
-
-impl Document {
-    /// Returns its day, such as `2025-10-23`.
-    pub fn day(&self) -> Option<String> {
-        self.entry.time.as_ref().map(Time::day)
-    }
-
-    /// Returns whether readers of the site find it; its author does always. What is private stays
-    /// out even where it was asked to be on the site.
-    pub fn is_public(&self) -> bool {
-        self.entry.is_searchable && !self.entry.private
-    }
-
-    /// Hashes everything that the index holds of it.
-    pub fn key(&self) -> Hash {
-        let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
-        let parts: Vec<_> = parts
-            .iter()
-            .map(|text_ref| (text_ref.part.hash, text_ref.index, &text_ref.versions))
-            .collect();
-        let speakers = self.entry.speakers.iter();
-        let speakers: Vec<_> = speakers.map(|who| (&who.name, &who.model)).collect();
-        let about = (&self.path, title, self.day(), self.stemmer.name(), languages);
-        Hash::of(&(parts, about, kind, tags, speakers))
-    }
-
-    /// Returns the terms of filters that find all of it.
-    pub fn filters(&self) -> Vec<String> {
-        let Entry { languages, kind, tags, .. } = &*self.entry;
-        conversation_filters(languages, kind.as_deref(), tags)
-    }
-
-    /// Hashes everything that a run holds of it.
-    fn terms_key(&self) -> Hash {
-        let parts = self.entry.parts.iter().map(|text_ref| {
-            let turns = (text_ref.from, text_ref.to);
-            (
-                text_ref.part.hash,
-                text_ref.index,
-                turns,
-                text_ref.source.format,
-                text_ref.source.rule,
-                &text_ref.versions,
-            )
-        });
-        let parts: Vec<_> = parts.collect();
-        let names: Vec<&str> =
-            self.entry.speakers.iter().map(|who| who.name.as_str()).collect();
-        let title = &self.entry.title;
-        Hash::of(&(parts, title, self.stemmer.name(), names, self.filters()))
-    }
-
-    /// Collects the terms of a part.
-    fn terms_of_part(&self, part: usize, read: &Conversation) -> DocTerms {
-        let title = (part == 0).then_some(&*self.entry.title);
-        DocTerms::new(title, read, self.stemmer)
-    }
-}
-
 /// A segment: consecutive conversations and their files, which are made when the first of them is
 /// asked for.
 pub struct Segment {
@@ -135,52 +63,6 @@ pub struct Segment {
 impl StdHash for Segment {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key.hash(state);
-    }
-}
-
-/// The number of files of each kind in a segment, known before any is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct FileCounts {
-    postings: usize,
-    positions: usize,
-    documents: usize,
-    /// Whether words have a file for each of their lengths, or one for all.
-    by_length: bool,
-}
-
-/// Bytes of sources for each file of postings. It is the size of a request against the number
-/// of files: measured, about 17 KB of file.
-const SOURCE_BYTES_PER_POSTINGS_FILE: u64 = 110 << 10;
-/// Bytes of sources for each file of positions, which only phrases need.
-const SOURCE_BYTES_PER_POSITIONS_FILE: u64 = 600 << 10;
-/// The fewest turns for which another file is made.
-const MIN_TURNS_PER_FILE: u64 = 60;
-
-/// Segments with fewer turns have their words in one file, and a word that stands in one turn
-/// only may be what was meant.
-const SMALL_SEGMENT_TURNS: u64 = 5_000;
-
-impl FileCounts {
-    fn of(documents: &[Arc<Document>]) -> Self {
-        let pieces = documents.iter().flat_map(|document| &document.entry.parts);
-        let pieces = pieces.filter(|text_ref| text_ref.from == 0);
-        // Several conversations may stand in the same piece.
-        let mut seen = HashSet::new();
-        let pieces = pieces.flat_map(|text_ref| {
-            let file = |piece: &Piece| text_ref.source.files[piece.file].as_str();
-            text_ref.part.pieces.iter().map(move |piece| (file(piece), piece))
-        });
-        let new = pieces.filter(|(file, piece)| seen.insert((*file, piece.from)));
-        let bytes: u64 = new.map(|(_, piece)| piece.len).sum();
-        let turns: u64 = documents.iter().map(|document| document.entry.turns).sum();
-        let files =
-            |per: u64| (bytes / per).min(turns / MIN_TURNS_PER_FILE).max(1) as usize;
-        Self {
-            postings: files(SOURCE_BYTES_PER_POSTINGS_FILE),
-            positions: files(SOURCE_BYTES_PER_POSITIONS_FILE),
-            documents: documents.len().div_ceil(DOCUMENTS_PER_FILE),
-            by_length: turns >= SMALL_SEGMENT_TURNS,
-        }
     }
 }
 

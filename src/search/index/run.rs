@@ -11,7 +11,7 @@ use std::sync::Arc;
 use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
 
 use super::super::varint::{Decoder, put_front_coded, put_number};
-use super::Document;
+use super::document::Document;
 use super::inverter::{Inverter, PostingList, TurnLayout};
 use crate::cache::BlobStore;
 use crate::hash::Hash;

@@ -1,0 +1,83 @@
+//! A conversation as search finds it.
+
+use std::sync::Arc;
+
+use super::super::doc_terms::DocTerms;
+use super::super::tokenizer::Stemmer;
+use crate::hash::Hash;
+use crate::model::Conversation;
+use crate::query::filters::conversation_filters;
+use crate::sources::Entry;
+use crate::time::Time;
+
+/// The version of the format. It changes whenever conversations may give other files than before.
+pub const VERSION: u32 = 1;
+
+/// A document of the index: a conversation that search can find.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// What is known of it.
+    pub entry: Arc<Entry>,
+    /// Its folder in the output.
+    pub path: String,
+    /// The stemmer of its words: that of the first language that it declares, else of the site's.
+    pub stemmer: Stemmer,
+}
+
+impl Document {
+    /// Returns its day, such as `2025-10-23`.
+    pub fn day(&self) -> Option<String> {
+        self.entry.time.as_ref().map(Time::day)
+    }
+
+    /// Returns whether readers of the site find it; its author does always. What is private stays
+    /// out even where it was asked to be on the site.
+    pub fn is_public(&self) -> bool {
+        self.entry.is_searchable && !self.entry.private
+    }
+
+    /// Hashes everything that the index holds of it.
+    pub fn key(&self) -> Hash {
+        let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
+        let parts: Vec<_> = parts
+            .iter()
+            .map(|text_ref| (text_ref.part.hash, text_ref.index, &text_ref.versions))
+            .collect();
+        let speakers = self.entry.speakers.iter();
+        let speakers: Vec<_> = speakers.map(|who| (&who.name, &who.model)).collect();
+        let about = (&self.path, title, self.day(), self.stemmer.name(), languages);
+        Hash::of(&(parts, about, kind, tags, speakers))
+    }
+
+    /// Returns the terms of filters that find all of it.
+    pub fn filters(&self) -> Vec<String> {
+        let Entry { languages, kind, tags, .. } = &*self.entry;
+        conversation_filters(languages, kind.as_deref(), tags)
+    }
+
+    /// Hashes everything that a run holds of it.
+    pub(super) fn terms_key(&self) -> Hash {
+        let parts = self.entry.parts.iter().map(|text_ref| {
+            let turns = (text_ref.from, text_ref.to);
+            (
+                text_ref.part.hash,
+                text_ref.index,
+                turns,
+                text_ref.source.format,
+                text_ref.source.rule,
+                &text_ref.versions,
+            )
+        });
+        let parts: Vec<_> = parts.collect();
+        let names: Vec<&str> =
+            self.entry.speakers.iter().map(|who| who.name.as_str()).collect();
+        let title = &self.entry.title;
+        Hash::of(&(parts, title, self.stemmer.name(), names, self.filters()))
+    }
+
+    /// Collects the terms of a part.
+    pub(super) fn terms_of_part(&self, part: usize, read: &Conversation) -> DocTerms {
+        let title = (part == 0).then_some(&*self.entry.title);
+        DocTerms::new(title, read, self.stemmer)
+    }
+}

@@ -1,0 +1,57 @@
+//! Into how many files a segment is divided.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::document::Document;
+use crate::sources::Piece;
+
+/// Conversations in a file of titles.
+pub const DOCUMENTS_PER_FILE: usize = 64;
+
+/// The number of files of each kind in a segment, known before any is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct FileCounts {
+    pub(super) postings: usize,
+    pub(super) positions: usize,
+    pub(super) documents: usize,
+    /// Whether words have a file for each of their lengths, or one for all.
+    pub(super) by_length: bool,
+}
+
+/// Bytes of sources for each file of postings. It is the size of a request against the number
+/// of files: measured, about 17 KB of file.
+const SOURCE_BYTES_PER_POSTINGS_FILE: u64 = 110 << 10;
+/// Bytes of sources for each file of positions, which only phrases need.
+const SOURCE_BYTES_PER_POSITIONS_FILE: u64 = 600 << 10;
+/// The fewest turns for which another file is made.
+const MIN_TURNS_PER_FILE: u64 = 60;
+
+/// Segments with fewer turns have their words in one file, and a word that stands in one turn
+/// only may be what was meant.
+const SMALL_SEGMENT_TURNS: u64 = 5_000;
+
+impl FileCounts {
+    /// Returns those of a segment of these conversations.
+    pub(super) fn of(documents: &[Arc<Document>]) -> Self {
+        let pieces = documents.iter().flat_map(|document| &document.entry.parts);
+        let pieces = pieces.filter(|text_ref| text_ref.from == 0);
+        // Several conversations may stand in the same piece.
+        let mut seen = HashSet::new();
+        let pieces = pieces.flat_map(|text_ref| {
+            let file = |piece: &Piece| text_ref.source.files[piece.file].as_str();
+            text_ref.part.pieces.iter().map(move |piece| (file(piece), piece))
+        });
+        let new = pieces.filter(|(file, piece)| seen.insert((*file, piece.from)));
+        let bytes: u64 = new.map(|(_, piece)| piece.len).sum();
+        let turns: u64 = documents.iter().map(|document| document.entry.turns).sum();
+        let files =
+            |per: u64| (bytes / per).min(turns / MIN_TURNS_PER_FILE).max(1) as usize;
+        Self {
+            postings: files(SOURCE_BYTES_PER_POSTINGS_FILE),
+            positions: files(SOURCE_BYTES_PER_POSITIONS_FILE),
+            documents: documents.len().div_ceil(DOCUMENTS_PER_FILE),
+            by_length: turns >= SMALL_SEGMENT_TURNS,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What reading a source gives.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::archive::{HeldBack, Veto};
+use super::entry::Entry;
+use super::publication::Exclusion;
+use crate::diag::Diagnostic;
+use crate::gate::Finding;
+use crate::path::RelPath;
+
+/// The contents of one source: its conversations, and the notes on it.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct Contents {
+    pub(super) entries: Vec<Arc<Entry>>,
+    pub(super) held_back: Vec<HeldBack>,
+    /// Those that are not chosen, and why.
+    pub(super) excluded: Vec<(Exclusion, HeldBack)>,
+    /// What this source says of conversations in all sources.
+    pub(super) vetoes: Vec<Veto>,
+    /// What the gate found in conversations that would be published otherwise.
+    pub(super) findings: Vec<Finding>,
+    /// The numbers of the entries of the baseline that fit something.
+    pub(super) accepted: BTreeSet<usize>,
+    /// The number of a rule with queries, and which of them a conversation met.
+    pub(super) met: Option<(usize, Vec<bool>)>,
+    /// Which lines of the list of what is published a conversation fits.
+    pub(super) listed_by: Vec<bool>,
+    /// The files that those show which are held back.
+    pub(super) shown: Vec<RelPath>,
+    pub(super) notes: Vec<Diagnostic>,
+    /// Whether all of it could be read.
+    pub(super) is_complete: bool,
+}
+
+impl Contents {
+    /// Returns whether no conversation was found, not even a private one.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.held_back.is_empty() && self.excluded.is_empty()
+    }
+}
