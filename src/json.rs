@@ -37,18 +37,14 @@ pub struct SyntaxError {
     pub at: usize,
 }
 
-/// The most values of a short text; each takes about a hundred bytes of memory, however short it is.
+/// The most values of a text; each takes about a hundred bytes of memory, however short it is.
 const MAX_VALUES: usize = 1_000_000;
-/// The fewest bytes for each value of a long text: records of messages have more, what was made to
-/// fill memory has less.
-const MIN_VALUE_BYTES: usize = 16;
 
 /// Parses one JSON value, and returns the deviations that it has.
 pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
-    let most = MAX_VALUES.max(text.len() / MIN_VALUE_BYTES);
-    if let Some(at) = nth_value(text, most) {
+    if let Some(at) = nth_value(text, MAX_VALUES) {
         let message =
-            format!("there are more than {} values in it", grouped(most as u64));
+            format!("there are more than {} values in it", grouped(MAX_VALUES as u64));
         return Err(SyntaxError { message, at });
     }
     let (repaired, mut deviations) = repair_surrogates(text);
@@ -236,6 +232,12 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
     let bytes = text.as_bytes();
     let mut range = value_range(bytes, 0);
     for step in steps {
+        let is_object = match bytes.get(range.start) {
+            Some(b'{') => true,
+            Some(b'[') => false,
+            // Nothing is inside of anything else.
+            _ => break,
+        };
         let mut found = None;
         let mut i = range.start + 1;
         let mut index = 0;
@@ -244,7 +246,7 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
             if matches!(bytes.get(i), None | Some(b'}' | b']')) {
                 break;
             }
-            let key = (bytes[range.start] == b'{').then(|| {
+            let key = is_object.then(|| {
                 let key = value_range(bytes, i);
                 i = skip_blank(bytes, key.end);
                 i += usize::from(bytes.get(i) == Some(&b':'));
@@ -252,9 +254,7 @@ pub fn locate(text: &str, steps: &[Step<'_>]) -> Range<usize> {
             });
             let value = value_range(bytes, i);
             i = skip_blank(bytes, value.end);
-            if bytes.get(i) == Some(&b',') {
-                i += 1;
-            }
+            i += usize::from(matches!(bytes.get(i), Some(b',' | b':')));
             let fits = match (step, key) {
                 (Step::Key(name), Some(key)) => {
                     serde_json::from_str::<String>(&text[key])
@@ -404,6 +404,21 @@ pub fn for_script<T: Serialize + ?Sized>(value: &T) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Deviation, Step, elements, for_script, locate, parse};
+
+    /// This went on for ever.
+    #[test]
+    fn places_are_looked_for_in_what_is_no_json() {
+        let steps = [Step::Index(0), Step::Key("a")];
+        for text in ["\"a:b\"", "\"a:b", "[a:b]", "{\"a\" b:c}", "[1茶 2]", "{:::}"] {
+            for steps in [&steps[..1], &steps[1..], &steps[..]] {
+                assert!(text.get(locate(text, steps)).is_some(), "{text}");
+                let places = elements(text, steps).into_iter();
+                assert!(
+                    places.chain(elements(text, &[])).all(|at| text.get(at).is_some())
+                );
+            }
+        }
+    }
 
     #[test]
     fn a_value_is_found_by_its_path() {

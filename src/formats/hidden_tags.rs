@@ -3,6 +3,9 @@
 
 use std::borrow::Cow;
 
+use crate::json::Value;
+use crate::model::{Action, Block, Conversation};
+
 /// Who a text is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Author {
@@ -74,6 +77,39 @@ pub(super) fn take_hidden<'t>(
 pub(super) fn strip_in(text: &mut String, author: Author) {
     if let Cow::Owned(shown) = without_hidden(text, author) {
         *text = shown;
+    }
+}
+
+/// Removes what is hidden from what tools are given.
+pub(super) fn strip_calls(read: &mut Conversation) {
+    for block in read.all_turns_mut().flat_map(|turn| &mut turn.blocks) {
+        let Block::Tool(call) = block else { continue };
+        let mut open: Vec<&mut Value> = call.input.iter_mut().collect();
+        while let Some(value) = open.pop() {
+            match value {
+                Value::String(text) => strip_in(text, Author::Writer),
+                Value::Array(list) => open.extend(list),
+                Value::Object(map) => open.extend(map.values_mut()),
+                _ => {}
+            }
+        }
+        match &mut call.action {
+            Some(Action::Command { command, .. }) => strip_in(command, Author::Writer),
+            Some(Action::Search { query: Some(query), .. }) => {
+                strip_in(query, Author::Writer);
+            }
+            Some(Action::Plan { steps }) => {
+                steps
+                    .iter_mut()
+                    .for_each(|step| strip_in(&mut step.text, Author::Writer));
+            }
+            Some(Action::Edit { files }) => {
+                files
+                    .iter_mut()
+                    .for_each(|file| strip_in(&mut file.diff, Author::Writer));
+            }
+            _ => {}
+        }
     }
 }
 

@@ -423,6 +423,7 @@ pub fn parse(
         notes.retain(|note| !["large-file", "long-line"].contains(&note.code));
         // Nobody chose how long the files and lines of an export are.
         notes.retain(|note| !matches!(note.code, "large-file" | "long-line"));
+        parsed.conversations.iter_mut().for_each(hidden_tags::strip_calls);
     }
     if format.is_none() {
         // Not ours: how it is encoded is nobody's business either.

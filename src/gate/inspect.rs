@@ -36,17 +36,17 @@ pub struct Found {
 }
 
 /// Something at one place of a text.
-struct Hit<'a> {
+struct Hit {
     range: Range<usize>,
     action: Action,
     /// What stands in its place.
     placeholder: String,
-    what: What<'a>,
+    what: What,
 }
 
-enum What<'a> {
+enum What {
     Rule(&'static secrets::Rule, secrets::Tier),
-    Env(&'a str),
+    Env(String),
     Own(usize),
 }
 
@@ -134,13 +134,29 @@ impl Gate {
         }
     }
 
-    /// Finds everything in a text about which something is done.
-    fn hits<'a>(
-        &'a self,
-        policy: &Policy,
-        key: Option<&str>,
-        text: &'a str,
-    ) -> Vec<Hit<'a>> {
+    /// Finds everything in a text about which something is done. What is escaped as in Markdown, such
+    /// as `ghp\_`, is found as well.
+    fn hits(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
+        let mut hits = self.hits_in(policy, key, text);
+        if let Some((plain, places)) = unescaped(text) {
+            let at = |plain: usize| {
+                let before = places.partition_point(|place| *place < plain);
+                plain + before
+            };
+            for mut hit in self.hits_in(policy, key, &plain) {
+                let len = hit.range.len();
+                hit.range = at(hit.range.start)..at(hit.range.end);
+                // Those without a mark in them were found before.
+                if hit.range.len() > len {
+                    hits.push(hit);
+                }
+            }
+            sort(&mut hits);
+        }
+        hits
+    }
+
+    fn hits_in(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
         let wanted = |rule: &secrets::Rule| policy.wants(rule);
         let mut matches = secrets::scan(text, &wanted);
         if matches.is_empty() && text.len() <= MAX_VALUE_BYTES {
@@ -159,7 +175,7 @@ impl Gate {
                 }));
             }
         }
-        let mut hits: Vec<Hit<'a>> = Vec::new();
+        let mut hits: Vec<Hit> = Vec::new();
         for secrets::Match { range, rule, tier } in matches {
             let action = policy.action(rule, tier);
             let placeholder = format!("[redacted: {}]", rule.name);
@@ -167,7 +183,7 @@ impl Gate {
         }
         for (range, name) in self.env.find(text) {
             let placeholder = format!("[redacted: {name}]");
-            let what = What::Env(name);
+            let what = What::Env(name.to_owned());
             hits.push(Hit { range, action: policy.exact(), placeholder, what });
         }
         for (range, with, number) in self.own.find(text) {
@@ -175,14 +191,39 @@ impl Gate {
             hits.push(Hit { range, action: Action::Redact, placeholder, what });
         }
         hits.retain(|hit| hit.action != Action::Off && !hit.range.is_empty());
-        hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
+        sort(&mut hits);
         hits
     }
 }
 
+/// Brings hits into the order of their places, the longer of two first.
+fn sort(hits: &mut [Hit]) {
+    hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
+}
+
+/// Returns a text without the backslashes that Markdown does not show before what stands in secrets,
+/// and where in that text each stood; `None` where there are none.
+fn unescaped(text: &str) -> Option<(String, Vec<usize>)> {
+    let is_mark =
+        |next: Option<&u8>| next.is_some_and(|next| b"_-.=+~/!$@:#*".contains(next));
+    let bytes = text.as_bytes();
+    let mut places = Vec::new();
+    let mut plain = String::new();
+    let mut done = 0;
+    for (at, _) in text.match_indices('\\') {
+        if is_mark(bytes.get(at + 1)) {
+            plain.push_str(text.get(done..at)?);
+            places.push(plain.len());
+            done = at + 1;
+        }
+    }
+    plain.push_str(text.get(done..)?);
+    (!places.is_empty()).then_some((plain, places))
+}
+
 /// Returns a text in which each hit is replaced; `None` where there are none. Those that overlap are
 /// replaced as one.
-fn replaced(text: &str, hits: &[Hit<'_>]) -> Option<String> {
+fn replaced(text: &str, hits: &[Hit]) -> Option<String> {
     if hits.is_empty() {
         return None;
     }
@@ -263,15 +304,17 @@ impl Inspector<'_> {
     }
 
     /// Counts a hit, and lets the baseline say what is done about it.
-    fn note(&mut self, hit: &mut Hit<'_>, text: &str) {
+    fn note(&mut self, hit: &mut Hit, text: &str) {
         let Some(secret) = text.get(hit.range.clone()) else { return };
-        let (rule, name, kind, tier) = match hit.what {
+        let plain = unescaped(secret).map(|(plain, _)| plain);
+        let secret = plain.as_deref().unwrap_or(secret);
+        let (rule, name, kind, tier) = match &hit.what {
             What::Rule(rule, tier) => {
                 let kind = match rule.kind {
                     RuleKind::Secret => FindingKind::Secret,
                     RuleKind::Personal => FindingKind::Personal,
                 };
-                (rule.id, rule.name.to_owned(), kind, tier)
+                (rule.id, rule.name.to_owned(), kind, *tier)
             }
             What::Env(key) => {
                 let name = format!("value of `{key}`");
@@ -283,8 +326,8 @@ impl Inspector<'_> {
             }
         };
         let baseline = &self.gate.baseline;
-        let hash = match hit.what {
-            What::Own(number) => Hash::of(&number),
+        let hash = match &hit.what {
+            What::Own(number) => Hash::of(number),
             // Nobody shall find out by trying what it is.
             What::Env(key) if !baseline.has_key() => Hash::of(&(env::RULE, key)),
             What::Env(_) | What::Rule(..) => baseline.hash_of(secret),
@@ -304,7 +347,7 @@ impl Inspector<'_> {
             }
             None => {}
         }
-        let known = match hit.what {
+        let known = match &hit.what {
             What::Own(number) => number.to_string(),
             _ => secret.to_owned(),
         };

@@ -217,11 +217,12 @@ fn subject(action: &Action, locale: &Locale) -> Option<String> {
 
 /// Keys of arguments that say what a call is about, the surest first.
 const SUBJECT_KEYS: [&str; 11] = [
+    // What is searched for says more than where.
+    "pattern",
     "file_path",
     "path",
     "notebook_path",
     "command",
-    "pattern",
     "query",
     "url",
     "description",

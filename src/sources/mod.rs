@@ -106,7 +106,8 @@ pub fn read(
         rules,
     };
     let settings = ReadSettings::of(config);
-    let settings_key = Hash::of(&(&settings, rules.hash, rules.gate.hash, private));
+    let rules_key = (rules.hash, rules.gate.hash, rules.offers_originals);
+    let settings_key = Hash::of(&(&settings, rules_key, private));
     let read: Vec<(Vec<RelPath>, Arc<CachedSource>)> = sources
         .into_par_iter()
         .map(|source| {

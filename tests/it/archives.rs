@@ -293,8 +293,8 @@ fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
         let numbers = (0..100).map(|n| format!("Number {} of them. ", 100 * turn + n));
         numbers.collect::<String>()
     };
-    let turn = |n: usize| format!("{}: {}\n\n", ["Ada", "Bob"][n % 2], numbers(n));
-    let long: String = (0..600).map(turn).collect();
+    let turns: Vec<String> = (0..600).map(numbers).collect();
+    let long = convo(&turns.join("\n\n### @Ada\n"));
     let (talk, other) = (convo("Packed by gzip."), convo("Packed by Zstandard."));
     let (this, not_this) =
         (convo("But this one."), gzip(convo("Not this one.").as_bytes()));
@@ -302,7 +302,7 @@ fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
     let members: Members<'_> = &[
         ("logs/a.convo.gz", &packed[0]),
         ("logs/b.convo.zst", &packed[1]),
-        ("logs/c.md.gz", &packed[2]),
+        ("logs/c.convo.gz", &packed[2]),
         ("logs/d.convo.gz", &not_this),
         ("logs/d.convo", this.as_bytes()),
     ];

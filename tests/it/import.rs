@@ -331,3 +331,18 @@ fn nothing_is_written_through_links() {
     import(&site, &["."]);
     assert_eq!(std::fs::read_to_string(&theirs).expect("readable"), text);
 }
+
+#[test]
+fn transcripts_that_begin_alike_are_files_of_their_own() {
+    let talk =
+        |answer: &str| format!("**Ada:** Welcome to the show!\n\n**Bo:** {answer}\n");
+    let site = SiteTest::new()
+        .file("export/a.md", talk("Thank you."))
+        .file("export/b.md", talk("It is good to be here."))
+        .file("export/c.md", talk("Thank you."));
+    let ran = import(&site, &["."]);
+    assert!(ran.stderr.contains("2 new, 1 unchanged"), "{}", ran.stderr);
+    assert_eq!(content(&site).len(), 2);
+    let ran = import(&site, &["."]);
+    assert!(ran.stderr.contains(": 3 unchanged"), "{}", ran.stderr);
+}

@@ -77,7 +77,7 @@ const FRIENDS: [&str; 8] = [
     "TODO: ask the warden.",
 ];
 
-const SHAPES: usize = 17;
+const SHAPES: usize = 30;
 
 /// A line that opens a turn, and whether the time is in it.
 fn opening(shape: usize, name: &str, time: &str) -> (String, bool) {
@@ -98,7 +98,30 @@ fn opening(shape: usize, name: &str, time: &str) -> (String, bool) {
         13 => (format!("{name}. — "), false),
         14 => (format!("[{time}]\n{name}: "), true),
         15 => (format!("**{name}:** [{time}]\n\n"), true),
-        _ => (format!("{name}\n00:{time}\n"), true),
+        16 => (format!("{name}\n00:{time}\n"), true),
+        17 => (format!("- **{name}**: "), false),
+        18 => (format!("* {name}: "), false),
+        19 => (format!("> **{name}:** "), false),
+        20 => (format!("> {name}: "), false),
+        21 => (format!("**{name}** *00:{time}*\n"), true),
+        22 => (format!("**{name}** (00:{time}): "), true),
+        23 => (format!("[{name}]: "), false),
+        24 => (format!("[{name}] "), false),
+        25 => (format!("### {name}: "), false),
+        26 => (format!("**[{name}]:** "), false),
+        27 => (format!("<b>{name}:</b> "), false),
+        28 => (format!("<p><strong>{name}</strong>: "), false),
+        _ => (format!("        {name}: "), false),
+    }
+}
+
+/// What stands at the start of the lines below the first one of a turn.
+fn margin(shape: usize) -> &'static str {
+    match shape {
+        17 | 18 => "  ",
+        19 | 20 => "> ",
+        29 => "    ",
+        _ => "",
     }
 }
 
@@ -117,7 +140,7 @@ fn generated(number: usize, dice: &mut Dice) -> (String, Said) {
     if dice.below(3) == 0 {
         text += "---\ntitle: The pond\n---\n\n";
     }
-    if dice.below(3) == 0 {
+    if dice.below(3) == 0 && !matches!(shape, 19 | 20) {
         text += "# The pond\n\nA talk about herons: what they do and where they go.\n\n";
     }
     let mut said = Said::new();
@@ -136,13 +159,20 @@ fn generated(number: usize, dice: &mut Dice) -> (String, Said) {
         if dice.below(4) == 0 {
             words = format!("{words}\n\n{}", dice.pick(sentences));
         }
-        if dice.below(5) == 0 {
+        if dice.below(5) == 0 && shape < 29 {
             words = format!("{words}\n\n{}", dice.pick(&FRIENDS));
         }
         let time = format!("{:02}:{:02}", turn, dice.below(60));
         let (open, timed) = opening(shape, names[who], &time);
-        text += &format!("{open}{words}\n\n");
-        let time = if open.contains("00:") && matches!(shape, 5 | 6 | 16) {
+        // Paragraphs of HTML are set apart by their own elements.
+        if matches!(shape, 27 | 28) {
+            words = words.split("\n\n").next().unwrap_or_default().to_owned();
+        }
+        let margin = margin(shape);
+        let lines = words.replace('\n', &format!("\n{margin}"));
+        let end = if shape == 28 { "</p>" } else { "" };
+        text += &format!("{open}{lines}{end}\n{}\n", margin.trim_end());
+        let time = if open.contains("00:") && matches!(shape, 5 | 6 | 16 | 21 | 22) {
             format!("00:{time}")
         } else {
             time
@@ -184,7 +214,7 @@ fn generated_transcripts_of_every_shape_are_read() {
 }
 
 /// Texts in which nobody speaks.
-const NO_TRANSCRIPTS: [&str; 29] = [
+const NO_TRANSCRIPTS: [&str; 41] = [
     "It was, he said to me, as\nfollows: I saw it.\nAnd then he said of\nitself: I did, and as\nfollows: did you?\n",
     "Name: pond\nVersion: 1.0\nLicense: MIT\n",
     "Host: pond.example\nUser-Agent: heron\nAccept: text/html\n",
@@ -213,6 +243,19 @@ const NO_TRANSCRIPTS: [&str; 29] = [
     "Verse 1:\nI saw you\n\nChorus:\nOh my pond\n\nVerse 2:\nYou saw me\n\nChorus:\nOh my pond\n",
     "Ponds - what I know of them\nHerons - do you see me?\nPonds - again, I think\nHerons - yes, me\n",
     "Which bird is it?\n\nA. Heron\nB. Stork\nC. I do not know\n\nWhere is it?\n\nA. Here\nB. There\nC. With me\n",
+    // Lists, quotations, headings and logs.
+    "# Reed\n\n- **Fast**: You can filter a pond.\n- **Small**: Do you have 1 MB?\n- **Fast**: I said so.\n- other\n",
+    "1. Heron: a grey bird.\n2. Frog: a green animal.\n3. Heron: grey.\n4. Frog: green.\n",
+    "> **Note:** You should see this.\n>\n> **Tip:** Do you want more?\n>\n> **Note:** I know.\n>\n> **Tip:** yes?\n",
+    "INSTALLATION\n\nDo you have make?\n\nUSAGE\n\nYou run it. What else?\n\nINSTALLATION\n\nI told you.\n\nUSAGE\n\nIs it me?\n",
+    "NAME\n    reed - filter ponds\n\nSYNOPSIS\n    reed [FILE]\n\nDESCRIPTION\n    You give it a file. What then?\n",
+    "NOTE. You must agree.\n\nWARNING. Do you swim?\n\nNOTE. I do.\n\nWARNING. You drown.\n",
+    "[INFO] Did you start?\n[WARN] You are slow.\n[INFO] I am.\n[WARN] Are you?\n",
+    "[pond]: https://pond.example/ \"You and I\"\n[reed]: https://reed.example/\n[pond2]: ./me.md\n",
+    "## Step 1: Do you have a net?\n\nYes.\n\n## Step 2: Go\n\nI go.\n\n## Step 1: Again?\n\nYou see.\n\n## Step 2: Me\n\nFine.\n",
+    " 1 fn main() {\n 2     let you = 1;\n 3     // Note: I see you?\n 4     // Note: you see me?\n 5 }\n 6\n 7 struct I;\n 8\n 9 enum You {}\n",
+    "    Depth: The water is deep.\n    Light: The light is low.\n\n    Depth: The water is deeper.\n    Light: There is none.\n",
+    "# Guide\n\n**Beginner:** Where do I start? See [the guide](guide.md).\n\n**Expert:** You know where.\n\n**Beginner:** How do I install it? `reed`\n\n**Expert:** You build it.\n",
     "Lunch 12:30\nSoup.\n\nKeynote 13:30\nHerons.\n\nLunch 18:30\nSoup again.\n",
 ];
 
@@ -338,6 +381,67 @@ fn what_people_write_by_hand_is_read() {
 }
 
 #[test]
+fn what_stands_around_lines_is_no_part_of_them() {
+    let lines = |text: &str| {
+        let (read, _) = formats::read("talk.md", text.as_bytes());
+        let turns = read.first().map(|read| read.turns.clone()).unwrap_or_default();
+        let turns = turns
+            .into_iter()
+            .map(|turn| format!("{} {} {}", turn.place.line, turn.speaker, turn.text()));
+        turns.collect::<Vec<_>>()
+    };
+    let list = "# Lock\n\n- **Ines:** Did you?\n- **Pavel:** I did.\n\n  An eel.\n- **Ines:** Where?\n- **Pavel:** Here, I think.\n";
+    assert_eq!(
+        lines(list),
+        [
+            "3 Ines Did you?",
+            "4 Pavel I did.\n\nAn eel.",
+            "7 Ines Where?",
+            "8 Pavel Here, I think."
+        ]
+    );
+    let quote = "> Ines: Did you?\n>\n> Pavel: I did.\n> > eels\n>\n> Ines: Where?\n>\n> Pavel: Here, I think.\n";
+    assert_eq!(
+        lines(quote),
+        [
+            "1 Ines Did you?",
+            "3 Pavel I did.\n> eels",
+            "6 Ines Where?",
+            "8 Pavel Here, I think."
+        ]
+    );
+    let html = "<p><b>Ines:</b> Did you?</p><p><b>Pavel:</b> I did.</p>\n<p><b>Ines:</b> Where?<br>Here?</p>\n<p><b>Pavel:</b> Yes.</p>\n";
+    assert_eq!(
+        lines(html),
+        ["1 Ines Did you?", "1 Pavel I did.", "2 Ines Where?\nHere?", "3 Pavel Yes."]
+    );
+}
+
+#[test]
+fn the_account_in_an_exported_header_is_hidden() {
+    let text = "# The eel\n\n**User:** Ines (ines@example.org)\n**Exported:** 1/3/2026\n\n## Prompt:\n\nCan an eel climb?\n\n## Response:\n\nIt can.\n";
+    let (read, notes) = formats::read("eel.md", text.as_bytes());
+    assert_eq!(read[0].title.as_deref(), Some("The eel"));
+    assert!(!format!("{:?}", read[0]).contains("example.org"), "{:?}", read[0]);
+    assert!(read[0].preface.contains("Exported"), "{:?}", read[0].preface);
+    assert!(notes.iter().any(|note| note.code == "account-data"), "{notes:?}");
+}
+
+#[test]
+fn titles_need_no_speaker() {
+    let talk = "Ines: Did you?\n\nPavel: I did.\n\nInes: Where?\n\nPavel: Here.\n";
+    for top in
+        ["# Lock\n\n", "## Lock\n\n", "Lock\n====\n\n", "# Lock\n\n## Part one\n\n"]
+    {
+        let (read, notes) = formats::read("a.md", format!("{top}{talk}").as_bytes());
+        assert_eq!(read[0].title.as_deref(), Some("Lock"), "{top}");
+        assert!(notes.is_empty(), "{notes:?}");
+    }
+    let (_, notes) = formats::read("a.md", format!("It was late.\n\n{talk}").as_bytes());
+    assert_eq!(notes[0].code, "preface");
+}
+
+#[test]
 fn front_matter_that_names_speakers_settles_it() {
     let labels = "Heron: A grey bird.\n\nFrog: A green animal.\n\nHeron: Grey.\n";
     assert!(formats::detect("a.txt", labels).0.is_none());
@@ -376,7 +480,12 @@ fn what_cannot_be_decided_is_told_with_the_line_that_settles_it() {
 
 #[test]
 fn hostile_plain_texts_are_read_in_linear_time() {
-    let lines: [&dyn Fn(usize) -> String; 5] = [
+    let lines: [&dyn Fn(usize) -> String; 10] = [
+        &|n| format!("- Name{}: I say.\n", n % 3),
+        &|n| format!("> Name{n}: I say.\n"),
+        &|n| format!("<p><b>Name{}:</b> did you?<p <b", n % 2),
+        &|n| format!("{} Q. Did you? MR{n}.\n", n % 25 + 1),
+        &|n| format!("NAME{n}\nI say.\n\n"),
         &|n| format!("Name{n}: I say.\n"),
         &|n| format!("[00:{:02}] Name{}: did you?\n", n % 60, n % 9),
         &|n| format!("## Name{}\n\nMe?\n\n```{n}\n", n % 3),
@@ -394,5 +503,35 @@ fn hostile_plain_texts_are_read_in_linear_time() {
         let (few, more) = (time(1_000), time(4_000));
         let bound = few * 8 + std::time::Duration::from_millis(500);
         assert!(more < bound, "{few:?} {more:?}: {}", line(1));
+    }
+}
+
+#[test]
+fn files_that_are_no_text_are_named() {
+    for (name, bytes, words) in [
+        ("talk.docx", &b"PK\x03\x04\x00\x00"[..], "a word processor"),
+        ("talks.zip", &b"PK\x03\x04\x00\x00"[..], "a ZIP archive"),
+        ("talks.parquet", &b"PAR1\x00\x00"[..], "a data set in Parquet"),
+        (
+            "messages.json",
+            &b"{\"userId\": \"8:ines\", \"exportDate\": \"2026\", \"conversations\": [{\"MessageList\": []}]}"[..],
+            "a Skype export",
+        ),
+        (
+            "codex.json",
+            &b"[{\"id\": \"task_e_1\", \"turns\": [{\"role\": \"user\"}]}]"[..],
+            "tasks of Codex in the cloud",
+        ),
+        ("group_chats.json", &b"{\"chats\": [{\"messages\": []}]}"[..], "group chats"),
+        ("group_chats.json", &b"{\"chats\": []}"[..], "never published"),
+        (
+            "2026-01-01.json",
+            &b"{\"schemaVersion\": \"1.0\", \"provider\": {}, \"exchanges\": []}"[..],
+            "a SpecStory session as data",
+        ),
+    ] {
+        let (read, notes) = formats::read(name, bytes);
+        assert!(read.is_empty(), "{name}");
+        assert!(notes.iter().any(|note| note.message.contains(words)), "{name} {notes:?}");
     }
 }

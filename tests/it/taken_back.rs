@@ -102,7 +102,7 @@ fn what_a_newer_log_takes_back_no_older_one_shows() {
     // A log goes on from the second one.
     site.write(
         &name(THIRD),
-        log(12, 7, base(SECOND, 7), &[("Do they bite?", "Only on Sundays.")]),
+        log(12, 8, base(SECOND, 8), &[("Do they bite?", "Only on Sundays.")]),
     );
     let there = ["The miller does.", "Nine of them.", "Only on Sundays."];
     shows(&pages(&site), &there, &["Corvin"]);

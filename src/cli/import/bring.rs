@@ -96,21 +96,36 @@ pub(super) struct Bringer<'a> {
     pub(super) notes: Vec<Diagnostic>,
 }
 
-/// Returns what tells a conversation from all others, in every export that has it: its id in the
-/// program that it comes from, or how it begins.
-pub(super) fn key(found: &Found) -> String {
-    let read = &found.conversation;
-    let format = found.format.map(|format| format.name);
-    let hash = match read.id.as_ref().filter(|id| !id.trim().is_empty()) {
-        Some(id) => Hash::of(&(format, "id", id)),
-        None => {
-            let first = read.turns.iter().find(|turn| !turn.withheld);
-            let first = first.map(|turn| (&turn.speaker, turn.text()));
-            let time = read.time.as_ref().map(Time::as_written);
-            Hash::of(&(format, "beginning", first, time))
+/// What tells conversations from each other, in every export that has them.
+#[derive(Default)]
+pub(super) struct Keys {
+    /// The texts of those without an id that begin alike, by how they begin.
+    alike: HashMap<Hash, Vec<Hash>>,
+}
+
+impl Keys {
+    /// Returns the key of a conversation: its id in the program that it comes from, or how it
+    /// begins, with a number where others that are not the same began so before.
+    pub(super) fn key(&mut self, found: &Found) -> String {
+        let read = &found.conversation;
+        let format = found.format.map(|format| format.name);
+        if let Some(id) = read.id.as_ref().filter(|id| !id.trim().is_empty()) {
+            return Hash::of(&(format, "id", id)).short(20);
         }
-    };
-    hash.short(20)
+        let said = read.turns.iter().filter(|turn| !turn.withheld);
+        let texts: Vec<_> = said.map(|turn| (&turn.speaker, turn.text())).collect();
+        let time = read.time.as_ref().map(Time::as_written);
+        let beginning = Hash::of(&(format, "beginning", texts.first(), time));
+        let (text, alike) = (Hash::of(&texts), self.alike.entry(beginning).or_default());
+        let number = alike.iter().position(|known| *known == text).unwrap_or_else(|| {
+            alike.push(text);
+            alike.len() - 1
+        });
+        match number {
+            0 => beginning.short(20),
+            number => Hash::of(&(beginning, number)).short(20),
+        }
+    }
 }
 
 impl<'a> Bringer<'a> {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use self::bring::{Bringer, Brought};
+use self::bring::{Bringer, Brought, Keys};
 use self::filter::Filter;
 use super::args::ImportArgs;
 use super::inputs::{Found, Input};
@@ -46,13 +46,13 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
         Some(site) => Some(Bringer::new(site, exports, args, &mut notes)?),
         None => None,
     };
-    let (mut rows, mut seen) = (Vec::new(), 0);
+    let (mut rows, mut seen, mut keys) = (Vec::new(), 0, Keys::default());
     let mut failure = None;
     for export in exports {
         let input = Input::open(export)?;
         input.each(args.from.as_deref(), &mut notes, &mut |found| {
             seen += 1;
-            let key = bring::key(&found);
+            let key = keys.key(&found);
             if failure.is_some() || !filter.chooses(&found.conversation, &key) {
                 return;
             }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use super::message::call_block;
 use super::rows::Tally;
 use crate::formats::hidden_tags::{Author, strip_in, without_hidden};
 use crate::json::{Map, Value};
@@ -167,6 +168,41 @@ pub(in crate::formats) fn text_blocks(
     blocks
 }
 
+/// Takes the results of tools out of a content, as the interface of Anthropic puts them there: the
+/// id of the call and what was returned, and whether the tool failed.
+pub(super) fn take_results(content: &mut Value) -> Vec<(String, Value, bool)> {
+    let Value::Array(parts) = content else { return Vec::new() };
+    let is_result = |part: &Value| {
+        let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
+        kind == "tool_result" || kind.ends_with("_tool_result")
+    };
+    let mut found = Vec::new();
+    parts.retain_mut(|part| {
+        if !is_result(part) {
+            return true;
+        }
+        let id = part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
+        let failed = part.get("is_error").and_then(Value::as_bool).unwrap_or_default();
+        let id = id.to_owned();
+        let output = part.get_mut("content").map(Value::take).unwrap_or_default();
+        found.push((id, output, failed));
+        false
+    });
+    found
+}
+
+/// Returns the address or the bytes of a picture, as the interface of Anthropic has them.
+fn source(map: &Map) -> Option<(Option<String>, Content)> {
+    let source = map.get("source")?;
+    let field = |key: &str| source.get(key).and_then(Value::as_str).map(str::to_owned);
+    let mime = field("media_type");
+    let content = match field("data") {
+        Some(data) => Content::Base64(data),
+        None => Content::Uri(field("url").filter(|url| !is_signed(url))?),
+    };
+    Some((mime, content))
+}
+
 /// Returns the blocks of the content of a message: a text, or a list of parts.
 pub(super) fn blocks(
     content: Value,
@@ -223,6 +259,9 @@ fn part_blocks(
                 kind if kind.contains("video") => AttachmentKind::Video,
                 _ => AttachmentKind::Audio,
             };
+            if let Some((mime, content)) = source(&map) {
+                return vec![attached(of.word().to_owned(), of, mime, content)];
+            }
             let keys = [kind.as_str(), "image_url", "url", "path"];
             let found = keys.iter().find_map(|key| address(map.get(*key)?));
             let found = found.or_else(|| media.next(of));
@@ -237,6 +276,13 @@ fn part_blocks(
             let content = content.unwrap_or(Content::Missing);
             vec![attached("audio".to_owned(), AttachmentKind::Audio, mime, content)]
         }
+        // As the interface of Anthropic has them.
+        "tool_use" | "server_tool_use" => {
+            let id = text("id").unwrap_or_default();
+            map.shift_remove("id");
+            vec![call_block(map, id)]
+        }
+        "redacted_thinking" => Vec::new(),
         "file" | "input_file" => {
             let file = map.get("file").unwrap_or(&Value::Null);
             let field = |key: &str| file.get(key).or_else(|| map.get(key))?.as_str();

@@ -213,6 +213,20 @@ impl Dialog {
         self.lane.was_answered = true;
     }
 
+    /// Adds the result of a tool to the call of its id, and whether it failed.
+    pub(super) fn result_of(&mut self, id: &str, output: Value, failed: bool, line: u32) {
+        let place = self.lane.waiting.get(id).copied();
+        self.result(Some(id).filter(|id| !id.is_empty()), None, output, line);
+        let call = place.and_then(|(turn, block)| {
+            self.lane.turns.get_mut(turn)?.blocks.get_mut(block)
+        });
+        if let Some(Block::Tool(call)) = call.filter(|_| failed)
+            && let Some(result) = call.results.last_mut()
+        {
+            result.state = "failed".to_owned();
+        }
+    }
+
     /// Reads another way on behind the first `before` turns with `read`.
     pub(in crate::formats) fn beside(
         &mut self,

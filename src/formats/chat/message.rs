@@ -80,6 +80,21 @@ pub(in crate::formats) fn message(
         dialog.result(id.as_deref(), name.as_deref(), output(said), line);
         return;
     }
+    let mut said = said;
+    let results = said.as_mut().map(content::take_results).unwrap_or_default();
+    let was_result = !results.is_empty();
+    // What an assistant calls in the same message comes first.
+    let (before, after) = match is_model {
+        true => (Vec::new(), results),
+        false => (results, Vec::new()),
+    };
+    for (id, value, failed) in before {
+        dialog.result_of(&id, output(Some(value)), failed, line);
+    }
+    let is_empty = |said: &Value| said.as_array().is_some_and(|parts| parts.is_empty());
+    if was_result && !is_model && said.as_ref().is_none_or(is_empty) {
+        return;
+    }
     let mut blocks = Vec::new();
     if role == Some(Role::Call) {
         blocks.extend(spoken_calls(said.unwrap_or_default()));
@@ -126,6 +141,9 @@ pub(in crate::formats) fn message(
         None if word.trim().is_empty() => dialog.tally.no_message(at),
         None if is_instruction(&word) => dialog.say(Role::System, None, turn, line),
         None => dialog.say_as(word.trim(), turn, line, at),
+    }
+    for (id, value, failed) in after {
+        dialog.result_of(&id, output(Some(value)), failed, line);
     }
 }
 
@@ -192,7 +210,7 @@ fn tool_call(call: Value, is_listed: bool) -> Option<Block> {
 }
 
 /// A call with its name and its arguments, which may be JSON in a text.
-fn call_block(mut map: Map, id: String) -> Block {
+pub(super) fn call_block(mut map: Map, id: String) -> Block {
     let name = match map.shift_remove("name") {
         Some(Value::String(name)) => name,
         _ => String::new(),

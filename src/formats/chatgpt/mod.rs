@@ -35,6 +35,7 @@ mod sources;
 mod talk;
 mod tally;
 mod tools;
+mod writing;
 
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +46,7 @@ use super::records::records;
 use super::{About, Assets, Claim, File, Format, Listing, Parsed, Parts, Read};
 use crate::diag::Note;
 use crate::json::{self, Value};
-use crate::model::Conversation;
+use crate::model::{Block, Conversation};
 
 pub(super) const FORMAT: Format = Format {
     name: "chatgpt",
@@ -173,6 +174,7 @@ fn parse(files: &[File]) -> Parsed {
                 }
             }
         }
+        all.iter_mut().for_each(|found| spell_tools(&mut found.read));
         // What one version of a conversation says, goes for all of them.
         for found in &mut all {
             let id = found.read.id.as_ref();
@@ -198,6 +200,17 @@ fn parse(files: &[File]) -> Parsed {
         parsed.conversations.extend(all.into_iter().map(|found| found.read));
     }
     parsed
+}
+
+/// Replaces the names by which programs call tools by words.
+fn spell_tools(read: &mut Conversation) {
+    for block in read.all_turns_mut().flat_map(|turn| &mut turn.blocks) {
+        if let Block::Tool(call) = block
+            && let Some(words) = tools::words_for(&call.name)
+        {
+            call.name = words.to_owned();
+        }
+    }
 }
 
 /// Finds the files of the exports in a folder.

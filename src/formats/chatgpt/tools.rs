@@ -34,6 +34,40 @@ const PROGRAMS: [&str; 3] = ["python", "code_interpreter", "container"];
 /// Tools that search the web.
 const SEARCHES: [&str; 3] = ["web", "web_search", "browser"];
 
+/// What tools are, in words, by the first parts of their names.
+const WORDS: [(&str, &str); 24] = [
+    ("python", "Python"),
+    ("code_interpreter", "Python"),
+    ("container", "Container"),
+    ("canmore", "Canvas"),
+    ("dalle", "Image generation"),
+    ("image_gen", "Image generation"),
+    ("t2uay3k", "Image generation"),
+    ("web", "Web"),
+    ("web_search", "Web"),
+    ("browser", "Web"),
+    ("research_kickoff_tool", "Deep research"),
+    ("computer", "Computer"),
+    ("calculator", "Calculator"),
+    ("weather", "Weather"),
+    ("sports", "Sports"),
+    ("finance", "Finance"),
+    ("time", "Time"),
+    ("bio", "Memory"),
+    ("memory", "Memory"),
+    ("user_memory", "Memory"),
+    ("file_search", "File search"),
+    ("myfiles_browser", "File search"),
+    ("automations", "Scheduled tasks"),
+    ("user_settings", "Settings"),
+];
+
+/// Returns what a tool is in words, if its name is known.
+pub(super) fn words_for(name: &str) -> Option<&'static str> {
+    let family = family(name);
+    WORDS.iter().find(|(known, _)| *known == family).map(|(_, words)| *words)
+}
+
 /// Returns the first part of a tool's name: `web` of `web.run`.
 fn family(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)

@@ -252,6 +252,9 @@ fn verdict(
         let why = "most of it stands above the first name or below headings";
         return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
     }
+    if is_slight(&talk, &speakers) && explains(text, body, starts) {
+        return Verdict::Doubtful("what stands behind them reads like a manual");
+    }
     let comes_back = talk.returns > 0 && talk.once * 2 <= count;
     let varied = !talk.rotates && talk.returns >= 4 && talk.names > 1;
     let together = talk.sections == 1 || talk.returns > 0;
@@ -270,6 +273,34 @@ fn verdict(
         ),
         _ => Verdict::Other,
     }
+}
+
+/// The most turns of a text that has hardly any.
+const MAX_SLIGHT: usize = 6;
+
+/// Returns whether few names hardly come back, as labels do.
+fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
+    let known = |start: &&Start| {
+        shapes::is_part(&start.name) || names::is_part(&start.name) || start.recorded
+    };
+    speakers.len() <= MAX_SLIGHT
+        && talk.returns < MAX_SLIGHT - 1
+        && !speakers.iter().any(|start| known(start))
+}
+
+/// Returns whether a text explains something, as far as that can be told: it links to pages beside
+/// it or shows commands, or goes on in small letters behind a name.
+fn explains(text: &str, body: usize, starts: &[Start]) -> bool {
+    let links = text[body..].match_indices("](").any(|(at, _)| {
+        let target = text[body + at + 2..].split(')').next().unwrap_or_default();
+        !target.contains("://")
+            && (target.contains(".md") || target.starts_with(['.', '#']))
+    });
+    let small = starts
+        .iter()
+        .filter(|start| start.first_line(text).trim().starts_with(char::is_lowercase));
+    let small = small.count();
+    links || text[body..].contains('`') || small > 0 && small < starts.len()
 }
 
 /// The use of names in a text.

@@ -278,6 +278,17 @@ fn preface(
             before = trim_blank_lines(rest).0;
         }
     }
+    let shown = without_account(before);
+    let mut at = range.start;
+    for line in text[range.clone()].split_inclusive('\n') {
+        if names_account(line) {
+            let message = "the e-mail address of an account, which is never published";
+            let line = Some(at..at + line.trim_end().len());
+            notes.push(Note::new(Severity::Hint, "account-data", line, message));
+        }
+        at += line.len();
+    }
+    let before = trim_blank_lines(&shown).0;
     if before.is_empty() {
         return;
     }
@@ -296,6 +307,19 @@ fn preface(
     let end = text[start..].find('\n').map_or(range.end, |newline| start + newline);
     let note = Note::warning("preface", start..end, "this text belongs to no speaker");
     notes.push(note.hint("it is shown above the first turn"));
+}
+
+/// Returns an introduction without the rows that say whose account a program exported it from:
+/// `**User:** Ada (ada@example.org)`.
+fn without_account(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !names_account(line)).collect()
+}
+
+fn names_account(line: &str) -> bool {
+    const KEYS: [&str; 5] = ["user", "account", "email", "e-mail", "exported by"];
+    shapes::row(line).is_some_and(|(key, value)| {
+        KEYS.contains(&key.to_lowercase().as_str()) && value.contains('@')
+    })
 }
 
 /// Splits a heading off a text that starts with one: `# Title`, `### Title`, or a line that is

@@ -179,12 +179,20 @@ struct Output {
     read: usize,
     /// The items of the list.
     items: usize,
+    /// Whether a paragraph of HTML ended or starts.
+    is_apart: bool,
 }
 
 impl Output {
     fn new(front: &str) -> Self {
         let read = front.matches('\n').count();
-        Self { text: front.to_owned(), origins: (0..read).collect(), read, items: 0 }
+        Self {
+            text: front.to_owned(),
+            origins: (0..read).collect(),
+            read,
+            items: 0,
+            is_apart: false,
+        }
     }
 
     /// Adds a line for the next one that was read.
@@ -214,17 +222,19 @@ impl Output {
         let mut first = true;
         while let Some((piece, after, apart)) = piece(rest) {
             rest = after;
-            if apart && !self.text.is_empty() && !self.text.ends_with("\n\n") {
-                self.more("");
-            }
             let piece = piece.trim();
             if !piece.is_empty() {
+                let gap = std::mem::take(&mut self.is_apart);
+                if gap && !self.text.is_empty() && !self.text.ends_with("\n\n") {
+                    self.more("");
+                }
                 match bold_element(piece) {
                     Some((bold, behind)) => self.more(&format!("**{bold}**{behind}")),
                     None => self.more(piece),
                 }
                 first = false;
             }
+            self.is_apart |= apart;
         }
         if first {
             self.more("");

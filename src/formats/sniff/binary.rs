@@ -12,7 +12,7 @@ const MAGIC: &[(usize, &[u8], Lookalike)] = &[
     (0, b"7z\xbc\xaf\x27\x1c", packed("a 7-Zip archive")),
     (257, b"ustar", packed("a tar archive")),
     (0, b"SQLite format 3\0", conversation("an SQLite database")),
-    (0, b"PAR1", conversation("a Parquet file")),
+    (0, b"PAR1", PARQUET),
     (0, b"%PDF-", other("a PDF document")),
     (0, b"\x89PNG", UNUSED_IMAGE),
     (0, b"\xff\xd8\xff", UNUSED_IMAGE),
@@ -45,6 +45,26 @@ const UNUSED_SOUND: Lookalike = Lookalike {
 const UNUSED_FILM: Lookalike =
     Lookalike { remedy: Some(REFER), ..other("a film to which no conversation refers") };
 
+const PARQUET: Lookalike = Lookalike {
+    remedy: Some(
+        "convert it to JSON lines, such as with `duckdb -c \"COPY (FROM 'x.parquet') TO \
+         'x.jsonl'\"`",
+    ),
+    ..conversation("a data set in Parquet")
+};
+/// Endings of documents and programs that are ZIP archives inside.
+const ZIPPED: [(&[&str], Lookalike); 3] = [
+    (&[".docx", ".docm", ".odt", ".pages"], DOCUMENT),
+    (&[".xlsx", ".xlsm", ".ods", ".pptx", ".odp", ".key", ".numbers"], SHEET),
+    (&[".epub", ".jar", ".apk", ".whl", ".xpi", ".crx"], PROGRAM),
+];
+const DOCUMENT: Lookalike = Lookalike {
+    remedy: Some("if it is a transcript, save it as plain text or as Markdown"),
+    ..other("a document of a word processor")
+};
+const SHEET: Lookalike = other("a document of an office program");
+const PROGRAM: Lookalike = other("a book or a program");
+
 /// What may hold conversations once it is unpacked.
 const fn packed(what: &'static str) -> Lookalike {
     Lookalike { remedy: Some(UNPACK), ..conversation(what) }
@@ -55,6 +75,13 @@ pub(super) fn guess(name: &str, head: &[u8]) -> Option<Lookalike> {
     let fits = |(at, magic, _): &&(usize, &[u8], Lookalike)| {
         head.get(*at..).is_some_and(|rest| rest.starts_with(magic))
     };
+    let is_zip = head.starts_with(b"PK\x03\x04");
+    let ends = |(endings, _): &&(&[&str], Lookalike)| {
+        is_zip && endings.iter().any(|ending| name.ends_with(ending))
+    };
+    if let Some((_, found)) = ZIPPED.iter().find(ends) {
+        return Some(*found);
+    }
     if let Some((.., found)) = MAGIC.iter().find(fits) {
         return Some(*found);
     }

@@ -31,13 +31,27 @@ const fn row_without(
     Row { what: conversation(what), has, lacks }
 }
 
+/// What SpecStory keeps beside the Markdown that it writes.
+const SPECSTORY: Row = Row {
+    what: Lookalike {
+        remedy: Some("use the Markdown of it, which lies in `.specstory/history`"),
+        ..conversation("a SpecStory session as data")
+    },
+    has: &["\"exchanges\"", "\"provider\"", "\"schemaVersion\""],
+    lacks: &[],
+};
+
 /// Messages of a program that nobody knows.
 pub(super) const MESSAGES: Lookalike =
     conversation("messages with roles, of an unknown program");
 
 /// From the surest to the most general: the first that fits counts.
 const ROWS: &[Row] = &[
+    row("a Skype export", &["\"MessageList\"", "\"exportDate\""]),
+    row("a Skype export", &["\"MessageList\"", "\"conversationid\""]),
     // Assistants.
+    row("tasks of Codex in the cloud", &["\"task_e_", "\"turns\""]),
+    SPECSTORY,
     row("a DeepSeek export", &["\"mapping\"", "\"inserted_at\""]),
     row("a DeepSeek export", &["\"mapping\"", "\"fragments\""]),
     row("a conversation saved from DeepSeek", &["\"biz_data\"", "\"chat_messages\""]),
@@ -154,7 +168,9 @@ const ROWS: &[Row] = &[
 ];
 
 /// Files of exports that are known by their names alone: what is in them differs from year to year.
-const NAMES: [(&str, &str); 14] = [
+const NAMES: [(&str, &str); 16] = [
+    ("group_chats.json", "a list of group chats of an account"),
+    ("codex.json", "a list of tasks of Codex in the cloud"),
     ("user.json", "the account of a person"),
     ("users.json", "the accounts of persons"),
     ("user_settings.json", "the settings of an account"),
@@ -182,6 +198,12 @@ pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
     let file = name.rsplit('/').next().unwrap_or(name);
     let named = NAMES.iter().find(|(known, _)| *known == file);
     let by_keys = ROWS.iter().find(fits).map(|row| row.what);
+    // Often it holds none: `{"chats": []}`.
+    let is_group = file == "group_chats.json" && head.contains("\"messages\"");
+    let by_keys = match is_group {
+        true => Some(conversation("the group chats of a ChatGPT export")),
+        false => by_keys,
+    };
     // Hidden in a name that exports have, a conversation is a conversation.
     let by_keys = by_keys.or_else(|| named.map(|(_, what)| account(what)));
     // What is encrypted or signed has no keys of its own.

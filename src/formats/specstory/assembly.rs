@@ -100,6 +100,12 @@ impl Assembly {
         turn.time = header.time;
         turn.withheld = is_withheld;
         turn.blocks = parts.blocks;
+        // What a program printed, or told, nobody said.
+        let happens = |block: &Block| matches!(block, Block::Event { .. });
+        if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(happens)
+        {
+            turn.speaker.clear();
+        }
         if let Some(id) =
             parts.id.map(|id| turn_id(&id)).filter(|id| self.ids.insert(id.clone()))
         {

@@ -152,6 +152,11 @@ impl Reader<'_> {
     }
 
     fn question(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+        // What was taken from a file of the user, or by a connector.
+        if message.kind() == "tether_quote" {
+            self.tally.hidden += 1;
+            return None;
+        }
         let pieces = content::pieces(message);
         let files = content::handed_over(message, &pieces);
         let is_text = ["text", "multimodal_text", ""].contains(&message.kind());
@@ -307,6 +312,7 @@ impl Reader<'_> {
                         citations = std::mem::take(&mut answer.citations);
                     }
                     let text = marks::resolved(&text, &references, &mut citations);
+                    let text = super::writing::unfenced(text);
                     let (text, files) = super::links::without_sandbox(text);
                     if text.trim().is_empty() {
                         continue;

@@ -118,8 +118,7 @@ fn verdict(
     let varied = !usage.rotates;
     let timed = usage.timed * 2 >= count && usage.ascends;
     let hinted = hints.transcript || cast.listed > 1;
-    // Shapes that headings, logs and sentences have as well.
-    let weak = matches!(group, Group::Bracket | Group::Stop | Group::Capitals);
+    let weak = group.is_weak();
     let talk = usage.names > 1
         && (!weak || returns > 1 && spoken * 3 >= count || hinted && returns > 0)
         && (returns > 1 && few && spoken * 4 >= count

@@ -1,6 +1,7 @@
 //! The shapes of lines that say who speaks: how a line is split into a name, a time and the rest.
 
 use super::super::line;
+use super::words;
 
 /// A shape of the lines that open turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -264,6 +265,10 @@ fn bracketed<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     if named.end != End::Line || named.name.is_empty() || named.aside.is_some() {
         return None;
     }
+    // `[USER]:` is how logs of programs have it.
+    if is_capitals(inside) && words::part(inside).is_some() {
+        return None;
+    }
     let (shape, said) = match rest.strip_prefix(':') {
         Some(said) => (Shape::Colon, said),
         None => (Shape::Bracket, rest),
@@ -302,7 +307,9 @@ fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
             let name = bare[..end].trim_end().trim_end_matches('.');
             let rest = bare[end..].trim_start();
             let long = name.chars().filter(|c| c.is_alphabetic()).count() > 1;
-            return (long && !rest.is_empty()).then(|| Mark {
+            // `ADA. — Hello` is a play of another kind.
+            let fits = long && !rest.is_empty() && !rest.starts_with(['—', '–', '-']);
+            return fits.then(|| Mark {
                 shape: Shape::Stop,
                 name,
                 aside: None,

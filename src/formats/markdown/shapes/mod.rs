@@ -54,6 +54,11 @@ const GROUPS: [Group; 7] = [
 ];
 
 impl Group {
+    /// Returns whether headings, logs and sentences have the same shape.
+    fn is_weak(self) -> bool {
+        matches!(self, Self::Bracket | Self::Stop | Self::Capitals)
+    }
+
     fn has(self, mark: &Mark<'_>) -> bool {
         match self {
             Self::Lines => matches!(mark.shape, Shape::Colon | Shape::Timed | Shape::Dot),
@@ -125,7 +130,8 @@ pub(super) fn read(name: &str, text: &str) -> Option<Transcript> {
         Verdict::Other => 2,
     };
     let mut readings: Vec<Reading> = readings.collect();
-    readings.sort_by_key(|reading| (rank(reading), first(reading)));
+    readings
+        .sort_by_key(|reading| (rank(reading), reading.group.is_weak(), first(reading)));
     let reading = readings.into_iter().next()?;
     Some(transcript(&survey, reading))
 }
@@ -297,6 +303,16 @@ fn named(name: &str, body: &str) -> Hints {
         ]),
         ..Hints::default()
     }
+}
+
+/// Returns whether a name is the part of a person or of a program in a talk: "User", "Claude".
+pub(super) fn is_part(name: &str) -> bool {
+    words::part(name).is_some()
+}
+
+/// Returns the key and the value of a row of metadata.
+pub(super) fn row(line: &str) -> Option<(&str, &str)> {
+    survey::row(line)
 }
 
 /// Names of those who speak, as they are compared.
