@@ -9,10 +9,12 @@ use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
-use crate::disk::{self, Destination, Disk};
+use crate::disk::{self, Destination, Disk, LastBuild};
 use crate::files::SharedFiles;
+use crate::hash::Hash;
 use crate::pipeline::{self, Build, Choices};
-use crate::sources::{Exclusion, HeldBack};
+use crate::site::addresses::{self, Address};
+use crate::sources::{Exclusion, HeldBack, HeldReason};
 use crate::text::{grouped, plural};
 
 /// The most files that are named for one reason, unless all are asked for.
@@ -25,7 +27,10 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     let files: SharedFiles = std::sync::Arc::new(files);
     let memo = disk::memo_of(&args.site);
     let build = pipeline::run(&files, &Choices::default(), &memo, &|_| {})?;
-    let groups = groups(&build);
+    let mut groups = groups(&build);
+    if let Some(last) = LastBuild::of(&args.site, &destination.path()) {
+        groups.extend(changes(&build, &last));
+    }
     if args.json {
         let json: Vec<Value> = groups.iter().map(Group::json).collect();
         report::output(&format!("{}\n", crate::json::pretty(&json)));
@@ -47,6 +52,17 @@ struct Group {
 }
 
 impl Group {
+    /// Returns the group of some conversations by their files, one for each; `one` and `many` say
+    /// what became of them.
+    fn new(state: &'static str, one: &str, many: &str, labels: &[&str]) -> Option<Self> {
+        let mut files = BTreeMap::new();
+        for label in labels {
+            *files.entry((*label).to_owned()).or_default() += 1;
+        }
+        let words = plural(labels.len() as u64, one, many);
+        (!labels.is_empty()).then_some(Self { state, words, files })
+    }
+
     fn text(&self, is_long: bool) -> String {
         let mut text = format!("{}\n", self.words);
         let most = if is_long { usize::MAX } else { MAX_NAMES };
@@ -72,19 +88,17 @@ impl Group {
 fn groups(build: &Build) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut add = |state, one: &str, many: &str, labels: Vec<&str>| {
-        let mut files = BTreeMap::new();
-        labels
-            .iter()
-            .for_each(|label| *files.entry((*label).to_owned()).or_default() += 1);
-        if !files.is_empty() {
-            let words = plural(labels.len() as u64, one, many);
-            groups.push(Group { state, words, files });
-        }
+        groups.extend(Group::new(state, one, many, &labels));
     };
     let labels = build.addresses.iter().map(|address| address.label.as_str());
     add("public", "conversation is public", "conversations are public", labels.collect());
-    let labels = build.held_back.iter().map(|held| held.label.as_str());
-    add("private", "is private", "are private", labels.collect());
+    for (reason, state, one, many) in [
+        (HeldReason::Private, "private", "is private", "are private"),
+        (HeldReason::Secret, "secret", "holds a secret", "hold secrets"),
+    ] {
+        let some = build.held_back.iter().filter(|held| held.reason == reason);
+        add(state, one, many, some.map(|held| held.label.as_str()).collect());
+    }
     for (reason, state, one, many) in [
         (
             Exclusion::Rule,
@@ -120,4 +134,41 @@ fn groups(build: &Build) -> Vec<Group> {
     let (one, many) = ("file has errors", "files have errors");
     add("broken", one, many, broken.copied().collect());
     groups
+}
+
+/// Returns what differs from the last build.
+fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
+    let before = addresses::of_text(&last.addresses);
+    let known: BTreeSet<Hash> = before.iter().map(|address| address.id).collect();
+    let now: BTreeSet<Hash> = build.addresses.iter().map(|address| address.id).collect();
+    let is_as_before = |address: &&Address| {
+        let page = format!("{}index.html", address.folder);
+        build.outputs.get(&page).is_some_and(|page| last.has(page))
+    };
+    let (old, new): (Vec<&Address>, Vec<&Address>) =
+        build.addresses.iter().partition(|address| known.contains(&address.id));
+    let changed: Vec<&Address> =
+        old.into_iter().filter(|address| !is_as_before(address)).collect();
+    let gone: Vec<&Address> =
+        before.iter().filter(|address| !now.contains(&address.id)).collect();
+    let group = |state, one, many, all: Vec<&Address>| {
+        let labels: Vec<&str> = all.into_iter().map(|one| one.label.as_str()).collect();
+        Group::new(state, one, many, &labels)
+    };
+    let groups = [
+        group("new", "is new since the last build", "are new since the last build", new),
+        group(
+            "changed",
+            "has another page than in the last build",
+            "have other pages than in the last build",
+            changed,
+        ),
+        group(
+            "gone",
+            "was in the last build and is gone",
+            "were in the last build and are gone",
+            gone,
+        ),
+    ];
+    groups.into_iter().flatten().collect()
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use super::Error;
+use super::sealed::Program;
 use super::state::State;
 use crate::hash::Hash;
 use crate::outputs::Output;
@@ -78,9 +79,13 @@ impl Manifest {
     /// An unreadable one is an empty one: everything is made again. Keys of another program
     /// say nothing, but its files are what they are.
     pub(super) fn read(state: &State, name: &str) -> Self {
-        let text = state.text(name);
+        Self::parse(&state.text(name), state.program)
+    }
+
+    /// Reads the text of one.
+    pub(super) fn parse(text: &str, program: Program) -> Self {
         let mut lines = text.lines();
-        let is_ours = lines.next() == Some(&state.program.0.hex());
+        let is_ours = lines.next() == Some(&program.0.hex());
         let mut manifest = Self::default();
         for line in lines {
             if let Some((settled, prefix)) = settled_row(line) {

@@ -9,6 +9,7 @@ mod folder;
 #[cfg_attr(not(feature = "git"), path = "no_history.rs")]
 mod history;
 mod inbox;
+mod last_build;
 mod lock;
 mod manifest;
 mod names;
@@ -26,6 +27,7 @@ use std::path::{Component, Path, PathBuf};
 pub use self::archives::is_archive;
 pub use self::destination::Destination;
 pub use self::inbox::Inbox;
+pub use self::last_build::LastBuild;
 pub use self::publish::{
     CachePolicy, Foreign, Progress, Published, check, clean, has_list, publish,
 };

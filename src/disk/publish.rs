@@ -106,7 +106,7 @@ pub fn publish(
     progress: Progress<'_>,
 ) -> Result<Published, Error> {
     let folder = destination.make()?;
-    let manifest = state.of_output(WRITTEN, &destination.path());
+    let manifest = State::of_output(WRITTEN, &destination.path());
     let mut before = Manifest::read(state, &manifest);
     let list = Claims::read(&folder);
     if list.is_none() {
@@ -193,7 +193,7 @@ pub fn publish(
 }
 
 /// The name under which a state keeps what an output folder's files were made from.
-const WRITTEN: &str = "written";
+pub(super) const WRITTEN: &str = "written";
 
 /// What is known to be ours where the output folder has lost its list, and whether there is more
 /// of which that cannot be known. A state that was planted could name anything, so it is believed
@@ -301,7 +301,7 @@ fn make(
 /// Removes the files of ours in the output folder, and what `state` remembers. Files of others
 /// stay. The number of files that were removed, and what stays.
 pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign), Error> {
-    let manifest = state.of_output(WRITTEN, &destination.path());
+    let manifest = State::of_output(WRITTEN, &destination.path());
     let addresses = state.addresses(&destination.path());
     let mut removed = 0;
     let mut foreign = Foreign::default();

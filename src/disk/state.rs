@@ -36,7 +36,7 @@ pub struct State {
 pub(super) const STATE: &str = ".convo-site";
 const SOURCES: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
-const ADDRESSES: &str = "addresses";
+pub(super) const ADDRESSES: &str = "addresses";
 const RUNS: &str = "runs";
 /// The folders that [`State::folder_for`] is asked for.
 pub const SEARCH_FOLDERS: [&str; 2] = ["search", "search-private"];
@@ -130,11 +130,11 @@ impl State {
 
     /// The name under which the addresses of an output folder are kept.
     pub(super) fn addresses(&self, dest: &Path) -> String {
-        self.of_output(ADDRESSES, dest)
+        Self::of_output(ADDRESSES, dest)
     }
 
     /// The same for anything else of an output folder.
-    pub(super) fn of_output(&self, name: &str, dest: &Path) -> String {
+    pub(super) fn of_output(name: &str, dest: &Path) -> String {
         let dest = resolve(dest);
         format!(
             "{name}-{}.txt",

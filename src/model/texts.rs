@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    Action, Attachment, Block, Branch, Content, Conversation, Participant, Turn,
+    Action, Attachment, Block, Branch, Content, Conversation, Participant, Segment, Turn,
 };
 use crate::json::{Map, Value};
 
@@ -59,12 +59,15 @@ impl Conversation {
             rewritten: _,
             file_title,
             renamed_files: _,
-            segment: _,
+            segment,
             extra,
             unpublished,
         } = self;
         visitor.enter(None);
-        let ids = id.iter_mut().chain(parent).chain(left_out);
+        let logs = segment.iter_mut().flat_map(|Segment { id, base }| {
+            [id].into_iter().chain(base.as_mut().map(|base| &mut base.log))
+        });
+        let ids = id.iter_mut().chain(parent).chain(left_out).chain(logs);
         ids.for_each(|id| visitor.text(TextRole::Id, id));
         let texts = title.iter_mut().chain(kind).chain(file_title).chain([preface]);
         let texts = texts.chain(languages).chain(speculative_languages).chain(tags);

@@ -170,6 +170,9 @@ pub(super) fn page(
             PageKind::Conversation(_) => conversation
                 .is_some_and(|(_, conversation)| needs_work_style(conversation))
                 .then(|| "work.css".to_owned()),
+            PageKind::Listing(_) => {
+                profile::of_page(page, env).map(|_| "profile.css".to_owned())
+            }
             _ => None,
         },
         feed: match &page.kind {

@@ -26,10 +26,15 @@ pub fn to_text(all: &[Address]) -> String {
     text
 }
 
+/// Reads such a text.
+pub fn of_text(text: &str) -> Vec<Address> {
+    text.lines().filter_map(read).collect()
+}
+
 /// Finds conversations whose address changed since such a text was written: the old and the new
 /// address of each.
 pub fn moved(before: &str, now: &[Address]) -> Vec<(Address, Address)> {
-    let before: Vec<Address> = before.lines().filter_map(read).collect();
+    let before = of_text(before);
     let by_id: HashMap<Hash, &Address> =
         now.iter().map(|address| (address.id, address)).collect();
     let (unique, unique_before) = (unique_by_label(now), unique_by_label(&before));

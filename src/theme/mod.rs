@@ -37,7 +37,8 @@ const SCRIPTS: [(&str, &str); 3] = [
 ];
 
 /// Stylesheets that only some pages have.
-const SINGLE_PAGE_STYLES: [&str; 3] = ["search.css", "statistics.css", "work.css"];
+const SINGLE_PAGE_STYLES: [&str; 4] =
+    ["profile.css", "search.css", "statistics.css", "work.css"];
 
 /// A loaded theme: everything that decides how pages look.
 pub struct Theme {

@@ -252,7 +252,9 @@ fn verdict(
         let why = "most of it stands above the first name or below headings";
         return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
     }
-    if is_slight(&talk, &speakers) && explains(text, body, starts) {
+    let shows_commands = talk.spoken * 2 < count && text[body..].contains('`');
+    let explains = shows_commands || links_to_pages(&text[body..]);
+    if explains && is_slight(&talk, &speakers) {
         return Verdict::Doubtful("what stands behind them reads like a manual");
     }
     let comes_back = talk.returns > 0 && talk.once * 2 <= count;
@@ -288,19 +290,13 @@ fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
         && !speakers.iter().any(|start| known(start))
 }
 
-/// Returns whether a text explains something, as far as that can be told: it links to pages beside
-/// it or shows commands, or goes on in small letters behind a name.
-fn explains(text: &str, body: usize, starts: &[Start]) -> bool {
-    let links = text[body..].match_indices("](").any(|(at, _)| {
-        let target = text[body + at + 2..].split(')').next().unwrap_or_default();
+/// Returns whether a text links to pages beside it, or to places in itself.
+fn links_to_pages(text: &str) -> bool {
+    text.match_indices("](").any(|(at, _)| {
+        let target = text[at + 2..].split(')').next().unwrap_or_default();
         !target.contains("://")
             && (target.contains(".md") || target.starts_with(['.', '#']))
-    });
-    let small = starts
-        .iter()
-        .filter(|start| start.first_line(text).trim().starts_with(char::is_lowercase));
-    let small = small.count();
-    links || text[body..].contains('`') || small > 0 && small < starts.len()
+    })
 }
 
 /// The use of names in a text.

@@ -13,23 +13,41 @@ use crate::time::Time;
 /// The type, in front matter, of a conversation that has none.
 const ANY_KIND: &str = "conversation";
 
+/// The name of a file, as far as it matters for what is in it.
+const ANY_NAME: &str = "conversation.md";
+
 /// Returns the file of one conversation.
 pub(super) fn write(conversation: &Conversation) -> String {
     let body = body(conversation);
     let kind = conversation.kind.as_deref();
-    let out = front_matter(conversation, kind) + &body;
+    let out = front_matter(conversation, kind, &[]) + &body;
     // A few words may look like a manual's; then the front matter says what they are.
-    match claim::claims("", &out) {
+    match claim::claims(ANY_NAME, &out) {
         Claim::Shape => out,
-        _ => front_matter(conversation, kind.or(Some(ANY_KIND))) + &body,
+        _ => {
+            let mut speakers: Vec<&str> = Vec::new();
+            for turn in &conversation.turns {
+                if !turn.speaker.is_empty() && !speakers.contains(&&*turn.speaker) {
+                    speakers.push(&turn.speaker);
+                }
+            }
+            front_matter(conversation, kind.or(Some(ANY_KIND)), &speakers) + &body
+        }
     }
 }
 
 fn body(conversation: &Conversation) -> String {
     let mut out = String::new();
     if !conversation.preface.is_empty() {
-        out.push_str(&blocks::closed(&conversation.preface));
-        out.push_str("\n\n");
+        for line in blocks::closed(&conversation.preface).lines() {
+            // What is in bold type with a colon there would be a name.
+            match line.starts_with("**") {
+                true => out.push_str(&line.replacen(":**", "\\:**", 1)),
+                false => out.push_str(line),
+            }
+            out.push('\n');
+        }
+        out.push('\n');
     }
     let turns = plain::spoken(conversation);
     let known = shapes::keys(turns.iter().map(|turn| turn.speaker.as_str()));
@@ -57,7 +75,11 @@ fn body(conversation: &Conversation) -> String {
 }
 
 /// YAML takes every JSON string as it is.
-fn front_matter(conversation: &Conversation, kind: Option<&str>) -> String {
+fn front_matter(
+    conversation: &Conversation,
+    kind: Option<&str>,
+    speakers: &[&str],
+) -> String {
     let mut rows: Vec<(String, Value)> = Vec::new();
     let mut row = |key: &str, value: Value| rows.push((key.to_owned(), value));
     if let Some(title) = &conversation.title {
@@ -77,6 +99,9 @@ fn front_matter(conversation: &Conversation, kind: Option<&str>) -> String {
     }
     if conversation.private {
         row("private", true.into());
+    }
+    if !speakers.is_empty() {
+        row("speakers", speakers.into());
     }
     for (key, value) in conversation.extra.clone() {
         // YAML has every key once.

@@ -9,20 +9,20 @@ export class LoadError extends Error {}
 const MAX_BYTES = 64 << 20;
 
 /**
- * Loads an address. The error is made of one of the messages that tell what was not loaded, and why.
+ * Loads an address. `message` tells what was not loaded, and why.
  *
  * @param {string} url
  * @param {RequestInit} options
- * @param {string} message
+ * @param {(why: string) => string} message
  */
 export async function load(url, options, message) {
   let response;
   try {
     response = await fetch(url, options);
   } catch {
-    throw new LoadError(say(message, { why: "" }));
+    throw new LoadError(message(""));
   }
-  if (!response.ok) throw new LoadError(say(message, { why: ` (${response.status})` }));
+  if (!response.ok) throw new LoadError(message(` (${response.status})`));
   return response;
 }
 
@@ -33,7 +33,7 @@ export async function load(url, options, message) {
  * @param {RequestInit} options
  */
 export async function loadFile(url, options) {
-  const response = await load(url, options, "part_not_loaded");
+  const response = await load(url, options, why => say("part_not_loaded", { why }));
   const file = new Uint8Array(await response.arrayBuffer());
   const packed = file.subarray(4);
   if (file.length < 4 || new DataView(file.buffer).getUint32(0, true) !== checksum(packed)) throw damaged();

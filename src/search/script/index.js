@@ -43,7 +43,7 @@ import { VERSION } from "./tables.js";
  * @param {RequestInit} options
  */
 export async function open(url, options = {}) {
-  const response = await load(url, options, "not_loaded");
+  const response = await load(url, options, why => say("not_loaded", { why }));
   let root;
   try {
     root = await response.json();
