@@ -1,6 +1,9 @@
 //! The home folders of people, whose names stand in the logs of their machines.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 
 use crate::model::{Conversation, TextRole, TextVisitor};
 
@@ -17,11 +20,6 @@ pub(super) fn hide_with(read: &mut Conversation, cwd: Option<&str>) {
 
 /// Returns a text in which `~` stands for home folders, if there are any in it.
 pub(super) fn hidden_in(text: &str) -> Option<String> {
-    // Most texts have no such word in them, which is found out quickly.
-    let words = ["ome", "OME", "sers", "SERS", "ettings", "ETTINGS"];
-    if !words.iter().any(|word| text.contains(word)) {
-        return None;
-    }
     match hidden_of(text, None) {
         Cow::Owned(hidden) => Some(hidden),
         Cow::Borrowed(_) => None,
@@ -43,6 +41,12 @@ impl TextVisitor for Owner {
 
 /// The folders that hold the homes of people.
 const HOMES: [&str; 3] = ["home", "Users", "Documents and Settings"];
+
+/// Finds [`HOMES`] in any case.
+static FOLDERS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    let folders = AhoCorasick::builder().ascii_case_insensitive(true).build(HOMES);
+    folders.expect("few words")
+});
 
 /// What parts the folders of a path: in paths, in JSON strings, in addresses, and in names that
 /// programs make of paths. Of two with one beginning the longer one comes first.
@@ -177,6 +181,10 @@ pub(super) fn hidden(text: &str) -> Cow<'_, str> {
 }
 
 fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
+    // Most texts have none of them, which is found out quickly.
+    if !FOLDERS.is_match(text) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::new();
     let mut done = 0;
     let mut at = 0;

@@ -234,9 +234,9 @@ impl Reader<'_> {
             });
         }
         groups.retain(|_, group| group.versions.len() > 1);
-        for group in groups.values_mut() {
+        groups.values_mut().for_each(|group| {
             group.versions.sort_by(|a, b| b.newness.cmp(&a.newness));
-        }
+        });
         groups
     }
 

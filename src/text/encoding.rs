@@ -36,6 +36,16 @@ pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD_NO_PAD.decode(text).ok()
 }
 
+/// Encodes bytes as Base64 of the alphabet for addresses, without padding.
+pub fn base64_url_encode(bytes: &[u8]) -> String {
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// Encodes bytes as a Base64 text.
+pub fn base64_encode(bytes: &[u8]) -> String {
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::percent_decode;
@@ -45,14 +55,4 @@ mod tests {
         assert_eq!(percent_decode("a%20b%zz%e4"), "a%20b%zz%e4");
         assert_eq!(percent_decode("a%20b%zz"), "a b%zz");
     }
-}
-
-/// Encodes bytes as Base64 of the alphabet for addresses, without padding.
-pub fn base64_url_encode(bytes: &[u8]) -> String {
-    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
-}
-
-/// Encodes bytes as a Base64 text.
-pub fn base64_encode(bytes: &[u8]) -> String {
-    base64::engine::general_purpose::STANDARD.encode(bytes)
 }

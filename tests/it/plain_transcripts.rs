@@ -214,7 +214,7 @@ fn generated_transcripts_of_every_shape_are_read() {
 }
 
 /// Texts in which nobody speaks.
-const NO_TRANSCRIPTS: [&str; 41] = [
+const NO_TRANSCRIPTS: [&str; 52] = [
     "It was, he said to me, as\nfollows: I saw it.\nAnd then he said of\nitself: I did, and as\nfollows: did you?\n",
     "Name: pond\nVersion: 1.0\nLicense: MIT\n",
     "Host: pond.example\nUser-Agent: heron\nAccept: text/html\n",
@@ -257,6 +257,18 @@ const NO_TRANSCRIPTS: [&str; 41] = [
     "    Depth: The water is deep.\n    Light: The light is low.\n\n    Depth: The water is deeper.\n    Light: There is none.\n",
     "# Guide\n\n**Beginner:** Where do I start? See [the guide](guide.md).\n\n**Expert:** You know where.\n\n**Beginner:** How do I install it? `reed`\n\n**Expert:** You build it.\n",
     "Lunch 12:30\nSoup.\n\nKeynote 13:30\nHerons.\n\nLunch 18:30\nSoup again.\n",
+    // Options, contracts, change logs, keys.
+    "# Reed\n\nWhich should you pick?\n\n- **Fast**: You can filter a pond in a second.\n- **Small**: Do you have 1 MB? That is enough.\n- **Cheap**: I run it on my old machine.\n",
+    "- **Fast**: It filters a pond. Why wait?\n- **Small**: You need 1 MB.\n- **Cheap**: My machine runs it.\n",
+    "- Fast: Do you want it now?\n- Small: I fit in your pocket.\n- Cheap: You pay me nothing.\n",
+    "- **Fast**: I filter a pond in a second.\n- **Small**: 1 MB.\n- **Cheap**: It costs nothing.\n- **Fast**: It starts at once.\n- **Small**: Do you have less?\n- **Cheap**: It runs on old machines.\n",
+    "- Fast: I filter a pond in a second.\n- Small: Do you have 1 MB?\n- Fast: My reeds agree.\n- Cheap: You pay me nothing.\n",
+    "THE COMPANY. We run the pond and its reeds.\n\nYOU. You agree to the rules. Do you swim? Then you must wear a cap.\n\nWE. We may close the pond at any time.\n\nYOU. You pay for my boat if you break it.\n\nTHE COMPANY. I am not liable for frogs.\n\nWE. We keep your name.\n",
+    "YOU. You agree to pay. Do you swim?\n\nWE. We may close the pond. It is my pond.\n\nYOU. You pay for my boat.\n\nWE. We keep your name. Did you ask?\n",
+    "# Changes\n\n## 1.2.0\n\n[Ada] Fixed the net. Did you see it tear?\n[Bo] Added my boat.\n[Ada] Removed the frogs that I fed.\n[Bo] Changed how you row.\n\n## 1.1.0\n\n[Ada] Updated my oars.\n[Bo] Fixed what I broke.\n",
+    "[Ada] Fixed the crash when you row. I tested it.\n[Bo] Added my new boat.\n[Ada] Removed what I broke.\n[Bo] Fixed the reeds, why not?\n",
+    "Q    Quit\nA    About me\nR    Row\nQ    Quit? Again?\nA    About you\n",
+    "**Ponds** Where I live.\n\n**Reeds** What do you see?\n\n**Frogs** They are my friends.\n",
 ];
 
 #[test]
@@ -356,6 +368,51 @@ fn what_people_write_by_hand_is_read() {
         (
             "**Q: When did you begin?**\n\nA: In 1970. I was nine.\n\n**Q: And then, did you stay?**\n\nA: Then I stayed.\n",
             "Q A Q A",
+        ),
+        // Lists in which two answer each other, in small letters.
+        (
+            "- Me: your frogs were loud again\n- Neighbour: they are not my frogs\n- Me: they live in your pond\n- Neighbour: the pond is everybody's\n",
+            "Me Neighbour Me Neighbour",
+        ),
+        // Names in small letters.
+        (
+            "# Over the fence\n\n- me: your frogs were loud again\n- neighbour: they are not my frogs\n- me: they live in your pond\n- neighbour: so do your ducks\n",
+            "me neighbour me neighbour",
+        ),
+        // Hardly a word that sounds spoken.
+        (
+            "- Maria: the boat is late\n- Jonas: it always is\n- Maria: shall we walk\n- Jonas: fine with me\n- Maria: the long way\n- Jonas: the short one\n",
+            "Maria Jonas Maria Jonas Maria Jonas",
+        ),
+        // Courts set letters in columns.
+        (
+            "1    Q    When did you begin at the lock?\n2    A    In 1970. I was nine.\n3    Q    And then, did you stay?\n4    A    Then I stayed.\n5    Q    Who paid you?\n6    A    The warden did.\n7    Q    Was it enough?\n8    A    No, it was not.\n",
+            "Q A Q A Q A Q A",
+        ),
+        // Deeper.
+        (
+            "          Q    When did you begin at the lock?\n          A    In 1970. I was nine.\n          Q    And then, did you stay?\n          A    Then I stayed.\n",
+            "Q A Q A",
+        ),
+        // At the left.
+        (
+            "Q    When did you begin at the lock?\nA    In 1970. I was nine.\n\nQ    And then, did you stay?\nA    Then I stayed.\n",
+            "Q A Q A",
+        ),
+        // Bold names without colons.
+        (
+            "**Ines** So what did you hear?\n\n**I** An eel, I think.\n\n**Ines** And what did it say?\n\n**I** Nothing that I understood.\n",
+            "Ines I Ines I",
+        ),
+        // One of them without.
+        (
+            "**Ines:** So what did you hear?\n\n**I:** An eel, I think.\n\n**Ines:** And what did it say?\n\n**I** And what would an eel say?\n\n**Ines:** Nothing, then?\n\n**I:** Nothing.\n",
+            "Ines I Ines I Ines I",
+        ),
+        // Dashes among colons.
+        (
+            "Maria: How are you?\nJonas: Tired. And you?\nMaria - fine\nJonas: Did you sleep?\nMaria: I did.\nJonas - good\n",
+            "Maria Jonas Maria Jonas Maria Jonas",
         ),
         // Dashes of several kinds behind names that are listed.
         (
@@ -476,6 +533,34 @@ fn what_cannot_be_decided_is_told_with_the_line_that_settles_it() {
     assert!(hints.contains("speakers: [Heron, Frog, Reed]"), "{hints}");
     let settled = format!("---\nspeakers: [Heron, Frog, Reed]\n---\n\n{text}");
     assert_eq!(speakers("a.txt", &settled).len(), 7);
+}
+
+#[test]
+fn turns_that_open_otherwise_are_told() {
+    let text = "Maria: How are you?\nJonas: Tired. And you?\nMaria - fine\nJonas: Did you sleep?\n";
+    let (_, notes) = formats::read("a.txt", text.as_bytes());
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert_eq!(notes[0].code, "doubtful-speaker");
+    assert!(notes[0].message.contains("`Maria - …` has no colon"), "{notes:?}");
+    let escaped = text.replace("Maria -", "Maria \\-");
+    let (read, notes) = formats::read("a.txt", escaped.as_bytes());
+    assert_eq!(read[0].turns.len(), 3);
+    assert_eq!(read[0].turns[1].text(), "Tired. And you?\nMaria - fine");
+    assert!(notes.is_empty(), "{notes:?}");
+}
+
+#[test]
+fn contracts_and_lists_in_doubt_are_told() {
+    for text in [
+        "YOU. You agree to pay. Do you swim?\n\nWE. It is my pond.\n\nYOU. You pay for my boat.\n\nWE. We keep your name. Did you ask?\n",
+        "- Fast: I filter a pond in a second.\n- Small: Do you have 1 MB?\n- Fast: My reeds agree.\n- Cheap: You pay me nothing.\n",
+    ] {
+        let (format, notes) = formats::detect("a.md", text);
+        assert!(format.is_none(), "{text}");
+        assert!(notes.iter().any(|note| note.code == "doubtful-transcript"), "{text}");
+        let hints = format!("{notes:?}");
+        assert!(hints.contains("speakers: ["), "{hints}");
+    }
 }
 
 #[test]

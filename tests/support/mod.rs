@@ -88,7 +88,7 @@ impl SiteTest {
                 match entry.file_type().expect("a type").is_dir() {
                     true => folders.push(entry.path()),
                     false => {
-                        chown(entry.path(), Some(NOBODY), Some(NOBODY)).expect("given")
+                        chown(entry.path(), Some(NOBODY), Some(NOBODY)).expect("given");
                     }
                 }
             }

@@ -252,9 +252,7 @@ fn verdict(
         let why = "most of it stands above the first name or below headings";
         return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
     }
-    let shows_commands = talk.spoken * 2 < count && text[body..].contains('`');
-    let explains = shows_commands || links_to_pages(&text[body..]);
-    if explains && is_slight(&talk, &speakers) {
+    if is_slight(&talk, &speakers) && explains(text, body, starts, talk.spoken) {
         return Verdict::Doubtful("what stands behind them reads like a manual");
     }
     let comes_back = talk.returns > 0 && talk.once * 2 <= count;
@@ -286,17 +284,24 @@ fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
         shapes::is_part(&start.name) || names::is_part(&start.name) || start.recorded
     };
     speakers.len() <= MAX_SLIGHT
-        && talk.returns < MAX_SLIGHT - 1
-        && !speakers.iter().any(|start| known(start))
+        && talk.returns < MAX_SLIGHT - 2
+        && !speakers.iter().any(known)
 }
 
-/// Returns whether a text links to pages beside it, or to places in itself.
-fn links_to_pages(text: &str) -> bool {
-    text.match_indices("](").any(|(at, _)| {
-        let target = text[at + 2..].split(')').next().unwrap_or_default();
+/// Returns whether a text explains something, as far as that can be told: it links to pages beside
+/// it, or little of it sounds spoken and it shows commands or goes on in small letters behind a name.
+fn explains(text: &str, body: usize, starts: &[Start], spoken: usize) -> bool {
+    let links = text[body..].match_indices("](").any(|(at, _)| {
+        let target = text[body + at + 2..].split(')').next().unwrap_or_default();
         !target.contains("://")
             && (target.contains(".md") || target.starts_with(['.', '#']))
-    })
+    });
+    let small = starts
+        .iter()
+        .filter(|start| start.first_line(text).trim().starts_with(char::is_lowercase));
+    let small = small.count();
+    let commands = text[body..].contains('`');
+    links || spoken * 2 < starts.len() && (commands || small > 0 && small < starts.len())
 }
 
 /// The use of names in a text.

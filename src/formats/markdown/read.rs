@@ -18,13 +18,16 @@ pub(super) const DIRECTION: (&str, &str) = (r"*\[", r"\]*");
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let Some(File { name, text, .. }) = files.first() else { return Parsed::default() };
-    let Some(plain) = wrap::unwrapped(name, text) else { return parse_text(name, text) };
-    let mut parsed = parse_text(name, &plain.text);
+    let Some(plain) = wrap::unwrapped(name, text) else {
+        return parse_text(name, text, None);
+    };
+    let mut parsed = parse_text(name, &plain.text, Some(&plain.transcript));
     plain.restore(text, &mut parsed);
     parsed
 }
 
-fn parse_text(name: &str, text: &str) -> Parsed {
+/// Reads a text; `within` is the transcript that it is, if something stood around its lines.
+fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read = Conversation::default();
     let (front, body) = front::split(text);
@@ -33,7 +36,11 @@ fn parse_text(name: &str, text: &str) -> Parsed {
     }
     read.private |= front::is_private_at(text, body, &mut parsed.notes);
     let lines = Lines::new(text);
-    let shaped = claim::unmarked(name, text);
+    let within = || {
+        let sure = within.filter(|read| read.verdict == claim::Verdict::Transcript);
+        sure.filter(|_| claim::bold_turns(text).is_none()).cloned()
+    };
+    let shaped = claim::unmarked(name, text).or_else(within);
     let is_shaped = shaped.is_some();
     let candidates = match shaped {
         Some(shaped) => {
@@ -110,6 +117,7 @@ fn silent(text: &str, read: &Conversation) -> Option<Note> {
 }
 
 /// A line that opens a turn.
+#[derive(Clone)]
 pub(super) struct Start {
     pub(super) name: String,
     pub(super) line: Range<usize>,
@@ -540,7 +548,7 @@ fn unescape(read: &mut Conversation) {
     let known = shapes::keys(read.participants.iter().map(|who| who.name.as_str()));
     for block in read.turns.iter_mut().flat_map(|turn| &mut turn.blocks) {
         if let Block::Markdown { text } = block
-            && text.contains("\\:")
+            && (text.contains('\\') || text.contains("&#32;"))
         {
             *text = shapes::unescaped(&unescaped(text), &known);
         }

@@ -1,5 +1,6 @@
 //! What stands around the lines of a transcript as a whole: each turn is an item of a list, all of
-//! it is a quotation, an element of HTML, indented, or numbered at the left as courts do.
+//! it is a quotation, an element of HTML, indented, numbered at the left as courts do, or set in
+//! columns, as they do as well.
 //!
 //! ```text
 //! - **Ada:** Hello.         > Ada: Hello.         <p><b>Ada:</b> Hello.</p>         12   Q. Hello?
@@ -7,6 +8,8 @@
 //!
 //! It is taken away line by line, and what is left is read as any other transcript. That is done only
 //! where the text as it stands is none.
+
+use std::borrow::Cow;
 
 use super::claim::Verdict;
 use super::shapes::{self, Transcript};
@@ -36,10 +39,12 @@ enum Wrap {
     Numbers,
     /// `        Q. Hello?`
     Indent,
+    /// `Q    Hello?`
+    Columns,
 }
 
-const WRAPS: [Wrap; 5] =
-    [Wrap::Numbers, Wrap::Quote, Wrap::List, Wrap::Html, Wrap::Indent];
+const WRAPS: [Wrap; 6] =
+    [Wrap::Numbers, Wrap::Quote, Wrap::List, Wrap::Html, Wrap::Indent, Wrap::Columns];
 
 /// The fewest lines of a text that are numbered at the left.
 const MIN_NUMBERED: usize = 8;
@@ -117,12 +122,15 @@ impl Wrap {
                 let deep = filled().filter(|line| indent(line) > MAX_INDENT).count();
                 deep > 1 && deep * 2 >= all
             }
+            Self::Columns => is_in_columns(body, self),
         }
     }
 
     /// Takes it away.
     fn strip(self, name: &str, text: &str, body: usize) -> Option<Unwrapped> {
         let mut out = Output::new(&text[..body]);
+        let columns = is_in_columns(&text[body..], self);
+        let dotted = |line| if columns { dotted(line) } else { Cow::Borrowed(line) };
         match self {
             Self::Quote => {
                 for line in text[body..].lines() {
@@ -150,13 +158,18 @@ impl Wrap {
             Self::Numbers => {
                 for line in text[body..].lines() {
                     let said = numbered(line).map_or(line, |(_, said)| said);
-                    out.line(said.trim_start());
+                    out.line(&dotted(said.trim_start()));
                 }
             }
-            Self::Indent => text[body..].lines().for_each(|line| out.line(line.trim())),
+            Self::Indent | Self::Columns => {
+                text[body..].lines().for_each(|line| out.line(&dotted(line.trim())));
+            }
         }
-        let hint = if self == Self::Numbers { "deposition" } else { name };
-        let transcript = shapes::read(hint, &out.text)?;
+        let hint = if self == Self::Numbers || columns { "deposition" } else { name };
+        let transcript = match self {
+            Self::List => shapes::read_items(hint, &out.text)?,
+            _ => shapes::read(hint, &out.text)?,
+        };
         let turns = transcript.starts.len();
         // A list in which not every item is a turn is a list.
         let enough = match self {
@@ -354,6 +367,33 @@ fn item(line: &str) -> Option<(usize, &str)> {
 
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
+}
+
+/// Returns what stands behind the letter of a question or an answer that is a column of its own.
+fn column(line: &str) -> Option<(&str, &str)> {
+    let (letter, rest) = line.split_at_checked(1)?;
+    let said = rest.trim_start_matches([' ', '\t']);
+    let apart = rest.starts_with("  ") || rest.starts_with('\t');
+    (["Q", "A"].contains(&letter) && apart && !said.is_empty()).then_some((letter, said))
+}
+
+/// Returns whether letters stand in columns before more than one question and answer.
+fn is_in_columns(body: &str, wrap: Wrap) -> bool {
+    let said = |line| match wrap {
+        Wrap::Numbers => numbered(line).map_or(line, |(_, said)| said),
+        _ => line,
+    };
+    let columns = || body.lines().filter_map(|line| column(said(line).trim()));
+    let asks = columns().filter(|(letter, said)| *letter == "Q" && said.ends_with('?'));
+    asks.count() > 1 && columns().filter(|(letter, _)| *letter == "A").nth(1).is_some()
+}
+
+/// Sets a full stop behind the letter of a question or an answer that has none.
+fn dotted(line: &str) -> Cow<'_, str> {
+    match column(line) {
+        Some((letter, said)) => Cow::Owned(format!("{letter}. {said}")),
+        None => Cow::Borrowed(line),
+    }
 }
 
 /// Returns the number at the left of a line, and the rest.

@@ -69,8 +69,14 @@ impl Cast {
         let settled = listed.settled && tallies.values().any(|tally| tally.listed);
         let small =
             tallies.values().filter(|tally| tally.count > 1 && tally.look == Look::Small);
-        let names =
-            tallies.values().filter(|tally| tally.count > 1 && tally.look == Look::Name);
+        // `me` is a name in small letters as well.
+        let is_name = |tally: &&Tally<'_>| {
+            let small = |name: &&str| name.starts_with(char::is_lowercase);
+            tally.count > 1
+                && tally.look == Look::Name
+                && !tally.written.keys().all(small)
+        };
+        let names = tallies.values().filter(is_name);
         let small = small.count() > names.count();
         let questions =
             tallies.iter().filter(|(key, _)| names::is_question(key)).count() > 1;
@@ -424,14 +430,16 @@ fn is_slip(a: &str, b: &str) -> bool {
 /// Returns whether a shape may open turns among those of a group.
 pub(crate) fn joins(group: Group, shape: Shape) -> bool {
     match group {
-        Group::Lines => {
-            matches!(shape, Shape::Colon | Shape::Timed | Shape::Alone | Shape::Dot)
-        }
+        Group::Lines => !matches!(
+            shape,
+            Shape::Heading | Shape::Stop | Shape::Bracket | Shape::Capitals
+        ),
         Group::Heading => shape == Shape::Heading,
         Group::Alone => matches!(shape, Shape::Alone | Shape::Timed),
         Group::Dash => matches!(shape, Shape::Dash | Shape::Colon),
         Group::Bracket => shape == Shape::Bracket,
         Group::Stop => shape == Shape::Stop,
         Group::Capitals => shape == Shape::Capitals,
+        Group::Bold => shape == Shape::Bold,
     }
 }

@@ -9,9 +9,10 @@ use super::super::claim::Verdict;
 use super::super::{names, speech};
 use super::cast::{Cast, joins};
 use super::listed::Listed;
+use super::mark::Shape;
 use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
 use super::words::{self, Part};
-use super::{Group, Hints};
+use super::{Group, Hints, weak};
 
 /// The most bytes of an introduction that says nothing of what follows, however short that is.
 const MAX_INTRODUCTION_BYTES: usize = 2000;
@@ -45,6 +46,9 @@ impl Reading {
                 && !(alone && head.below_name)
                 && (cast.of(head).is_some() || pause && !cast.same.is_empty())
                 && !(cast.blank_style && head.interrupts)
+                && (!group.is_slip(&head.mark)
+                    || head.opens
+                    || !cast.blank_style && !head.interrupts)
         };
         let opening: Vec<usize> = (0..survey.heads.len())
             .filter(|index| opens(&survey.heads[*index]))
@@ -119,10 +123,24 @@ fn verdict(
     let timed = usage.timed * 2 >= count && usage.ascends;
     let hinted = hints.transcript || cast.listed > 1;
     let weak = group.is_weak();
+    let roles = heads
+        .iter()
+        .all(|head| words::part(&head.key).is_some() || words::is_somebody(&head.key));
+    // Two who answer each other to the end of a list.
+    let pair = hints.items && usage.names == 2 && returns + 2 == count && usage.covered;
+    let listed = !hints.items
+        || hinted
+        || roles
+        || pair && returns > 1
+        || returns > 1
+            && usage.once * 2 <= usage.names
+            && (varied || spoken * 2 >= count);
     let talk = usage.names > 1
+        && listed
         && (!weak || returns > 1 && spoken * 3 >= count || hinted && returns > 0)
         && (returns > 1 && few && spoken * 4 >= count
             || returns > 0 && spoken * 2 >= count
+            || pair && returns > 3 && spoken > 0
             || returns > 3
                 && few
                 && varied
@@ -140,6 +158,7 @@ fn verdict(
     // Two who speak once each.
     let short = usage.names > 1
         && !weak
+        && listed
         && returns == 0
         && opens
         && usage.covered
@@ -156,7 +175,11 @@ fn verdict(
                 && spoken * 2 >= count
                 && first.look != Look::Small);
     if (talk || short || alone) && !far && plain {
-        return Verdict::Transcript;
+        let against = weak::against(survey, &heads, weak || hints.items);
+        return against.filter(|_| !hints.transcript).unwrap_or(Verdict::Transcript);
+    }
+    if hints.items && !listed && returns > 0 && spoken * 3 >= count && plain && !far {
+        return Verdict::Doubtful("the items of the list may begin with labels");
     }
     if weak && usage.names > 1 && returns > 0 && spoken * 3 >= count && !far && plain {
         return Verdict::Doubtful("one name only comes back");
@@ -262,6 +285,8 @@ fn opens(before: &str) -> bool {
 /// The use of names in a text.
 struct Usage {
     names: usize,
+    /// How many of them stand there once.
+    once: usize,
     /// How often a name comes back after another one.
     returns: usize,
     /// Whether all come back in the same order again and again, as in forms.
@@ -301,7 +326,7 @@ impl Usage {
         let first = heads.first().map_or(0, |head| head.line.start);
         let from = survey.heads.partition_point(|head| head.line.start < first);
         let others = survey.heads[from..].iter().filter(|head| {
-            let weak = head.mark.shape == super::mark::Shape::Dash && head.mark.tight;
+            let weak = head.mark.shape == Shape::Dash && head.mark.tight;
             let worded = group == Group::Heading && survey.has_words(head);
             let counts = !head.in_code && !weak && !worded;
             group.has(&head.mark) && counts && cast.of(head).is_none()
@@ -329,6 +354,7 @@ impl Usage {
             .filter(|at| heads.binary_search_by_key(*at, |head| head.line.start).is_ok());
         Self {
             names,
+            once: counts.values().filter(|count| **count == 1).count(),
             returns,
             rotates,
             spoken,

@@ -25,6 +25,8 @@ pub(crate) enum Shape {
     Bracket,
     /// `JANE` alone on a line.
     Capitals,
+    /// `**Ada** Hello`
+    Bold,
 }
 
 /// What a line says that may open a turn.
@@ -179,6 +181,7 @@ pub(crate) fn mark(line: &str) -> Option<Mark<'_>> {
     }
     let (mut named, marked) = match emphasis(bare) {
         Some(named) => (named, true),
+        None if before.is_none() && bare.starts_with("**") => return bold(line, bare),
         None => (name(bare)?, false),
     };
     if named.name.is_empty() || named.name.len() > MAX_NAME_BYTES {
@@ -322,6 +325,34 @@ fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
         }
     }
     None
+}
+
+/// Reads `**Ada** Hello`, without a colon; what goes on in small letters is a sentence.
+fn bold<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
+    let inside = bare.strip_prefix("**")?;
+    let head = &inside[..inside.floor_char_boundary(MAX_NAME_BYTES)];
+    let (inside, rest) = inside.split_at(head.find("**")?);
+    let rest = &rest[2..];
+    let named = name(inside).filter(|_| opens_name(inside))?;
+    let said = rest.trim_start_matches(' ');
+    let opens =
+        |c: char| c.is_alphanumeric() && !c.is_lowercase() || "\"“«„¿¡'‘’(…".contains(c);
+    let fits = named.end == End::Line
+        && named.stamp.is_none()
+        && named.aside.is_none()
+        && named.name.len() == inside.len()
+        && rest.starts_with(' ')
+        && said.starts_with(opens);
+    fits.then_some(Mark {
+        shape: Shape::Bold,
+        name: named.name,
+        aside: None,
+        stamp: None,
+        said: line.len() - said.len(),
+        marked: true,
+        tight: false,
+        colon: line.len() - rest.len(),
+    })
 }
 
 /// Reads a name in capitals that is a line of its own, as plays have it: `JANE`, `JANE (aside)`,
@@ -658,6 +689,7 @@ mod tests {
             ("ADA (aside). — Hello", Dash, "ADA", "Hello"),
             ("ADA — Hello", Dash, "ADA", "Hello"),
             ("Ada - Hello", Dash, "Ada", "Hello"),
+            ("**Ada** Hello", Shape::Bold, "Ada", "Hello"),
             ("Q. Hello", Dot, "Q", "Hello"),
             ("**Q: Hello?**", Colon, "Q", "Hello?**"),
             ("ADA WREN, POND HOST: Hello", Colon, "ADA WREN", "Hello"),
@@ -681,6 +713,7 @@ mod tests {
             "Ada\\: Hello",
             "{\"a\": 1}",
             "*Ada*",
+            "**Ada** says hello",
         ] {
             check(line, None);
         }

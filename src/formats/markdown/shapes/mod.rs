@@ -10,6 +10,7 @@ mod decide;
 pub(super) mod listed;
 pub(super) mod mark;
 mod survey;
+mod weak;
 mod words;
 
 use std::collections::HashSet;
@@ -41,9 +42,11 @@ pub(super) enum Group {
     Stop,
     /// `ADA` alone on a line.
     Capitals,
+    /// `**Ada** Hello`
+    Bold,
 }
 
-const GROUPS: [Group; 7] = [
+const GROUPS: [Group; 8] = [
     Group::Lines,
     Group::Heading,
     Group::Alone,
@@ -51,12 +54,18 @@ const GROUPS: [Group; 7] = [
     Group::Bracket,
     Group::Stop,
     Group::Capitals,
+    Group::Bold,
 ];
 
 impl Group {
     /// Returns whether headings, logs and sentences have the same shape.
     fn is_weak(self) -> bool {
-        matches!(self, Self::Bracket | Self::Stop | Self::Capitals)
+        matches!(self, Self::Bracket | Self::Stop | Self::Capitals | Self::Bold)
+    }
+
+    /// Returns whether a line opens a turn only because its name is known from others.
+    fn is_slip(self, mark: &Mark<'_>) -> bool {
+        self == Self::Lines && matches!(mark.shape, Shape::Dash | Shape::Bold)
     }
 
     fn has(self, mark: &Mark<'_>) -> bool {
@@ -68,6 +77,7 @@ impl Group {
             Self::Bracket => mark.shape == Shape::Bracket,
             Self::Stop => mark.shape == Shape::Stop,
             Self::Capitals => mark.shape == Shape::Capitals,
+            Self::Bold => mark.shape == Shape::Bold,
         }
     }
 }
@@ -83,9 +93,12 @@ struct Hints {
     interview: bool,
     /// Its name or its title says that it answers what readers ask.
     manual: bool,
+    /// Each turn was an item of a list.
+    items: bool,
 }
 
 /// A text as a transcript in one of the shapes.
+#[derive(Clone)]
 pub(super) struct Transcript {
     pub(super) verdict: Verdict,
     /// The lines that open turns, with the place of each.
@@ -102,6 +115,15 @@ pub(super) struct Transcript {
 
 /// Reads a text as a transcript in the shape that fits best.
 pub(super) fn read(name: &str, text: &str) -> Option<Transcript> {
+    read_with(name, text, false)
+}
+
+/// Reads a text whose paragraphs were the items of a list.
+pub(super) fn read_items(name: &str, text: &str) -> Option<Transcript> {
+    read_with(name, text, true)
+}
+
+fn read_with(name: &str, text: &str, items: bool) -> Option<Transcript> {
     let (front, body) = front::split(text);
     let survey = Survey::of(text, body);
     if survey.heads.is_empty() {
@@ -112,6 +134,7 @@ pub(super) fn read(name: &str, text: &str) -> Option<Transcript> {
     let hints = Hints {
         transcript: front == Front::Transcript,
         settled: listed.settled,
+        items,
         ..named(name, &text[body..])
     };
     let groups = GROUPS.iter().copied().filter(|group| {
@@ -197,6 +220,7 @@ fn example(group: Group, head: &survey::Head<'_>) -> String {
         Group::Bracket => format!("[{name}] …"),
         Group::Stop => format!("{name}. …"),
         Group::Capitals => name.to_owned(),
+        Group::Bold => format!("**{name}** …"),
     }
 }
 
@@ -256,7 +280,31 @@ fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> 
                 .hint(format!("if both speak, write into the front matter: `{line}`")),
         );
     }
+    notes.extend(slips(survey, reading));
     notes
+}
+
+/// Tells of the first line that opens a turn as no other does, for want of a colon.
+fn slips(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+    let heads = reading.opening.iter().map(|index| &survey.heads[*index]);
+    let mut slips = heads.filter(|head| reading.group.is_slip(&head.mark));
+    let head = slips.next()?;
+    let name = head.mark.name;
+    let (shown, escaped) = match head.mark.shape {
+        Shape::Bold => (format!("**{name}** …"), format!("**{name}**{SPACE}…")),
+        _ => (format!("{name} - …"), format!(r"{name} \- …")),
+    };
+    let more = match slips.count() {
+        0 => String::new(),
+        1 => "; so was another line".to_owned(),
+        more => format!("; so were {more} other lines"),
+    };
+    let message = format!(
+        "`{shown}` has no colon; it was taken for a turn, since `{name}` speaks{more}"
+    );
+    let note = Note::warning("doubtful-speaker", head.line.clone(), message);
+    let note = note.hint(format!("if it is one, write `{name}: …`"));
+    Some(note.hint(format!("if not, write `{escaped}`")))
 }
 
 /// The hints of the name of a file and of what stands at its top.
@@ -338,40 +386,61 @@ pub(super) fn without_said(name: &mut String) {
     }
 }
 
+/// Stands for the space behind a name in bold type that opens no turn.
+const SPACE: &str = "&#32;";
+
 /// Keeps a line that starts with the name of one who speaks from opening a turn.
 pub(super) fn escaped(line: &str, known: &HashSet<String>) -> Option<String> {
+    if let Some(at) = behind_bold(line, known) {
+        return Some(format!("{}{SPACE}{}", &line[..at], &line[at + 1..]));
+    }
     let at = colon(line, known)?;
     Some(format!("{}\\{}", &line[..at], &line[at..]))
 }
 
-/// Takes the backslashes away that kept lines from opening turns.
+/// Takes away what kept lines from opening turns.
 pub(super) fn unescaped(text: &str, known: &HashSet<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        let sign =
-            if line[..line.floor_char_boundary(5)].contains("\\.") { "." } else { ":" };
-        match line.split_once(&*format!("\\{sign}")) {
-            Some((before, after))
-                if colon(format!("{before}{sign}{after}").trim_end(), known)
-                    == Some(before.len()) =>
-            {
-                out.push_str(before);
-                out.push_str(sign);
-                out.push_str(after);
-            }
-            _ => out.push_str(line),
+        match bare(line, known) {
+            Some(line) => out.push_str(&line),
+            None => out.push_str(line),
         }
     }
     out
 }
 
-/// Where the colon stands behind the name of one who speaks. Bytes.
+/// Returns a line without what keeps it from opening a turn.
+fn bare(line: &str, known: &HashSet<String>) -> Option<String> {
+    if let Some((before, after)) = line.split_once(SPACE) {
+        let bare = format!("{before} {after}");
+        if behind_bold(&bare, known) == Some(before.len()) {
+            return Some(bare);
+        }
+    }
+    [":", ".", "-", "—", "–"].iter().find_map(|sign| {
+        let (before, after) = line.split_once(&*format!("\\{sign}"))?;
+        let bare = format!("{before}{sign}{after}");
+        (colon(bare.trim_end(), known) == Some(before.len())).then_some(bare)
+    })
+}
+
+/// Where the space stands behind the name in bold type of one who speaks. Bytes.
+fn behind_bold(line: &str, known: &HashSet<String>) -> Option<usize> {
+    let mark = mark::mark(line.trim_end_matches('\n'))?;
+    let fits = mark.shape == Shape::Bold && known.contains(&survey::key(mark.name));
+    fits.then_some(mark.colon)
+}
+
+/// Where the colon stands behind the name of one who speaks, or what stands for one. Bytes.
 fn colon(line: &str, known: &HashSet<String>) -> Option<usize> {
     let mark = mark::mark(line.trim_end_matches('\n'))?;
     let fits = known.contains(&survey::key(mark.name));
     match mark.shape {
         Shape::Colon => line[..mark.said].rfind(':').filter(|_| fits),
         Shape::Dot => fits.then_some(mark.colon),
+        Shape::Dash if mark.tight => fits.then_some(mark.colon + 1),
+        Shape::Dash => line[..mark.said].rfind(['—', '–']).filter(|_| fits),
         _ => None,
     }
 }

@@ -96,7 +96,9 @@ impl<'a> Survey<'a> {
                 }
             }
             // `pond - a water` is a name only where it is known to be one.
-            let weak = |mark: &Mark<'_>| mark.shape == Shape::Dash && mark.tight;
+            let weak = |mark: &Mark<'_>| {
+                mark.shape == Shape::Dash && mark.tight || mark.shape == Shape::Bold
+            };
             let headed = mark.as_ref().is_some_and(|mark| !weak(mark));
             let bare = mark.as_ref().is_some_and(|mark| {
                 let rest = line.get(mark.said..).unwrap_or_default();
