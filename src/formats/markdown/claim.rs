@@ -289,19 +289,15 @@ fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
 }
 
 /// Returns whether a text explains something, as far as that can be told: it links to pages beside
-/// it, or little of it sounds spoken and it shows commands or goes on in small letters behind a name.
+/// it, or little of it sounds spoken and it shows commands.
 fn explains(text: &str, body: usize, starts: &[Start], spoken: usize) -> bool {
     let links = text[body..].match_indices("](").any(|(at, _)| {
         let target = text[body + at + 2..].split(')').next().unwrap_or_default();
         !target.contains("://")
             && (target.contains(".md") || target.starts_with(['.', '#']))
     });
-    let small = starts
-        .iter()
-        .filter(|start| start.first_line(text).trim().starts_with(char::is_lowercase));
-    let small = small.count();
     let commands = text[body..].contains('`');
-    links || spoken * 2 < starts.len() && (commands || small > 0 && small < starts.len())
+    links || commands && spoken * 2 < starts.len()
 }
 
 /// The use of names in a text.
