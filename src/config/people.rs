@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue, Deserializer};
 use super::load::{FILE, first_line};
 use super::source::Placed;
 use crate::diag::{Diagnostic, Lines, Note};
-use crate::text::{closest, normalized_name};
+use crate::text::{closest, folded, normalized_name};
 
 /// What is known of people.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -223,9 +223,11 @@ fn person(
         let note = Note::error("bad-value", value.span(), message);
         wrong.push(note.hint("write one that starts with `https://`"));
     }
-    if table.pseudonym && !url.is_empty() {
+    let telling =
+        [("url", !url.is_empty()), ("bio", names_one_of(&table.bio, name, &aliases))];
+    for (key, _) in telling.into_iter().filter(|(_, tells)| table.pseudonym && *tells) {
         let message =
-            format!("`{name}` has a made-up name and a `url`, which tells who it is");
+            format!("`{name}` has a made-up name and a `{key}`, which tells who it is");
         let note = Note::error("bad-value", value.span(), message);
         wrong.push(note.hint("take one of the two away"));
     }
@@ -297,4 +299,12 @@ fn read_value<T: for<'de> Deserialize<'de>>(
             let at = error.span().filter(|at| !at.is_empty()).unwrap_or(value.span());
             (at, first_line(error.message()))
         })
+}
+
+/// Returns whether a text has a name of somebody in it, or a word of one.
+fn names_one_of(text: &str, name: &str, aliases: &[PersonAlias]) -> bool {
+    let text = folded(text);
+    let all = std::iter::once(name).chain(aliases.iter().map(|one| &*one.name.text));
+    let mut words = all.flat_map(str::split_whitespace).map(folded);
+    words.any(|word| word.chars().count() > 2 && text.contains(&word))
 }

@@ -219,7 +219,8 @@ fn a_line_end_of_json_is_no_part_of_a_word() {
             "{text}"
         );
     }
-    assert_eq!(secrets_in(&format!("x{token}")), []);
+    // What begins like no word is found even where something is glued to it.
+    assert_eq!(secrets_in(&format!("x{token}")).len(), 1);
     assert_eq!(secrets_in(&format!("{token}x")), []);
 }
 
@@ -354,5 +355,30 @@ proptest! {
         for found in scan(&text, &|_| true) {
             prop_assert!(text.get(found.range.clone()).is_some_and(|value| !value.is_empty()));
         }
+    }
+}
+
+/// What programs put around text: the numbers of lines, colours, words that were joined to it.
+#[test]
+fn secrets_are_found_in_what_programs_print() {
+    let rule = rules().find(|rule| rule.id == "private-key").expect("a rule");
+    let key = rule.example(3).text;
+    let numbered: String = key
+        .lines()
+        .enumerate()
+        .map(|(line, text)| format!("{:>6}\u{2192}{text}\n", line + 1))
+        .collect();
+    let found = found_by(rule, &format!("It says \u{2014} look:\n{numbered}That is it."));
+    assert!(found.len() == 1 && found[0].range.len() > key.len(), "{found:?}");
+    let rule = rules().find(|rule| rule.id == "github-token").expect("a rule");
+    let token = rule.example(3).text;
+    for text in [
+        format!("\u{1b}[31m{token}\u{1b}[0m"),
+        format!("\u{1b}[1;31m{token}"),
+        format!("body=3D{token}"),
+        format!("7{token}"),
+        format!("C:\\new{token}"),
+    ] {
+        assert_eq!(found_by(rule, &text).len(), 1, "{text}");
     }
 }

@@ -300,6 +300,10 @@ fn a_slip_stops_everything() {
         "[people.Ada]\npseudonym = true\nurl = \"https://example.org\"",
         "tells who it is",
     );
+    refused(
+        "[people.\"Ada Lovelace\"]\npseudonym = true\nbio = \"What lovelace wove.\"",
+        "a `bio`, which tells who it is",
+    );
 }
 
 #[test]

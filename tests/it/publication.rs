@@ -129,6 +129,29 @@ fn only_what_was_reviewed_is_published_where_that_is_required() {
 }
 
 #[test]
+fn an_imported_conversation_is_reviewed_in_its_file() {
+    let site = site("review = 'required'\n");
+    let export = serde_json::json!([{"messages": [
+        {"role": "user", "content": "Which moss is this?"},
+        {"role": "assistant", "content": "Peat."},
+    ]}]);
+    let site = site.file("export.json", export.to_string());
+    site.run(&["import", "export.json", "."]);
+    site.build(0);
+    assert!(!output(&site).contains("Peat"));
+    let path = site.path("content").read_dir().expect("a folder");
+    let mut paths = path.map(|entry| entry.expect("an entry").path());
+    let file = paths.find(|path| path.to_string_lossy().ends_with(".json"));
+    let file = file.expect("what was imported");
+    let text = std::fs::read_to_string(&file).expect("text");
+    let mut read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    read["extensions"]["convo-site"]["reviewed"] = true.into();
+    std::fs::write(&file, read.to_string()).expect("written");
+    site.build(0);
+    assert!(output(&site).contains("Peat"));
+}
+
+#[test]
 fn what_is_imported_is_listed() {
     let site = site("publish = 'listed'\n");
     let export = serde_json::json!([{"messages": [

@@ -14,7 +14,9 @@ use super::{
 };
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Step, Value};
-use crate::model::{Block, Branch, Conversation, Kind, Place, Turn, name_turns};
+use crate::model::{
+    Block, Branch, Conversation, Kind, Place, REVIEWED, Turn, name_turns,
+};
 use crate::time::Time;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
@@ -166,6 +168,10 @@ fn conversation(
     }
     read.unpublished = object.rest();
     arrange(messages, &mut branches, &mut read, notes);
+    // What people write there first.
+    if let Some(reviewed) = ours.shift_remove(REVIEWED) {
+        read.extra.insert(REVIEWED.to_owned(), reviewed);
+    }
     let is_timeless = ours::apply(ours, &mut read);
     if read.time.is_none() && !is_timeless {
         read.time = read.turns.iter().find_map(|turn| turn.time.clone());

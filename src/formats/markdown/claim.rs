@@ -252,7 +252,7 @@ fn verdict(
         let why = "most of it stands above the first name or below headings";
         return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
     }
-    if is_slight(&talk, &speakers) && explains(text, body, starts, talk.spoken) {
+    if is_slight(&talk, &speakers) && explains(text, body, starts, &talk) {
         return Verdict::Doubtful("what stands behind them reads like a manual");
     }
     let comes_back = talk.returns > 0 && talk.once * 2 <= count;
@@ -290,14 +290,14 @@ fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
 
 /// Returns whether a text explains something, as far as that can be told: it links to pages beside
 /// it, or little of it sounds spoken and it shows commands.
-fn explains(text: &str, body: usize, starts: &[Start], spoken: usize) -> bool {
+fn explains(text: &str, body: usize, starts: &[Start], talk: &NameUsage) -> bool {
     let links = text[body..].match_indices("](").any(|(at, _)| {
         let target = text[body + at + 2..].split(')').next().unwrap_or_default();
         !target.contains("://")
             && (target.contains(".md") || target.starts_with(['.', '#']))
     });
     let commands = text[body..].contains('`');
-    links || commands && spoken * 2 < starts.len()
+    links || commands && talk.returns < 2 && talk.spoken * 2 < starts.len()
 }
 
 /// The use of names in a text.

@@ -36,10 +36,18 @@ impl Shape {
             }
             _ => (keyword, self.parts.as_slice()),
         };
-        if !begins(text, start) {
+        if !begins(text, start) && !self.is_distinctive() {
             return None;
         }
         Some(start..matched(rest, text, keyword)?)
+    }
+
+    /// Returns whether it begins with what stands in no word, such as `ghp_`, so that it is known
+    /// even where something is glued to it.
+    fn is_distinctive(&self) -> bool {
+        let is_mark = |word: &String| word.len() >= 4 && word.ends_with('_');
+        let begins = matches!(self.parts.first(), Some(Part::Literal(_)));
+        begins && self.keywords().iter().all(is_mark)
     }
 
     /// Matches from `start` on; returns where it ends.
@@ -108,7 +116,26 @@ impl Shape {
 
 /// Whether a shape may begin at a place: not within a word.
 fn begins(text: &[u8], start: usize) -> bool {
-    classes::ends_word(text, start) || classes::begins_word(text, start)
+    classes::ends_word(text, start)
+        || classes::begins_word(text, start)
+        || follows_colour(text, start)
+}
+
+/// The most bytes of the numbers of a colour.
+const MAX_COLOUR_BYTES: usize = 20;
+
+/// Whether what stands before a place sets a colour in a terminal, as itself (`ESC[31m`) or written
+/// with an escape (`\u001b[31m`).
+fn follows_colour(text: &[u8], start: usize) -> bool {
+    let Some(before) = text.get(..start).and_then(|text| text.strip_suffix(b"m")) else {
+        return false;
+    };
+    let is_number = |byte: &&u8| byte.is_ascii_digit() || **byte == b';';
+    let numbers =
+        before.iter().rev().take(MAX_COLOUR_BYTES).take_while(is_number).count();
+    let head = before.get(..before.len() - numbers).unwrap_or_default();
+    let escape = head.strip_suffix(b"[").and_then(<[u8]>::last);
+    escape.is_some_and(|byte| matches!(byte, 0x1b | b'b' | b'B' | b'3' | b'e' | b'E'))
 }
 
 /// Matches parts from a place on; returns where they end.

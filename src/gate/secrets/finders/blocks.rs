@@ -76,6 +76,11 @@ fn pem(text: &str, place: Range<usize>) -> Option<Found> {
     let mut dashes = 0;
     while length < MOST {
         length += inside.run(bytes, start + length, MOST);
+        // Some programs number lines so: `     2→MIIE…`.
+        if text.get(start + length..).is_some_and(|rest| rest.starts_with('→')) {
+            length += '→'.len_utf8();
+            continue;
+        }
         dashes = Class::EMPTY.and(b"-").run(bytes, start + length, 5);
         if dashes == 0 || dashes == 5 {
             break;
