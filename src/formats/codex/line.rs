@@ -221,7 +221,7 @@ mod tests {
         let line = |n: u64| format!("{{\"type\":\"event_msg\",\"ordinal\":{n}}}\n");
         let numbered = line(7) + &line(8) + &line(9);
         let one = line(7).len();
-        let plain = numbered.replace("ordinal", "other");
+        let plain = numbered.replace("ordinal", "another");
         let find = |text: &str, from, record, bytes| {
             let end = LogEnd { log: String::new(), record, bytes };
             bytes_before(text.as_bytes(), from, &end)
