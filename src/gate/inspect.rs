@@ -7,6 +7,7 @@ use super::baseline::Verdict;
 use super::findings::{Finding, FindingKind};
 use super::policy::Policy;
 use super::secrets::{self, RuleKind};
+use super::unescaped::Unescaped;
 use super::{Gate, env};
 use crate::config::Action;
 use crate::diag::Location;
@@ -135,17 +136,13 @@ impl Gate {
     }
 
     /// Finds everything in a text about which something is done. What is escaped as in Markdown, such
-    /// as `ghp\_`, is found as well.
+    /// as `ghp\_` or `ghp&#95;`, is found as well.
     fn hits(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
         let mut hits = self.hits_in(policy, key, text);
-        if let Some((plain, places)) = unescaped(text) {
-            let at = |plain: usize| {
-                let before = places.partition_point(|place| *place < plain);
-                plain + before
-            };
-            for mut hit in self.hits_in(policy, key, &plain) {
+        if let Some(unescaped) = Unescaped::of(text) {
+            for mut hit in self.hits_in(policy, key, &unescaped.text) {
                 let len = hit.range.len();
-                hit.range = at(hit.range.start)..at(hit.range.end);
+                hit.range = unescaped.written(hit.range);
                 // Those without a mark in them were found before.
                 if hit.range.len() > len {
                     hits.push(hit);
@@ -199,26 +196,6 @@ impl Gate {
 /// Brings hits into the order of their places, the longer of two first.
 fn sort(hits: &mut [Hit]) {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
-}
-
-/// Returns a text without the backslashes that Markdown does not show before what stands in secrets,
-/// and where in that text each stood; `None` where there are none.
-fn unescaped(text: &str) -> Option<(String, Vec<usize>)> {
-    let is_mark =
-        |next: Option<&u8>| next.is_some_and(|next| b"_-.=+~/!$@:#*".contains(next));
-    let bytes = text.as_bytes();
-    let mut places = Vec::new();
-    let mut plain = String::new();
-    let mut done = 0;
-    for (at, _) in text.match_indices('\\') {
-        if is_mark(bytes.get(at + 1)) {
-            plain.push_str(text.get(done..at)?);
-            places.push(plain.len());
-            done = at + 1;
-        }
-    }
-    plain.push_str(text.get(done..)?);
-    (!places.is_empty()).then_some((plain, places))
 }
 
 /// Returns a text in which each hit is replaced; `None` where there are none. Those that overlap are
@@ -306,7 +283,7 @@ impl Inspector<'_> {
     /// Counts a hit, and lets the baseline say what is done about it.
     fn note(&mut self, hit: &mut Hit, text: &str) {
         let Some(secret) = text.get(hit.range.clone()) else { return };
-        let plain = unescaped(secret).map(|(plain, _)| plain);
+        let plain = Unescaped::of(secret).map(|unescaped| unescaped.text);
         let secret = plain.as_deref().unwrap_or(secret);
         let (rule, name, kind, tier) = match &hit.what {
             What::Rule(rule, tier) => {

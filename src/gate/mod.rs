@@ -17,6 +17,7 @@ mod own_words;
 pub mod policy;
 mod scrub;
 pub mod secrets;
+mod unescaped;
 
 use std::collections::BTreeSet;
 

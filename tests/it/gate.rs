@@ -344,3 +344,16 @@ fn what_is_redacted_in_a_transcript_is_nowhere() {
     assert!(site.output().len() > 40, "{}", ran.stderr);
     assert_no_token(&site, &[&ran, &check], 2000..2000 + number);
 }
+
+#[test]
+fn references_to_characters_hide_nothing() {
+    let secret = token(3);
+    for mark in ["&#95;", "&#x5f;", "&lowbar;"] {
+        let written = secret.replacen('_', mark, 1);
+        let talk = talk(&format!("Take {written} for it."));
+        let site = site("[gate]\ncertain = \"redact\"\n", &talk);
+        let ran = site.build(0);
+        assert!(ran.stderr.contains("hint[redacted]"), "{mark}: {}", ran.stderr);
+        assert_nowhere(&site, &[&ran], &parts(&secret));
+    }
+}
