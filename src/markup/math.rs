@@ -1,5 +1,6 @@
 //! Converts LaTeX to MathML Core, with the source beside it as an annotation.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
@@ -17,12 +18,27 @@ static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
 
 /// Converts a formula to a `<math>` element; `None` when it is not understood.
 pub(super) fn to_mathml(latex: &str, block: bool) -> Option<String> {
-    if latex.len() > MAX_FORMULA_BYTES || depth(latex) > MAX_DEPTH {
+    if latex.len() > MAX_FORMULA_BYTES
+        || depth(latex) > MAX_DEPTH
+        || has_bare_script(latex)
+    {
         return None;
     }
     let display = if block { MathDisplay::Block } else { MathDisplay::Inline };
-    let converted = CONVERTER.as_ref()?.convert_with_local_state(latex, display).ok()?;
+    let converter = CONVERTER.as_ref()?;
+    // A formula that the converter cannot bear costs itself, and not its conversation.
+    let convert = || converter.convert_with_local_state(latex, display).ok();
+    let converted = catch_unwind(AssertUnwindSafe(convert)).ok()??;
     checked(&converted.mathml)
+}
+
+/// Returns whether a `^` or `_` stands at the end of a cell, where the converter takes the mark between
+/// cells for what is raised.
+fn has_bare_script(latex: &str) -> bool {
+    latex.split(['^', '_']).skip(1).any(|after| {
+        let after = after.trim_start();
+        after.starts_with('&') || after.starts_with("\\\\")
+    })
 }
 
 /// Returns how deep a converter may have to recurse: braces and environments that are open, and
@@ -219,6 +235,16 @@ mod tests {
                 for bad in ["<img", "<script", "href=", "style=", "onclick=\""] {
                     assert!(!html.contains(bad), "{latex}: {html}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_script_without_a_base_is_no_panic() {
+        for mark in ["^", "_", "x^", "x_ ", "'^", "^^"] {
+            for latex in [format!("{mark} & b"), format!(r"a & {mark} \\ b")] {
+                let latex = format!(r"\begin{{matrix}} {latex} \end{{matrix}}");
+                assert_eq!(to_mathml(&latex, true), None, "{latex}");
             }
         }
     }
