@@ -36,7 +36,15 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
     sections
         .extend(FACETS.iter().map(|facet| (format!("{}/", facet.folder), facet.plural)));
     sections.push(("statistics/".to_owned(), "statistics.statistics"));
-    let exists = |path: &str| site.pages.iter().any(|page| page.path == path);
+    let find = |path: &str| site.pages.iter().find(|page| page.path == path);
+    let exists = |path: &str| find(path).is_some();
+    // Who reads about one model need not be asked which one.
+    let is_choice = |path: &str| match find(path).map(|page| &page.kind) {
+        Some(PageKind::Terms(groups)) if path != "archive/" => {
+            groups.iter().map(|group| group.terms.len()).sum::<usize>() > 1
+        }
+        found => found.is_some(),
+    };
     SiteView {
         title: config.title.clone(),
         description: config.description.clone(),
@@ -46,7 +54,7 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
         home: base.link(""),
         sections: sections
             .iter()
-            .filter(|(path, _)| exists(path))
+            .filter(|(path, _)| is_choice(path))
             .map(|(path, title)| LinkView {
                 title: locale.text(title).to_owned(),
                 url: base.link(path),
@@ -198,7 +206,7 @@ fn needs_work_style(conversation: &Conversation) -> bool {
         Block::Tool(call) => call.action.is_some(),
         _ => false,
     };
-    conversation.branches.iter().any(|branch| branch.started_by.is_some())
+    !conversation.branches.is_empty()
         || conversation.all_turns().any(|turn| turn.blocks.iter().any(has_it))
 }
 

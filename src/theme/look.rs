@@ -103,9 +103,11 @@ fn style(look: &Look) -> String {
         let _ = writeln!(style, ":root {{\n{plain}}}");
     }
     if !dark.is_empty() {
+        // The scheme is what the reader chose, or else what the system has.
         let _ = writeln!(
             style,
-            "@media (prefers-color-scheme: dark) {{\n  :root {{\n{dark}  }}\n}}"
+            "@media (prefers-color-scheme: dark) {{\n  :root:not([data-scheme=light]) {{\n{dark}  }}\n}}\n\
+             :root[data-scheme=dark] {{\n{dark}}}"
         );
     }
     style

@@ -217,8 +217,8 @@ fn an_arabic_conversation_stands_at_its_edge() {
     let right = |browser: &mut Browser, selector: &str| -> Value {
         browser.evaluate(&format!(
             "(() => {{ const range = document.createRange(); \
-             range.selectNodeContents(document.querySelector('{selector}')); \
-             return Math.round(document.querySelector('header.site').getBoundingClientRect().right - \
+             const element = document.querySelector('{selector}'); range.selectNodeContents(element); \
+             return Math.round(element.closest('header.page, .card').getBoundingClientRect().right - \
              range.getBoundingClientRect().right) }})()"
         ))
     };

@@ -7,6 +7,7 @@ mod browser; // a headless Chromium over its debugging protocol
 mod commonmark; // the 652 examples of the specification
 mod external_validators; // Nu, html-validate, axe, Lighthouse and extruct
 mod forks; // forks that a reader walks without a script
+mod frame; // the grid, the row above and the colours of a reader
 mod hostile; // hostile text in every sink of a page
 mod layout; // every page fits every window and can be read
 mod pagination; // links to turns of long conversations

@@ -29,6 +29,9 @@ export function addCopyButtons({ copy: label = "", copyCode = "", copied = "", n
     button.lang = document.querySelector("footer")?.lang ?? "";
     button.setAttribute("aria-label", copyCode);
     button.addEventListener("click", () => copy(button, (code.textContent ?? "").replace(/\n$/, ""), { label, copied, notCopied }));
-    code.before(button);
+    // Code with a language has a bar for it.
+    const bar = code.parentElement?.querySelector(":scope > figcaption");
+    if (bar) bar.append(button);
+    else code.before(button);
   }
 }

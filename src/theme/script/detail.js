@@ -1,13 +1,13 @@
 // How much of a conversation is shown, here and on the next page.
 
-import { store, stored } from "./storage.js";
-
-const DETAIL = "convo-site:detail";
+import { DETAIL, store, stored } from "./storage.js";
 
 export function rememberDetail() {
   /** @type {HTMLInputElement[]} */
   const choices = Array.from(document.querySelectorAll(".detail input"));
   const wanted = choices.find(choice => choice.value === stored(DETAIL));
   if (wanted) wanted.checked = true;
+  // Until here it was what the first paint was made by.
+  delete document.documentElement.dataset.detail;
   for (const choice of choices) choice.addEventListener("change", () => store(DETAIL, choice.value));
 }

@@ -57,5 +57,10 @@ function foldTools() {
 }
 
 function focusSearch() {
-  /** @type {HTMLElement | null} */ (document.querySelector("main input[type=search], header.site input[type=search]"))?.focus();
+  /** @type {HTMLElement | null} */
+  const field = document.querySelector("main input[type=search], header.site input[type=search]");
+  const box = /** @type {HTMLElement | null | undefined} */ (field?.closest("[popover]"));
+  // On a narrow window a button shows it.
+  if (box && !box.checkVisibility()) box.showPopover();
+  field?.focus();
 }

@@ -5,6 +5,7 @@ import { rememberDetail } from "./detail.js";
 import { listenForKeys } from "./keys.js";
 import { markOutline } from "./outline.js";
 import { followMovedTurns } from "./parts.js";
+import { listenForScheme } from "./scheme.js";
 import { addTurnMenu } from "./turn_menu.js";
 
 const { dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -12,6 +13,7 @@ const { dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
 listenForKeys();
 addCopyButtons(dataset);
 rememberDetail();
+listenForScheme();
 followMovedTurns();
 markOutline();
 addTurnMenu();

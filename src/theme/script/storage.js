@@ -1,5 +1,10 @@
 // What the browser remembers of a reader's choices, where it may.
 
+/** How much of a conversation is shown: `all`, `talk` or `prompts`. */
+export const DETAIL = "convo-site:detail";
+/** The colour scheme: `light`, `dark` or `system`. */
+export const SCHEME = "convo-site:scheme";
+
 /** @param {string} name */
 export const stored = name => {
   try { return localStorage.getItem(name); } catch { return null; }

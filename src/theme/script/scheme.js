@@ -1,0 +1,25 @@
+// The button that changes the colour scheme.
+
+import { SCHEME, store } from "./storage.js";
+
+const SCHEMES = ["system", "light", "dark"];
+
+/** Lets the button go from scheme to scheme, and say which one it is. */
+export function listenForScheme() {
+  /** @type {HTMLButtonElement | null} */
+  const button = document.querySelector("button.scheme");
+  if (!button) return;
+  const { dataset } = document.documentElement;
+  const say = () => {
+    const label = button.dataset[dataset.scheme ?? ""] ?? "";
+    button.title = label;
+    button.setAttribute("aria-label", label);
+  };
+  button.addEventListener("click", () => {
+    const next = SCHEMES[(SCHEMES.indexOf(dataset.scheme ?? "") + 1) % SCHEMES.length];
+    dataset.scheme = next;
+    store(SCHEME, next);
+    say();
+  });
+  say();
+}
