@@ -45,6 +45,17 @@ pub(crate) fn is_too_complex(text: &str) -> bool {
     text.len() > MAX_MARKS / 2 && marks(text) > MAX_MARKS
 }
 
+/// Returns what a character reference such as `&eacute;` stands for; `None` if it is none.
+pub(crate) fn character_reference(reference: &str) -> Option<String> {
+    let text: String = Parser::new(reference)
+        .filter_map(|event| match event {
+            Event::Text(text) => Some(text.into_string()),
+            _ => None,
+        })
+        .collect();
+    (!text.is_empty() && text != reference).then_some(text)
+}
+
 /// Parses CommonMark 0.31 with tables, strikethrough, task lists, footnotes and, if wanted,
 /// `$mathematics$`, each event with its byte range in `text`, which [`cap_quotes`] has seen.
 ///

@@ -51,6 +51,7 @@ pub mod json;
 pub mod yaml;
 pub(crate) mod semaphore;
 pub(crate) mod commonmark;
+pub(crate) mod as_seen;
 pub mod images;
 
 // Ground: what every stage talks about.

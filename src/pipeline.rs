@@ -143,6 +143,10 @@ pub fn run(
     }
     config.people_key =
         people::key(files.as_ref(), &config).map_err(|note| vec![*note])?;
+    let named = people::named_by_site(&config);
+    if !named.is_empty() {
+        return Err(named);
+    }
     let config = Arc::new(config);
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;

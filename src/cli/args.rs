@@ -123,6 +123,8 @@ pub(super) struct StatusArgs {
     /// Name every file
     #[arg(short, long)]
     pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) gate: GateArgs,
     /// Print it as JSON, with every file
     #[arg(long)]
     pub(super) json: bool,
@@ -139,7 +141,8 @@ pub(super) struct ConvertArgs {
     /// The format to read [default: what each file shows]
     #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
     pub(super) from: Option<String>,
-    /// Where to write: a file for one conversation, else a folder [default: standard output]
+    /// Where to write: a file for one conversation, else a folder, or `-` for standard output
+    /// [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
     /// Convert private conversations as well, and name each one
@@ -271,6 +274,8 @@ pub(super) struct ServeArgs {
     pub(super) poll: bool,
     #[command(flatten)]
     pub(super) address: AddressArgs,
+    #[command(flatten)]
+    pub(super) gate: GateArgs,
 }
 
 #[derive(clap::Args)]

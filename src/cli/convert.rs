@@ -23,7 +23,9 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     let mut notes = Vec::new();
     let Plan { items, mut few } = plan(&inputs, args, &mut notes);
     let chosen = items.iter().filter(|item| item.is_chosen).count();
-    let output = match &args.output {
+    // A dash is standard output, as it is standard input among the files.
+    let output = args.output.as_ref().filter(|output| output.as_os_str() != "-");
+    let output = match output {
         Some(output) => {
             Some(output_target(target, output, items.len() == 1, &args.inputs))
         }

@@ -48,8 +48,8 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
         report::summary("nothing to review: no secret is held back or published");
         return Ok(Outcome::Fine);
     }
-    let reviewer =
-        Reviewer { files: files.as_ref(), gate: &build.gate, count: open.len() };
+    let (count, today) = (open.len(), choices.today);
+    let reviewer = Reviewer { files: files.as_ref(), gate: &build.gate, count, today };
     let decisions = reviewer.ask(&open)?;
     let count = decisions.decided.len() as u64;
     if count > 0 {
@@ -132,6 +132,7 @@ struct Reviewer<'a> {
     files: &'a dyn Files,
     gate: &'a Gate,
     count: usize,
+    today: Option<Day>,
 }
 
 /// What was decided.
@@ -162,7 +163,7 @@ impl Reviewer<'_> {
                 let what = match answer.to_lowercase().as_str() {
                     "h" | "hold" => Decided::Hold,
                     "r" | "redact" => Decided::Redact,
-                    "a" | "accept" => match accepted(found)? {
+                    "a" | "accept" => match accepted(found, self.today)? {
                         Some(accepted) => accepted,
                         None => continue,
                     },
@@ -242,7 +243,7 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 const AROUND_CHARS: usize = 40;
 
 /// Asks why something may be published; `None` where nobody says that.
-fn accepted(found: &Finding) -> Result<Option<Decided>, Failure> {
+fn accepted(found: &Finding, today: Option<Day>) -> Result<Option<Decided>, Failure> {
     report::output("  why may it be published? ");
     let reason = line()?.unwrap_or_default();
     if reason.is_empty() {
@@ -254,6 +255,10 @@ fn accepted(found: &Finding) -> Result<Option<Decided>, Failure> {
     let until = match until.is_empty() {
         true => None,
         false => match until.parse::<Day>() {
+            Ok(day) if today.is_some_and(|today| day < today) => {
+                report::output("  that day is over\n");
+                return Ok(None);
+            }
             Ok(day) => Some(day),
             Err(_) => {
                 report::output("  that is no day\n");

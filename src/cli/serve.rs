@@ -3,7 +3,7 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
-use super::args::{GateArgs, MessageFormat, ServeArgs};
+use super::args::{MessageFormat, ServeArgs};
 use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     let first = std::sync::Once::new();
     let base_url = args.address.base_url.clone();
     let choices = Choices { private, base_url, ..Choices::default() };
-    let choices = GateArgs::default().choose(choices)?;
+    let choices = args.gate.choose(choices)?;
     serve::run(&args.site, listener, choices, watching, &|news| {
         tell(&news);
         first.call_once(|| {

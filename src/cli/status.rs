@@ -26,7 +26,8 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     let files = Disk::with_output(&args.site, &destination.path());
     let files: SharedFiles = std::sync::Arc::new(files);
     let memo = disk::memo_of(&args.site);
-    let build = pipeline::run(&files, &Choices::default(), &memo, &|_| {})?;
+    let choices = args.gate.choose(Choices::default())?;
+    let build = pipeline::run(&files, &choices, &memo, &|_| {})?;
     let mut groups = groups(&build);
     if let Some(last) = LastBuild::of(&args.site, &destination.path()) {
         groups.extend(changes(&build, &last));

@@ -80,7 +80,8 @@ pub(super) const GATE_KEYS: [&str; 6] =
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnWords {
-    /// Words and phrases, which are found where they stand as whole words, in capitals or not.
+    /// Words and phrases, which are found where they stand as whole words, in every spelling in which
+    /// readers see them: capitals, accents, escapes and what joins them do not count.
     #[serde(default)]
     pub words: Vec<Placed>,
     /// A regular expression.
@@ -132,7 +133,8 @@ pub(super) fn own_words(
 ) -> Result<Vec<OwnWords>, Vec<Diagnostic>> {
     let DeValue::Array(list) = value.get_ref() else {
         let message = "`redact` is a list: write `[[redact]]`, with two brackets";
-        return Err(vec![wrong(Note::error("bad-value", value.span(), message), lines)]);
+        let note = Note::error("bad-value", value.span(), message);
+        return Err(vec![wrong(note, lines, true)]);
     };
     let mut all = Vec::new();
     let mut notes = Vec::new();
@@ -153,7 +155,8 @@ fn placed(
 ) -> OwnWords {
     let get = |key: &str| value.get_ref().as_table().and_then(|table| table.get(key));
     let place = |value: &Spanned<DeValue<'_>>| {
-        let span = Span { excerpt: String::new(), ..lines.span(value.span()) };
+        let mut span = lines.span(value.span());
+        hide(&mut span);
         Some(Location { file: FILE.to_owned(), span: Some(span) })
     };
     let list = get("words").and_then(|value| value.get_ref().as_array());
@@ -174,9 +177,11 @@ fn table<T: DeserializeOwned>(
     needed: &[&str],
     lines: &Lines<'_>,
 ) -> Result<T, Vec<Diagnostic>> {
+    let hides = head == "[[redact]]";
     let DeValue::Table(table) = value.get_ref() else {
         let message = format!("`{head}` is a table");
-        return Err(vec![wrong(Note::error("bad-value", value.span(), message), lines)]);
+        let note = Note::error("bad-value", value.span(), message);
+        return Err(vec![wrong(note, lines, hides)]);
     };
     let mut notes = Vec::new();
     for (key, value) in table {
@@ -204,21 +209,28 @@ fn table<T: DeserializeOwned>(
         notes.push(Note::error("missing-key", value.span(), message));
     }
     if !notes.is_empty() {
-        return Err(notes.into_iter().map(|note| wrong(note, lines)).collect());
+        return Err(notes.into_iter().map(|note| wrong(note, lines, hides)).collect());
     }
     read(table.clone()).map_err(|error| {
         let message = first_line(error.message());
-        vec![wrong(Note::error("bad-value", value.span(), message), lines)]
+        vec![wrong(Note::error("bad-value", value.span(), message), lines, hides)]
     })
 }
 
-/// An error says what is wrong, and quotes no word that is to be hidden.
-fn wrong(note: Note, lines: &Lines<'_>) -> Diagnostic {
+/// An error says what is wrong. If it `hides` words, it quotes none.
+fn wrong(note: Note, lines: &Lines<'_>, hides: bool) -> Diagnostic {
     let mut note = note.hint(NOTHING_WRITTEN).locate(FILE, lines);
-    if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
-        span.excerpt.clear();
+    let span = note.at.as_mut().and_then(|at| at.span.as_mut());
+    if let Some(span) = span.filter(|_| hides) {
+        hide(span);
     }
     note
+}
+
+/// Leaves of a place only where it is.
+fn hide(span: &mut Span) {
+    span.excerpt.clear();
+    span.end_column = span.column;
 }
 
 fn read<T: DeserializeOwned>(table: DeTable<'_>) -> Result<T, toml::de::Error> {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::findings::rule_name;
 use crate::config;
-use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
+use crate::diag::{Diagnostic, Lines, Location, Severity};
 use crate::hash::Hash;
 
 /// The name of the file, beside `site.toml`.
@@ -109,8 +109,8 @@ impl Baseline {
             let found = text.get(*start..).and_then(|rest| rest.find(what));
             let at = found.map_or(0, |found| *start + found);
             *start = at + what.len();
-            let span = Span { excerpt: String::new(), ..lines.span(at..at + what.len()) };
-            Location { file: FILE.to_owned(), span: Some(span) }
+            let span = Some(lines.span(at..at + what.len()));
+            Location { file: FILE.to_owned(), span }
         };
         let mut entries = Vec::new();
         for one in document.accept {
@@ -199,35 +199,49 @@ impl Baseline {
     }
 
     /// Returns what the author said of a secret that a rule found in a conversation, which goes by
-    /// any of some names, and the number of the entry that says it.
+    /// any of some names. The numbers of all entries that fit are added to `met`: the first one counts,
+    /// and one that is accepted goes before all others.
     pub(super) fn verdict(
         &self,
         secret: Hash,
         rule: &str,
         names: &[&str],
-    ) -> Option<(Verdict, usize)> {
-        let about = |number: &&usize| {
-            let entry = &self.entries[**number];
+        met: &mut BTreeSet<usize>,
+    ) -> Option<Verdict> {
+        let mut verdict = None;
+        for number in self.by_secret.get(&secret)? {
+            let Some(entry) = self.entries.get(*number) else { continue };
             let is_there = |name: &String| names.contains(&name.as_str());
-            entry.rule == rule && entry.conversation.as_ref().is_none_or(is_there)
-        };
-        let number = self.by_secret.get(&secret)?.iter().find(about)?;
-        Some((self.entries[*number].verdict, *number))
+            if entry.rule == rule && entry.conversation.as_ref().is_none_or(is_there) {
+                met.insert(*number);
+                verdict = verdict.or(Some(entry.verdict));
+            }
+        }
+        verdict
     }
 
     /// Makes a note on each entry that fits nothing, and on each that is over. `met` are the numbers
-    /// of those that fit something.
-    pub(super) fn notes(&self, met: &BTreeSet<usize>) -> Vec<Diagnostic> {
+    /// of those that fit something, and `was_looked_for` tells of what a rule found whether it was
+    /// looked for.
+    pub(super) fn notes(
+        &self,
+        met: &BTreeSet<usize>,
+        was_looked_for: &dyn Fn(&str, Hash) -> bool,
+    ) -> Vec<Diagnostic> {
         let mut notes = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {
             let what = rule_name(&entry.rule);
             let note = if entry.is_over {
+                if self.is_renewed(entry) {
+                    continue;
+                }
                 let until = entry.until.map(|day| day.to_string()).unwrap_or_default();
                 let message =
                     format!("what is said of a {what} was accepted until {until}");
                 let note = Diagnostic::new(Severity::Warning, "expired-accept", message);
                 note.hint("it counts no more; look at it again with `convo-site review`")
-            } else if !met.contains(&number) {
+            } else if !met.contains(&number) && was_looked_for(&entry.rule, entry.secret)
+            {
                 let message = format!("what is said of a {what} fits nothing any more");
                 let note = Diagnostic::new(Severity::Warning, "unused-accept", message);
                 note.hint("delete the entry")
@@ -237,6 +251,16 @@ impl Baseline {
             notes.push(Diagnostic { at: Some(entry.at.clone()), ..note });
         }
         notes
+    }
+
+    /// Returns whether something was said again of what an entry was about.
+    fn is_renewed(&self, old: &Entry) -> bool {
+        let numbers = self.by_secret.get(&old.secret).into_iter().flatten();
+        let entries = numbers.filter_map(|number| self.entries.get(*number));
+        entries.into_iter().any(|new| {
+            new.rule == old.rule
+                && (new.conversation.is_none() || new.conversation == old.conversation)
+        })
     }
 }
 

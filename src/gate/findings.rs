@@ -223,11 +223,19 @@ fn warning(group: &Group<'_>) -> Diagnostic {
     }
 }
 
+/// `one value`, `3 different values`
+fn values(group: &Group<'_>) -> String {
+    match group.secrets.len() as u64 {
+        1 => "one value".to_owned(),
+        count => format!("{} different values", grouped(count)),
+    }
+}
+
 fn personal(group: &Group<'_>) -> Diagnostic {
     let Finding { name, rule, .. } = group.first;
     let message = format!(
-        "personal data ({name}) is published: {} different ones{}",
-        grouped(group.secrets.len() as u64),
+        "personal data ({name}) is published: {}{}",
+        values(group),
         group.places()
     );
     let note = Diagnostic::new(Severity::Warning, "personal-data", message);
@@ -242,7 +250,8 @@ fn redacted(group: &Group<'_>) -> Diagnostic {
     let what = match group.first.kind {
         FindingKind::Own => "words of a `[[redact]]` are".to_owned(),
         _ => {
-            format!("{name}: {} different ones are", grouped(group.secrets.len() as u64))
+            let verb = if group.secrets.len() == 1 { "is" } else { "are" };
+            format!("{name}: {} {verb}", values(group))
         }
     };
     let message = format!("{what} redacted in {places} of {conversations}");

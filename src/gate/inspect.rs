@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::baseline::Verdict;
+use super::env::EnvHit;
 use super::findings::{Finding, FindingKind};
 use super::policy::Policy;
 use super::secrets::{self, RuleKind};
@@ -47,7 +48,7 @@ struct Hit {
 
 enum What {
     Rule(&'static secrets::Rule, secrets::Tier),
-    Env(String),
+    Env { key: String, value: String },
     Own(usize),
 }
 
@@ -139,6 +140,18 @@ impl Gate {
     /// as `ghp\_` or `ghp&#95;`, is found as well.
     fn hits(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
         let mut hits = self.hits_in(policy, key, text);
+        let exact = policy.exact();
+        for EnvHit { range, key, value } in self.env.find(text) {
+            let placeholder = format!("[redacted: {key}]");
+            let what = What::Env { key: key.to_owned(), value: value.to_owned() };
+            hits.push(Hit { range, action: exact, placeholder, what });
+        }
+        for (range, with, number) in self.own.find(text) {
+            let (placeholder, what) = (with.to_owned(), What::Own(number));
+            hits.push(Hit { range, action: Action::Redact, placeholder, what });
+        }
+        hits.retain(|hit| hit.action != Action::Off);
+        sort(&mut hits);
         if let Some(unescaped) = Unescaped::of(text) {
             for mut hit in self.hits_in(policy, key, &unescaped.text) {
                 let len = hit.range.len();
@@ -177,15 +190,6 @@ impl Gate {
             let action = policy.action(rule, tier);
             let placeholder = format!("[redacted: {}]", rule.name);
             hits.push(Hit { range, action, placeholder, what: What::Rule(rule, tier) });
-        }
-        for (range, name) in self.env.find(text) {
-            let placeholder = format!("[redacted: {name}]");
-            let what = What::Env(name.to_owned());
-            hits.push(Hit { range, action: policy.exact(), placeholder, what });
-        }
-        for (range, with, number) in self.own.find(text) {
-            let (placeholder, what) = (with.to_owned(), What::Own(number));
-            hits.push(Hit { range, action: Action::Redact, placeholder, what });
         }
         hits.retain(|hit| hit.action != Action::Off && !hit.range.is_empty());
         sort(&mut hits);
@@ -284,7 +288,10 @@ impl Inspector<'_> {
     fn note(&mut self, hit: &mut Hit, text: &str) {
         let Some(secret) = text.get(hit.range.clone()) else { return };
         let plain = Unescaped::of(secret).map(|unescaped| unescaped.text);
-        let secret = plain.as_deref().unwrap_or(secret);
+        let secret = match &hit.what {
+            What::Env { value, .. } => value,
+            What::Rule(..) | What::Own(_) => plain.as_deref().unwrap_or(secret),
+        };
         let (rule, name, kind, tier) = match &hit.what {
             What::Rule(rule, tier) => {
                 let kind = match rule.kind {
@@ -293,7 +300,7 @@ impl Inspector<'_> {
                 };
                 (rule.id, rule.name.to_owned(), kind, *tier)
             }
-            What::Env(key) => {
+            What::Env { key, .. } => {
                 let name = format!("value of `{key}`");
                 (env::RULE, name, FindingKind::Secret, secrets::Tier::Certain)
             }
@@ -306,22 +313,16 @@ impl Inspector<'_> {
         let hash = match &hit.what {
             What::Own(number) => Hash::of(number),
             // Nobody shall find out by trying what it is.
-            What::Env(key) if !baseline.has_key() => Hash::of(&(env::RULE, key)),
-            What::Env(_) | What::Rule(..) => baseline.hash_of(secret),
+            What::Env { key, .. } if !baseline.has_key() => Hash::of(&(env::RULE, key)),
+            What::Env { .. } | What::Rule(..) => baseline.hash_of(secret),
         };
-        match baseline.verdict(hash, rule, &self.names) {
-            Some((Verdict::Accept, number)) => {
-                self.done.met.insert(number);
+        match baseline.verdict(hash, rule, &self.names, &mut self.done.met) {
+            Some(Verdict::Accept) => {
                 hit.action = Action::Off;
                 return;
             }
-            Some((verdict, number)) => {
-                self.done.met.insert(number);
-                hit.action = match verdict {
-                    Verdict::Hold => Action::Hold,
-                    Verdict::Accept | Verdict::Redact => Action::Redact,
-                };
-            }
+            Some(Verdict::Hold) => hit.action = Action::Hold,
+            Some(Verdict::Redact) => hit.action = Action::Redact,
             None => {}
         }
         let known = match &hit.what {

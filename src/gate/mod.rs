@@ -91,9 +91,16 @@ impl Gate {
     }
 
     /// Returns what there is to say of the baseline, of whose entries `met` are those that fit
-    /// something.
-    pub fn baseline_notes(&self, met: &BTreeSet<usize>) -> Vec<Diagnostic> {
-        self.baseline.notes(met)
+    /// something; where not all was read nobody knows which fit nothing.
+    pub fn baseline_notes(
+        &self,
+        met: &BTreeSet<usize>,
+        is_all_read: bool,
+    ) -> Vec<Diagnostic> {
+        self.baseline.notes(met, &|rule, secret| {
+            let is_known = rule != env::RULE || self.env.have(secret, &self.baseline);
+            is_all_read && is_known
+        })
     }
 }
 

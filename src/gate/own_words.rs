@@ -4,78 +4,110 @@ use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
+use crate::as_seen::{AsSeen, Words, WordsBuilder};
 use crate::config::{OwnWords, Placed};
 use crate::diag::{Diagnostic, Severity};
 
-/// All patterns, each with what stands in place of what it finds.
+/// All words and patterns, each with what stands in place of what it finds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OwnPatterns(Vec<(Regex, String)>);
+pub(super) struct OwnPatterns {
+    words: Words,
+    /// For each of the words the number of its `[[redact]]`.
+    of_words: Vec<usize>,
+    patterns: Vec<(Regex, usize)>,
+    /// What stands in place of what each `[[redact]]` finds.
+    with: Vec<String>,
+}
+
+/// Something that was found: where, what stands in its place, and the number of the `[[redact]]`.
+pub(super) type Found<'a> = (Range<usize>, &'a str, usize);
 
 /// The most characters of a pattern, or of a word.
 const MAX_PATTERN_CHARS: usize = 1000;
 /// The most bytes of a compiled pattern.
 const MAX_COMPILED_BYTES: usize = 4 << 20;
-/// The most words in one pattern.
-const WORDS_PER_PATTERN: usize = 200;
+/// What may stand between the parts of a phrase.
+const BETWEEN: [&str; 8] = [" ", "_ ", " _", "-", "_", ".", "+", "/"];
+/// The fewest letters of a phrase that is found without anything between its parts as well.
+const MIN_JOINED_LETTERS: usize = 6;
 
 impl OwnPatterns {
     pub(super) fn new(all: &[OwnWords]) -> Result<Self, Vec<Diagnostic>> {
-        let mut patterns = Vec::new();
+        let mut own = Self::default();
+        let mut words = WordsBuilder::default();
         let mut wrong = Vec::new();
-        for own in all {
-            for words in own.words.chunks(WORDS_PER_PATTERN) {
-                let mut parts = Vec::new();
-                for word in words {
-                    match pattern_of(&word.text) {
-                        Ok(part) => parts.push(part),
-                        Err(why) => wrong.push(note(word, &why)),
-                    }
-                }
-                // Of two that begin alike the longer one is found.
-                parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
-                match compile(&parts.join("|"), true) {
-                    Ok(pattern) => patterns.push((pattern, own.with.clone())),
-                    Err(why) => wrong.extend(words.first().map(|word| note(word, &why))),
+        for (number, one) in all.iter().enumerate() {
+            own.with.push(one.with.clone());
+            for word in &one.words {
+                match forms_of(&word.text) {
+                    Ok(forms) => forms.into_iter().for_each(|form| {
+                        words.add(form);
+                        own.of_words.push(number);
+                    }),
+                    Err(why) => wrong.push(note(word, &why)),
                 }
             }
-            if let Some(pattern) = &own.pattern {
+            if let Some(pattern) = &one.pattern {
                 match own_pattern(&pattern.text) {
-                    Ok(compiled) => patterns.push((compiled, own.with.clone())),
+                    Ok(compiled) => own.patterns.push((compiled, number)),
                     Err(why) => wrong.push(note(pattern, &why)),
                 }
             }
         }
-        if wrong.is_empty() { Ok(Self(patterns)) } else { Err(wrong) }
+        own.words = words.finish();
+        if wrong.is_empty() { Ok(own) } else { Err(wrong) }
     }
 
-    /// Finds all of them in a text, each with what stands in its place and its number.
-    pub(super) fn find<'a>(
-        &'a self,
-        text: &'a str,
-    ) -> impl Iterator<Item = (Range<usize>, &'a str, usize)> {
-        self.0.iter().enumerate().flat_map(move |(number, (pattern, with))| {
-            let found = pattern.find_iter(text).filter(|found| !found.is_empty());
-            found.map(move |found| (found.range(), with.as_str(), number))
-        })
+    /// Finds all of them in a text, in every spelling in which readers see them.
+    pub(super) fn find<'a>(&'a self, text: &str) -> Vec<Found<'a>> {
+        let mut found: Vec<(Range<usize>, usize)> = Vec::new();
+        if !self.words.is_empty() {
+            let view = AsSeen::folded(text);
+            let hits = self.words.find(&view);
+            found.extend(hits.filter_map(|(word, range)| {
+                Some((view.written(range), *self.of_words.get(word)?))
+            }));
+        }
+        if !self.patterns.is_empty() {
+            let view = AsSeen::plain(text);
+            for (pattern, number) in &self.patterns {
+                found.extend(pattern.find_iter(text).map(|hit| (hit.range(), *number)));
+                if let Some(view) = &view {
+                    let hits = pattern.find_iter(view.text());
+                    found.extend(hits.map(|hit| (view.written(hit.range()), *number)));
+                }
+            }
+        }
+        found.retain(|(range, _)| !range.is_empty());
+        found.sort_by_key(|(range, number)| {
+            (range.start, std::cmp::Reverse(range.end), *number)
+        });
+        // A word of a phrase that was found as well is no other one.
+        let mut end = 0;
+        found.retain(|(range, _)| {
+            let is_new = range.end > end;
+            end = end.max(range.end);
+            is_new
+        });
+        let with = |number: usize| self.with.get(number).map_or("", String::as_str);
+        found.into_iter().map(|(range, number)| (range, with(number), number)).collect()
     }
 }
 
 fn own_pattern(pattern: &str) -> Result<Regex, String> {
-    let compiled = compile(pattern, false)?;
+    let compiled = compile(pattern)?;
     match compiled.is_match("") {
         true => Err("it fits a text in which nothing is".to_owned()),
         false => Ok(compiled),
     }
 }
 
-fn compile(pattern: &str, ignores_case: bool) -> Result<Regex, String> {
-    if pattern.chars().count()
-        > MAX_PATTERN_CHARS * if ignores_case { 2 * WORDS_PER_PATTERN } else { 1 }
-    {
+fn compile(pattern: &str) -> Result<Regex, String> {
+    if pattern.chars().count() > MAX_PATTERN_CHARS {
         return Err(format!("it has more than {MAX_PATTERN_CHARS} characters"));
     }
     let mut builder = RegexBuilder::new(pattern);
-    builder.case_insensitive(ignores_case).size_limit(MAX_COMPILED_BYTES);
+    builder.size_limit(MAX_COMPILED_BYTES);
     builder.build().map_err(|error| match error {
         regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
         // The library shows the pattern, which may be what is to be hidden.
@@ -89,29 +121,28 @@ fn compile(pattern: &str, ignores_case: bool) -> Result<Regex, String> {
     })
 }
 
-/// Returns the pattern of a word or phrase, which stands where no letter is before or after it. Any
-/// space stands for any other, and for the end of a line.
-fn pattern_of(word: &str) -> Result<String, String> {
-    let parts: Vec<String> = word.split_whitespace().map(regex::escape).collect();
-    if parts.is_empty() {
-        return Err("a word is empty".to_owned());
-    }
+/// Returns the forms of a word or phrase that are looked for. Any space stands for any other, for the
+/// end of a line, and for what joins words in addresses and names of files.
+fn forms_of(word: &str) -> Result<Vec<String>, String> {
     if word.chars().count() > MAX_PATTERN_CHARS {
         return Err(format!("a word has more than {MAX_PATTERN_CHARS} characters"));
     }
-    let edge = |c: Option<char>| if c.is_some_and(ends_words) { r"\b" } else { "" };
-    let word = word.trim();
-    let (first, last) = (edge(word.chars().next()), edge(word.chars().next_back()));
-    Ok(format!("{first}{}{last}", parts.join(r"\s+")))
-}
-
-/// Returns whether a letter is of a script that puts something between words.
-fn ends_words(c: char) -> bool {
-    let has_no_spaces = matches!(c,
-        '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
-        | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}'
-        | '\u{20000}'..='\u{3ffff}');
-    (c.is_alphanumeric() || c == '_') && !has_no_spaces
+    let whole = WordsBuilder::compared(word);
+    let parts = whole.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let mut forms = match parts.len() {
+        0 => return Err("a word is empty".to_owned()),
+        1 => Vec::new(),
+        _ => BETWEEN.iter().map(|between| parts.join(between)).collect(),
+    };
+    let letters = whole.chars().filter(|c| c.is_alphanumeric()).count();
+    if parts.len() > 1 && letters >= MIN_JOINED_LETTERS {
+        forms.push(parts.concat());
+    }
+    forms.push(whole);
+    forms.sort_unstable();
+    forms.dedup();
+    Ok(forms)
 }
 
 fn note(of: &Placed, why: &str) -> Diagnostic {

@@ -71,7 +71,7 @@ impl Gate {
         let found = secrets::scan(text, &|rule| rule.kind == RuleKind::Secret);
         let mut ranges: Vec<Range<usize>> =
             found.into_iter().map(|found| found.range).collect();
-        ranges.extend(self.env.find(text).map(|(range, _)| range));
+        ranges.extend(self.env.find(text).into_iter().map(|hit| hit.range));
         ranges.sort_by_key(|range| (range.start, range.end));
         ranges
     }

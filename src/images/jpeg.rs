@@ -6,6 +6,8 @@ const EXIF: &[u8] = b"Exif\0\0";
 const JFIF: &[u8] = b"JFIF\0";
 const ICC: &[u8] = b"ICC_PROFILE\0";
 const ADOBE: &[u8] = b"Adobe";
+/// The bytes of an Adobe segment, without its length.
+const ADOBE_LEN: usize = 12;
 /// The bytes of a JFIF segment without a thumbnail, its length included.
 const JFIF_LEN: usize = 16;
 
@@ -57,15 +59,25 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
             }
             0xe2 if data.starts_with(ICC) => put(&mut out, marker, data),
             // Which colours its components are.
-            0xee if data.starts_with(ADOBE) => put(&mut out, marker, data),
-            // All other data of applications, and comments.
-            0xe0..=0xef | 0xfe => {}
+            0xee if data.starts_with(ADOBE) => {
+                put(&mut out, marker, data.get(..ADOBE_LEN)?);
+            }
+            // The start of a scan: its components, each in two bytes, and three bytes more.
             0xda => {
-                put(&mut out, marker, data);
+                put(&mut out, marker, data.get(..4 + 2 * usize::from(*data.first()?))?);
                 out.extend(from.take(scan_len(from.rest)?)?);
                 has_scan = true;
             }
-            _ => put(&mut out, marker, data),
+            // After how many blocks the decoder may start anew.
+            0xdd => put(&mut out, marker, data.get(..2)?),
+            // Tables.
+            0xc4 | 0xcc | 0xdb | 0xdc | 0xde | 0xdf => put(&mut out, marker, data),
+            // The size of the picture and its components, each in three bytes.
+            0xc0..=0xcf if marker != 0xc8 => {
+                put(&mut out, marker, data.get(..6 + 3 * usize::from(*data.get(5)?))?);
+            }
+            // All other data of applications, comments, and what nobody uses.
+            _ => {}
         }
     }
 }

@@ -27,7 +27,7 @@ pub enum Stripped {
 /// Strips an image, whose kind its first bytes tell.
 pub fn strip(bytes: &[u8]) -> Stripped {
     let stripped = match bytes {
-        [0xff, 0xd8, 0xff, ..] => jpeg::strip(bytes),
+        [0xff, 0xd8, ..] => jpeg::strip(bytes),
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => {
             png_chunks::strip(bytes)
         }

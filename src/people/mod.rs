@@ -57,6 +57,24 @@ pub fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagn
     })
 }
 
+/// Returns an error for each text of the site's own in `site.toml` that names somebody who has a
+/// made-up name: every page would say it.
+pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
+    let people = People::new(config);
+    let Config { author, title, description, .. } = config;
+    let texts = [("author", author), ("title", title), ("description", description)];
+    let telling = texts.into_iter().filter(|(_, text)| people.are_named_in(text));
+    let notes = telling.map(|(key, _)| {
+        let message = format!("`{key}` names somebody who has a made-up name");
+        let note = Diagnostic::new(Severity::Error, "bad-value", message);
+        let note = note.hint("write the made-up name, or another one");
+        let note =
+            note.hint("until this is mended nothing is written: it says who that is");
+        Diagnostic { at: Some(config.places.of(key)), ..note }
+    });
+    notes.collect()
+}
+
 /// Returns the person whom readers see under a name, with the place in the list.
 pub fn shown_as<'a>(config: &'a Config, name: &str) -> Option<(usize, &'a Person)> {
     let is_shown = |person: &Person| match &person.shown_as {

@@ -2,24 +2,22 @@
 
 use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
-
 use super::made_up::MadeUp;
-use crate::query::tokenizer::is_bigram_script;
-use crate::text::{is_mark, percent_encode, to_nfc, to_nfd, unique_slug};
+use crate::as_seen::{AsSeen, Words, WordsBuilder};
+use crate::text::{to_nfc, unique_slug};
 
 /// Names, and what stands in their place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     patterns: Vec<Pattern>,
-    automaton: Option<AhoCorasick>,
+    words: Words,
 }
 
 /// A form of a name.
 #[derive(Clone, Debug)]
 struct Pattern {
-    /// The form as it must be written; any case will do where there is none.
-    exact: Option<String>,
+    /// In which case it must be written.
+    case: Case,
     /// Whether it is an account, in whose place no blank may stand.
     is_account: bool,
     /// Whether it is so common or so short a word that it is a name only behind an `@`.
@@ -30,6 +28,16 @@ struct Pattern {
     by: Arc<str>,
     /// The same in addresses.
     slug: Arc<str>,
+}
+
+/// In which case a form of a name is one.
+#[derive(Clone, Debug)]
+enum Case {
+    Any,
+    /// It begins with a capital letter, or is all in capitals.
+    Capital,
+    /// As it is written here: in another case it is too short a word.
+    Exact(String),
 }
 
 /// A place in a text where a name stands.
@@ -179,7 +187,7 @@ fn is_account(name: &str) -> bool {
 #[derive(Default)]
 pub(super) struct NamesBuilder {
     names: Names,
-    texts: Vec<String>,
+    words: WordsBuilder,
 }
 
 impl NamesBuilder {
@@ -197,17 +205,17 @@ impl NamesBuilder {
         }
         let whole = &made_up.whole;
         if is_account(&name) {
-            self.push(name.replace('@', "%40"), false, true, scope, whole);
-            self.push(name, false, true, scope, whole);
+            self.push(&name, false, true, scope, whole);
             return;
         }
         let words: Vec<&str> = name.split_whitespace().collect();
         if let [first, .., last] = words[..] {
-            for between in [" ", "%20", "+", "-", "_", ".", ""] {
+            for between in BETWEEN {
                 // Whoever joins them otherwise writes an address or an identifier.
-                self.push(words.join(between), false, between != " ", scope, whole);
+                let is_joined = !between.contains(' ');
+                self.push(&words.join(between), false, is_joined, scope, whole);
             }
-            self.push(format!("{last}, {first}"), false, false, scope, whole);
+            self.push(&format!("{last}, {first}"), false, false, scope, whole);
             for (at, part) in words.iter().enumerate() {
                 let letters = part.chars().filter(|c| c.is_alphabetic()).count();
                 let is_name = part.starts_with(char::is_uppercase)
@@ -215,56 +223,52 @@ impl NamesBuilder {
                     && !COMMON.contains(&part.to_lowercase().as_str());
                 if is_name && !kept(part) {
                     let by = if at == 0 { &made_up.given } else { &made_up.family };
-                    self.push((*part).to_owned(), true, false, scope, by);
+                    self.push(part, true, false, scope, by);
                 }
             }
         } else {
-            self.push(name.clone(), true, false, scope, whole);
-        }
-        if !name.is_ascii() {
-            self.push(percent_encode(&name), false, true, scope, whole);
+            self.push(&name, true, false, scope, whole);
         }
     }
 
     fn push(
         &mut self,
-        text: String,
-        is_exact: bool,
+        text: &str,
+        is_cased: bool,
         is_account: bool,
         scope: Option<usize>,
         by: &str,
     ) {
-        let is_only_mentioned =
-            is_account && (text.len() < 3 || COMMON.contains(&text.as_str()));
-        let decomposed = to_nfd(&text);
-        for form in [Some(decomposed).filter(|form| *form != text), Some(text)] {
-            let Some(form) = form else { continue };
-            self.names.patterns.push(Pattern {
-                exact: is_exact.then(|| form.clone()),
-                is_account,
-                is_only_mentioned,
-                scope,
-                by: by.into(),
-                slug: unique_slug(by, MAX_SLUG_BYTES).into(),
-            });
-            self.texts.push(form);
+        let compared = WordsBuilder::compared(text);
+        if compared.is_empty() {
+            return;
         }
+        let is_only_mentioned =
+            is_account && (text.len() < 3 || COMMON.contains(&compared.as_str()));
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        self.names.patterns.push(Pattern {
+            case: match is_cased {
+                false => Case::Any,
+                true if letters < 3 => Case::Exact(text.to_owned()),
+                true => Case::Capital,
+            },
+            is_account,
+            is_only_mentioned,
+            scope,
+            by: by.into(),
+            slug: unique_slug(by, MAX_SLUG_BYTES).into(),
+        });
+        self.words.add(compared);
     }
 
     /// Returns the names, which are found in one pass.
     pub(super) fn finish(self) -> Names {
-        let mut builder = AhoCorasickBuilder::new();
-        builder.ascii_case_insensitive(true).match_kind(MatchKind::Standard);
-        // The one that takes the least memory for each name.
-        builder.kind(Some(AhoCorasickKind::ContiguousNFA));
-        // More than fits into a table are more names than a site can have.
-        let automaton = match self.texts.is_empty() {
-            true => None,
-            false => builder.build(&self.texts).ok(),
-        };
-        Names { automaton, ..self.names }
+        Names { words: self.words.finish(), ..self.names }
     }
 }
+
+/// What may stand between the parts of a name.
+const BETWEEN: [&str; 9] = [" ", "_ ", " _", "+", "-", "_", ".", "/", ""];
 
 /// The most bytes of a made-up name in an address.
 const MAX_SLUG_BYTES: usize = 60;
@@ -273,34 +277,36 @@ impl Names {
     /// Returns whether one of them stands in a text.
     pub(super) fn are_in(&self, text: &str, in_scope: &[bool]) -> bool {
         let mut found = Vec::new();
-        self.find(text, in_scope, &mut found);
+        if !self.words.is_empty() {
+            self.find(&AsSeen::folded(text), in_scope, &mut found);
+        }
         !found.is_empty()
     }
 
-    fn find<'a>(&'a self, text: &str, in_scope: &[bool], found: &mut Vec<Found<'a>>) {
-        let Some(automaton) = &self.automaton else { return };
-        for hit in automaton.find_overlapping_iter(text) {
-            let Some(pattern) = self.patterns.get(hit.pattern().as_usize()) else {
-                continue;
-            };
-            let (from, to) = (hit.start(), hit.end());
-            let (Some(before), Some(inside), Some(after)) =
-                (text.get(..from), text.get(from..to), text.get(to..))
-            else {
-                continue;
-            };
+    fn find<'a>(&'a self, view: &AsSeen, in_scope: &[bool], found: &mut Vec<Found<'a>>) {
+        for (number, range) in self.words.find(view) {
+            let Some(pattern) = self.patterns.get(number) else { continue };
+            let before = view.text().get(..range.start).unwrap_or_default();
+            let after = view.text().get(range.end..).unwrap_or_default();
             let is_about = pattern.scope.is_none_or(|at| in_scope.get(at) == Some(&true));
             let is_mention = before.ends_with('@');
-            let is_written = is_mention
-                || !pattern.is_only_mentioned
-                    && pattern.exact.as_ref().is_none_or(|exact| exact == inside);
-            if is_about && is_written && is_whole(before, inside, after) {
+            let is_cased = || match &pattern.case {
+                Case::Any => true,
+                Case::Capital => {
+                    let first = view.shown(range.clone()).chars().next();
+                    first.is_some_and(|c| !c.is_lowercase())
+                }
+                Case::Exact(exact) => to_nfc(view.shown(range.clone())) == *exact,
+            };
+            let is_written = is_mention || !pattern.is_only_mentioned && is_cased();
+            if is_about && is_written {
                 let glued = before.ends_with(GLUE) || after.starts_with(GLUE);
                 let by = match pattern.is_account || glued {
                     true => &pattern.slug,
                     false => &pattern.by,
                 };
-                found.push(Found { from, to, by });
+                let written = view.written(range);
+                found.push(Found { from: written.start, to: written.end, by });
             }
         }
     }
@@ -309,31 +315,14 @@ impl Names {
 /// Characters that bind a name into an address or an identifier.
 const GLUE: [char; 7] = ['/', '@', '-', '_', '=', '\\', '~'];
 
-/// Returns whether a name is no part of a longer word. Scripts that have no blanks between words,
-/// or not between all, have none around names either.
-fn is_whole(before: &str, inside: &str, after: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || is_mark(c);
-    let parts = |outer: Option<char>, inner: Option<char>| match (outer, inner) {
-        (Some(outer), Some(inner)) if is_mark(outer) => is_bigram_script(inner),
-        (Some(outer), Some(inner)) => {
-            !is_word(outer) || !is_word(inner) || is_bigram_script(inner)
-        }
-        _ => true,
-    };
-    // What stands for a byte in an address is no part of a word.
-    let is_escape =
-        before.len().checked_sub(3).and_then(|at| before.get(at..)).is_some_and(|end| {
-            end.starts_with('%') && end.chars().skip(1).all(|c| c.is_ascii_hexdigit())
-        });
-    let starts = is_escape || parts(before.chars().next_back(), inside.chars().next());
-    starts && parts(after.chars().next(), inside.chars().next_back())
-}
-
 /// Replaces names in a text, and returns whether there were any. Where names overlap, the first
 /// counts, and of those the longest.
 pub(super) fn replace(text: &mut String, all: &[&Names], in_scope: &[bool]) -> bool {
     let mut found = Vec::new();
-    all.iter().for_each(|names| names.find(text, in_scope, &mut found));
+    if all.iter().any(|names| !names.words.is_empty()) {
+        let view = AsSeen::folded(text);
+        all.iter().for_each(|names| names.find(&view, in_scope, &mut found));
+    }
     if found.is_empty() {
         return false;
     }

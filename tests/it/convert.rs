@@ -712,3 +712,12 @@ fn every_format_is_listed() {
         assert!(row.contains(format.title), "{row}");
     }
 }
+
+#[test]
+fn a_dash_is_standard_output() {
+    let site = SiteTest::new().file("a.convo", convo("The lamp is lit."));
+    let ran = site.run(&["convert", "a.convo", "--to", "markdown", "-o", "-"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stdout.contains("The lamp is lit."), "{}", ran.stdout);
+    assert!(!site.path("-").exists());
+}

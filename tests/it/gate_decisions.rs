@@ -372,3 +372,149 @@ fn the_preview_shows_no_secret() {
     drop(preview);
     assert_nowhere(&site, &[], &parts(&secret));
 }
+
+#[test]
+fn values_of_a_file_are_found_in_every_spelling() {
+    use base64::Engine as _;
+    let value = "lamp & \"keeper\"/77é";
+    let standard = base64::engine::general_purpose::STANDARD;
+    let url = base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    let percent: String = value.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let spellings = [
+        value.to_owned(),
+        percent.to_lowercase(),
+        percent,
+        "lamp%20%26%20%22keeper%22%2F77%C3%A9".to_owned(),
+        "lamp+%26+%22keeper%22%2F77%C3%A9".to_owned(),
+        "lamp & \\\"keeper\\\"\\/77\\u00e9".to_owned(),
+        "lamp \\u0026 \\\\\\\"keeper\\\\\\\"/77é".to_owned(),
+        "lamp &amp; &quot;keeper&quot;/77&eacute;".to_owned(),
+        "lamp &#38; &#x22;keeper&#34;&#47;77&#233;".to_owned(),
+        standard.encode(value),
+        standard.encode(format!("ada:{value}")),
+        url.encode(format!("a:{value} and more")),
+        standard.encode(format!("ab:{value}!")),
+    ];
+    let said: String =
+        spellings.iter().map(|spelling| format!("```\n<{spelling}>\n```\n\n")).collect();
+    let site = site("[gate]\ncertain = \"redact\"\n", &talk(&said));
+    site.write("values.env", format!("LAMP='{value}'\n"));
+    let ran = site.run(&["build", "--env", "values.env"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let page = copy(&site);
+    let count = page.matches("<[redacted: LAMP]>").count();
+    assert_eq!(count, spellings.len(), "{page}");
+}
+
+/// What is decided of a value counts where the values are known, and is never called unused where
+/// they are not.
+#[test]
+fn what_is_said_of_values_of_a_file_counts_in_every_command() {
+    let site = site("", &talk("It is lit by `lighthouse-keeper-77`."));
+    site.write("values.env", "LAMP=lighthouse-keeper-77\n");
+    let env = ["--env", "values.env"];
+    let with = |command: &'static str| [&[command][..], &env].concat();
+    let status = site.run(&with("status"));
+    assert!(status.stdout.contains("1 holds a secret"), "{}", status.stdout);
+    let said = answered(&site, &with("review"), "a\nit is no more\n\n");
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    for command in ["build", "check"] {
+        for args in [vec![command], with(command)] {
+            let ran = site.run(&args);
+            assert_eq!(ran.code, Some(0), "{args:?} {}", ran.stderr);
+            assert!(!ran.stderr.contains("unused-accept"), "{args:?} {}", ran.stderr);
+        }
+    }
+    let status = site.run(&with("status"));
+    assert!(!status.stdout.contains("holds a secret"), "{}", status.stdout);
+    // It is gone, and that is known only where the value is.
+    site.write("content/lamps.md", talk("The red one."));
+    assert!(!site.build(0).stderr.contains("unused-accept"));
+    assert!(site.run(&with("build")).stderr.contains("unused-accept"));
+    let other = site.path("other.env");
+    std::fs::write(&other, "BELL=bell-ringer-of-77\n").expect("written");
+    let ran = site.run(&["build", "--env", "other.env"]);
+    assert!(!ran.stderr.contains("unused-accept"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_preview_holds_back_what_has_values_of_a_file() {
+    let site = site("", &talk("It is lit by `lighthouse-keeper-77`."));
+    site.write("values.env", "LAMP=lighthouse-keeper-77\n");
+    let preview = Preview::start(&site, &["--port", "0", "--env", "values.env"]);
+    assert!(!preview.text("/base/").contains("Lamps of the harbour"));
+    assert!(preview.text("/base/").contains("bells"));
+}
+
+#[test]
+fn no_decision_that_fits_is_called_unused() {
+    let secret = token(21);
+    let config = "[gate]\ncertain = \"warn\"\n";
+    let site = site(config, &talk(&format!("Take {secret}.")));
+    answered(&site, &["review"], "h\n");
+    let said = answered(&site, &["review"], "a\nit is an example\n\n");
+    assert!(said.stderr.contains("1 decision "), "{}", said.stderr);
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("unused-accept"), "{}", ran.stderr);
+    assert!(has_lamps(&site));
+    // What was accepted again after its end is not asked for again.
+    let gate = std::fs::read_to_string(site.path("gate.toml")).expect("text");
+    let entry = gate.split("\n[[accept]]").nth(1).expect("an entry");
+    let entry = format!("\n[[accept]]{entry}until = \"2020-01-01\"\n");
+    site.write("gate.toml", format!("{gate}{entry}"));
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("expired-accept"), "{}", ran.stderr);
+    // Where something could not be read it may stand in that.
+    std::fs::remove_file(site.path("content/lamps.md")).expect("removed");
+    site.write(
+        "content/lamps.json",
+        "{\"messages\": [{\"role\": \"user\", \"content\": ",
+    );
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("error["), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("unused-accept"), "{}", ran.stderr);
+}
+
+#[test]
+fn nothing_is_accepted_until_a_day_that_is_over() {
+    let secret = token(22);
+    let site = site("", &talk(&format!("Take {secret}.")));
+    let answers = "a\nfor the fair\n2026-02-28\na\nfor the fair\n2026-03-01\n";
+    let said = answered(&site, &["review", "--today", "2026-03-01"], answers);
+    assert!(said.stdout.contains("that day is over"), "{}", said.stdout);
+    let gate = std::fs::read_to_string(site.path("gate.toml")).expect("written");
+    assert!(gate.contains("2026-03-01") && !gate.contains("2026-02-28"), "{gate}");
+}
+
+#[test]
+fn errors_show_the_line_unless_it_says_what_is_private() {
+    let site = site("[gate]\ncertain = \"Hold\"\n", &talk("The red one."));
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("3 | certain = \"Hold\""), "{}", ran.stderr);
+    site.write(
+        "site.toml",
+        format!("{BASE}[[redact]]\nwords = [\"Acme\"]\npattern = \"(\"\n"),
+    );
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("site.toml:4:11"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains(" |"), "{}", ran.stderr);
+    site.write("site.toml", BASE);
+    site.write(
+        "gate.toml",
+        "key = \"12\"\n\n[[hold]]\nsecret = \"x\"\nrule = \"npm-token\"\n",
+    );
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("4 | secret = \"x\""), "{}", ran.stderr);
+}
+
+#[test]
+fn one_thing_is_told_of_as_one() {
+    let config = "[gate]\npersonal = \"redact\"\n";
+    let site = site(config, &talk("Write to ada@ferry.example.org."));
+    let ran = site.build(0);
+    assert!(
+        ran.stderr.contains("e-mail address: one value is redacted in 1 place"),
+        "{}",
+        ran.stderr
+    );
+}

@@ -2,6 +2,7 @@
 //! the table; none stands in a file.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use convo_site::gate::secrets::{
@@ -263,9 +264,13 @@ fn personal_data_needs_its_check_digits() {
         "+1 and +100 points, 2024-11-22, 12:30:45",
         "~/.local/share, settings.local.json, self.internal()",
         "std::collections::BTreeMap, a::b::c, dead::beef",
+        "https://ferry:lamp@harbour.example.org/ and ssh://ferry@harbour.example.org",
+        "version 10.0.0.1, Version: 192.168.7.1, v 4.2.10.1, v10.0.0.1, release=10.20.30.40",
     ] {
         assert_eq!(personal(text), Vec::<&str>::new(), "{text}");
     }
+    assert_eq!(personal("mailto:ada@ferry.example.org"), ["email-address"]);
+    assert_eq!(personal("the server at 10.0.0.1"), ["private-address"]);
     assert_eq!(personal("call +44 20 7946 0958 now"), ["phone-number"]);
     assert_eq!(
         personal("ping 192.168.0.17 on nas.lan"),
@@ -336,6 +341,40 @@ fn the_time_grows_with_the_text_alone() {
     }
 }
 
+/// Every keyword and every example of every rule, many times on one line.
+#[test]
+fn the_time_grows_with_the_text_alone_whatever_keyword_it_repeats() {
+    let time = |unit: &str, bytes: usize| {
+        let text = unit.repeat(bytes / unit.len() + 1);
+        let start = used();
+        std::hint::black_box(scan(&text, &|_| true));
+        used().saturating_sub(start)
+    };
+    let mut units: BTreeSet<String> = BTreeSet::new();
+    for rule in rules() {
+        units.extend(rule.keywords().into_iter().map(|word| word.to_lowercase()));
+        units.insert(rule.example(1).text.replace('\n', " "));
+    }
+    assert!(units.len() > 400, "{}", units.len());
+    for unit in units {
+        // A short text says at once what is linear; whatever is slow there may only have waited.
+        let is_linear = [600, 4_000, 4_000, 4_000].into_iter().any(|bytes| {
+            let (one, two) = (time(&unit, bytes), time(&unit, 8 * bytes));
+            two < one * 24 + Duration::from_millis(bytes as u64 / 100)
+        });
+        assert!(is_linear, "{unit:?}");
+    }
+}
+
+/// The time for which this thread ran so far; where the system does not tell, the time of day.
+fn used() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let told = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    told.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -380,5 +419,59 @@ fn secrets_are_found_in_what_programs_print() {
         format!("C:\\new{token}"),
     ] {
         assert_eq!(found_by(rule, &text).len(), 1, "{text}");
+    }
+}
+
+/// What people and commands write beside passwords, which have no word and no prefix of their own.
+#[test]
+fn passwords_are_found_where_people_write_them() {
+    let password = ["Lamp7", "harBour", "31x"].concat();
+    for written in [
+        "the password is PW, he said",
+        "Password is: PW",
+        "my passphrase is `PW`.",
+        "pw: PW",
+        "pass=PW",
+        "passwd PW",
+        "{\"pass\": \"PW\"}",
+        "das Passwort ist PW",
+        "sshpass -p PW ssh ada@harbour",
+        "sshpass -p'PW' ssh ada@harbour",
+        "mysql -u root -pPW boats",
+        "mysqldump -h db -pPW boats",
+        "redis-cli -h db -a PW",
+        "docker login -u ada -p PW registry",
+        "curl -u ada:PW https://boats.ferry.org/x",
+        "curl -uada:PW https://boats.ferry.org/x",
+        "curl -sSu 'ada:PW' https://boats.ferry.org/x",
+        "curl --user=ada:PW https://boats.ferry.org/x",
+        "curl https://boats.ferry.org/x --user \"ada:PW\"",
+        "mongodb+srv://ada:PW@cluster0.ab1cd.mongodb.net/boats",
+        "mongodb://ada:PW@cluster0.ab1cd.mongodb.net/boats",
+    ] {
+        let text = written.replace("PW", &password);
+        let found = secrets_in(&text);
+        let [found] = found.as_slice() else { panic!("{text}: {found:?}") };
+        assert_eq!(
+            (&text[found.range.clone()], found.tier),
+            (&*password, Tier::Likely),
+            "{text}"
+        );
+    }
+    let weak = "mongodb+srv://ada:lighthouse77@cluster0.ab1cd.mongodb.net/boats";
+    assert_eq!(secrets_in(weak)[0].tier, Tier::Likely);
+    for text in [
+        "the password is required and the password is not stored",
+        "passwd getpwnam2(user)",
+        "compass=North12West and bypass: Route66Highway",
+        "pass: 417, fail: 0",
+        "--- PASS: TestLampsV2_LitByKeeper (0.00s)",
+        "pass=src/Fixtures/Lamp12.test.ts",
+        "mysql -u root -p boats2024X",
+        "sshpass -p \"$PASSWORD\" ssh ada@harbour",
+        "curl -u $USER:$PASSWORD harbour.example.org",
+        "curl -fsSL https://ferry.example.org/install.sh",
+    ] {
+        assert_eq!(said(text, &secrets_in(text)), [], "{text}");
     }
 }

@@ -430,3 +430,11 @@ fn what_is_too_large_is_left_out_and_told() {
         assert!(site.page("c/", "/index.html").contains("Good."));
     }
 }
+
+/// A keyword of many rules, again and again on one line.
+#[test]
+fn many_keywords_of_the_gate_on_one_line() {
+    linear("keywords", 15_000, |count| {
+        with(&joined(count, |_| "api_key=".to_owned()), "\"a\": 1")
+    });
+}

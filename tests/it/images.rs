@@ -338,3 +338,116 @@ fn what_cannot_be_taken_out_is_told() {
     let ran = site.build(0);
     assert!(ran.stderr.contains("image-metadata"), "{}", ran.stderr);
 }
+
+/// What a decoder needs of a picture: its tables, its size and its scans.
+fn needed(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut at = 2;
+    while let [0xff, marker, ..] = bytes[at..] {
+        if marker == 0xd9 {
+            assert_eq!(bytes.len(), at + 2, "the end is the end");
+            return out;
+        }
+        let length = usize::from(u16::from_be_bytes([bytes[at + 2], bytes[at + 3]]));
+        let mut end = at + 2 + length;
+        if marker == 0xda {
+            end += PIXELS.len();
+        }
+        if !(0xe0..=0xef).contains(&marker) {
+            out.extend(&bytes[at..end]);
+        }
+        at = end;
+    }
+    panic!("no marker at {at}: {bytes:x?}");
+}
+
+/// Pieces that a crafted picture may have in front of its tables.
+fn crafted() -> Vec<Vec<u8>> {
+    let long = SECRET.repeat(2_300);
+    let long = &long[..65_000];
+    let mut many = Vec::new();
+    for number in 0..40_u8 {
+        many.extend(segment(
+            0xe1,
+            &[b"http://ns.adobe.com/xmp/extension/\0", &[number], long],
+        ));
+        many.extend(segment(0xe1, &[b"Exif\0\0", &exif(number % 9)]));
+    }
+    vec![
+        many,
+        [&[0xff; 40][..], &segment(0xfe, &[SECRET])].concat(),
+        segment(0xe0, &[b"JFIF\0\x01\x01\0\0\x48\0\x48\x03\x03", SECRET]),
+        segment(0xe0, &[b"JFXX\0\x13\x03\x03", SECRET]),
+        segment(0xe0, &[b"JFXX\0\x10\xff\xd8\xff\xe1", SECRET, b"\xff\xd9"]),
+        segment(0xe2, &[b"MPF\0MM\0*", SECRET]),
+        segment(0xee, &[b"Adobe\0\x64\0\0\0\0\x01", SECRET]),
+        // Markers that nobody uses.
+        segment(0x02, &[SECRET]),
+        segment(0xbf, &[SECRET]),
+        segment(0xc8, &[SECRET]),
+        segment(0xf0, &[SECRET]),
+        segment(0xfd, &[SECRET]),
+        segment(0xfe, &[]),
+        segment(0xdd, &[b"\0\x01", SECRET]),
+    ]
+}
+
+#[test]
+fn crafted_pieces_of_jpeg_images_leave_nothing_behind() {
+    let head = 2;
+    let clean = jpeg();
+    let Stripped::Changed(plain) = strip(&clean) else { panic!("it is stripped") };
+    for piece in crafted() {
+        let is_table = piece.starts_with(b"\xff\xdd");
+        let bytes = [&clean[..head], &piece, &clean[head..]].concat();
+        let Stripped::Changed(stripped) = strip(&bytes) else {
+            panic!("{:x?}", &piece[..9])
+        };
+        let is_there =
+            stripped.windows(8).any(|part| SECRET.windows(8).any(|some| some == part));
+        assert!(!is_there, "{:x?}", &piece[..9.min(piece.len())]);
+        if !is_table {
+            assert_eq!(
+                needed(&stripped),
+                needed(&plain),
+                "{:x?}",
+                &piece[..9.min(piece.len())]
+            );
+        }
+        assert!(stripped.len() < plain.len() + 60, "{}", stripped.len());
+    }
+    // A second picture behind the first one, as phones hang on.
+    let two = [&clean[..], &clean].concat();
+    let Stripped::Changed(one) = strip(&two) else { panic!("it is stripped") };
+    assert_eq!(one, plain);
+}
+
+#[test]
+fn lengths_that_cannot_be_are_damage() {
+    let clean = jpeg();
+    for wrong in [
+        &b"\xff\xfe\0\0"[..],
+        b"\xff\xe1\0\x01",
+        b"\xff\xe1\xff\xff",
+        b"\xff\xda\0\x02",
+        b"\xff\xda\0\x03\xff",
+        b"\xff\xc0\0\x08\0\0\0\0\0\x09",
+        b"\xff\xee\0\x09Adobe\0\0",
+        b"\xff\xff\xff\xff",
+        b"\0",
+    ] {
+        let bytes = [&clean[..2], wrong, &clean[2..]].concat();
+        let end = [&clean[..2], wrong].concat();
+        for bytes in [bytes, end] {
+            match strip(&bytes) {
+                Stripped::Damaged(_) => {}
+                // Fill bytes, or a piece that swallows others.
+                Stripped::Changed(stripped) => {
+                    let told = stripped.windows(8).any(|part| part == &SECRET[..8]);
+                    assert!(!told, "{wrong:x?}");
+                }
+                other => panic!("{wrong:x?}: {other:?}"),
+            }
+        }
+    }
+}

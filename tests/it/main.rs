@@ -49,6 +49,7 @@ mod search; // the search of the command and the preview, and what no index hold
 mod serve; // the live preview: to whom it answers, and what
 #[path = "../support/mod.rs"]
 mod support; // a site in a temporary folder
+mod spellings; // words and names in every form in which readers see them
 mod taken_back;
 mod themes; // which there are, what they take from each other, what a site changes
 mod tidy; // the laws of src/lib.rs

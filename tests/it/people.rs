@@ -307,6 +307,49 @@ fn a_slip_stops_everything() {
 }
 
 #[test]
+fn the_site_itself_names_nobody_who_has_a_made_up_name() {
+    for key in ["author", "title", "description"] {
+        let text = format!("{BASE}{key} = \"Talks of ADA LOVELACE\"\n{PSEUDONYM}");
+        let site = site("");
+        site.write("site.toml", text);
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        assert!(ran.stderr.contains("site.toml:2:"), "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains(&format!("`{key}` names somebody")),
+            "{}",
+            ran.stderr
+        );
+        assert!(!site.path("public").exists());
+    }
+}
+
+/// Whatever is beside what was said: keys of metadata, labels, titles of links, names of files.
+#[test]
+fn what_stands_beside_the_words_names_nobody() {
+    let talk = "---\ntitle: Lamps\nauthor: Ada Lovelace\nauthors: [Ada Lovelace]\n\
+        url: https://chat.example.org/ada-lovelace\nspeakers: [Ada Lovelace, Finch]\n---\n\n\
+        **Ada Lovelace:** Which lamp?\n\n**Finch:** The red one.\n\n**Ada Lovelace:** See [it]\
+        [Ada Lovelace], ![Ada Lovelace](ada-lovelace.png \"by Ada Lovelace\") and \
+        [x](https://x.example.org/ada-lovelace \"Ada Lovelace\").\n\n\
+        [Ada Lovelace]: https://x.example.org/ada-lovelace \"Ada Lovelace\"\n\n\
+        **Finch:** Yes.[^Ada Lovelace]\n\n[^Ada Lovelace]: A note.\n";
+    let site = SiteTest::new()
+        .file(
+            "site.toml",
+            format!(
+                "{BASE}downloads = [\"markdown\", \"json\", \"original\"]\n{PSEUDONYM}"
+            ),
+        )
+        .file("content/lovelace/ada-lovelace.md", talk)
+        .file("content/lovelace/ada-lovelace.png", PICTURE);
+    site.build(0);
+    let output = site.output();
+    check_nowhere(&output, &NAMES);
+    assert!(output.values().any(|bytes| bytes == PICTURE));
+}
+
+#[test]
 fn without_the_secret_nothing_is_checked() {
     let site = site(PSEUDONYM);
     let ran = site.run(&["check"]);

@@ -205,10 +205,11 @@ const HOMES: [(&str, &[&str]); 62] = [
     (
         "aho_corasick",
         &[
+            "as_seen/words.rs",
             "formats/home.rs",
+            "gate/env.rs",
             "gate/secrets/engine.rs",
             "gate/secrets/placeholders.rs",
-            "people/names.rs",
         ],
     ),
     ("bip39", &["gate/secrets/seed_phrase.rs"]),

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use super::checks::Check;
 use super::engine::Found;
 use super::example::Random;
+use super::shape::Shape;
 use super::{finders, personal, rows, seed_phrase};
 
 /// How sure a rule is. `Possible` is the lowest.
@@ -69,6 +70,21 @@ pub(super) struct Finder {
 }
 
 impl Rule {
+    /// Returns the words and prefixes at which the rule begins to look.
+    pub fn keywords(&self) -> Vec<String> {
+        let owned =
+            |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        match &self.way {
+            Way::Shapes(shapes) => {
+                let shapes = shapes.iter().filter_map(|shape| Shape::read(shape));
+                shapes.flat_map(|shape| shape.keywords()).collect()
+            }
+            Way::Named { words, .. } => owned(words),
+            Way::Finder(finder) => owned(finder.words),
+            Way::Sweep(_) => Vec::new(),
+        }
+    }
+
     const fn new(
         id: &'static str,
         name: &'static str,

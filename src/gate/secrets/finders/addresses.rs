@@ -82,7 +82,7 @@ fn address(text: &str, place: Range<usize>) -> Option<Found> {
     let near = ["localhost", "127.0.0.1", "0.0.0.0", "host", "db:", "example."];
     let own = near.iter().any(|name| plain.starts_with(name)) || plain == "db";
     match strength::of(password) {
-        Strength::Strong if !own => Found::at(value),
+        Strength::Strong | Strength::Weak if !own => Found::at(value),
         Strength::None if own => None,
         _ => Found::with(value, Tier::Possible),
     }

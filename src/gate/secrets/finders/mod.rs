@@ -3,6 +3,7 @@
 mod addresses;
 mod assigned;
 mod blocks;
+mod commands;
 mod requests;
 mod strength;
 mod tokens;
@@ -10,8 +11,14 @@ mod tokens;
 use super::table::Rule;
 
 /// All of them.
-pub(super) static TABLES: &[&[Rule]] =
-    &[addresses::ROWS, assigned::ROWS, blocks::ROWS, requests::ROWS, tokens::ROWS];
+pub(super) static TABLES: &[&[Rule]] = &[
+    addresses::ROWS,
+    assigned::ROWS,
+    blocks::ROWS,
+    commands::ROWS,
+    requests::ROWS,
+    tokens::ROWS,
+];
 
 /// Where the line ends in which `at` stands, `most` bytes on at most, at a character's border.
 fn line_end(text: &str, at: usize, most: usize) -> usize {

@@ -26,6 +26,13 @@ pub(super) fn mail(text: &str, at: usize) -> Seen {
     if local == 0 || local > 64 {
         return None;
     }
+    // `https://ada:password@harbour.example.org` is of a machine, and the password is no name.
+    let outside = |byte: &&u8| byte.is_ascii_whitespace() || b"/\"'`<>()".contains(byte);
+    let before = bytes.get(at.saturating_sub(local + 65)..at - local).unwrap_or_default();
+    let user = before.iter().rev().take_while(|byte| !outside(byte)).count();
+    if before.get(..before.len() - user).is_some_and(|before| before.ends_with(b"://")) {
+        return None;
+    }
     let domain = text.get(at + 1..at + 1 + host)?.trim_end_matches(['.', '-']);
     let (name, top) = domain.rsplit_once('.')?;
     let letters = top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_alphabetic());

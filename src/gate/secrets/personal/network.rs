@@ -56,12 +56,12 @@ pub(super) fn number(text: &str, at: usize) -> Seen {
     let address: Ipv4Addr = span.parse().ok()?;
     let end = at + span.len();
     let next = bytes.get(end);
-    let before = bytes.get(at.saturating_sub(12)..at).unwrap_or_default();
+    let before = bytes.get(at.saturating_sub(16)..at).unwrap_or_default();
     let part = matches!(before.last(), Some(b'.' | b'-'))
         || next.is_some_and(|byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
         });
-    if part {
+    if part || is_version(before) {
         return None;
     }
     if address.is_private() || address.is_link_local() {
@@ -83,6 +83,17 @@ pub(super) fn number(text: &str, at: usize) -> Seen {
     let version = address.octets().iter().all(|octet| *octet < 32)
         || String::from_utf8_lossy(before).to_ascii_lowercase().contains("ersion");
     (!nobody && !version).then_some(("ip-address", at..end, Tier::Possible))
+}
+
+/// Words before numbers that are no addresses.
+const VERSION: [&str; 7] = ["version", "ver", "v", "release", "build", "rev", "revision"];
+
+/// Whether the last word before a number says that it is one of a version: `version = "`.
+fn is_version(before: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(before).to_ascii_lowercase();
+    let text = text.trim_end_matches([' ', ':', '=', '"', '\'', '`', '.', '(', '*', '>']);
+    let word = text.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    VERSION.contains(&word)
 }
 
 /// The address of version 6 that begins at a hexadecimal digit or a colon.

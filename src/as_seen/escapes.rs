@@ -1,0 +1,217 @@
+//! What a page shows in place of escapes: character references, backslashes of Markdown and JSON,
+//! percent-encoding of addresses.
+
+use std::collections::HashMap;
+
+use super::layer::Layer;
+use crate::commonmark;
+
+/// The most bytes of a character reference.
+const MAX_REFERENCE_BYTES: usize = 34;
+
+/// Elements that mark a part of a word.
+const TAGS: [&str; 24] = [
+    "a", "b", "big", "bdi", "cite", "code", "del", "dfn", "em", "font", "i", "ins",
+    "kbd", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "u", "wbr",
+];
+
+/// Returns a text without escapes and invisible characters, and without marks of emphasis if `leaves_marks_out`.
+pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
+    let mut layer = Layer::with_capacity(written.len());
+    let mut named = HashMap::new();
+    let mut done = 0;
+    while let Some(rest) = written.get(done..).filter(|rest| !rest.is_empty()) {
+        let plain = rest.bytes().position(|byte| is_special(byte, leaves_marks_out));
+        let plain = plain.unwrap_or(rest.len());
+        if plain > 0 {
+            layer.text.push_str(rest.get(..plain).unwrap_or_default());
+            done += plain;
+            continue;
+        }
+        let mark = rest.chars().next().unwrap_or_default();
+        let (len, undone) = match mark {
+            '\\' => backslash(rest),
+            '&' => reference(rest, &mut named),
+            '%' => percent(rest),
+            '*' | '`' => (1, Undone::LeftOut { is_break: true }),
+            '<' => tag(rest),
+            c if is_invisible(c) => {
+                (c.len_utf8(), Undone::LeftOut { is_break: c == '\u{200b}' })
+            }
+            c => (c.len_utf8(), Undone::Nothing),
+        };
+        let below = done..done + len;
+        match undone {
+            Undone::Nothing => {
+                layer.text.push_str(rest.get(..len).unwrap_or_default());
+            }
+            Undone::LeftOut { is_break } => layer.leave_out(below, is_break),
+            Undone::Char(c) if is_invisible(c) => {
+                layer.leave_out(below, c == '\u{200b}');
+            }
+            Undone::Char(c) => layer.put(c.encode_utf8(&mut [0; 4]), below),
+            Undone::Text(text) => layer.put(&text, below),
+        }
+        done += len;
+    }
+    layer
+}
+
+/// What becomes of an escape.
+#[derive(Clone)]
+enum Undone {
+    /// It is none.
+    Nothing,
+    LeftOut {
+        is_break: bool,
+    },
+    Char(char),
+    Text(String),
+}
+
+/// Whether something may begin at a byte.
+fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
+    match byte {
+        b'\\' | b'&' | b'%' => true,
+        b'*' | b'`' | b'<' => leaves_marks_out,
+        // The first bytes of all characters that `is_invisible` knows.
+        0xc2 | 0xcd | 0xe1 | 0xe2 | 0xef | 0xf3 => true,
+        _ => false,
+    }
+}
+
+/// Whether a character is never seen.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A backslash before a mark, or a character of JSON such as `\u00e9`.
+fn backslash(text: &str) -> (usize, Undone) {
+    let slashes = text.bytes().take(8).take_while(|byte| *byte == b'\\').count();
+    if let Some((c, len)) = text.get(slashes..).and_then(json) {
+        return (slashes + len, Undone::Char(c));
+    }
+    match text.chars().nth(1) {
+        Some('\n') => (1, Undone::LeftOut { is_break: true }),
+        // Behind a backslash a mark stands for itself.
+        Some(mark) if mark.is_ascii_punctuation() => (2, Undone::Char(mark)),
+        _ => (1, Undone::Nothing),
+    }
+}
+
+/// The character of `u00e9`, or of the two halves of `ud83d\ude00`, and its length.
+fn json(text: &str) -> Option<(char, usize)> {
+    let unit = |text: &str| {
+        let digits = text.strip_prefix('u')?.get(..4)?;
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_number.then(|| u16::from_str_radix(digits, 16).ok()).flatten()
+    };
+    let first = unit(text)?;
+    let rest = text.get(5..)?;
+    let slashes = rest.bytes().take(8).take_while(|byte| *byte == b'\\').count();
+    let second = rest.get(slashes..).filter(|_| slashes > 0).and_then(unit);
+    let mut both = char::decode_utf16([first].into_iter().chain(second));
+    match both.next()? {
+        Ok(c) => Some((visible(c), if c.len_utf16() == 2 { 10 + slashes } else { 5 })),
+        Err(_) => None,
+    }
+}
+
+/// The character of `%20`, or of the several of another letter.
+fn percent(text: &str) -> (usize, Undone) {
+    let byte = |number: usize| {
+        let digits = text.get(3 * number..3 * number + 3)?.strip_prefix('%')?;
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_number.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
+    };
+    let mut bytes = Vec::with_capacity(4);
+    for number in 0..4 {
+        let Some(byte) = byte(number) else { break };
+        bytes.push(byte);
+        let text = std::str::from_utf8(&bytes).ok();
+        if let Some(c) = text.and_then(|text| text.chars().next()) {
+            return (3 * bytes.len(), Undone::Char(visible(c)));
+        }
+    }
+    (1, Undone::Nothing)
+}
+
+/// A space in place of what controls a terminal.
+fn visible(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}
+
+/// `&eacute;`, `&#233;` or `&#xe9;`.
+fn reference(text: &str, named: &mut HashMap<String, Undone>) -> (usize, Undone) {
+    let bytes = text.as_bytes();
+    if let Some((digits, radix, start)) = number(text) {
+        let code = u32::from_str_radix(digits, radix).ok();
+        let end = start + digits.len();
+        let len = end + usize::from(bytes.get(end) == Some(&b';'));
+        return match code.and_then(char::from_u32) {
+            Some(c) => (len, Undone::Char(visible(c))),
+            None => (1, Undone::Nothing),
+        };
+    }
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric();
+    let rest = bytes.get(1..).unwrap_or_default();
+    let name = rest.iter().take(MAX_REFERENCE_BYTES).take_while(|byte| is_name(byte));
+    let len = name.count() + 2;
+    let Some(whole) = text.get(..len).filter(|whole| whole.ends_with(';') && len > 3)
+    else {
+        return (1, Undone::Nothing);
+    };
+    let known = named.entry(whole.to_owned()).or_insert_with(|| {
+        match commonmark::character_reference(whole) {
+            Some(text) => {
+                let mut chars = text.chars();
+                match (chars.next(), chars.next()) {
+                    (Some(c), None) => Undone::Char(c),
+                    _ => Undone::Text(text),
+                }
+            }
+            None => Undone::Nothing,
+        }
+    });
+    match known {
+        Undone::Nothing => (1, Undone::Nothing),
+        known => (len, known.clone()),
+    }
+}
+
+/// The digits of a reference to a number, their radix, and where they start.
+fn number(text: &str) -> Option<(&str, u32, usize)> {
+    let rest = text.strip_prefix("&#")?;
+    let (digits, radix) = match rest.strip_prefix(['x', 'X']) {
+        Some(digits) => (digits, 16),
+        None => (rest, 10),
+    };
+    let count = digits.chars().take(8).take_while(|c| c.is_digit(radix)).count();
+    let start = text.len() - digits.len();
+    digits
+        .get(..count)
+        .filter(|digits| !digits.is_empty())
+        .map(|digits| (digits, radix, start))
+}
+
+/// A tag within a word, such as `<b>`.
+fn tag(text: &str) -> (usize, Undone) {
+    let inside = text.get(1..).unwrap_or_default();
+    let name = inside.strip_prefix('/').unwrap_or(inside);
+    let len = name.bytes().take(8).take_while(u8::is_ascii_alphanumeric).count();
+    let rest = name.get(len..).unwrap_or_default();
+    let rest = rest.trim_start_matches([' ', '/']);
+    let name = name.get(..len).unwrap_or_default().to_ascii_lowercase();
+    if !rest.starts_with('>') {
+        return (1, Undone::Nothing);
+    }
+    let len = text.len() - rest.len() + 1;
+    match name.as_str() {
+        "br" => (len, Undone::Char(' ')),
+        name if TAGS.contains(&name) => (len, Undone::LeftOut { is_break: true }),
+        _ => (1, Undone::Nothing),
+    }
+}

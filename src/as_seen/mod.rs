@@ -1,0 +1,257 @@
+//! Texts as readers see them: what a page shows of escapes, markup and the many forms of one letter, for
+//! the comparison with words and names that no reader is to see.
+//!
+//! Two layers stand upon what is written: the first has no escapes (`&eacute;`, `\_`, `\u00e9`, `%20`),
+//! no marks of emphasis and nothing invisible; the second has one form of each letter, in small letters
+//! without accents, and one blank for any white space.
+
+mod escapes;
+mod layer;
+mod words;
+
+use std::ops::Range;
+
+use self::layer::Layer;
+pub(crate) use self::words::{Words, WordsBuilder};
+use crate::text::{folded, is_mark, to_nfc};
+
+/// A text as readers see it.
+pub(crate) struct AsSeen {
+    /// Without escapes.
+    shown: Layer,
+    /// With one form of each letter.
+    compared: Layer,
+}
+
+impl AsSeen {
+    /// Returns it for the comparison with words: case, accents and compatibility forms do not count.
+    pub(crate) fn folded(written: &str) -> Self {
+        let shown = escapes::undone(written, true);
+        let compared = one_form(&shown.text);
+        Self { shown, compared }
+    }
+
+    /// Returns it for patterns of the author, to which case and accents mean something. `None` where it
+    /// is what is written.
+    pub(crate) fn plain(written: &str) -> Option<Self> {
+        if written.is_ascii() && !written.contains(['\\', '&', '%']) {
+            return None;
+        }
+        let shown = escapes::undone(written, false);
+        let compared = composed(&shown.text);
+        (compared.text != written).then_some(Self { shown, compared })
+    }
+
+    /// Returns the text that is compared.
+    pub(crate) fn text(&self) -> &str {
+        &self.compared.text
+    }
+
+    /// Returns where a range of the text stands in what is written.
+    pub(crate) fn written(&self, range: Range<usize>) -> Range<usize> {
+        self.shown.written(self.compared.written(range))
+    }
+
+    /// Returns what readers see of a range of the text, in small letters or not.
+    pub(crate) fn shown(&self, range: Range<usize>) -> &str {
+        self.shown.text.get(self.compared.written(range)).unwrap_or_default()
+    }
+
+    /// Returns whether a range of the text is no part of a longer word. Scripts that have no blanks
+    /// between words have none around names either. An `s` may follow, as in `Acmes`.
+    pub(crate) fn is_whole(&self, range: Range<usize>) -> bool {
+        let text = self.text();
+        let (Some(before), Some(inside), Some(after)) =
+            (text.get(..range.start), text.get(range.clone()), text.get(range.end..))
+        else {
+            return false;
+        };
+        let shown = self.compared.written(range);
+        let first = inside.chars().next();
+        let last = inside.chars().next_back();
+        // `\n` in a text of JSON ends a word, and is none.
+        let starts = ["\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end))
+            || self.shown.is_broken(shown.start)
+            || parts(before.chars().next_back(), first);
+        let is_plural = || {
+            let letters = inside.chars().filter(|c| c.is_alphabetic()).count();
+            let rest = after.strip_prefix('s');
+            letters >= 3
+                && rest.is_some_and(|rest| parts(rest.chars().next(), Some('s')))
+                && last.is_some_and(|c| c.is_alphabetic() && !is_spaceless(c))
+        };
+        let ends = self.shown.is_broken(shown.end)
+            || parts(after.chars().next(), last)
+            || is_plural();
+        starts && ends
+    }
+}
+
+/// Returns whether two characters beside each other are of different words.
+fn parts(outer: Option<char>, inner: Option<char>) -> bool {
+    match (outer, inner) {
+        (Some(outer), Some(inner)) if is_mark(outer) => is_spaceless(inner),
+        (Some(outer), Some(inner)) => {
+            !is_in_word(outer) || !is_in_word(inner) || is_spaceless(inner)
+        }
+        _ => true,
+    }
+}
+
+/// Returns whether a character is of a word. A small number above it, as of a note, is not.
+fn is_in_word(c: char) -> bool {
+    (c.is_alphanumeric() || is_mark(c)) && !is_small_number(c)
+}
+
+fn is_small_number(c: char) -> bool {
+    matches!(c, '²' | '³' | '¹' | '\u{2070}'..='\u{2089}' | '\u{2460}'..='\u{249b}')
+}
+
+/// Returns whether a letter is of a script that puts nothing between words.
+fn is_spaceless(c: char) -> bool {
+    matches!(c,
+        '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Returns the length of the first letter of a text with all that combines with it.
+fn letter_len(text: &str) -> usize {
+    let mut chars = text.char_indices();
+    let combines = |c: char| is_mark(c) || matches!(c, '\u{1160}'..='\u{11ff}');
+    chars.next();
+    chars.find(|(_, c)| !combines(*c)).map_or(text.len(), |(at, _)| at)
+}
+
+/// Returns a text in which each letter has one form, and any white space is one blank.
+fn one_form(text: &str) -> Layer {
+    let mut layer = Layer::with_capacity(text.len());
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let (Some(byte), Some(rest)) = (bytes.get(at), text.get(at..)) {
+        let is_alone = bytes.get(at + 1).is_none_or(u8::is_ascii);
+        if byte.is_ascii_graphic() && is_alone {
+            layer.text.push(char::from(byte.to_ascii_lowercase()));
+            at += 1;
+            continue;
+        }
+        let c = rest.chars().next().unwrap_or_default();
+        let len = if is_blank(c) { blank_len(rest) } else { letter_len(rest) };
+        let letter = rest.get(..len).unwrap_or_default();
+        let is_same_number = c.is_numeric() && !c.is_ascii() && is_small_number(c);
+        if is_blank(c) {
+            // A paragraph is no word long.
+            let lines = letter.bytes().filter(|byte| *byte == b'\n').count();
+            layer.put(if lines > 1 { "\n" } else { " " }, at..at + len);
+        } else if is_dash(c) {
+            layer.put("-", at..at + len);
+        } else if c.is_alphanumeric() && !is_same_number {
+            layer.put(&folded(letter), at..at + len);
+        } else {
+            layer.put(letter, at..at + len);
+        }
+        at += len;
+    }
+    layer
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{2800}'
+}
+
+/// Hyphens and dashes that stand between the parts of a name.
+fn is_dash(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{2014}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+/// Returns the length of the white space at the start of a text, with the marks of quotes behind the
+/// ends of lines.
+fn blank_len(text: &str) -> usize {
+    let mut is_line_start = false;
+    let end = text.find(|c: char| {
+        let is_quote = is_line_start && c == '>';
+        is_line_start = c == '\n' || is_line_start && (is_blank(c) || is_quote);
+        !is_blank(c) && !is_quote
+    });
+    end.unwrap_or(text.len())
+}
+
+/// Returns a text in which each letter and its marks are one character, and each blank is a space.
+fn composed(text: &str) -> Layer {
+    let mut layer = Layer::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let rest = text.get(at..).unwrap_or_default();
+        let len = letter_len(rest);
+        match rest.get(..len).unwrap_or_default() {
+            letter if len == 1 => layer.text.push_str(letter),
+            _ if is_blank(c) => layer.put(" ", at..at + len),
+            letter => layer.put(&to_nfc(letter), at..at + len),
+        }
+        at += len;
+    }
+    layer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AsSeen;
+
+    #[test]
+    fn what_looks_alike_is_alike() {
+        for (written, seen) in [
+            (
+                "Jos\u{e9} JOSE\u{301} Jos&eacute; Jos&#xE9; Jos%C3%A9",
+                "jose jose jose jose jose",
+            ),
+            (r"Jos\u00e9 \\u00e9 \ud83d\ude00", "jose e 😀"),
+            ("ΆΔΑ Άδα ΑΔΑ", "αδα αδα αδα"),
+            ("IŞIK ışık İpek", "isik isik ipek"),
+            ("Groß GROSS ﬁ Ｂｅａ 𝐁𝐞𝐚", "gross gross fi bea bea"),
+            ("a\u{a0}&nbsp; \u{2003}b\n> c\n\nd", "a b c\nd"),
+            ("Be\u{ad}a Be&shy;a **Be**a Be<b>a</b> Be\u{200d}a", "bea bea bea bea bea"),
+            (r"a\_b AT&T &zzz; 5% \d %zz %e4", r"a_b at&t &zzz; 5% \d %zz %e4"),
+            (
+                "x² Acme™ A\u{2011}B 한글 \u{1112}\u{1161}\u{11ab}글",
+                "x² acme™ a-b 한글 한글",
+            ),
+        ] {
+            let view = AsSeen::folded(written);
+            assert_eq!(view.text(), seen, "{written}");
+            assert_eq!(
+                view.written(0..view.text().len()).end,
+                written.len(),
+                "{written}"
+            );
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_what_is_written() {
+        for (written, word, at) in [
+            ("so &#66;ea said", "bea", 3..10),
+            ("so **B**ea** said", "bea", 5..10),
+            ("so Be\u{ad}a\u{ad} said", "bea", 3..8),
+            ("so BE\u{301}a said", "bea", 3..8),
+            ("so Groß\u{300} said", "gross", 3..10),
+            ("so Acme &amp;\n> Ltd said", "acme & ltd", 3..19),
+        ] {
+            let view = AsSeen::folded(written);
+            let start = view.text().find(word).expect("there");
+            let range = start..start + word.len();
+            assert_eq!(view.written(range.clone()), at, "{written}");
+            assert!(view.is_whole(range), "{written}");
+        }
+        let view = AsSeen::folded("Beacon Bea2 xBea Beast Bea\u{ad}con");
+        let text = view.text().to_owned();
+        for (at, _) in text.match_indices("bea") {
+            assert!(!view.is_whole(at..at + 3), "{at}");
+        }
+        let view =
+            AsSeen::folded(r"Beas Bea's (BEAS) _Bea_ \nBea Bea² x\u200bBea **Bea**m");
+        let text = view.text().to_owned();
+        for (at, _) in text.match_indices("bea") {
+            assert!(view.is_whole(at..at + 3), "{at}");
+        }
+    }
+}

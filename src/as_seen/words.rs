@@ -1,0 +1,60 @@
+//! Words and names, found in one pass over what readers see.
+
+use std::ops::Range;
+
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
+
+use super::AsSeen;
+
+/// Words that are looked for, whole ones only.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words(Option<AhoCorasick>);
+
+/// Collects words.
+#[derive(Default)]
+pub(crate) struct WordsBuilder(Vec<String>);
+
+impl WordsBuilder {
+    /// Adds a word in the form in which it is compared, which [`compared`](Self::compared) makes. Their
+    /// numbers count from zero.
+    pub(crate) fn add(&mut self, compared: String) {
+        self.0.push(compared);
+    }
+
+    /// Returns the form of a word in which it is compared.
+    pub(crate) fn compared(word: &str) -> String {
+        AsSeen::folded(word).text().trim().to_owned()
+    }
+
+    /// Returns what finds them.
+    pub(crate) fn finish(self) -> Words {
+        let mut builder = AhoCorasickBuilder::new();
+        builder.match_kind(MatchKind::Standard);
+        // The one that takes the least memory for each word.
+        builder.kind(Some(AhoCorasickKind::ContiguousNFA));
+        // More than fits into a table are more words than a site can have.
+        Words(match self.0.is_empty() {
+            true => None,
+            false => builder.build(&self.0).ok(),
+        })
+    }
+}
+
+impl Words {
+    /// Returns whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Finds all of them in a text, also where they overlap: the number of each, and where it stands in
+    /// the text that is compared.
+    pub(crate) fn find<'a>(
+        &'a self,
+        view: &'a AsSeen,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
+        let hits =
+            self.0.iter().flat_map(|words| words.find_overlapping_iter(view.text()));
+        let hits = hits.map(|hit| (hit.pattern().as_usize(), hit.range()));
+        hits.filter(|(_, range)| view.is_whole(range.clone()))
+    }
+}

@@ -1,0 +1,203 @@
+//! Passwords that commands are given on their lines, and passwords that somebody says.
+
+use std::ops::Range;
+
+use super::super::classes::{self, Class};
+use super::super::engine::Found;
+use super::super::table::{Finder, Rule, Tier};
+use super::strength::{self, Strength};
+
+pub(super) const ROWS: &[Rule] = &[
+    Rule::found(
+        "command-password",
+        "password of a command",
+        Tier::Likely,
+        "manuals of sshpass, mysql, redis-cli, docker login and curl",
+        &Finder {
+            words: &[
+                "sshpass ",
+                "mysql",
+                "mariadb",
+                "redis-cli ",
+                "docker login ",
+                "curl ",
+            ],
+            find: command,
+            example: |random| {
+                let secret =
+                    format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
+                let text = match random.of(&["sshpass", "mysql", "curl"]) {
+                    "sshpass" => format!("sshpass -p {secret} ssh ferry@harbour"),
+                    "mysql" => format!("mysql -u ferry -p{secret} boats"),
+                    _ => format!("curl -sSu ferry:{secret} harbour.example.org"),
+                };
+                (text, secret)
+            },
+            near_miss: "mysql -u ferry -p boats",
+        },
+    ),
+    Rule::found(
+        "stated-password",
+        "password",
+        Tier::Likely,
+        "none: what people write beside passwords",
+        &Finder {
+            words: &[
+                "password is",
+                "password was",
+                "passphrase is",
+                "passwort ist",
+                "pwd is",
+                "pw is",
+                "pw:",
+                "pw=",
+                "pw\":",
+                "pass=",
+                "pass:",
+                "pass\":",
+                "passwd ",
+            ],
+            find: stated,
+            example: |random| {
+                let secret =
+                    format!("{}{}", random.text("A-Za-z", 8), random.text("2-9", 4));
+                let before = random.of(&["the password is ", "pw: ", "pass=", "passwd "]);
+                (format!("{before}{secret}"), secret)
+            },
+            near_miss: "the password is required",
+        },
+    ),
+];
+
+/// The most bytes of a command that are looked at.
+const MAX_COMMAND_BYTES: usize = 300;
+
+fn command(text: &str, place: Range<usize>) -> Option<Found> {
+    let bytes = text.as_bytes();
+    if !classes::begins_word(bytes, place.start) {
+        return None;
+    }
+    let word = text.get(place.clone())?.to_ascii_lowercase();
+    let end = super::line_end(text, place.end, MAX_COMMAND_BYTES);
+    let line = text.get(place.end..end)?;
+    let mut at = place.end;
+    let mut is_next = false;
+    for part in line.split_inclusive([' ', '\t']) {
+        let start = at;
+        at += part.len();
+        let part = part.trim_end();
+        if part.is_empty() {
+            continue;
+        }
+        // Another command.
+        if matches!(part, "|" | "&&" | ";" | "||") {
+            return None;
+        }
+        let given = match std::mem::take(&mut is_next) {
+            true => Some(0),
+            false => option(word.trim_end(), part).and_then(|option| match option {
+                Password::Within(at) => Some(at),
+                Password::Next => {
+                    is_next = true;
+                    None
+                }
+            }),
+        };
+        let Some(given) = given else { continue };
+        let whole = part.get(given..)?;
+        let value = whole.trim_start_matches(['"', '\'', '\\']);
+        let mut begin = start + given + (whole.len() - value.len());
+        let length = value.find(['"', '\'', '\\', '`', '<', '>', '|', ';']);
+        let mut value = value.get(..length.unwrap_or(value.len()))?;
+        if word.starts_with("curl") {
+            let (user, password) = value.split_once(':')?;
+            begin += user.len() + 1;
+            value = password;
+        }
+        return match strength::of(value) {
+            Strength::None => None,
+            Strength::Weak | Strength::Strong => Found::at(begin..begin + value.len()),
+        };
+    }
+    None
+}
+
+/// Where the password is that an option gives.
+enum Password {
+    /// In the same word, from there on.
+    Within(usize),
+    /// It is the next word.
+    Next,
+}
+
+/// Reads an option of a command by which it is given a password.
+fn option(command: &str, part: &str) -> Option<Password> {
+    let flag = match command {
+        "sshpass" | "docker login" => "-p",
+        "redis-cli" => "-a",
+        "curl" => {
+            let flags = part.strip_prefix('-').filter(|flags| !flags.starts_with('-'));
+            let long = part.strip_prefix("--user=");
+            let at = flags.and_then(|flags| flags.find('u')).map(|at| at + 2);
+            let at = at.or(long.map(|_| "--user=".len()))?;
+            return match part.get(at..)? {
+                // Together with other letters: `-u` alone has a rule.
+                "" if at > 2 => Some(Password::Next),
+                "" => None,
+                given => given.contains(':').then_some(Password::Within(at)),
+            };
+        }
+        // A blank behind it lets the program ask.
+        _ => {
+            return part
+                .strip_prefix("-p")
+                .filter(|p| !p.is_empty())
+                .map(|_| Password::Within(2));
+        }
+    };
+    match part.strip_prefix(flag)? {
+        "" => Some(Password::Next),
+        _ => Some(Password::Within(flag.len())),
+    }
+}
+
+/// The most bytes of a password that somebody says.
+const MAX_PASSWORD_BYTES: usize = 100;
+
+fn stated(text: &str, place: Range<usize>) -> Option<Found> {
+    let bytes = text.as_bytes();
+    if !classes::begins_word(bytes, place.start) {
+        return None;
+    }
+    let gap = Class::EMPTY.and(b" :=\"'`*\\");
+    let start = place.end + gap.run(bytes, place.end, 5);
+    // `password issued`
+    if start == place.end
+        && bytes.get(place.end - 1).is_some_and(u8::is_ascii_alphanumeric)
+    {
+        return None;
+    }
+    let rest = bytes.get(start..)?;
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`,;)(]|<>\\".contains(byte);
+    let most = rest.len().min(MAX_PASSWORD_BYTES);
+    let length = rest.iter().take(most).position(ends).unwrap_or(most);
+    let value = text.get(start..start + length)?;
+    let value = value.trim_end_matches(['.', '*', ':', '?']);
+    let is_call = rest.get(length).is_some_and(|byte| matches!(byte, b'(' | b'<'));
+    // Files, members of objects and addresses are none.
+    let is_path = value.contains(['/', '@', '(']) || value.matches('.').count() > 1;
+    if is_call || is_path {
+        return None;
+    }
+    // `--- PASS: TestLamps_Lit`
+    let is_result = text.get(place.start..place.start + 4) == Some("PASS");
+    if is_result || !value.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let range = start..start + value.len();
+    match strength::of(value) {
+        Strength::None => None,
+        Strength::Weak => Found::with(range, Tier::Possible),
+        Strength::Strong => Found::at(range),
+    }
+}
