@@ -59,7 +59,7 @@ impl Files {
         self.count(path, len);
     }
 
-    fn count(&mut self, path: &str, len: u64) {
+    pub(super) fn count(&mut self, path: &str, len: u64) {
         self.count += 1;
         self.sum += len;
         if len > self.largest.0 {

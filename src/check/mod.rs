@@ -4,11 +4,13 @@
 
 mod html;
 mod hosts;
+mod output;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use self::html::Facts;
+pub use self::output::{OutputCheck, Withheld};
 use crate::config::{BaseUrl, Config};
 use crate::diag::{Diagnostic, Severity};
 use crate::outputs::{Output, Outputs};
@@ -132,6 +134,12 @@ impl<'a> Inspector<'a> {
             seen.dead.entry(link).or_default().add(path);
         }
         seen.pages.insert(path.to_owned(), page);
+    }
+
+    /// Counts a file that is not of the site and goes to its host as well.
+    pub fn count(&self, path: &str, len: u64) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.files.count(path, len);
     }
 
     fn target(&self, address: &str) -> Target {

@@ -54,10 +54,7 @@ pub(super) enum Command {
         output: Option<PathBuf>,
     },
     /// Find the problems that a build would find, and write nothing
-    Check {
-        #[command(flatten)]
-        site: SiteArgs,
-    },
+    Check(CheckArgs),
     /// Show which conversations are public, which are not, and why
     Status(StatusArgs),
     /// Look at the secrets that were found, one after the other, and decide what becomes of each
@@ -110,6 +107,24 @@ pub(super) enum Listed {
     Formats,
     /// The themes that a site can have
     Themes,
+}
+
+#[derive(clap::Args)]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    pub(super) site: SiteArgs,
+    /// Exit with 0 only if the site that stands in OUT may go out as it is
+    ///
+    /// For CI, between `build` and the upload: no errors, and every file in OUT is what a build would
+    /// write now. What is private or held back for a secret does not stand in the way, because nothing
+    /// of it may be in OUT, and one pasted key should not keep all else off the web; it is a warning.
+    /// Neither do other warnings, such as possible secrets and files that are not read.
+    /// --deny-warnings lets all of them stand in the way.
+    #[arg(long, conflicts_with = "include_private")]
+    pub(super) publish: bool,
+    /// Where the site went, for --publish [default: SITE/public]
+    #[arg(short, long, value_name = "OUT", requires = "publish")]
+    pub(super) output: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]

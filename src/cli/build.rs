@@ -109,21 +109,24 @@ fn moved_notes(
         build.findings.iter().map(|found| found.at.file.as_str()).collect();
     let note = |(was, Address { id, label, folder }): (Address, Address)| {
         let old = &was.folder;
-        if build.redacted.contains(&id) || found.contains(label.as_str()) {
+        let has_made_up = build.config.people.needs_key();
+        if has_made_up || build.redacted.contains(&id) || found.contains(label.as_str()) {
             let message = format!("its address changed and is `{folder}`");
             let note = Diagnostic::new(Severity::Warning, "address-changed", message);
-            return note.in_file(label).hint(
-                "the old one may show what is redacted now, so it is not told here; you are told \
-                 once",
-            );
+            return note.in_file(label).hint(match has_made_up {
+                true => {
+                    "the old one may have a name in it that is to be off the site, so it is not \
+                     told here, and no redirect from it is advised; you are told once"
+                }
+                false => {
+                    "the old one may show what is redacted now, so it is not told here; you are \
+                     told once"
+                }
+            });
         }
         let message = format!("its address was `{old}` and is `{folder}`");
         let note = Diagnostic::new(Severity::Warning, "address-changed", message);
-        let has_made_up = build.config.people.needs_key();
         note.in_file(label).hint(match may_be_private(&was) {
-            false if has_made_up => "the old one may have a name in it that is to be off the \
-                 site, so no redirect from it is advised; you are told once"
-                .to_owned(),
             true => "the old one may be that of a conversation that is held back now, so \
                      no redirect from it is advised; you are told once"
                 .to_owned(),

@@ -1,40 +1,92 @@
 //! `convo-site check`
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::args::SiteArgs;
+use super::args::CheckArgs;
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
-use crate::check::Inspector;
-use crate::diag;
-use crate::disk::{self, Disk};
+use crate::check::{Inspector, OutputCheck, Withheld};
+use crate::diag::{self, Diagnostic, Severity, emit};
+use crate::disk::{self, Destination, Disk, LastBuild, Standing};
 use crate::files::SharedFiles;
-use crate::pipeline;
+use crate::hash::Hash;
+use crate::pipeline::{self, Build};
+use crate::site::addresses::{self, Address};
+use crate::sources::{Exclusion, HeldReason};
 use crate::text::plural;
 
-pub(super) fn run(args: &SiteArgs) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
+    let CheckArgs { site: args, publish, output } = args;
     require_site(&args.site)?;
+    let destination = Destination::new(&args.site, output.clone());
     let progress = Progress::new(args.quiet);
-    let files: SharedFiles = Arc::new(Disk::new(&args.site));
+    let files: SharedFiles = Arc::new(Disk::with_output(&args.site, &destination.path()));
     let memo = disk::memo_of(&args.site);
     let tell = |phase| progress.phase(phase);
     let mut build = pipeline::run(&files, &args.choices()?, &memo, &tell)?;
     report::private(&build);
+    let standing = if *publish { Standing::of(&destination)? } else { None };
+    let folder = destination.path().display().to_string();
+    let folder = emit::visible(folder.strip_prefix("./").unwrap_or(&folder));
+    let output = publish.then(|| OutputCheck::new(standing.as_ref(), &*folder));
     let inspector = Inspector::new(&build.config, &build.outputs);
     let mut notes = disk::check(
         &build.outputs,
-        &|output, bytes| inspector.look(output, bytes),
+        &|file, bytes| {
+            inspector.look(file, bytes);
+            output.iter().for_each(|output| output.look(file, bytes));
+        },
         &|done, all| progress.tell("checking", done, all),
     );
+    if let Some(output) = output {
+        for file in output.foreign(&build.outputs) {
+            inspector.count(&file.path, file.len);
+        }
+        let last = LastBuild::of(&args.site, &destination.path());
+        let last = last.map(|last| addresses::of_text(&last.addresses));
+        let last = last.unwrap_or_default();
+        let withheld = withheld(&build, &last);
+        notes.extend(output.finish(&build.outputs, &withheld, &build.gate));
+    }
     notes.extend(inspector.finish());
     build.notes.extend(notes);
+    if *publish {
+        build.notes.iter_mut().for_each(let_the_rest_out);
+    }
     let seconds = progress.finish().as_secs_f64();
     build.gate.scrub(&mut build.notes);
     diag::sort(&mut build.notes);
     let conversations = plural(build.conversations, "conversation", "conversations");
-    Ok(report::conclude(
-        format!("checked {conversations} in {seconds:.2} s"),
-        &build,
-        args,
-    ))
+    let line = format!("checked {conversations} in {seconds:.2} s");
+    let outcome = report::conclude(line, &build, args);
+    if *publish {
+        report::verdict(outcome, &folder, &build, args);
+    }
+    Ok(outcome)
+}
+
+/// Returns the conversations that stood on the site and may not be there now.
+fn withheld<'a>(build: &Build, last: &'a [Address]) -> Vec<Withheld<'a>> {
+    let held = build.held_back.iter().map(|held| match held.reason {
+        HeldReason::Private => (held.id, "is private"),
+        HeldReason::Secret => (held.id, "is held back for a secret in it"),
+    });
+    let excluded = build.excluded.iter().map(|(why, held)| match why {
+        Exclusion::Rule => (held.id, "a `[[source]]` excludes"),
+        Exclusion::NotListed => (held.id, "is not in publish.toml"),
+        Exclusion::NotReviewed => (held.id, "is not reviewed"),
+    });
+    let why: HashMap<Hash, &str> = held.chain(excluded).collect();
+    let known = |address: &'a Address| {
+        Some(Withheld { address, why: why.get(&address.id).copied()? })
+    };
+    last.iter().filter_map(known).collect()
+}
+
+/// Makes a warning of an error about a conversation that is held back: what goes out is all else.
+fn let_the_rest_out(note: &mut Diagnostic) {
+    if note.code == "secret-held" {
+        note.severity = Severity::Warning;
+    }
 }

@@ -54,7 +54,6 @@ pub(super) fn output(text: &str) {
 }
 
 /// Prints a result that may be coloured on standard output, where that is a terminal.
-#[cfg(feature = "local-search")]
 pub(super) fn styled(text: &str) {
     let mut out = anstream::AutoStream::auto(std::io::stdout().lock());
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -141,6 +140,23 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
     line.push_str(if counts.is_empty() { "no warnings" } else { &counts });
     summary(&line);
     outcome(&build.notes, site)
+}
+
+/// Says whether the site that stands in a folder may go out.
+pub(super) fn verdict(outcome: Outcome, folder: &str, build: &Build, site: &SiteArgs) {
+    if outcome == Outcome::Fine {
+        if !site.quiet {
+            summary(&format!("`{folder}` may go out: it is the site that was checked"));
+        }
+        return;
+    }
+    let bad: Vec<Diagnostic> =
+        build.notes.iter().filter(|note| is_finding(note, site)).cloned().collect();
+    let stand = if bad.len() == 1 { "stands" } else { "stand" };
+    summary(&format!(
+        "`{folder}` must not go out yet: {} {stand} in the way",
+        counts(&bad)
+    ));
 }
 
 /// `; read 81 of 86 files; 5 hold no conversation that is known`

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use anstyle::Style;
 use serde_json::{Value, json};
 
 use super::args::StatusArgs;
@@ -11,11 +12,12 @@ use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Destination, Disk, LastBuild};
 use crate::files::SharedFiles;
+use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::pipeline::{self, Build, Choices};
 use crate::site::addresses::{self, Address};
 use crate::sources::{Exclusion, HeldBack, HeldReason};
-use crate::text::{grouped, plural};
+use crate::text::grouped;
 
 /// The most files that are named for one reason, unless all are asked for.
 const MAX_NAMES: usize = 10;
@@ -32,12 +34,13 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     if let Some(last) = LastBuild::of(&args.site, &destination.path()) {
         groups.extend(changes(&build, &last));
     }
+    // The name of a file may be a secret as well.
+    groups.iter_mut().for_each(|group| group.mask(&build.gate));
     if args.json {
         let json: Vec<Value> = groups.iter().map(Group::json).collect();
         report::output(&format!("{}\n", crate::json::pretty(&json)));
     } else {
-        let text: Vec<String> = groups.iter().map(|group| group.text(args.all)).collect();
-        report::output(&text.concat());
+        report::styled(&text(&groups, args.all));
     }
     Ok(Outcome::Fine)
 }
@@ -46,7 +49,7 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
 struct Group {
     /// What became of them, in a word.
     state: &'static str,
-    /// The same as the beginning of a sentence about several.
+    /// The same as the end of a sentence about their number.
     words: String,
     /// How many conversations, or files where there is none, by file.
     files: BTreeMap<String, u64>,
@@ -60,12 +63,28 @@ impl Group {
         for label in labels {
             *files.entry((*label).to_owned()).or_default() += 1;
         }
-        let words = plural(labels.len() as u64, one, many);
+        let words = if labels.len() == 1 { one } else { many }.to_owned();
         (!labels.is_empty()).then_some(Self { state, words, files })
     }
 
-    fn text(&self, is_long: bool) -> String {
-        let mut text = format!("{}\n", self.words);
+    fn mask(&mut self, gate: &Gate) {
+        for (file, count) in std::mem::take(&mut self.files) {
+            *self.files.entry(gate.masked(&file).into_owned()).or_default() += count;
+        }
+    }
+
+    fn count(&self) -> u64 {
+        self.files.values().sum()
+    }
+
+    /// Names the files, unless they are many and nothing but what everybody expects.
+    fn names(&self, is_long: bool) -> Option<String> {
+        let is_many = self.files.len() > MAX_NAMES;
+        if !is_long && is_many && matches!(self.state, "public" | "new") {
+            return None;
+        }
+        let Self { words, .. } = self;
+        let mut text = format!("\n{BOLD}{} {words}{BOLD:#}\n", grouped(self.count()));
         let most = if is_long { usize::MAX } else { MAX_NAMES };
         for (file, count) in self.files.iter().take(most) {
             text.push_str(&format!("  {}", visible(file)));
@@ -76,14 +95,36 @@ impl Group {
         }
         let more = self.files.len().saturating_sub(most) as u64;
         if more > 0 {
-            text.push_str(&format!("  and {} more; --all names them\n", grouped(more)));
+            text.push_str(&format!("  … and {} more; --all names them\n", grouped(more)));
         }
-        text
+        Some(text)
     }
 
     fn json(&self) -> Value {
         json!({"state": self.state, "files": self.files})
     }
+}
+
+const BOLD: Style = Style::new().bold();
+
+/// Writes a table of numbers, and below it the names.
+fn text(groups: &[Group], is_long: bool) -> String {
+    let counts: Vec<String> = groups.iter().map(|group| grouped(group.count())).collect();
+    let width = counts.iter().map(String::len).max().unwrap_or_default();
+    let mut text = String::new();
+    for (group, count) in groups.iter().zip(&counts) {
+        let words = &group.words;
+        text.push_str(&format!("{BOLD}{count:>width$}{BOLD:#}  {words}"));
+        if group.state == "secret" {
+            text.push_str("; `convo-site review` asks about them");
+        }
+        text.push('\n');
+    }
+    if groups.is_empty() {
+        text.push_str("no conversations\n");
+    }
+    text.extend(groups.iter().filter_map(|group| group.names(is_long)));
+    text
 }
 
 fn groups(build: &Build) -> Vec<Group> {
@@ -94,8 +135,18 @@ fn groups(build: &Build) -> Vec<Group> {
     let labels = build.addresses.iter().map(|address| address.label.as_str());
     add("public", "conversation is public", "conversations are public", labels.collect());
     for (reason, state, one, many) in [
-        (HeldReason::Private, "private", "is private", "are private"),
-        (HeldReason::Secret, "secret", "holds a secret", "hold secrets"),
+        (
+            HeldReason::Private,
+            "private",
+            "conversation is private",
+            "conversations are private",
+        ),
+        (
+            HeldReason::Secret,
+            "secret",
+            "conversation is held back for a secret",
+            "conversations are held back for secrets",
+        ),
     ] {
         let some = build.held_back.iter().filter(|held| held.reason == reason);
         add(state, one, many, some.map(|held| held.label.as_str()).collect());
@@ -104,16 +155,21 @@ fn groups(build: &Build) -> Vec<Group> {
         (
             Exclusion::Rule,
             "excluded",
-            "is excluded by a `[[source]]`",
-            "are excluded by a `[[source]]`",
+            "conversation is excluded by a `[[source]]`",
+            "conversations are excluded by a `[[source]]`",
         ),
         (
             Exclusion::NotListed,
             "not-listed",
-            "is not in publish.toml",
-            "are not in publish.toml",
+            "conversation is not in publish.toml",
+            "conversations are not in publish.toml",
         ),
-        (Exclusion::NotReviewed, "not-reviewed", "is not reviewed", "are not reviewed"),
+        (
+            Exclusion::NotReviewed,
+            "not-reviewed",
+            "conversation is not reviewed",
+            "conversations are not reviewed",
+        ),
     ] {
         let some = build.excluded.iter().filter(|(why, _)| *why == reason);
         let labels = some.map(|(_, HeldBack { label, .. })| label.as_str());
@@ -130,7 +186,9 @@ fn groups(build: &Build) -> Vec<Group> {
     );
     add("unread", one, many, unread.iter().copied().collect());
     let known: BTreeSet<&str> = build.addresses.iter().map(|one| &*one.label).collect();
-    let broken = of_notes(&|note| note.severity == Severity::Error);
+    // What holds a secret is told above.
+    let broken =
+        of_notes(&|note| note.severity == Severity::Error && note.code != "secret-held");
     let broken = broken.difference(&known).filter(|file| !unread.contains(**file));
     let (one, many) = ("file has errors", "files have errors");
     add("broken", one, many, broken.copied().collect());
@@ -157,17 +215,22 @@ fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
         Group::new(state, one, many, &labels)
     };
     let groups = [
-        group("new", "is new since the last build", "are new since the last build", new),
+        group(
+            "new",
+            "conversation is new since the last build",
+            "conversations are new since the last build",
+            new,
+        ),
         group(
             "changed",
-            "has another page than in the last build",
-            "have other pages than in the last build",
+            "conversation has another page than in the last build",
+            "conversations have other pages than in the last build",
             changed,
         ),
         group(
             "gone",
-            "was in the last build and is gone",
-            "were in the last build and are gone",
+            "conversation was in the last build and is gone",
+            "conversations were in the last build and are gone",
             gone,
         ),
     ];

@@ -474,6 +474,17 @@ pub const CODES: &[Code] = &[
                be shown.",
     },
     Code {
+        name: "held-in-output",
+        severity: Severity::Error,
+        meaning: "the output folder still holds pages of a conversation that is held back",
+        help: "Only `check --publish` says this. The conversation was on the site \
+               at the last build; since then it became private, or a secret was \
+               found in it, or it is not chosen any more. Its pages still stand \
+               in the output folder. `convo-site build` removes them. If they \
+               were uploaded already, upload the site again: they are public \
+               until then.",
+    },
+    Code {
         name: "host-limit",
         severity: Severity::Error,
         meaning: "the site is larger than its host allows",
@@ -947,6 +958,14 @@ pub const CODES: &[Code] = &[
                \"2026-03-04\", \"participants\": [\"Ada\"] }`.",
     },
     Code {
+        name: "no-output",
+        severity: Severity::Error,
+        meaning: "the output folder holds no site",
+        help: "Only `check --publish` says this. It looks at the site that stands \
+               on the disk, and there is none. Run `convo-site build` before it; \
+               where that has an option `-o`, give the same to `check --publish`.",
+    },
+    Code {
         name: "no-pictures",
         severity: Severity::Error,
         meaning: "the site wants pictures that this program cannot draw",
@@ -1243,6 +1262,16 @@ pub const CODES: &[Code] = &[
                review`, which also accepts what is no secret.",
     },
     Code {
+        name: "secret-in-output",
+        severity: Severity::Error,
+        meaning: "a file of others in the output folder holds a secret",
+        help: "Only `check --publish` says this. What stands in the output folder \
+               goes out with the site, whoever put it there. A build leaves files \
+               of others alone, so nothing in them is redacted. Put the file \
+               elsewhere. If it was published, revoke the secret where it was \
+               issued.",
+    },
+    Code {
         name: "silent-participant",
         severity: Severity::Error,
         meaning: "a participant never speaks",
@@ -1256,6 +1285,19 @@ pub const CODES: &[Code] = &[
         meaning: "something in a folder is neither a file nor a folder",
         help: "It is a device, a pipe or a socket, and it is not read. Everything else \
                is published. Move it away to end the warning.",
+    },
+    Code {
+        name: "stale-output",
+        severity: Severity::Error,
+        meaning: "the output folder is not the site that was checked",
+        help: "Only `check --publish` says this. Files are missing, or are not \
+               what a build would write now, or are from an earlier build. \
+               Something changed since the last build, or it had other options: \
+               `--base-url`, `--env`, `--today` and `--include-private` change \
+               what is written. Run `convo-site build` with the options of the \
+               check, and check again. Where the list `.convo-site-files` is \
+               lost, nobody knows which files are from earlier builds: delete \
+               those, as they may show what is held back now.",
     },
     Code {
         name: "symlink",

@@ -17,6 +17,7 @@ mod publish;
 mod scan;
 mod sealed;
 mod single;
+mod standing;
 mod state;
 mod survey;
 
@@ -33,6 +34,7 @@ pub use self::publish::{
 };
 pub use self::scan::{Disk, OUTPUT, fingerprint, is_there, numbered};
 pub use self::single::single;
+pub use self::standing::{Rest, Standing, StandingFile};
 pub use self::state::{SEARCH_FOLDERS, State, has_state, memo_of};
 
 /// Trouble with the machine: nothing that a user's file could mend.
@@ -136,6 +138,16 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         let _ = std::fs::remove_file(&new);
         Error::new("write", path, cause)
     })
+}
+
+/// Removes a file, if it is there.
+pub fn remove(path: &Path) -> Result<(), Error> {
+    match std::fs::remove_file(path) {
+        Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+            Err(Error::new("remove", path, cause))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Where a path really is, links and `..` resolved as far as it exists.

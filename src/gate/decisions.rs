@@ -16,6 +16,7 @@ pub struct Decision {
 }
 
 /// What was decided.
+#[derive(Clone)]
 pub enum Decided {
     /// Conversations in which it stands are held back.
     Hold,

@@ -14,6 +14,7 @@ mod findings;
 mod inspect;
 mod locate;
 mod own_words;
+mod plain_text;
 pub mod policy;
 mod scrub;
 pub mod secrets;

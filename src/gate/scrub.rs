@@ -161,7 +161,8 @@ fn masked_at<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
 fn each_text(note: &mut Diagnostic, change: &mut dyn FnMut(&mut String)) {
     change(&mut note.message);
     note.hints.iter_mut().for_each(&mut *change);
-    if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
-        change(&mut span.excerpt);
+    if let Some(at) = note.at.as_mut() {
+        change(&mut at.file);
+        at.span.iter_mut().for_each(|span| change(&mut span.excerpt));
     }
 }

@@ -17,7 +17,8 @@ use crate::gate::{Finding, Gate, Inspection};
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
 use crate::model::{
-    Block, Content, Conversation, INDEX, Kind, REVIEWED, ToolCall, ToolResult, Turn,
+    Block, Content, Conversation, INDEX, Kind, REVIEWED, TextRole, ToolCall, ToolResult,
+    Turn,
 };
 use crate::text;
 use crate::time::Time;
@@ -186,6 +187,29 @@ impl<'a> EntryBuilder<'a> {
     pub(super) fn hear(&mut self, seen: Inspection, hides_more: bool) {
         self.heard.add(seen);
         self.heard.is_as_read &= !hides_more;
+    }
+
+    /// Hears what the gate finds in the name of its file, where that is its title.
+    pub(super) fn hear_name(&mut self, is_only: bool, gate: &Gate) {
+        let is_title = self.is_titled_by_file(is_only) && self.file_title.is_none();
+        let Some(part) = self.entry.parts.first().filter(|_| is_title) else { return };
+        let (source, label) = (&part.source, self.entry.label());
+        let name = source.name_for_readers(part.file());
+        let mut seen = gate.inspect_text(source.rule, &[label], name, TextRole::Id);
+        for found in &mut seen.found {
+            label.clone_into(&mut found.finding.conversation);
+            label.clone_into(&mut found.finding.at.file);
+        }
+        self.heard.met.extend(seen.met);
+        for found in seen.found {
+            found.finding.add_to(&mut self.heard.findings);
+        }
+    }
+
+    /// Returns whether it says nothing that its title could be.
+    fn is_titled_by_file(&self, is_only: bool) -> bool {
+        let is_undated = self.entry.updated.is_none();
+        self.title.is_none() && (self.opening.is_empty() || is_undated && is_only)
     }
 
     /// Takes what the gate found in it.
@@ -424,7 +448,7 @@ impl<'a> EntryBuilder<'a> {
     /// Returns the entry. `is_only` tells that its source has no other one, so that the source's
     /// name is its own.
     pub(super) fn finish(mut self, is_only: bool, gate: &Gate) -> Entry {
-        let is_undated = self.entry.updated.is_none();
+        let is_titled_by_file = self.is_titled_by_file(is_only);
         let first = self.entry.parts.first();
         let name = first.map(|part| {
             let name = part.source.name_for_readers(part.file());
@@ -432,9 +456,7 @@ impl<'a> EntryBuilder<'a> {
         });
         self.entry.title = match self.title {
             Some(title) => title,
-            None if self.opening.is_empty() || is_undated && is_only => {
-                self.file_title.or(name).unwrap_or_default()
-            }
+            None if is_titled_by_file => self.file_title.or(name).unwrap_or_default(),
             None => text::excerpt(&self.opening, TITLE_CHARS),
         };
         let excerpt = match self.summary {

@@ -303,6 +303,7 @@ impl Contents {
             let is_rewritten = builder.is_rewritten();
             self.meet(reading.source.rule, met);
             meet(&mut self.listed_by, &listed_by);
+            builder.hear_name(is_only, &reading.rules.gate);
             let heard = builder.heard();
             self.accepted.extend(heard.met);
             let holds_secret = gate::holds(&heard.findings);

@@ -14,7 +14,7 @@ use crate::support::{BASE, Ran, SiteTest, convo, settle};
 type Members<'a> = &'a [(&'a str, &'a [u8])];
 
 /// A ZIP file of these members, packed.
-fn zip(members: Members<'_>) -> Vec<u8> {
+pub(crate) fn zip(members: Members<'_>) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in members {
         let new = archive.new_file(rawzip::path::EntryPath::verbatim(name.as_bytes()));
@@ -30,7 +30,7 @@ fn zip(members: Members<'_>) -> Vec<u8> {
     archive.finish().expect("finished")
 }
 
-fn tar(members: Members<'_>) -> Vec<u8> {
+pub(crate) fn tar(members: Members<'_>) -> Vec<u8> {
     let mut archive = tar::Builder::new(Vec::new());
     for (name, bytes) in members {
         let mut header = tar::Header::new_gnu();
@@ -41,7 +41,7 @@ fn tar(members: Members<'_>) -> Vec<u8> {
     archive.into_inner().expect("finished")
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).expect("written");
     encoder.finish().expect("finished")

@@ -42,7 +42,7 @@ pub(crate) fn site(config: &str, talk: &str) -> SiteTest {
 
 /// Everything that was written anywhere: files of the output and of the cache, with their names, and
 /// what commands said.
-fn everything(site: &SiteTest, runs: &[&Ran]) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn everything(site: &SiteTest, runs: &[&Ran]) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     for folder in ["public", ".convo-site"] {
         for (name, bytes) in files_below(&site.path(folder)) {

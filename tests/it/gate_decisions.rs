@@ -117,6 +117,41 @@ fn review_asks_and_writes_down_what_is_said() {
 }
 
 #[test]
+fn answers_can_be_taken_back_and_are_written_at_once() {
+    let (first, second, third) = (token(51), token(52), token(53));
+    let text = talk(&format!("Take {first}, {second} or {third}."));
+    let site = site("", &text);
+    let gate = || std::fs::read_to_string(site.path("gate.toml")).unwrap_or_default();
+    // Whoever ends it in the middle, by whatever key, loses nothing.
+    let ended = answered(&site, &["review"], "?\nx\nr\n");
+    assert_eq!(ended.code, Some(1), "{}", ended.stderr);
+    assert!(ended.stdout.matches("a placeholder stands in its place").count() == 2);
+    assert_eq!(gate().matches("\n[[redact]]").count(), 1, "{}", gate());
+    std::fs::remove_file(site.path("gate.toml")).expect("removed");
+    // Taken back, and another answer.
+    let back = answered(&site, &["review"], "b\nr\nb\na\nan example\n\nq\n");
+    assert_eq!(back.code, Some(1), "{}", back.stderr);
+    assert!(back.stdout.contains("this is the first one"), "{}", back.stdout);
+    assert!(
+        gate().contains("\n[[accept]]") && !gate().contains("\n[[redact]]"),
+        "{}",
+        gate()
+    );
+    let before = gate();
+    let none = answered(&site, &["review"], "r\nb\nn\nq\n");
+    assert_eq!((none.code, gate()), (Some(1), before), "{}", none.stderr);
+    std::fs::remove_file(site.path("gate.toml")).expect("removed");
+    answered(&site, &["review"], "r\nb\nq\n");
+    assert!(!site.path("gate.toml").exists(), "as if nothing had been said");
+    for ran in [&ended, &back, &none] {
+        assert!(!ran.stdout.contains('\u{1b}'), "no colours but on a terminal");
+        for part in parts(&first).into_iter().chain(parts(&second)) {
+            assert!(!ran.stdout.contains(part) && !ran.stderr.contains(part));
+        }
+    }
+}
+
+#[test]
 fn what_is_accepted_may_end() {
     let secret = token(13);
     let site = site("", &talk(&format!("Take {secret}.")));

@@ -2,14 +2,16 @@
 //!
 //! `SESSIONS=FOLDER` names texts in which both look as well.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
 use convo_site::gate::secrets::{RuleKind, rules, scan};
 use serde_json::Value;
 
-use crate::support::SiteTest;
+use crate::gate_planted::ALL_COPIES;
+use crate::planted_secrets::plant;
+use crate::support::{BASE, SiteTest, unpacked};
 
 /// What gitleaks finds below a folder: file, rule and secret.
 fn judged(program: &str, folder: &Path, report: &Path) -> Vec<(String, String, String)> {
@@ -45,8 +47,13 @@ fn missed(program: &str, folder: &Path, report: &Path) -> BTreeMap<String, Vec<S
         let lies = |at: usize| {
             ranges.iter().any(|range| range.start < at + secret.len() && at < range.end)
         };
-        if !text.match_indices(secret.as_str()).any(|(at, _)| lies(at)) {
-            missed.entry(rule).or_default().push(secret);
+        // The judge shows an address with its escapes undone.
+        let escaped = secret.replace('=', "%3D");
+        let mut places =
+            text.match_indices(secret.as_str()).chain(text.match_indices(&escaped));
+        if !places.any(|(at, _)| lies(at)) {
+            let name = Path::new(&file).file_name().expect("a name").to_string_lossy();
+            missed.entry(format!("{rule} in {name}")).or_default().push(secret);
         }
     }
     missed
@@ -76,7 +83,7 @@ fn the_judge_finds_little_in_sessions_that_we_miss() {
     let site = SiteTest::new();
     let mut missed = missed(&program, Path::new(&folder), &site.path("report.json"));
     // The judge's generic rule takes names of things for keys.
-    missed.remove("generic-api-key");
+    missed.retain(|rule, _| !rule.starts_with("generic-api-key"));
     // It knows no public examples, nor values whose line says that they are made up.
     let texts: Vec<u8> =
         crate::support::files_below(Path::new(&folder)).into_values().flatten().collect();
@@ -92,6 +99,31 @@ fn the_judge_finds_little_in_sessions_that_we_miss() {
     });
     missed.retain(|_, secrets| !secrets.is_empty());
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+#[ignore = "needs gitleaks: GITLEAKS names the program"]
+fn the_judge_finds_nothing_in_what_is_published() {
+    let program = std::env::var("GITLEAKS").expect("GITLEAKS names the program");
+    let site = SiteTest::new();
+    let planted = plant(&site);
+    let found = |action: &str| {
+        let gate = format!("[gate]\ncertain = \"{action}\"\nlikely = \"{action}\"\n");
+        site.write("site.toml", format!("{BASE}{ALL_COPIES}{gate}"));
+        site.build(0);
+        // What is packed in the index as well.
+        site.write("index.txt", unpacked(&site.output()));
+        std::fs::rename(site.path("index.txt"), site.path("public/index.txt"))
+            .expect("moved");
+        judged(&program, &site.path("public"), &site.path("report.json"))
+    };
+    let shown = found("warn");
+    let secrets: BTreeSet<&str> =
+        shown.iter().map(|(.., secret)| secret.as_str()).collect();
+    println!("the judge sees {} of {} that are shown", secrets.len(), planted.len());
+    assert!(secrets.len() > planted.len() / 5);
+    let left = found("redact");
+    assert!(left.is_empty(), "{left:#?}");
 }
 
 /// Parts of public examples: a token of GitHub's documentation, the token of jwt.io.

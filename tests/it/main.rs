@@ -5,6 +5,7 @@ mod archive; // what is held back, what site.toml says, long logs, attachments
 mod chatgpt; // an export of ChatGPT: its files, and what is never published
 mod archives; // ZIP, tar, gzip and Zstandard as folders and files, long exports
 mod check; // what check finds of a site as a whole
+mod check_publish; // whether the site on the disk may go out
 mod claude; // exports of Claude: what no page may say
 mod cli; // commands, exit codes, message formats
 mod convert; // from every format to every other one, and what is lost
@@ -21,6 +22,7 @@ mod formats; // tests/formats/**: inputs and what is read from them
 mod gate; // secrets and personal data: held back, redacted, told without being shown
 mod gate_decisions; // what an author says of secrets: rules, values, acceptance, review
 mod gate_judge; // the rules of the gate beside gitleaks
+mod gate_planted; // a thousand secrets in three archives: each is found, and none gets out
 mod gate_rules; // secrets and personal data: what is found, and what is not
 mod growth; // what many, deep and large things cost
 #[cfg(feature = "git")]
@@ -39,6 +41,7 @@ mod pathological; // inputs that slow parsers down
 mod plain_transcripts; // transcripts whose names are not in bold type
 mod people; // one speaker of many names, and names that are nowhere on the site
 mod planted; // links, pipes and lists that lead out of a site
+mod planted_secrets; // archives with a thousand secrets in them
 mod private; // every way to say that something is private, in files and in rules
 mod publication; // publish.toml, and what was reviewed
 mod robust; // broken folders, files and bytes

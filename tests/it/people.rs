@@ -170,6 +170,7 @@ fn a_name_that_is_made_up_later_leaves_nothing_behind() {
     let later = site.build(0);
     check_nowhere(&written(&site), &NAMES);
     assert!(later.stderr.contains("no redirect from it is advised"), "{}", later.stderr);
+    check_nowhere(&BTreeMap::from([("stderr".to_owned(), later.stderr.into())]), &NAMES);
     assert!(!site.page("c/", "/index.md").contains("Ada Lovelace"));
     // Another file of the same words, and private ones.
     fs::rename(
@@ -236,6 +237,103 @@ fn everybody_who_is_not_listed_gets_a_made_up_name() {
     for kept in ["Hello Bea Birch", "Assistant", "The user is nobody", ">User<", ">Wren<"]
     {
         assert!(page.contains(kept), "{kept}: {page}");
+    }
+}
+
+/// Thirty names that nobody has, of a given and a family name.
+fn thirty_people() -> Vec<(String, String)> {
+    let (starts, ends) =
+        (["Qua", "Zel", "Vyr", "Ochi", "Brum"], ["vine", "dolf", "mira"]);
+    let families = ["Tarnquist", "Ubelhorn"];
+    let mut people = Vec::new();
+    for (number, start) in starts.iter().enumerate() {
+        for (place, end) in ends.iter().enumerate() {
+            for family in families {
+                let family = format!("{family}{}", ["a", "o", "e"][(number + place) % 3]);
+                people.push((format!("{start}{end}"), family));
+            }
+        }
+    }
+    people
+}
+
+/// A file of one of three formats in which two people talk, of each other too.
+fn chat_of(number: usize, people: &[(String, String)]) -> (String, String) {
+    let full = |at: usize| {
+        let (given, family) = &people[at % people.len()];
+        format!("{given} {family}")
+    };
+    let (one, two) = (full(number), full(number + 7));
+    let given = &people[(number + 7) % people.len()].0;
+    let said = format!("Ask {given}, or {two}; `hello {one}` it says.");
+    let name = format!("content/talks/{number:02}");
+    match number % 3 {
+        0 => {
+            let text = format!(
+                "---\ntitle: {two} on lamps\n---\n\n**{one}:** {said}\n\n**{two}:** I am {given}.\n"
+            );
+            (format!("{name}.md"), text)
+        }
+        1 => {
+            let about = serde_json::json!({"type": "dialog", "time": "2026-01-02",
+                "title": format!("Lamps, by {one}"), "tags": [one], "summary": said,
+                "participants": [one, two]});
+            (
+                format!("{name}.convo"),
+                format!("### @{one}\n{said}\n\n### @{two}\nYes.\n\n----\n{about}\n"),
+            )
+        }
+        _ => {
+            let said = serde_json::json!({"messages": [
+                {"speaker": one, "content": said}, {"speaker": two, "content": "Yes."}]});
+            (format!("{name}.json"), said.to_string())
+        }
+    }
+}
+
+#[test]
+fn no_name_of_thirty_people_is_anywhere_whatever_comes_later() {
+    let people = thirty_people();
+    let all: Vec<&str> = people
+        .iter()
+        .flat_map(|(given, family)| [given.as_str(), family.as_str()])
+        .collect();
+    let downloads = "downloads = [\"markdown\", \"json\", \"original\"]\n";
+    let site = SiteTest::new().file("site.toml", format!("{BASE}{downloads}"));
+    for number in 0..people.len() {
+        let (name, text) = chat_of(number, &people);
+        site.write(&name, text);
+    }
+    site.build(0);
+    let shown = written(&site);
+    let is_shown = |name: &&&str| {
+        shown.values().any(|bytes| String::from_utf8_lossy(bytes).contains(**name))
+    };
+    assert_eq!(all.iter().filter(is_shown).count(), all.len(), "they are there at first");
+    let pseudonym = format!("{BASE}{downloads}[people]\nothers = \"pseudonym\"\n");
+    let reported = |ran: &Ran| {
+        BTreeMap::from([(
+            "report".to_owned(),
+            format!("{}{}", ran.stdout, ran.stderr).into_bytes(),
+        )])
+    };
+    site.write("site.toml", &pseudonym);
+    let later = site.run(&["build", "--message-format", "json"]);
+    assert_eq!(later.code, Some(0), "{}", later.stderr);
+    check_nowhere(&written(&site), &all);
+    check_nowhere(&reported(&later), &all);
+    // The folder gets another name, and one file becomes private.
+    fs::rename(site.path("content/talks"), site.path("content/old")).expect("renamed");
+    let private = "[[source]]\nfiles = \"old/1*\"\nvisibility = \"private\"\n";
+    site.write("site.toml", format!("{pseudonym}{private}"));
+    let renamed = site.build(0);
+    let included = site.run(&["build", "--include-private"]);
+    assert_eq!(included.code, Some(0), "{}", included.stderr);
+    check_nowhere(&written(&site), &all);
+    let checked = site.run(&["check", "--publish"]);
+    let status = site.run(&["status", "--all"]);
+    for ran in [&renamed, &included, &checked, &status] {
+        check_nowhere(&reported(ran), &all);
     }
 }
 

@@ -181,7 +181,7 @@ const HOMES: [(&str, &[&str]); 62] = [
     ("encoding_rs", &["formats/decode.rs"]),
     ("regex::", &["gate/"]),
     ("globset", &["sources/patterns.rs"]),
-    ("getrandom", &["cli/review.rs", "disk/"]),
+    ("getrandom", &["cli/review/", "disk/"]),
     ("imagesize", &["sources/media.rs"]),
     ("base64", &["text/encoding.rs"]),
     ("percent_encoding", &["text/encoding.rs"]),

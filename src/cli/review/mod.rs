@@ -1,11 +1,14 @@
 //! `convo-site review`: what the gate found, one finding after the other, and what becomes of it.
 
-use std::collections::BTreeSet;
+mod answers;
+
 use std::io::{self, BufRead as _};
 use std::sync::Arc;
 
+use anstyle::{AnsiColor, Color, Style};
 use serde_json::{Value, json};
 
+use self::answers::{Answers, Written};
 use super::args::{MessageFormat, ReviewArgs};
 use super::{Failure, Outcome, report, require_site};
 use crate::config::Action;
@@ -14,11 +17,11 @@ use crate::diag::{Diagnostic, Location, Severity};
 use crate::disk::{self, Disk};
 use crate::files::{Files, SharedFiles};
 use crate::gate::baseline::{self, Baseline, Day};
-use crate::gate::decisions::{Decided, Decision, with_decisions};
+use crate::gate::decisions::Decided;
 use crate::gate::{Finding, FindingKind, Gate};
 use crate::path::RelPath;
 use crate::pipeline::{self, Choices};
-use crate::text::plural;
+use crate::text::{grouped, plural};
 
 pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
     require_site(&args.site)?;
@@ -34,7 +37,8 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
     let found: Vec<&Finding> =
         build.findings.iter().filter(|found| found.kind != FindingKind::Own).collect();
     if args.json {
-        let all: Vec<Value> = found.iter().map(|found| as_json(found)).collect();
+        let all: Vec<Value> =
+            found.iter().map(|found| as_json(found, &build.gate)).collect();
         report::output(&format!("{:#}\n", Value::from(all)));
         return Ok(outcome(found.iter().copied()));
     }
@@ -48,25 +52,36 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
         report::summary("nothing to review: no secret is held back or published");
         return Ok(Outcome::Fine);
     }
-    let (count, today) = (open.len(), choices.today);
-    let reviewer = Reviewer { files: files.as_ref(), gate: &build.gate, count, today };
-    let decisions = reviewer.ask(&open)?;
-    let count = decisions.decided.len() as u64;
+    let written = Written {
+        path: args.site.join(baseline::FILE),
+        had_file: files.has(&RelPath::new(baseline::FILE)),
+        text,
+        new_key: Some(key).filter(|_| new_key),
+    };
+    let reviewer = Reviewer {
+        files: files.as_ref(),
+        gate: &build.gate,
+        open: &open,
+        today: choices.today,
+    };
+    let answers = reviewer.ask(&written)?;
+    let count = answers.decisions(&open).len() as u64;
     if count > 0 {
-        let written =
-            with_decisions(&text, Some(&key).filter(|_| new_key), &decisions.decided);
-        disk::replace(&args.site.join(baseline::FILE), written.as_bytes())?;
         let decisions = plural(count, "decision", "decisions");
         report::summary(&format!("{decisions} written into {}", baseline::FILE));
     }
-    for rule in decisions.redacted_rules {
+    let left = answers.left(&open);
+    if !left.is_empty() && left.len() < open.len() {
+        let left = plural(left.len() as u64, "finding", "findings");
+        report::summary(&format!("{left} left to decide about"));
+    }
+    for rule in answers.redacted_rules(&open) {
         report::summary(&format!(
             "to redact all that `{rule}` finds, write `{rule} = \"redact\"` below \
              `[gate.rules]` in site.toml"
         ));
     }
-    let left = open.iter().zip(decisions.is_decided).filter(|(_, decided)| !decided);
-    Ok(outcome(left.map(|(found, _)| *found)))
+    Ok(outcome(left.into_iter()))
 }
 
 /// Returns the text of the baseline, if there is one, and its key.
@@ -110,7 +125,7 @@ fn is_about_baseline(note: &Diagnostic) -> bool {
     is_there && note.severity != Severity::Hint
 }
 
-fn as_json(found: &Finding) -> Value {
+fn as_json(found: &Finding, gate: &Gate) -> Value {
     let span = found.at.span.as_ref();
     json!({
         "rule": found.rule,
@@ -120,8 +135,8 @@ fn as_json(found: &Finding) -> Value {
         "action": found.action,
         "preview": found.preview,
         "places": found.places,
-        "conversation": found.conversation,
-        "file": found.at.file,
+        "conversation": gate.masked(&found.conversation),
+        "file": gate.masked(&found.at.file),
         "line": span.map(|span| span.line),
         "column": span.map(|span| span.column),
     })
@@ -131,88 +146,97 @@ fn as_json(found: &Finding) -> Value {
 struct Reviewer<'a> {
     files: &'a dyn Files,
     gate: &'a Gate,
-    count: usize,
+    open: &'a [&'a Finding],
     today: Option<Day>,
 }
 
-/// What was decided.
-#[derive(Default)]
-struct Decisions {
-    decided: Vec<Decision>,
-    /// For each finding whether something was decided about it.
-    is_decided: Vec<bool>,
-    /// The rules of what is redacted from now on.
-    redacted_rules: BTreeSet<&'static str>,
-}
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const RED: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Red)));
+const YELLOW: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
+
+const QUESTION: &str = "  [h]old  [r]edact  [a]ccept  [n]ext  [b]ack  [q]uit  [?]help > ";
+const HELP: &str = "
+  h  hold    its conversation stays off the site
+  r  redact  a placeholder stands in its place, wherever it is
+  a  accept  it may be published; you are asked why
+  n  next    decide later
+  b  back    forget the last answer and ask again
+  q  quit    what was answered so far stays in gate.toml
+
+";
 
 impl Reviewer<'_> {
-    fn ask(&self, open: &[&Finding]) -> Result<Decisions, Failure> {
-        let mut all =
-            Decisions { is_decided: vec![false; open.len()], ..Decisions::default() };
-        let mut done = BTreeSet::new();
-        for (number, found) in open.iter().enumerate() {
+    fn ask(&self, written: &Written) -> Result<Answers, Failure> {
+        let count = plural(self.open.len() as u64, "finding", "findings");
+        report::styled(&format!(
+            "{BOLD}{count} to look at.{BOLD:#} Each answer is written into {} at once.\n\
+             Taking a secret off the site does not revoke it: revoke it first.\n",
+            baseline::FILE
+        ));
+        let mut answers = Answers(vec![None; self.open.len()]);
+        let mut asked: Vec<usize> = Vec::new();
+        let mut place = 0;
+        while let Some(found) = self.open.get(place) {
             // What was decided of a secret holds wherever it stands.
-            if done.contains(&(found.rule, found.secret)) {
-                all.is_decided[number] = true;
+            if answers.of(self.open, place).is_some() {
+                place += 1;
                 continue;
             }
-            self.show(number, found);
-            loop {
-                report::output("  [h]old, [r]edact, [a]ccept, [n]ext or [q]uit? ");
-                let Some(answer) = line()? else { return Ok(all) };
-                let what = match answer.to_lowercase().as_str() {
-                    "h" | "hold" => Decided::Hold,
-                    "r" | "redact" => Decided::Redact,
-                    "a" | "accept" => match accepted(found, self.today)? {
-                        Some(accepted) => accepted,
-                        None => continue,
-                    },
-                    "n" | "next" => break,
-                    "q" | "quit" => return Ok(all),
-                    _ => continue,
-                };
-                match what {
-                    Decided::Accept { .. } => {}
-                    Decided::Hold => {
-                        done.insert((found.rule, found.secret));
+            self.show(place, found);
+            let Some(answer) = question(found, self.today)? else { return Ok(answers) };
+            let is_new = matches!(answer, Answer::Decided(_));
+            match answer {
+                Answer::Next | Answer::Decided(_) => {
+                    if let (Answer::Decided(decided), Some(answer)) =
+                        (answer, answers.0.get_mut(place))
+                    {
+                        *answer = Some(decided);
                     }
-                    Decided::Redact => {
-                        done.insert((found.rule, found.secret));
-                        all.redacted_rules.insert(found.rule);
+                    asked.push(place);
+                    place += 1;
+                }
+                Answer::Back => match asked.pop() {
+                    Some(last) => {
+                        place = last;
+                        let forgotten = answers.0.get_mut(last).and_then(Option::take);
+                        if forgotten.is_some() {
+                            written.save(&answers.decisions(self.open))?;
+                        }
                     }
-                }
-                // It is held back all the same.
-                all.is_decided[number] = !matches!(what, Decided::Hold);
-                let is_as_it_is =
-                    matches!(what, Decided::Hold) && found.action == Action::Hold;
-                if !is_as_it_is {
-                    all.decided.push(Decision::of(found, what));
-                }
-                break;
+                    None => report::styled("  this is the first one\n"),
+                },
+                Answer::Quit => return Ok(answers),
+            }
+            if is_new {
+                written.save(&answers.decisions(self.open))?;
             }
         }
-        Ok(all)
+        Ok(answers)
     }
 
-    fn show(&self, number: usize, found: &Finding) {
+    fn show(&self, place: usize, found: &Finding) {
         let Finding { name, preview, tier, at, .. } = found;
-        let what = match found.action {
-            Action::Hold => "held back",
-            _ => "published, with a warning",
+        let (style, what) = match found.action {
+            Action::Hold => (RED, "held back"),
+            _ => (YELLOW, "published, with a warning"),
         };
-        let places = plural(found.places, "place", "places");
+        let others = match found.places {
+            0 | 1 => String::new(),
+            places => format!("{DIM}, the first of {} places{DIM:#}", grouped(places)),
+        };
         let mut text = format!(
-            "\n{} of {}: {} {}, {tier}, in {places}; {what}\n  {}\n",
-            number + 1,
-            self.count,
+            "\n{BOLD}{} of {}  {} {}{BOLD:#}  {DIM}{tier}{DIM:#}  {style}{what}{style:#}\n  {}{others}\n",
+            grouped(place as u64 + 1),
+            grouped(self.open.len() as u64),
             visible(name),
             visible(preview),
-            visible(&at.to_string()),
+            visible(&self.gate.masked(&at.to_string())),
         );
         if let Some(around) = self.around(at, preview) {
-            text.push_str(&format!("  … {} …\n", visible(&around)));
+            text.push_str(&format!("  {}\n", visible(&around)));
         }
-        report::output(&text);
+        report::styled(&text);
     }
 
     /// Returns what stands around a place, without any secret.
@@ -230,38 +254,75 @@ impl Reviewer<'_> {
         }
         let line = String::from_utf8(line).ok()?;
         let (before, after) = self.gate.around(line.trim_end(), span.column)?;
-        let before: Vec<char> = before.chars().rev().take(AROUND_CHARS).collect();
-        let before: String = before.into_iter().rev().collect();
-        let after = after.chars().take(AROUND_CHARS);
-        Some(format!("{before}{preview}{}", after.collect::<String>()))
+        let cut = |text: String| match text.chars().nth(AROUND_CHARS) {
+            Some(_) => text.chars().take(AROUND_CHARS).chain(['…']).collect(),
+            None => text,
+        };
+        let before: String = cut(before.chars().rev().collect()).chars().rev().collect();
+        Some(format!("{before}{preview}{}", cut(after)))
     }
 }
 
 /// The longest line of which something is shown.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 /// The characters that are shown on either side of a secret.
-const AROUND_CHARS: usize = 40;
+const AROUND_CHARS: usize = 30;
+
+/// An answer to a question.
+enum Answer {
+    Decided(Decided),
+    Next,
+    Back,
+    Quit,
+}
+
+/// Asks until there is an answer; `None` at the end of all answers.
+fn question(found: &Finding, today: Option<Day>) -> Result<Option<Answer>, Failure> {
+    loop {
+        report::styled(QUESTION);
+        let Some(answer) = line()? else {
+            report::styled("\n");
+            return Ok(None);
+        };
+        let decided = match answer.to_lowercase().as_str() {
+            "h" | "hold" => Decided::Hold,
+            "r" | "redact" => Decided::Redact,
+            "a" | "accept" => match accepted(found, today)? {
+                Some(accepted) => accepted,
+                None => continue,
+            },
+            "n" | "next" => return Ok(Some(Answer::Next)),
+            "b" | "back" => return Ok(Some(Answer::Back)),
+            "q" | "quit" => return Ok(Some(Answer::Quit)),
+            _ => {
+                report::styled(HELP);
+                continue;
+            }
+        };
+        return Ok(Some(Answer::Decided(decided)));
+    }
+}
 
 /// Asks why something may be published; `None` where nobody says that.
 fn accepted(found: &Finding, today: Option<Day>) -> Result<Option<Decided>, Failure> {
-    report::output("  why may it be published? ");
+    report::styled("  Why may it be published? (nothing: ask again) > ");
     let reason = line()?.unwrap_or_default();
     if reason.is_empty() {
-        report::output("  without a reason it is not accepted\n");
+        report::styled("  It is not accepted without a reason.\n");
         return Ok(None);
     }
-    report::output("  until which day, such as 2027-01-31 (nothing: for ever)? ");
+    report::styled("  Until which day, such as 2027-01-31? (nothing: for ever) > ");
     let until = line()?.unwrap_or_default();
     let until = match until.is_empty() {
         true => None,
         false => match until.parse::<Day>() {
             Ok(day) if today.is_some_and(|today| day < today) => {
-                report::output("  that day is over\n");
+                report::styled("  That day is over.\n");
                 return Ok(None);
             }
             Ok(day) => Some(day),
             Err(_) => {
-                report::output("  that is no day\n");
+                report::styled("  That is no day.\n");
                 return Ok(None);
             }
         },

@@ -1,0 +1,185 @@
+//! Whether the site that stands on the disk is the one that was checked.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use super::{NAMED, error};
+use crate::diag::{Diagnostic, Severity};
+use crate::disk::{Rest, Standing, StandingFile};
+use crate::gate::Gate;
+use crate::outputs::{Output, Outputs};
+use crate::site::addresses::Address;
+use crate::text::plural;
+
+/// Compares an output folder with the files that a build would write there now, in any order and
+/// from any thread.
+pub struct OutputCheck<'a> {
+    standing: Option<&'a Standing>,
+    /// The output folder, for people.
+    folder: String,
+    /// The paths at which something else stands, or nothing.
+    differing: Mutex<BTreeSet<String>>,
+}
+
+/// A conversation that may not be published.
+pub struct Withheld<'a> {
+    /// Where its pages stood in the last build, and the file by which people know it.
+    pub address: &'a Address,
+    /// Why, as the end of a sentence about it: `is private`.
+    pub why: &'a str,
+}
+
+/// The most conversations that are told one by one.
+const MAX_WITHHELD: usize = 10;
+/// The bytes of a file of others in which secrets are looked for.
+const MAX_READ_BYTES: u64 = 64 << 20;
+const BUILD: &str = "`convo-site build` brings it up to date; then check it again";
+
+impl<'a> OutputCheck<'a> {
+    /// Creates one for a folder; `standing` is `None` where no site is.
+    pub fn new(standing: Option<&'a Standing>, folder: impl Into<String>) -> Self {
+        Self { standing, folder: folder.into(), differing: Mutex::default() }
+    }
+
+    /// Looks at a file that a build would write.
+    pub fn look(&self, output: &Output, bytes: &[u8]) {
+        if !self.standing.is_some_and(|standing| standing.holds(&output.path, bytes)) {
+            let mut differing =
+                self.differing.lock().unwrap_or_else(PoisonError::into_inner);
+            differing.insert(output.path.to_string());
+        }
+    }
+
+    /// Returns the files that go out with the site and are none of its own.
+    pub fn foreign(&self, outputs: &Outputs) -> Vec<&'a StandingFile> {
+        self.standing.map(|standing| standing.rest(outputs).foreign).unwrap_or_default()
+    }
+
+    /// Returns what stands in the way of publishing the folder as it is.
+    pub fn finish(
+        self,
+        outputs: &Outputs,
+        withheld: &[Withheld<'_>],
+        gate: &Gate,
+    ) -> Vec<Diagnostic> {
+        let folder = &self.folder;
+        let nothing = || {
+            let note = error("no-output", format!("there is no site in `{folder}`"));
+            let hint = "`convo-site build` makes it; `-o` names another folder";
+            vec![note.hint(hint)]
+        };
+        let Some(standing) = self.standing else { return nothing() };
+        let differing =
+            self.differing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if differing.len() == outputs.iter().count() && !standing.is_listed() {
+            return nothing();
+        }
+        let mut notes = Vec::new();
+        if !differing.is_empty() {
+            let files = plural(differing.len() as u64, "file is", "files are");
+            let message = format!(
+                "`{folder}` is not the site that was checked: {files} missing, or not what a build would write now"
+            );
+            let note = error("stale-output", message);
+            let named = named(differing.iter().map(String::as_str));
+            notes.push(note.hint(format!("such as {named}")).hint(BUILD).hint(
+                "if you just built it, give both commands the same `--base-url`, `--env` and \
+                 `--today`",
+            ));
+        }
+        let Rest { old, foreign } = standing.rest(outputs);
+        notes.extend(old_files(&old, withheld, folder));
+        notes.extend(self::foreign(standing, &foreign, folder));
+        let read = |file: &&StandingFile| standing.read(file, MAX_READ_BYTES);
+        for (file, bytes) in foreign.iter().filter_map(|file| Some((file, read(file)?))) {
+            let text = String::from_utf8_lossy(&bytes);
+            let Some((name, at)) = gate.first_secret(&file.path, &text) else { continue };
+            let message = format!(
+                "this file in `{folder}` is not from this site and holds a secret ({name})"
+            );
+            let note = error("secret-in-output", message);
+            let note =
+                note.hint("put it elsewhere, and revoke the secret if it was published");
+            notes.push(Diagnostic { at: Some(at), ..note });
+        }
+        notes
+    }
+}
+
+/// Makes the notes on what earlier builds wrote and the site has no more. Paths are not told: they
+/// may be made from what is held back.
+fn old_files(
+    old: &[&StandingFile],
+    withheld: &[Withheld<'_>],
+    folder: &str,
+) -> Vec<Diagnostic> {
+    let mut notes = Vec::new();
+    let mut known = 0;
+    let mut shown = Vec::new();
+    for one in withheld {
+        let start = one.address.folder.as_str();
+        // Both are in order.
+        let from = old.partition_point(|file| file.path.as_str() < start);
+        let pages = old.iter().skip(from);
+        let count = pages.take_while(|file| file.path.starts_with(start)).count();
+        if count > 0 && !start.is_empty() {
+            known += count;
+            shown.push(one);
+        }
+    }
+    for one in shown.iter().take(MAX_WITHHELD) {
+        let message = format!(
+            "`{folder}` still holds pages of this conversation, which {}",
+            one.why
+        );
+        let note = error("held-in-output", message).in_file(&one.address.label);
+        notes.push(note.hint(BUILD));
+    }
+    if shown.len() > MAX_WITHHELD {
+        let more = plural((shown.len() - MAX_WITHHELD) as u64, "more", "more");
+        let message =
+            format!("`{folder}` still holds pages of {more} that may not be there");
+        notes.push(error("held-in-output", message).hint(BUILD));
+    }
+    let rest = old.len().saturating_sub(known) as u64;
+    if rest > 0 {
+        let files = plural(rest, "file", "files");
+        let message = format!(
+            "`{folder}` holds {files} of an earlier build that the site has no more"
+        );
+        let note = error("stale-output", message);
+        notes.push(note.hint("they may show what is held back now").hint(BUILD));
+    }
+    notes
+}
+
+/// Makes the note on files that no build wrote, or of which nobody knows that any more.
+fn foreign(
+    standing: &Standing,
+    foreign: &[&StandingFile],
+    folder: &str,
+) -> Option<Diagnostic> {
+    let (count, paths) = (foreign.len() as u64, foreign.iter().map(|file| &*file.path));
+    if count == 0 {
+        return None;
+    }
+    let files = plural(count, "file that is", "files that are");
+    let message =
+        format!("`{folder}` holds {files} not from this site: {}", named(paths));
+    Some(match standing.is_listed() {
+        true => Diagnostic::new(Severity::Hint, "foreign-files", message)
+            .hint("what stands in the folder goes out with the site"),
+        false => error("stale-output", message).hint(
+            "the list of what earlier builds wrote there is missing or damaged: delete those \
+             that are from one, as they may show what is held back now, and build",
+        ),
+    })
+}
+
+fn named<'p>(paths: impl Iterator<Item = &'p str>) -> String {
+    let mut names: Vec<String> =
+        paths.take(NAMED + 1).map(|path| format!("`{path}`")).collect();
+    let has_more = names.len() > NAMED;
+    names.truncate(NAMED);
+    names.join(", ") + if has_more { " …" } else { "" }
+}

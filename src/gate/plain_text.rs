@@ -1,0 +1,32 @@
+//! Secrets in texts that are no conversations.
+
+use super::Gate;
+use super::secrets::{self, RuleKind};
+use crate::config::Action;
+use crate::diag::{Lines, Location, Span};
+
+impl Gate {
+    /// Finds the first secret in a file that would hold a conversation back or be redacted in one:
+    /// its name for people, and its place.
+    pub fn first_secret(&self, file: &str, text: &str) -> Option<(String, Location)> {
+        let stops = |action| matches!(action, Action::Hold | Action::Redact);
+        let wanted =
+            |rule: &secrets::Rule| rule.kind == RuleKind::Secret && self.site.wants(rule);
+        let of_rules = secrets::scan(text, &wanted)
+            .into_iter()
+            .find(|found| stops(self.site.action(found.rule, found.tier)))
+            .map(|found| (found.range, found.rule.name.to_owned()));
+        let of_values = match stops(self.site.exact()) {
+            true => self.env.find(text).next(),
+            false => None,
+        };
+        let of_values = of_values.map(|(range, key)| (range, key.to_owned()));
+        let (range, name) =
+            of_rules.into_iter().chain(of_values).min_by_key(|(range, _)| range.start)?;
+        let span = Lines::new(text).span(range);
+        // The line itself is not shown.
+        let Span { line, column, .. } = span;
+        let span = Some(Span { line, column, end_column: column, ..Span::default() });
+        Some((name, Location { file: file.to_owned(), span }))
+    }
+}

@@ -1,0 +1,176 @@
+//! `check --publish`: whether the site that stands on the disk may go out.
+
+use std::collections::BTreeSet;
+
+use crate::gate::{assert_nowhere, parts, site, talk, token};
+use crate::support::{BASE, Ran, SiteTest};
+
+#[track_caller]
+fn check(site: &SiteTest, args: &[&str], code: i32) -> Ran {
+    let all = [&["check", "--publish", "--message-format", "short"], args].concat();
+    let ran = site.run(&all);
+    assert_eq!(ran.code, Some(code), "{args:?}\n{}", ran.stderr);
+    let may =
+        ran.stderr.lines().any(|line| line.ends_with("it is the site that was checked"));
+    assert_eq!(may, code == 0, "{}", ran.stderr);
+    ran
+}
+
+/// The codes of the errors, each once.
+fn codes(ran: &Ran) -> BTreeSet<&str> {
+    let errors = ran.stderr.split("error[").skip(1);
+    errors.filter_map(|rest| rest.split(']').next()).collect()
+}
+
+#[test]
+fn a_site_goes_out_when_it_is_the_one_that_was_checked() {
+    let site = site("", &talk("The red one."));
+    assert_eq!(codes(&check(&site, &[], 1)), ["no-output"].into());
+    site.build(0);
+    check(&site, &[], 0);
+    // What changed since.
+    site.write("content/bells.md", "**Wren:** Who rings?\n\n**Finch:** The tide.\n");
+    let stale = check(&site, &[], 1);
+    assert_eq!(codes(&stale), ["stale-output"].into());
+    let long = site.run(&["check", "--publish"]).stderr;
+    assert!(long.contains("`convo-site build` brings it up to date"), "{long}");
+    site.build(0);
+    check(&site, &[], 0);
+    // Other options are another site.
+    assert_eq!(
+        codes(&check(&site, &["--base-url", "https://b.example/"], 1)),
+        ["stale-output"].into()
+    );
+    // One byte, at the same length.
+    let name = site.output().into_keys().find(|path| path.ends_with("index.md"));
+    let name = format!("public/{}", name.expect("a copy"));
+    let mut bytes = std::fs::read(site.path(&name)).expect("a file");
+    let last = bytes.last_mut().expect("a byte");
+    *last ^= 1;
+    site.write(&name, bytes);
+    let ran = check(&site, &[], 1);
+    assert!(ran.stderr.contains("1 file is missing, or not"), "{}", ran.stderr);
+    std::fs::remove_file(site.path(&name)).expect("removed");
+    check(&site, &[], 1);
+}
+
+#[test]
+fn another_folder_may_be_named() {
+    let site = site("", &talk("The red one."));
+    assert_eq!(site.run(&["build", "-o", "elsewhere"]).code, Some(0));
+    check(&site, &["-o", "elsewhere"], 0);
+    assert_eq!(codes(&check(&site, &[], 1)), ["no-output"].into());
+    for wrong in [
+        &["check", "-o", "elsewhere"][..],
+        &["check", "--publish", "--include-private"],
+        &["check", "--publish", "nowhere"],
+    ] {
+        let ran = site.run(wrong);
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn what_is_held_back_stands_in_the_way_while_the_output_has_it() {
+    let secret = token(41);
+    let site = site("", &talk("The red one."));
+    site.build(0);
+    site.write("content/lamps.md", talk(&format!("The red one: {secret}")));
+    let held = check(&site, &[], 1);
+    assert!(
+        held.stderr.contains("content/lamps.md: error[held-in-output]"),
+        "{}",
+        held.stderr
+    );
+    assert!(held.stderr.contains("warning[secret-held]"), "{}", held.stderr);
+    assert!(held.stderr.contains("error[stale-output]"), "{}", held.stderr);
+    site.build(1);
+    // All else may go out; the author is told, and may want to be stopped.
+    let warned = check(&site, &[], 0);
+    assert!(warned.stderr.contains("warning[secret-held]"), "{}", warned.stderr);
+    let strict = check(&site, &["--deny-warnings"], 1);
+    assert_eq!(site.run(&["check"]).code, Some(1), "`check` is as it was");
+    // Nobody but the list knows what was there.
+    site.write("content/lamps.md", talk("The red one."));
+    site.build(0);
+    std::fs::remove_dir_all(site.path(".convo-site")).expect("removed");
+    site.write(
+        "content/lamps.md",
+        format!("---\nprivate: true\n---\n\n{}", talk("Red.")),
+    );
+    let old = check(&site, &[], 1);
+    assert!(
+        old.stderr.contains("of an earlier build that the site has no more"),
+        "{}",
+        old.stderr
+    );
+    assert!(!old.stderr.contains("lamps-of-the-harbour"), "{}", old.stderr);
+    // Nor that.
+    std::fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
+    let lost = check(&site, &[], 1);
+    assert!(lost.stderr.contains("files that are not from this site"), "{}", lost.stderr);
+    for ran in [&held, &warned, &strict, &old, &lost] {
+        for part in parts(&secret) {
+            assert!(!ran.stderr.contains(part) && !ran.stdout.contains(part));
+        }
+    }
+}
+
+#[test]
+fn what_became_private_is_named() {
+    let site = site("", &talk("The red one."));
+    site.build(0);
+    let private = talk("The red one.").replace("title:", "private: true\ntitle:");
+    site.write("content/lamps.md", private);
+    let ran = check(&site, &[], 1);
+    assert!(ran.stderr.contains("lamps.md: error[held-in-output]"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("which is private"), "{}", ran.stderr);
+    let json = site.run(&["check", "--publish", "--message-format", "json"]);
+    assert!(json.stdout.contains("held-in-output"), "{}", json.stdout);
+    let sarif = site.run(&["check", "--publish", "--message-format", "sarif"]);
+    assert!(sarif.stdout.contains("held-in-output"), "{}", sarif.stdout);
+    site.build(0);
+    check(&site, &[], 0);
+}
+
+#[test]
+fn files_of_others_go_out_as_well() {
+    let secret = token(42);
+    let site = site("", &talk("The red one."));
+    site.build(0);
+    site.write("public/verify.txt", "x");
+    site.write("public/.convo-site-tmp/half", "x");
+    let ran = check(&site, &[], 1);
+    assert!(
+        ran.stderr.contains("hint[foreign-files]") && ran.stderr.contains("`verify.txt`")
+    );
+    assert_eq!(codes(&ran), ["stale-output"].into(), "{}", ran.stderr);
+    site.build(0);
+    check(&site, &[], 0);
+    site.write("public/notes/.env", format!("# keys\nGITHUB={secret}\n"));
+    let ran = check(&site, &[], 1);
+    assert!(
+        ran.stderr.contains("notes/.env:2:8: error[secret-in-output]"),
+        "{}",
+        ran.stderr
+    );
+    assert_nowhere(&SiteTest::new(), &[&ran], &parts(&secret));
+    site.write("site.toml", format!("{BASE}[gate]\ncertain = \"warn\"\n"));
+    site.build(0);
+    check(&site, &[], 0);
+}
+
+#[test]
+fn what_check_finds_stands_in_the_way() {
+    let dead = talk("See [there](/base/nowhere/).");
+    let site = site("", &dead);
+    site.write("content/broken.json", "{\"messages\": [");
+    let built = site.run(&["build"]);
+    let ran = check(&site, &[], 1);
+    assert!(codes(&ran).contains(&"bad-json"), "{}{}", built.stderr, ran.stderr);
+    assert!(ran.stderr.contains("must not go out yet: "), "{}", ran.stderr);
+    let quiet = site.run(&["check", "--publish", "--quiet"]);
+    assert_eq!(quiet.code, Some(1));
+    let quiet = quiet.stderr.lines().last().unwrap_or_default().to_owned();
+    assert!(quiet.contains("must not go out yet"), "{quiet}");
+}

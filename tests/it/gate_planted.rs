@@ -1,0 +1,144 @@
+//! A thousand made-up secrets of all kinds in three archives: each is found and told, and when they
+//! are redacted none is anywhere, whatever becomes of the archives afterwards.
+
+use std::collections::BTreeSet;
+
+use convo_site::gate::secrets::{Tier, preview};
+use serde_json::Value;
+
+use crate::gate::everything;
+use crate::planted_secrets::{COUNT, Planted, Sink, plant};
+use crate::support::{BASE, Ran, SiteTest, unpacked};
+
+/// All that may be downloaded.
+pub(crate) const ALL_COPIES: &str =
+    "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
+
+/// Stretches of a secret, of which none may be told; what stands in all keys of a kind is left out.
+fn stretches(secret: &str) -> Vec<String> {
+    const LEN: usize = 12;
+    let is_telling = |word: &&str| !word.starts_with("---") && word.len() >= LEN;
+    let words: Vec<&str> = secret.split_whitespace().filter(is_telling).collect();
+    if words.is_empty() {
+        // A short password, or a phrase of words.
+        let end = secret.char_indices().nth(40).map_or(secret.len(), |(at, _)| at);
+        return vec![secret[..end].to_owned()];
+    }
+    // The first four characters and the last two may be told.
+    let cut = |word: &str| {
+        let bytes = &word.as_bytes()[4.min(word.len() - LEN)..];
+        let cut = bytes
+            .chunks_exact(LEN)
+            .map(|chunk| String::from_utf8_lossy(chunk).into_owned());
+        cut.collect::<Vec<_>>()
+    };
+    words.into_iter().flat_map(cut).collect()
+}
+
+/// Returns the secrets of which something is in what was written or said.
+fn leaked<'a>(
+    site: &SiteTest,
+    runs: &[&Ran],
+    planted: &'a [Planted],
+) -> Vec<(&'a Planted, String)> {
+    let (mut words, mut of) = (Vec::new(), Vec::new());
+    for (place, one) in planted.iter().enumerate() {
+        for stretch in stretches(&one.secret) {
+            words.push(stretch);
+            of.push(place);
+        }
+    }
+    let known = aho_corasick::AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(words)
+        .expect("an automaton");
+    let mut all = everything(site, runs);
+    all.insert("the index".to_owned(), unpacked(&site.output()).into_bytes());
+    let mut leaked = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (name, bytes) in &all {
+        for found in known.find_iter(bytes) {
+            let place = of[found.pattern().as_usize()];
+            if seen.insert((place, name.split('?').next())) {
+                leaked.push((&planted[place], name.clone()));
+            }
+        }
+    }
+    leaked
+}
+
+#[track_caller]
+fn assert_none(site: &SiteTest, runs: &[&Ran], planted: &[Planted], when: &str) {
+    // The cache lies beside the files and has to know their names.
+    let is_own_name = |one: &Planted, file: &str| {
+        one.sink == Sink::FileName && file.starts_with(".convo-site/")
+    };
+    let leaked = leaked(site, runs, planted).into_iter();
+    let leaked: Vec<String> = leaked
+        .filter(|(one, file)| !is_own_name(one, file))
+        .map(|(one, file)| format!("{} in {:?}: {file}", one.rule.id, one.sink))
+        .collect();
+    assert!(leaked.is_empty(), "{when}: {}:\n{}", leaked.len(), leaked.join("\n"));
+}
+
+const REDACT: &str = "[gate]\ncertain = \"redact\"\nlikely = \"redact\"\n";
+
+#[test]
+fn a_thousand_secrets_are_found_and_none_gets_out() {
+    let site = SiteTest::new();
+    let configure =
+        |gate: &str| site.write("site.toml", format!("{BASE}{ALL_COPIES}{gate}"));
+    configure("");
+    let planted = plant(&site);
+    let kinds: BTreeSet<&str> = planted.iter().map(|one| one.rule.id).collect();
+    let sinks: BTreeSet<Sink> = planted.iter().map(|one| one.sink).collect();
+    assert!(planted.len() == COUNT && kinds.len() >= 60 && sinks.len() == 11);
+    // Each is told, in its conversation, and no more of it than may be.
+    let review = site.run(&["review", "--json"]);
+    assert_eq!(review.code, Some(1), "{}", review.stderr);
+    let told: Vec<Value> = serde_json::from_str(&review.stdout).expect("JSON");
+    let is_told = |one: &Planted| {
+        told.iter().any(|found| {
+            let conversation = found["conversation"].as_str().unwrap_or_default();
+            found["preview"] == preview(&one.secret) && one.is_in(conversation)
+        })
+    };
+    // On a site that only warns they are there: what follows takes them away again.
+    configure("[gate]\ncertain = \"warn\"\nlikely = \"warn\"\n");
+    let warned = site.build(0);
+    let leaked = leaked(&site, &[], &planted).into_iter();
+    let in_output = leaked.filter(|(_, file)| file.starts_with("public/"));
+    let published: BTreeSet<&str> =
+        in_output.map(|(one, _)| one.secret.as_str()).collect();
+    assert!(published.len() > COUNT * 9 / 10, "{}", published.len());
+    let missed = planted.iter().filter(|one| published.contains(one.secret.as_str()));
+    let missed: Vec<&Planted> = missed.filter(|one| !is_told(one)).collect();
+    let likely = planted.iter().filter(|one| one.rule.tier == Tier::Likely).count();
+    let is_certain = |one: &&Planted| one.rule.tier == Tier::Certain;
+    let names: Vec<String> =
+        missed.iter().map(|one| format!("{} in {:?}", one.rule.id, one.sink)).collect();
+    assert!(!missed.iter().any(is_certain), "{names:?}");
+    assert!(missed.len() * 20 <= likely, "{names:?}");
+    configure(REDACT);
+    let redacted = site.run(&["build", "--message-format", "json"]);
+    assert_eq!(redacted.code, Some(0), "{}", redacted.stderr);
+    assert_none(&site, &[&review, &warned, &redacted], &planted, "redacted");
+    // Files are renamed, and some of what was published becomes private.
+    for (from, to) in [("export.zip", "chats.zip"), ("talks", "old-talks")] {
+        let at = |name: &str| site.path(&format!("content/{name}"));
+        std::fs::rename(at(from), at(to)).expect("renamed");
+    }
+    let private =
+        "[[source]]\nfiles = \"sessions.tar.gz/**\"\nvisibility = \"private\"\n";
+    configure(&format!("{REDACT}{private}"));
+    let renamed = site.run(&["build", "--message-format", "sarif"]);
+    assert_eq!(renamed.code, Some(0), "{}", renamed.stderr);
+    let all = site.run(&["build", "--include-private"]);
+    assert_eq!(all.code, Some(0), "{}", all.stderr);
+    assert_none(&site, &[&renamed, &all], &planted, "renamed");
+    configure("");
+    let held = site.build(1);
+    let status = site.run(&["status", "--all"]);
+    let check = site.run(&["check", "--publish"]);
+    assert_none(&site, &[&held, &status, &check], &planted, "held back");
+}
