@@ -1,9 +1,6 @@
 //! The home folders of people, whose names stand in the logs of their machines.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
-
-use aho_corasick::AhoCorasick;
 
 use crate::model::{Conversation, TextRole, TextVisitor};
 
@@ -42,11 +39,22 @@ impl TextVisitor for Owner {
 /// The folders that hold the homes of people.
 const HOMES: [&str; 3] = ["home", "Users", "Documents and Settings"];
 
-/// Finds [`HOMES`] in any case.
-static FOLDERS: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    let folders = AhoCorasick::builder().ascii_case_insensitive(true).build(HOMES);
-    folders.expect("few words")
-});
+/// The first letters of these, in small ones.
+const HOME_STARTS: [&[u8; 4]; 3] = [b"home", b"user", b"docu"];
+
+/// Returns whether a home may stand in a text: something that parts folders, and a folder of homes
+/// right behind it. In most texts there is none, which is found out quickly.
+fn may_have_home(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let has_home = |at: usize| {
+        let here = bytes.get(at..at + 4);
+        here.is_some_and(|here| {
+            HOME_STARTS.iter().any(|start| here.eq_ignore_ascii_case(*start))
+        })
+    };
+    memchr::memchr3_iter(b'/', b'\\', b'-', bytes).any(|at| has_home(at + 1))
+        || memchr::memchr_iter(b'%', bytes).any(|at| has_home(at + "%2F".len()))
+}
 
 /// What parts the folders of a path: in paths, in JSON strings, in addresses, and in names that
 /// programs make of paths. Of two with one beginning the longer one comes first.
@@ -181,8 +189,7 @@ pub(super) fn hidden(text: &str) -> Cow<'_, str> {
 }
 
 fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
-    // Most texts have none of them, which is found out quickly.
-    if !FOLDERS.is_match(text) {
+    if !may_have_home(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::new();

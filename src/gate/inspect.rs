@@ -3,6 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::baseline::Verdict;
 use super::env::EnvHit;
 use super::findings::{Finding, FindingKind};
@@ -23,8 +25,30 @@ pub struct Inspection {
     pub found: Vec<Found>,
     /// The numbers of the entries of the baseline that fit something.
     pub met: BTreeSet<usize>,
-    /// The hash of all texts that were changed, as they are now; `None` where none was.
-    pub changed: Option<Hash>,
+    /// What was changed; `None` where nothing was.
+    pub changed: Option<Redaction>,
+}
+
+/// What was changed in a conversation, or in a part of a source.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
+)]
+pub struct Redaction {
+    /// The hash of all texts that were changed, as they are now.
+    hash: Hash,
+    /// Whether something that is looked for was taken out. If not, `~` stands for home folders, and
+    /// that is all.
+    took_out: bool,
+}
+
+impl Redaction {
+    /// Returns what was changed in all of several conversations.
+    pub fn of(all: &[Option<Self>]) -> Option<Self> {
+        let mut changed = all.iter().flatten().peekable();
+        changed.peek()?;
+        let took_out = changed.any(|one| one.took_out);
+        Some(Self { hash: Hash::of(&all), took_out })
+    }
 }
 
 /// A finding with the secret itself, which nobody keeps.
@@ -71,21 +95,11 @@ impl Gate {
         read: &mut Conversation,
     ) -> Inspection {
         let id = read.id.clone().unwrap_or_default();
-        let mut inspector = Inspector {
-            gate: self,
-            policy: self.policy(source),
-            names: [&id, label].into_iter().filter(|name| !name.is_empty()).collect(),
-            turn: None,
-            key: None,
-            texts: 0,
-            known: HashMap::new(),
-            changes: Hashing::default(),
-            is_changed: false,
-            done: Inspection::default(),
-        };
+        let names = [&id, label].into_iter().filter(|name| !name.is_empty()).collect();
+        let mut inspector = Inspector::new(self, source, names);
         read.visit_texts(&mut inspector);
-        let Inspector { changes, is_changed, mut done, .. } = inspector;
-        done.changed = is_changed.then(|| changes.finish());
+        let Inspector { changes, is_changed, took_out, mut done, .. } = inspector;
+        done.changed = is_changed.then(|| Redaction { hash: changes.finish(), took_out });
         // An id that is a secret is no name for it.
         let is_secret = done.found.iter().any(|found| id.contains(&found.secret));
         let name = if id.is_empty() || is_secret { label } else { &id };
@@ -93,6 +107,24 @@ impl Gate {
             name.clone_into(&mut found.finding.conversation);
         }
         done
+    }
+
+    /// Changes a conversation as [`Gate::inspect`] changed it before. Where nothing was taken out of
+    /// it, nothing is looked for.
+    pub fn redact_again(
+        &self,
+        source: Option<usize>,
+        label: &str,
+        read: &mut Conversation,
+        redaction: Redaction,
+    ) {
+        if redaction.took_out {
+            self.inspect(source, label, read);
+            return;
+        }
+        let mut inspector = Inspector::new(self, source, Vec::new());
+        inspector.looks = false;
+        read.visit_texts(&mut inspector);
     }
 
     /// Looks at a text that stands beside a conversation, such as that of a file that is attached.
@@ -104,21 +136,11 @@ impl Gate {
         text: &str,
         role: TextRole,
     ) -> Inspection {
-        let mut inspector = Inspector {
-            gate: self,
-            policy: self.policy(source),
-            names: names.to_vec(),
-            turn: None,
-            key: None,
-            texts: 0,
-            known: HashMap::new(),
-            changes: Hashing::default(),
-            is_changed: false,
-            done: Inspection::default(),
-        };
+        let mut inspector = Inspector::new(self, source, names.to_vec());
         let redacted = inspector.redacted(text, role);
-        let mut done = inspector.done;
-        done.changed = redacted.map(|text| Hash::of_bytes(text.as_bytes()));
+        let Inspector { took_out, mut done, .. } = inspector;
+        done.changed = redacted
+            .map(|text| Redaction { hash: Hash::of_bytes(text.as_bytes()), took_out });
         done
     }
 
@@ -167,8 +189,7 @@ impl Gate {
     }
 
     fn hits_in(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
-        let wanted = |rule: &secrets::Rule| policy.wants(rule);
-        let mut matches = secrets::scan(text, &wanted);
+        let mut matches = secrets::scan(text, &policy.wanted);
         if matches.is_empty() && text.len() <= MAX_VALUE_BYTES {
             let may_tell = |key: &&str| {
                 let key = key.to_lowercase();
@@ -177,7 +198,7 @@ impl Gate {
             if let Some(key) = key.filter(may_tell) {
                 let before = format!("{key}: ");
                 let whole = format!("{before}{text}");
-                let found = secrets::scan(&whole, &wanted).into_iter();
+                let found = secrets::scan(&whole, &policy.wanted).into_iter();
                 matches.extend(found.filter_map(|found| {
                     let start = found.range.start.checked_sub(before.len())?;
                     let range = start..found.range.end - before.len();
@@ -225,6 +246,8 @@ fn replaced(text: &str, hits: &[Hit]) -> Option<String> {
 struct Inspector<'a> {
     gate: &'a Gate,
     policy: &'a Policy,
+    /// Whether anything is looked for.
+    looks: bool,
     /// The names of the conversation.
     names: Vec<&'a str>,
     turn: Option<Place>,
@@ -235,6 +258,8 @@ struct Inspector<'a> {
     known: HashMap<(String, String), usize>,
     changes: Hashing,
     is_changed: bool,
+    /// Whether something that was looked for was taken out.
+    took_out: bool,
     done: Inspection,
 }
 
@@ -261,15 +286,36 @@ impl TextVisitor for Inspector<'_> {
     }
 }
 
-impl Inspector<'_> {
+impl<'a> Inspector<'a> {
+    fn new(gate: &'a Gate, source: Option<usize>, names: Vec<&'a str>) -> Self {
+        Self {
+            gate,
+            policy: gate.policy(source),
+            looks: true,
+            names,
+            turn: None,
+            key: None,
+            texts: 0,
+            known: HashMap::new(),
+            changes: Hashing::default(),
+            is_changed: false,
+            took_out: false,
+            done: Inspection::default(),
+        }
+    }
+
     /// Notes what is found in a text, and returns what it is to be, if that differs.
     fn redacted(&mut self, text: &str, role: TextRole) -> Option<String> {
-        let mut hits = self.gate.hits(self.policy, self.key.as_deref(), text);
+        let mut hits = match self.looks {
+            true => self.gate.hits(self.policy, self.key.as_deref(), text),
+            false => Vec::new(),
+        };
         for hit in &mut hits {
             self.note(hit, text);
         }
         hits.retain(|hit| hit.action == Action::Redact);
         let redacted = replaced(text, &hits);
+        self.took_out |= redacted.is_some();
         if role == TextRole::Id {
             // Ids stay different from each other, and the same wherever they stand.
             let key = self.gate.hash.hex() + &self.gate.hash.hex();

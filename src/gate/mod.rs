@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 pub use self::baseline::Baseline;
 pub use self::env::EnvValues;
 pub use self::findings::{Finding, FindingKind, notes};
-pub use self::inspect::{Found, Inspection};
+pub use self::inspect::{Found, Inspection, Redaction};
 pub use self::locate::locate;
 use self::own_words::OwnPatterns;
 use self::policy::Policy;

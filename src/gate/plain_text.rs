@@ -10,17 +10,16 @@ impl Gate {
     /// its name for people, and its place.
     pub fn first_secret(&self, file: &str, text: &str) -> Option<(String, Location)> {
         let stops = |action| matches!(action, Action::Hold | Action::Redact);
-        let wanted =
-            |rule: &secrets::Rule| rule.kind == RuleKind::Secret && self.site.wants(rule);
-        let of_rules = secrets::scan(text, &wanted)
+        let of_rules = secrets::scan(text, &self.site.wanted)
             .into_iter()
+            .filter(|found| found.rule.kind == RuleKind::Secret)
             .find(|found| stops(self.site.action(found.rule, found.tier)))
             .map(|found| (found.range, found.rule.name.to_owned()));
         let of_values = match stops(self.site.exact()) {
-            true => self.env.find(text).next(),
+            true => self.env.find(text).into_iter().next(),
             false => None,
         };
-        let of_values = of_values.map(|(range, key)| (range, key.to_owned()));
+        let of_values = of_values.map(|hit| (hit.range, hit.key.to_owned()));
         let (range, name) =
             of_rules.into_iter().chain(of_values).min_by_key(|(range, _)| range.start)?;
         let span = Lines::new(text).span(range);

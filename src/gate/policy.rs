@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::secrets::{self, Rule, RuleKind, Tier};
+use super::secrets::{self, Rule, RuleKind, RuleSet, Tier};
 use crate::config::{Action, Config, GatePolicy};
 use crate::diag::{Diagnostic, Severity};
 use crate::text::closest;
@@ -12,6 +12,8 @@ use crate::text::closest;
 #[derive(Clone, Debug)]
 pub struct Policy {
     levels: [Level; 2],
+    /// The rules about whose findings something is done.
+    pub(super) wanted: RuleSet,
     /// Whether `~` stands for home folders.
     pub(super) hides_homes: bool,
 }
@@ -63,21 +65,25 @@ impl Level {
 impl Policy {
     pub(super) fn new(site: &GatePolicy, source: &GatePolicy) -> Self {
         let hides_homes = source.home_folders.or(site.home_folders).unwrap_or(true);
-        Self { levels: [Level::new(source), Level::new(site)], hides_homes }
+        Self::of([Level::new(source), Level::new(site)], hides_homes)
     }
 
     /// Returns one that does nothing about anything.
     pub(super) fn open() -> Self {
-        let levels = [Level::all(Action::Off), Level::default()];
-        Self { levels, hides_homes: false }
+        Self::of([Level::all(Action::Off), Level::default()], false)
+    }
+
+    fn of(levels: [Level; 2], hides_homes: bool) -> Self {
+        let tiers = [Tier::Certain, Tier::Likely, Tier::Possible];
+        let wanted = RuleSet::of(|rule| {
+            tiers.into_iter().any(|tier| action(&levels, rule, tier) != Action::Off)
+        });
+        Self { levels, wanted, hides_homes }
     }
 
     /// Returns what is done about a finding of a rule.
     pub(super) fn action(&self, rule: &Rule, tier: Tier) -> Action {
-        let mut said = self.levels.iter().filter_map(|level| {
-            level.rules.get(rule.id).copied().or(level.of(rule.kind, tier))
-        });
-        said.next().unwrap_or(default_action(rule.kind, tier))
+        action(&self.levels, rule, tier)
     }
 
     /// Returns what is done about a secret that is known by its value.
@@ -85,12 +91,13 @@ impl Policy {
         let said = self.levels.iter().find_map(|level| level.certain);
         said.unwrap_or(default_action(RuleKind::Secret, Tier::Certain))
     }
+}
 
-    /// Returns whether something is done about any finding of a rule.
-    pub(super) fn wants(&self, rule: &Rule) -> bool {
-        let tiers = [Tier::Certain, Tier::Likely, Tier::Possible];
-        tiers.into_iter().any(|tier| self.action(rule, tier) != Action::Off)
-    }
+fn action(levels: &[Level], rule: &Rule, tier: Tier) -> Action {
+    let mut said = levels.iter().filter_map(|level| {
+        level.rules.get(rule.id).copied().or(level.of(rule.kind, tier))
+    });
+    said.next().unwrap_or(default_action(rule.kind, tier))
 }
 
 fn default_action(kind: RuleKind, tier: Tier) -> Action {

@@ -3,15 +3,19 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::Gate;
 use super::inspect::Found;
-use super::secrets::{self, RuleKind};
+use super::secrets::{self, RuleKind, RuleSet};
 use crate::diag::Diagnostic;
 use crate::formats::Input;
 
 /// The bytes of a secret that are taken out where not all of it is quoted.
 const PART_BYTES: usize = 8;
+/// All rules that find secrets.
+static SECRETS: LazyLock<RuleSet> =
+    LazyLock::new(|| RuleSet::of(|rule| rule.kind == RuleKind::Secret));
 /// The most bytes of secrets of which parts are looked for.
 const MAX_SECRET_BYTES: usize = 1 << 20;
 
@@ -68,7 +72,7 @@ impl Gate {
 
     /// Returns where secrets of all tiers stand in a text, whatever is done about them.
     fn secret_ranges(&self, text: &str) -> Vec<Range<usize>> {
-        let found = secrets::scan(text, &|rule| rule.kind == RuleKind::Secret);
+        let found = secrets::scan(text, &SECRETS);
         let mut ranges: Vec<Range<usize>> =
             found.into_iter().map(|found| found.range).collect();
         ranges.extend(self.env.find(text).into_iter().map(|hit| hit.range));

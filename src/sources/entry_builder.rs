@@ -488,10 +488,13 @@ fn is_left_out(call: &ToolCall) -> bool {
 
 /// Makes the note on a text that no page shows as Markdown.
 fn plain_text_note(text: &str) -> Option<Diagnostic> {
+    if !is_too_complex(text) {
+        return None;
+    }
     let message = "this turn has too many lines and marks to be read as Markdown";
     let note = Diagnostic::new(Severity::Warning, "plain-text", message);
     let note = note.hint("it is shown as plain text; cut it into several turns");
-    is_too_complex(text).then_some(note)
+    Some(note)
 }
 
 /// Returns the title that a conversation gives itself, on one line.

@@ -5,8 +5,7 @@ use super::source::{Part, Source};
 use super::{limits, long_turns};
 use crate::diag::{Diagnostic, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
-use crate::gate::{self, Inspection, Scrubber};
-use crate::hash::Hash;
+use crate::gate::{self, Inspection, Redaction, Scrubber};
 use crate::model::{Conversation, TextRole};
 
 pub(super) fn parse(
@@ -70,7 +69,7 @@ pub(super) fn parse_and_check(
         })
         .collect();
     let changes: Vec<_> = all.iter().map(|(_, seen)| seen.changed).collect();
-    part.redacted = changes.iter().any(Option::is_some).then(|| Hash::of(&changes));
+    part.redacted = Redaction::of(&changes);
     let mut found: Vec<_> =
         all.iter_mut().flat_map(|(_, seen)| &mut seen.found).collect();
     gate::locate(&mut found, &as_read, label);
@@ -95,8 +94,8 @@ pub(super) fn parse_to_show(
 ) -> Vec<Conversation> {
     let (_, mut conversations, mut notes) = parse(source, inputs, rules);
     for read in &mut conversations {
-        if part.redacted.is_some() {
-            rules.gate.inspect(source.rule, source.label(), read);
+        if let Some(redaction) = part.redacted {
+            rules.gate.redact_again(source.rule, source.label(), read, redaction);
         }
         finish(read, source, &mut notes);
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{self, Format};
+use crate::gate::Redaction;
 use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
@@ -72,9 +73,9 @@ pub struct Part {
     pub pieces: Vec<Piece>,
     /// The hash of its bytes.
     pub hash: Hash,
-    /// The hash of what the gate changed in it; `None` where that was nothing, so that it need not
-    /// look at it again.
-    pub redacted: Option<Hash>,
+    /// What the gate changed in it; `None` where that was nothing, so that it need not look at it
+    /// again.
+    pub redacted: Option<Redaction>,
 }
 
 impl Part {

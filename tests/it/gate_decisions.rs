@@ -516,7 +516,7 @@ fn nothing_is_accepted_until_a_day_that_is_over() {
     let site = site("", &talk(&format!("Take {secret}.")));
     let answers = "a\nfor the fair\n2026-02-28\na\nfor the fair\n2026-03-01\n";
     let said = answered(&site, &["review", "--today", "2026-03-01"], answers);
-    assert!(said.stdout.contains("that day is over"), "{}", said.stdout);
+    assert!(said.stdout.contains("That day is over"), "{}", said.stdout);
     let gate = std::fs::read_to_string(site.path("gate.toml")).expect("written");
     assert!(gate.contains("2026-03-01") && !gate.contains("2026-02-28"), "{gate}");
 }

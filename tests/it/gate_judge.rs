@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use convo_site::gate::secrets::{RuleKind, rules, scan};
+use convo_site::gate::secrets::{RuleKind, RuleSet, rules, scan};
 use serde_json::Value;
 
 use crate::gate_planted::ALL_COPIES;
@@ -41,7 +41,7 @@ fn missed(program: &str, folder: &Path, report: &Path) -> BTreeMap<String, Vec<S
         let (text, ranges) = texts.entry(file.clone()).or_insert_with(|| {
             let bytes = std::fs::read(&file).expect("a file");
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let found = scan(&text, &|rule| rule.kind == RuleKind::Secret);
+            let found = scan(&text, &RuleSet::of(|rule| rule.kind == RuleKind::Secret));
             (text, found.into_iter().map(|found| found.range).collect())
         });
         let lies = |at: usize| {

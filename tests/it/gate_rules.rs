@@ -6,18 +6,18 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use convo_site::gate::secrets::{
-    Example, Match, Rule, RuleKind, Tier, preview, rule, rules, scan,
+    Example, Match, Rule, RuleKind, RuleSet, Tier, preview, rule, rules, scan,
 };
 use proptest::prelude::*;
 
 /// What one rule alone finds in a text.
 fn found_by(rule: &Rule, text: &str) -> Vec<Match> {
-    scan(text, &|other| other.id == rule.id)
+    scan(text, &RuleSet::of(|other| other.id == rule.id))
 }
 
 /// What the rules about secrets find.
 fn secrets_in(text: &str) -> Vec<Match> {
-    scan(text, &|rule| rule.kind == RuleKind::Secret)
+    scan(text, &RuleSet::of(|rule| rule.kind == RuleKind::Secret))
 }
 
 /// The rule and the stretch of text of each match.
@@ -131,7 +131,7 @@ fn planted_secrets_are_found() {
 #[test]
 fn matches_are_in_order_and_do_not_overlap() {
     let text: String = rules().map(|rule| rule.example(5).text + "\n").collect();
-    let found = scan(&text, &|_| true);
+    let found = scan(&text, &RuleSet::of(|_| true));
     assert!(found.len() > 100);
     assert!(found.is_sorted_by(|a, b| a.range.end <= b.range.start));
 }
@@ -139,10 +139,10 @@ fn matches_are_in_order_and_do_not_overlap() {
 #[test]
 fn only_wanted_rules_are_asked() {
     let token = rule("github-token").expect("a rule").example(1).text;
-    assert_eq!(scan(&token, &|rule| rule.id != "github-token"), []);
+    assert_eq!(scan(&token, &RuleSet::of(|rule| rule.id != "github-token")), []);
     let mail = "write to ada@ferry.example.org";
     assert_eq!(secrets_in(mail), []);
-    let found = scan(mail, &|rule| rule.kind == RuleKind::Personal);
+    let found = scan(mail, &RuleSet::of(|rule| rule.kind == RuleKind::Personal));
     assert_eq!(said(mail, &found), [("email-address", "ada@ferry.example.org")]);
 }
 
@@ -251,7 +251,7 @@ fn a_seed_phrase_is_known_by_its_check_sum() {
 #[test]
 fn personal_data_needs_its_check_digits() {
     let personal = |text: &str| {
-        scan(text, &|rule| rule.kind == RuleKind::Personal)
+        scan(text, &RuleSet::of(|rule| rule.kind == RuleKind::Personal))
             .iter()
             .map(|found| found.rule.id)
             .collect::<Vec<_>>()
@@ -325,7 +325,7 @@ fn the_time_grows_with_the_text_alone() {
     let time = |text: &str| {
         let least = (0..4).map(|_| {
             let start = Instant::now();
-            std::hint::black_box(scan(text, &|_| true));
+            std::hint::black_box(scan(text, &RuleSet::of(|_| true)));
             start.elapsed()
         });
         least.min().expect("four")
@@ -391,7 +391,7 @@ proptest! {
             text.push_str(&example[..end]);
             text.push_str(&noise);
         }
-        for found in scan(&text, &|_| true) {
+        for found in scan(&text, &RuleSet::of(|_| true)) {
             prop_assert!(text.get(found.range.clone()).is_some_and(|value| !value.is_empty()));
         }
     }

@@ -171,9 +171,11 @@ impl<'a> TurnSplitter<'a, '_> {
         let mut start = range.start;
         for _ in 0..=MAX_REPAIRS {
             let part = &self.text[start..range.end];
+            let fenced =
+                |mark: char, fence: &str| part.contains(mark) && part.contains(fence);
             let may_swallow =
-                part.contains("```") || part.contains("~~~") || part.contains('<');
-            if questions.is_empty() && (end.is_none() || !may_swallow) {
+                || part.contains('<') || fenced('`', "```") || fenced('~', "~~~");
+            if questions.is_empty() && (end.is_none() || !may_swallow()) {
                 return;
             }
             if is_too_complex(part) {

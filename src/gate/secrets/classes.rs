@@ -46,6 +46,11 @@ impl Class {
         byte < 128 && self.0 >> byte & 1 == 1
     }
 
+    /// Returns whether all of its characters are in another set.
+    pub(super) const fn is_in(self, other: Class) -> bool {
+        self.0 & !other.0 == 0
+    }
+
     /// All characters in it, in order.
     pub(super) fn bytes(self) -> Vec<u8> {
         (0..128).filter(|byte| self.has(*byte)).collect()

@@ -3,50 +3,34 @@
 use std::ops::Range;
 
 use super::classes::Class;
-use super::table::{Rule, RuleKind, Tier};
-use super::{Match, engine};
+use super::table::Tier;
+use super::{Match, RuleSet, engine};
 
-/// The least characters of Base64 that are decoded.
-const LEAST: usize = 24;
-
-/// How far apart the places are at which Base64 is looked for. A run of [`LEAST`] characters has
-/// one of them and as many characters behind it.
-const STEP: usize = LEAST / 2;
-
-/// Adds what is found below the encodings. A match covers all that was encoded together.
-pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
-    let secret = |rule: &Rule| rule.kind == RuleKind::Secret && wanted(rule);
-    base64(text, &secret, found);
-    escaped(text, &secret, found);
+/// Adds what is found below the encodings. A match covers all that was encoded together. `runs` are
+/// the long runs of the text.
+pub(super) fn search(
+    text: &str,
+    runs: &[Range<usize>],
+    wanted: &RuleSet,
+    found: &mut Vec<Match>,
+) {
+    for run in runs {
+        found.extend(base64(text, run, wanted));
+    }
+    escaped(text, wanted, found);
 }
 
-fn base64(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
-    let bytes = text.as_bytes();
-    let mut probe = 0;
-    while probe + STEP <= bytes.len() {
-        if Class::BASE64.run(bytes, probe, STEP) < STEP {
-            probe += STEP;
-            continue;
-        }
-        let start = probe - Class::BASE64.run_back(bytes, probe, STEP);
-        let end = probe + Class::BASE64.run(bytes, probe, usize::MAX);
-        if end - start >= LEAST
-            && let Some(run) = text.get(start..end)
-            && let Some(decoded) = decoded(run)
-        {
-            let inside = engine::search(&decoded, wanted);
-            let sure = inside.iter().filter(|inside| {
-                inside.tier == Tier::Certain
-                    || inside.tier == Tier::Likely && inside.rule.id == "json-web-token"
-            });
-            let best = sure.max_by_key(|inside| inside.tier);
-            let padding = Class::EMPTY.and(b"=").run(bytes, end, 2);
-            found.extend(
-                best.map(|best| Match { range: start..end + padding, ..best.clone() }),
-            );
-        }
-        probe = end.max(probe + 1).next_multiple_of(STEP);
-    }
+/// Finds a secret in a run that may be Base64.
+fn base64(text: &str, run: &Range<usize>, wanted: &RuleSet) -> Option<Match> {
+    let decoded = decoded(text.get(run.clone())?)?;
+    let inside = engine::search_inside(&decoded, wanted);
+    let sure = inside.iter().filter(|inside| {
+        inside.tier == Tier::Certain
+            || inside.tier == Tier::Likely && inside.rule.id == "json-web-token"
+    });
+    let best = sure.max_by_key(|inside| inside.tier)?;
+    let padding = Class::EMPTY.and(b"=").run(text.as_bytes(), run.end, 2);
+    Some(Match { range: run.start..run.end + padding, ..best.clone() })
 }
 
 /// The text that a run of Base64 stands for, if it is one.
@@ -65,7 +49,7 @@ fn decoded(run: &str) -> Option<String> {
 /// The most bytes of an address that are decoded.
 const MOST: usize = 4096;
 
-fn escaped(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
+fn escaped(text: &str, wanted: &RuleSet, found: &mut Vec<Match>) {
     let bytes = text.as_bytes();
     let outside =
         |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>');
@@ -84,7 +68,7 @@ fn escaped(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
         let rest = bytes.get(next..).unwrap_or_default();
         let end = next + rest.iter().take(MOST).take_while(|byte| !outside(byte)).count();
         let (decoded, places) = unescaped(bytes, start..end);
-        for inside in engine::search(&decoded, wanted) {
+        for inside in engine::search_inside(&decoded, wanted) {
             let first = places.get(inside.range.start).copied();
             let last = places.get(inside.range.end).copied();
             if let (Some(first), Some(last)) = (first, last)

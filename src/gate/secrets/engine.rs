@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use rustc_hash::FxHashMap;
 
 use super::classes::{self, Class};
 use super::shape::Shape;
 use super::table::{self, Finder, Rule, Tier, Way};
-use super::{Match, placeholders};
+use super::{Match, RuleSet, placeholders, runs};
 
 /// What a matcher found.
 pub(super) struct Found {
@@ -35,6 +36,9 @@ struct Engine {
     automaton: AhoCorasick,
     /// For each pattern of the automaton the matchers that it calls.
     targets: Vec<Vec<Target>>,
+    /// Matchers of shapes that are looked for in long runs alone, by the byte with which their
+    /// keywords begin.
+    in_runs: Vec<Vec<Target>>,
     matchers: Vec<Matcher>,
 }
 
@@ -46,6 +50,8 @@ struct Target {
 
 struct Matcher {
     rule: &'static Rule,
+    /// The place of the rule in the table.
+    number: usize,
     how: How,
 }
 
@@ -72,22 +78,38 @@ impl Known {
 /// shape is matched whole anyway.
 const PREFIX: usize = 6;
 
+/// The fewest bytes of a keyword for the automaton. A shorter one stands in every sentence.
+const LEAST_KEYWORD: usize = 3;
+
 static ENGINE: LazyLock<Option<Engine>> = LazyLock::new(Engine::new);
 
 impl Engine {
     fn new() -> Option<Engine> {
         let mut matchers = Vec::new();
         let mut patterns: BTreeMap<String, Vec<Target>> = BTreeMap::new();
-        for rule in table::ALL.iter() {
+        let mut in_runs: Vec<Vec<Target>> = (0..256).map(|_| Vec::new()).collect();
+        for (number, rule) in table::ALL.iter().enumerate() {
             let mut add = |how: How, words: Vec<String>, exact: bool| {
+                let is_in_run = |word: &String| {
+                    word.len() < LEAST_KEYWORD
+                        && matches!(&how, How::Shape(known) if known.shape.is_in_run())
+                };
                 for word in words {
                     let target = Target {
                         matcher: matchers.len(),
                         exact: exact.then(|| word.clone()),
                     };
-                    patterns.entry(word.to_ascii_lowercase()).or_default().push(target);
+                    let first = word.bytes().next().map(usize::from);
+                    let cell = first.and_then(|first| in_runs.get_mut(first));
+                    match cell.filter(|_| is_in_run(&word)) {
+                        Some(cell) => cell.push(target),
+                        None => patterns
+                            .entry(word.to_ascii_lowercase())
+                            .or_default()
+                            .push(target),
+                    }
                 }
-                matchers.push(Matcher { rule, how });
+                matchers.push(Matcher { rule, number, how });
             };
             let owned = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect();
             match rule.way {
@@ -118,42 +140,64 @@ impl Engine {
             .kind(Some(AhoCorasickKind::DFA))
             .build(patterns.keys())
             .ok()?;
-        Some(Engine { automaton, targets: patterns.into_values().collect(), matchers })
+        let targets = patterns.into_values().collect();
+        Some(Engine { automaton, targets, in_runs, matchers })
     }
 }
 
-/// Finds what has a prefix or a word.
-pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool) -> Vec<Match> {
-    let mut found = Vec::new();
-    let Some(engine) = &*ENGINE else { return found };
-    // Where the last match of each matcher ends: nothing inside it is looked at again by it.
-    let mut ends = Vec::new();
+/// Finds what has a prefix or a word. `runs` are the long runs of the text.
+pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet) -> Vec<Match> {
+    let Some(engine) = &*ENGINE else { return Vec::new() };
+    let mut search =
+        Search { text, engine, wanted, ends: FxHashMap::default(), found: Vec::new() };
     for hit in engine.automaton.find_overlapping_iter(text) {
         let targets = engine.targets.get(hit.pattern().as_usize());
-        for target in targets.into_iter().flatten() {
-            let place = hit.range();
-            if target
-                .exact
-                .as_deref()
-                .is_some_and(|word| text.get(place.clone()) != Some(word))
-            {
-                continue;
-            }
-            let Some(matcher) = engine.matchers.get(target.matcher) else { continue };
-            if ends.is_empty() {
-                ends = vec![0; engine.matchers.len()];
-            }
-            let Some(end) = ends.get_mut(target.matcher) else { continue };
-            if place.start < *end || !wanted(matcher.rule) {
-                continue;
-            }
-            if let Some(next) = matcher.look(text, place) {
-                *end = next.range.end;
-                found.push(next);
-            }
+        targets.into_iter().flatten().for_each(|target| search.look(target, hit.range()));
+    }
+    for at in runs.iter().cloned().flatten() {
+        let first = text.as_bytes().get(at).map(|byte| usize::from(*byte));
+        for target in
+            first.and_then(|first| engine.in_runs.get(first)).into_iter().flatten()
+        {
+            let len = target.exact.as_ref().map_or(0, String::len);
+            search.look(target, at..at + len);
         }
     }
-    found
+    search.found
+}
+
+/// Finds what has a prefix or a word in a text that stands below an encoding.
+pub(super) fn search_inside(text: &str, wanted: &RuleSet) -> Vec<Match> {
+    search(text, &runs::of(text), wanted)
+}
+
+/// A search in one text.
+struct Search<'a> {
+    text: &'a str,
+    engine: &'static Engine,
+    wanted: &'a RuleSet,
+    /// Where the last match of each matcher ends: nothing inside it is looked at again by it.
+    ends: FxHashMap<usize, usize>,
+    found: Vec<Match>,
+}
+
+impl Search<'_> {
+    /// Looks at a place where the word of a target stands, in any case.
+    fn look(&mut self, target: &Target, place: Range<usize>) {
+        let here = self.text.as_bytes().get(place.clone());
+        if target.exact.as_ref().is_some_and(|word| here != Some(word.as_bytes())) {
+            return;
+        }
+        let Some(matcher) = self.engine.matchers.get(target.matcher) else { return };
+        let end = self.ends.get(&target.matcher);
+        if end.is_some_and(|end| place.start < *end) || !self.wanted.has(matcher.number) {
+            return;
+        }
+        if let Some(next) = matcher.look(self.text, place) {
+            self.ends.insert(target.matcher, next.range.end);
+            self.found.push(next);
+        }
+    }
 }
 
 impl Matcher {
@@ -260,4 +304,25 @@ fn before(text: &str, at: usize) -> &[u8] {
     let bytes = text.as_bytes();
     let name = Class::NAME.and(b" \t:=\"'`(").run_back(bytes, at, 40);
     bytes.get(at - name..at).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ENGINE;
+
+    #[test]
+    fn the_automaton_looks_for_no_single_letter() {
+        let engine = ENGINE.as_ref().unwrap();
+        assert!(engine.automaton.min_pattern_len() >= 2);
+        // Those of two letters are no parts of words.
+        let are_words = engine
+            .targets
+            .iter()
+            .flatten()
+            .filter_map(|target| target.exact.as_ref().filter(|word| word.len() < 3));
+        let words: Vec<_> =
+            are_words.filter(|word| word.chars().all(char::is_alphabetic)).collect();
+        assert!(words.is_empty(), "{words:?}");
+        assert!(engine.in_runs.iter().flatten().count() > 5);
+    }
 }

@@ -10,6 +10,9 @@
 //! * a *named value* is a shape that means something only behind a word (`datadog_api_key = …`);
 //! * a *finder* is a function for what has no fixed shape (key blocks, headers, `.env` lines).
 //!
+//! A prefix of one or two letters would stop it at every word; where such a shape is long, it is
+//! looked for in long runs of letters and digits alone (`runs`).
+//!
 //! What has neither prefix nor word (seed phrases, card numbers) is found by sweeps, which look at
 //! few bytes (`sweeps`). One level of Base64, percent-encoding and JSON escapes is undone
 //! (`encoded`). Zero-width characters or markup inside a secret are not undone.
@@ -26,6 +29,7 @@ mod finders;
 mod personal;
 mod placeholders;
 mod rows;
+mod runs;
 mod seed_phrase;
 mod shape;
 mod table;
@@ -58,15 +62,49 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
     table::ALL.get(at).copied()
 }
 
+/// Which rules are looked for.
+#[derive(Clone, Debug)]
+pub struct RuleSet {
+    /// By the place of each rule in the table.
+    has: Vec<bool>,
+    /// Those about people.
+    personal: Vec<&'static Rule>,
+    seed_phrase: Option<&'static Rule>,
+    is_empty: bool,
+}
+
+impl RuleSet {
+    /// Returns the set of the rules that are wanted.
+    pub fn of(wanted: impl Fn(&Rule) -> bool) -> Self {
+        let has: Vec<bool> = rules().map(&wanted).collect();
+        let is_personal = |rule: &&Rule| rule.kind == RuleKind::Personal && wanted(rule);
+        let personal = rules().filter(is_personal).collect();
+        let seed_phrase = rule(seed_phrase::RULE).filter(|rule| wanted(rule));
+        let is_empty = !has.contains(&true);
+        Self { has, personal, seed_phrase, is_empty }
+    }
+
+    /// Returns whether the rule is in it that has this place in the table.
+    fn has(&self, number: usize) -> bool {
+        self.has.get(number).is_some_and(|has| *has)
+    }
+}
+
 /// Finds what the rules find in a text: in order, not overlapping, in linear time.
 ///
 /// Where two rules find places that overlap, one match covers both. It has the rule of the higher
 /// tier.
-pub fn scan(text: &str, wanted: &dyn Fn(&Rule) -> bool) -> Vec<Match> {
-    let mut found = engine::search(text, wanted);
-    encoded::search(text, wanted, &mut found);
-    seed_phrase::search(text, wanted, &mut found);
-    personal::search(text, wanted, &mut found);
+pub fn scan(text: &str, wanted: &RuleSet) -> Vec<Match> {
+    if wanted.is_empty {
+        return Vec::new();
+    }
+    let runs = runs::of(text);
+    let mut found = engine::search(text, &runs, wanted);
+    encoded::search(text, &runs, wanted, &mut found);
+    if let Some(rule) = wanted.seed_phrase {
+        seed_phrase::search(text, rule, &mut found);
+    }
+    personal::search(text, &wanted.personal, &mut found);
     joined(found)
 }
 

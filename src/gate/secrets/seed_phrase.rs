@@ -6,16 +6,22 @@ use std::sync::LazyLock;
 
 use bip39::{Language, Mnemonic};
 
+use super::Match;
 use super::table::{Rule, Tier};
-use super::{Match, rule};
+
+/// The id of its rule.
+pub(super) const RULE: &str = "seed-phrase";
 
 pub(super) const ROWS: &[Rule] =
-    &[Rule::swept("seed-phrase", "seed phrase", Tier::Certain, "BIP 39", |random| {
+    &[Rule::swept(RULE, "seed phrase", Tier::Certain, "BIP 39", |random| {
         let entropy: Vec<u8> = (0..16).map(|_| random.next().to_le_bytes()[0]).collect();
         let phrase = Mnemonic::from_entropy(&entropy).map(|phrase| phrase.to_string());
         let phrase = phrase.unwrap_or_default();
         (format!("1234 {phrase} 1234"), phrase)
     })];
+
+/// The fewest words of a phrase.
+const SHORTEST: usize = 12;
 
 /// How far apart the places are at which a word is looked up: less than the shortest phrase of
 /// twelve words of three letters and the blanks between them.
@@ -25,13 +31,12 @@ const STEP: usize = 40;
 const MOST: usize = 60;
 
 /// Adds the seed phrases of a text.
-pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
-    let Some(rule) = rule("seed-phrase").filter(|rule| wanted(rule)) else { return };
+pub(super) fn search(text: &str, rule: &'static Rule, found: &mut Vec<Match>) {
     let bytes = text.as_bytes();
     let mut probe = 0;
     while probe < bytes.len() {
-        let Some(word) = word_at(bytes, probe).filter(|word| is_listed(text, word))
-        else {
+        let word = word_at(bytes, probe).filter(|word| may_be_in_phrase(text, word));
+        let Some(word) = word.filter(|word| is_listed(text, word)) else {
             probe += STEP;
             continue;
         };
@@ -84,15 +89,41 @@ fn is_valid(text: &str, words: &[Range<usize>]) -> bool {
         && Mnemonic::parse_in_normalized(Language::English, &words.join(" ")).is_ok()
 }
 
-/// Whether a word is in the list. Most words are not, which a filter of bits says at once.
-fn is_listed(text: &str, word: &Range<usize>) -> bool {
-    let Some(word) = text.get(word.clone()).filter(|word| (3..=8).contains(&word.len()))
-    else {
+/// Whether as many words as the shortest phrase has may stand in a row around a word: what is soon
+/// found out of words in sentences.
+fn may_be_in_phrase(text: &str, word: &Range<usize>) -> bool {
+    let bytes = text.as_bytes();
+    let may_be = |word: &Range<usize>| listed(text, word).is_some();
+    if !may_be(word) {
         return false;
-    };
+    }
+    let mut left = SHORTEST - 1;
+    let mut at = word.end;
+    while left > 0
+        && let Some(after) = word_after(bytes, at).filter(may_be)
+    {
+        (at, left) = (after.end, left - 1);
+    }
+    let mut at = word.start;
+    while left > 0
+        && let Some(before) = word_before(bytes, at).filter(may_be)
+    {
+        (at, left) = (before.start, left - 1);
+    }
+    left == 0
+}
+
+/// Whether a word is in the list.
+fn is_listed(text: &str, word: &Range<usize>) -> bool {
+    listed(text, word).is_some_and(|word| Language::English.find_word(word).is_some())
+}
+
+/// Returns a word that may be in the list. Most are not, which a filter of bits says at once.
+fn listed<'t>(text: &'t str, word: &Range<usize>) -> Option<&'t str> {
+    let word = text.get(word.clone()).filter(|word| (3..=8).contains(&word.len()))?;
     let (cell, bit) = place_in(word);
-    FILTER.get(cell).is_some_and(|cell| cell >> bit & 1 == 1)
-        && Language::English.find_word(word).is_some()
+    let is_set = |cell: &&u64| **cell >> bit & 1 == 1;
+    FILTER.get(cell).filter(is_set).map(|_| word)
 }
 
 /// A bit for each word of the list, at a place that follows from its letters.

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::classes::{self, Class};
+use super::runs;
 
 /// A shape, read from its pattern.
 #[derive(Debug)]
@@ -77,6 +78,28 @@ impl Shape {
                 .collect();
         }
         keywords
+    }
+
+    /// Returns whether the keyword stands in a long run ([`runs`]) wherever the shape does.
+    pub(super) fn is_in_run(&self) -> bool {
+        let has = |text: &String| text.bytes().all(|byte| Class::BASE64.has(byte));
+        let least = |part: &Part| match part {
+            Part::Literal(literals) if literals.iter().all(has) => {
+                literals.iter().map(String::len).min()
+            }
+            Part::Run { class, least, .. } if class.is_in(Class::BASE64) => Some(*least),
+            _ => None,
+        };
+        let lengths: Vec<usize> = self.parts.iter().map_while(least).collect();
+        let first = self.keywords().iter().map(String::len).max().unwrap_or_default();
+        let keyword = match self.parts.first() {
+            Some(Part::Run { .. }) => {
+                lengths.first().map_or(usize::MAX, |run| run + first)
+            }
+            _ => first,
+        };
+        let run = lengths.iter().sum::<usize>();
+        run >= runs::LEAST && run >= keyword
     }
 
     /// Reads a pattern. `None` if it is none.

@@ -10,7 +10,7 @@ mod numbers;
 use std::ops::Range;
 
 use super::Match;
-use super::table::{self, Rule, RuleKind, Tier};
+use super::table::{Rule, Tier};
 
 /// All of them.
 pub(super) static TABLES: &[&[Rule]] = &[contacts::ROWS, network::ROWS, numbers::ROWS];
@@ -18,11 +18,8 @@ pub(super) static TABLES: &[&[Rule]] = &[contacts::ROWS, network::ROWS, numbers:
 /// What stands at a place: the id of its rule, and where it is.
 type Seen = Option<(&'static str, Range<usize>, Tier)>;
 
-/// Adds the personal data of a text.
-pub(super) fn search(text: &str, wanted: &dyn Fn(&Rule) -> bool, found: &mut Vec<Match>) {
-    let all = table::ALL.iter().copied();
-    let rules: Vec<&'static Rule> =
-        all.filter(|rule| rule.kind == RuleKind::Personal && wanted(rule)).collect();
+/// Adds the personal data of a text that the rules find.
+pub(super) fn search(text: &str, rules: &[&'static Rule], found: &mut Vec<Match>) {
     if rules.is_empty() {
         return;
     }
