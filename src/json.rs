@@ -37,6 +37,18 @@ pub struct SyntaxError {
     pub at: usize,
 }
 
+/// Returns the name of a value's type with its article.
+pub(crate) fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
 /// The most values of a text; each takes about a hundred bytes of memory, however short it is.
 const MAX_VALUES: usize = 1_000_000;
 

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::Placed;
-use super::load::{FILE, first_line};
-use super::source::NOTHING_WRITTEN;
+use super::placed::Placed;
+use super::toml_file::{FILE, NOTHING_WRITTEN, first_line};
 use crate::diag::{Diagnostic, Lines, Location, Note, Span};
 use crate::text::closest;
 

@@ -4,26 +4,30 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use toml::de::{DeTable, DeValue, Deserializer};
+use toml::de::{DeTable, Deserializer};
 use toml::{Spanned, Table, Value};
 
-use super::gate;
-use super::misplaced;
+use super::base_url::BaseUrl;
+use super::gate::{self, GatePolicy};
+use super::keys::Config;
 use super::people::{self, People};
-use super::source::{self, NOTHING_WRITTEN};
-use super::{BaseUrl, Config, GatePolicy, Placed, Places, REFERENCE};
+use super::placed::Placed;
+use super::places::Places;
+use super::toml_file::{FILE, NOTHING_WRITTEN, REFERENCE, first_line, place_of};
+use super::{misplaced, source};
 use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
 use crate::text::{closest, to_nfc};
 
 /// Keys that say what is private, of which nothing may be wrong.
 const PRIVATE: [&str; 3] = ["source", "gate", "redact"];
 
-/// The name of the file.
-pub(super) const FILE: &str = "site.toml";
-
 /// Keys for which no default can stand: what was to be held back would be published.
 const DECIDES_WHAT_IS_PUBLISHED: [&str; 3] = ["content", "publish", "review"];
+
+/// Returns the configuration of a site that chooses nothing.
+pub fn defaults() -> Config {
+    load("").map(|loaded| loaded.value).expect("the reference configuration is TOML")
+}
 
 /// Reads the text of a `site.toml`. A key that is unknown or does not fit keeps its default
 /// and is an error among the notes. A text that is no TOML, and a slip in what decides which files
@@ -209,24 +213,6 @@ fn with_examples() -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns the place of a value in the text of a `site.toml`, by the keys that lead to it; or of
-/// its key, where `at_key`. The place of a value that is not there is the file as a whole.
-pub fn place_of(text: &str, keys: &[&str], at_key: bool) -> Location {
-    let table = DeTable::parse(text);
-    let mut table = table.as_ref().ok().map(Spanned::get_ref);
-    let mut found = None;
-    for key in keys {
-        let pair = table.and_then(|table| table.get_key_value(*key));
-        found = pair.map(|(key, value)| if at_key { key.span() } else { value.span() });
-        table = pair.and_then(|(_, value)| match value.get_ref() {
-            DeValue::Table(inner) => Some(inner),
-            _ => None,
-        });
-    }
-    let span = found.map(|range| Lines::new(text).span(range));
-    Location { file: FILE.to_owned(), span }
-}
-
 /// Returns the path of a folder below another one, with nothing in it that has no meaning.
 fn below(path: &str) -> Option<String> {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
@@ -235,15 +221,6 @@ fn below(path: &str) -> Option<String> {
     let parts: Vec<&str> = parts.collect();
     let stays = !is_absolute && !parts.contains(&"..");
     stays.then(|| to_nfc(&parts.join("/")).into_owned())
-}
-
-/// Reads a TOML file of which every key is known.
-pub fn parse<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Box<Diagnostic>> {
-    toml::from_str(text).map_err(|error| {
-        let at = error.span().unwrap_or(0..0);
-        let note = Note::error("bad-toml", at, first_line(error.message()));
-        Box::new(note.locate(path, &Lines::new(text)))
-    })
 }
 
 fn unknown_key(name: &str, at: Range<usize>, known: &Table) -> Note {
@@ -262,10 +239,6 @@ fn unknown_key(name: &str, at: Range<usize>, known: &Table) -> Note {
         Some(near) => note.hint(format!("did you mean `{near}`?")),
         None => note.hint("the reference configuration lists every key"),
     }
-}
-
-pub(super) fn first_line(message: &str) -> String {
-    message.lines().next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -315,7 +288,7 @@ mod tests {
             assert!(!names.is_empty(), "{}", notes[0].message);
             check(head, &names);
         }
-        check("[[source]]", &crate::config::source::KEYS);
+        check("[[source]]", &crate::config::source_rule::KEYS);
         check("[people", &crate::config::people::KEYS);
         check("[gate]", &crate::config::gate::GATE_KEYS);
         check("[[redact]]", &crate::config::gate::REDACT_KEYS);

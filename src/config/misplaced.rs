@@ -4,7 +4,7 @@
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
-use super::source::KEYS;
+use super::source_rule::KEYS;
 use crate::diag::Note;
 use crate::text::edit_distance;
 

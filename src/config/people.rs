@@ -9,8 +9,8 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::load::{FILE, first_line};
-use super::source::Placed;
+use super::placed::Placed;
+use super::toml_file::{FILE, first_line};
 use crate::diag::{Diagnostic, Lines, Note};
 use crate::text::{closest, folded, normalized_name};
 

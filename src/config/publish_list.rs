@@ -5,9 +5,8 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Placed;
-use super::load::first_line;
-use super::source::NOTHING_WRITTEN;
+use super::placed::Placed;
+use super::toml_file::{NOTHING_WRITTEN, first_line};
 use crate::diag::{Diagnostic, Lines, Location, Note};
 
 /// What is published of a site whose `publish` is `"listed"`: what one of its lines fits.

@@ -1,156 +1,19 @@
-//! The `[[source]]`s of `site.toml`. One of them may say what is private, so that a slip in any is
+//! Reads the `[[source]]`s of `site.toml`. One of them may say what is private, so that a slip in any is
 //! no matter of defaults: all of it fits, or there is no configuration.
-
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::ops::Range;
 
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::gate::{self, GatePolicy};
-use super::load::{FILE, first_line};
-use super::misplaced;
+use super::source_rule::{KEYS, SourceRule};
+use super::toml_file::{FILE, NOTHING_WRITTEN, first_line};
+use super::{gate, misplaced};
 use crate::diag::{Diagnostic, Lines, Location, Note};
-use crate::model::Kind;
 use crate::text::closest;
-
-/// One `[[source]]`: what files that match a pattern do not say of themselves.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SourceRule {
-    /// A pattern of paths below the content folder, such as `podcasts/**/*.md`, or a folder.
-    pub files: Placed,
-    /// The name of their format.
-    #[serde(default)]
-    pub format: Option<Placed>,
-    /// What speakers are, by their names.
-    #[serde(default)]
-    pub speakers: BTreeMap<String, Kind>,
-    /// The time zone of times that name none.
-    #[serde(default)]
-    pub time_zone: Option<Placed>,
-    /// Words under which their conversations are filed.
-    #[serde(default)]
-    pub tags: Vec<String>,
-    /// Whether they are published, where this is said.
-    #[serde(default)]
-    pub visibility: Option<Visibility>,
-    /// Whether they are passed over: they hold no conversations and are nobody's business.
-    #[serde(default)]
-    pub ignore: bool,
-    /// Whether system prompts are published, which are otherwise left out.
-    #[serde(default)]
-    pub show_system: bool,
-    /// Queries, of which a conversation must meet one to be on the site; none for all of them.
-    #[serde(default)]
-    pub include: Vec<Placed>,
-    /// Queries, of which a conversation on the site meets none.
-    #[serde(default)]
-    pub exclude: Vec<Placed>,
-    /// What becomes of secrets and personal data in them, where that differs from `[gate]`.
-    #[serde(default)]
-    pub gate: GatePolicy,
-    /// Whether search finds them.
-    #[serde(default = "yes")]
-    pub search: bool,
-}
-
-impl SourceRule {
-    /// Returns all that it says but what becomes of secrets.
-    pub fn without_gate(&self) -> Self {
-        Self { gate: GatePolicy::default(), ..self.clone() }
-    }
-}
-
-fn yes() -> bool {
-    true
-}
-
-/// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 12] = [
-    "files",
-    "format",
-    "speakers",
-    "time_zone",
-    "tags",
-    "visibility",
-    "ignore",
-    "show_system",
-    "include",
-    "exclude",
-    "gate",
-    "search",
-];
-
-/// The visibility of conversations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Visibility {
-    /// Those that do not say that they are private.
-    Public,
-    /// None.
-    Private,
-}
-
-/// A text of `site.toml`, and its place there, which changes nothing about it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(from = "String")]
-pub struct Placed {
-    /// The text.
-    pub text: String,
-    /// The place, for a text that was read.
-    pub at: Option<Location>,
-}
-
-impl From<String> for Placed {
-    fn from(text: String) -> Self {
-        Self { text, at: None }
-    }
-}
-
-impl Placed {
-    /// Sets its place to that of a value in `site.toml`.
-    pub(super) fn at(self, range: Range<usize>, lines: &Lines<'_>) -> Self {
-        let span = Some(lines.span(range));
-        Self { at: Some(Location { file: FILE.to_owned(), span }), ..self }
-    }
-}
-
-impl PartialEq for Placed {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Placed {}
-
-impl PartialOrd for Placed {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Placed {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.text.cmp(&other.text)
-    }
-}
-
-impl std::hash::Hash for Placed {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
-    }
-}
 
 /// The hint for a key that does not exist.
 const INSTEAD: &str = "write `visibility = \"private\"` to hold back its conversations, and \
     `ignore = true` to pass over files that hold none";
-
-/// The hint for any error in a `[[source]]`.
-pub(super) const NOTHING_WRITTEN: &str =
-    "until this is mended nothing is written: it may say what is private";
 
 /// Returns the rules in the value of `source`, or all that is wrong with them.
 pub(super) fn rules(

@@ -11,11 +11,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::object::{Object, type_of};
+use super::object::Object;
 use super::records::records;
 use super::{About, Claim, File, Format, Parsed, Parts, Read};
 use crate::diag::{Lines, Note, Severity};
-use crate::json::{self, Map, Value};
+use crate::json::{self, Map, Value, type_of};
 use crate::model::{
     Action, Attachment, AttachmentKind, Block, Content, Conversation, FileEdit, Kind,
     Place, ToolCall, ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,

@@ -7,12 +7,12 @@
 //! A message may also say when (`timestamp`) and that its content is code (`content_type`,
 //! `language`); conv2md knows these keys and does not use them.
 
-use super::object::{Object, document, lines_of, type_of};
+use super::object::{Object, document, lines_of};
 use super::{
     About, Claim, File, Format, Parsed, Parts, Read, Write, keys, plain, visibility,
 };
 use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Step, Value};
+use crate::json::{self, Map, Step, Value, type_of};
 use crate::model::{
     Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, Turn,
     name_turns,

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::object::type_of;
 use crate::diag::Note;
-use crate::json::{Map, Value};
+use crate::json::{Map, Value, type_of};
 use crate::model::{ALIASES, INDEX, REVIEWED, TRANSLATION_OF};
 
 /// The shape of the value that a key must have.

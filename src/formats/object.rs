@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::visibility::{self, Scope};
 use crate::diag::{Note, Severity};
-use crate::json::{self, Deviation, DeviationAt, Map, Step, Value};
+use crate::json::{self, Deviation, DeviationAt, Map, Step, Value, type_of};
 use crate::time::{Time, TimeWarning};
 
 /// Parses the JSON document `text[range]` of the file number `file`. The error is among the
@@ -69,18 +69,6 @@ fn deviation_note((what, at): DeviationAt, start: usize) -> Note {
             "this key is there before; the last one counts",
         )
         .hint("remove one of them"),
-    }
-}
-
-/// Returns the name of a value's type with its article.
-pub(super) fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }
 

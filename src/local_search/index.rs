@@ -5,22 +5,19 @@ use std::path::Path;
 
 use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::directory::MmapDirectory;
-use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing,
-    TextOptions, Value,
-};
+use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{
     DocSet, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TERMINATED,
     TantivyDocument, Term,
 };
 
+use super::corpus::Corpus;
 use super::query::ResolvedQuery;
-use super::result::SearchResults;
-use super::{Corpus, result};
+use super::result::{self, SearchResults};
+use super::schema::{Fields, TITLE_FILTER, key_of, schema};
 use crate::disk::{Error, SEARCH_FOLDERS, State};
-use crate::hash::Hash;
-use crate::search::doc_terms::{VERSION, turn_filters};
+use crate::search::doc_terms::turn_filters;
 use crate::search::index::Document;
 use crate::search::query::Query;
 use crate::search::tokenizer::{Stemmer, terms};
@@ -29,28 +26,6 @@ use crate::sources::Private;
 
 /// Memory for turns that are not written yet. Bytes.
 const WRITER_MEMORY_BYTES: usize = 64 << 20;
-
-/// The fields of a document.
-#[derive(Clone, Copy)]
-pub(super) struct Fields {
-    /// The hash of the conversation.
-    pub(super) key: Field,
-    /// The terms of the text, with their positions.
-    pub(super) terms: Field,
-    /// The terms of filters.
-    pub(super) filters: Field,
-    /// The words as they stand there, folded.
-    pub(super) words: Field,
-    /// The conversation's day as a number such as 20251023; 0 for none.
-    pub(super) day: Field,
-    /// The number of the conversation's part.
-    pub(super) part: Field,
-    /// The number of the turn in its part, from 1; 0 for the title.
-    pub(super) turn: Field,
-}
-
-/// The filter term that only titles have.
-pub(super) const TITLE_FILTER: &str = "is:title";
 
 /// A search index in a folder of this machine.
 pub struct LocalIndex {
@@ -246,32 +221,6 @@ impl LocalIndex {
         }
         Ok(hits)
     }
-}
-
-fn schema() -> (Schema, Fields) {
-    let mut schema = Schema::builder();
-    let with = |record| {
-        let indexing = TextFieldIndexing::default().set_index_option(record);
-        TextOptions::default().set_indexing_options(indexing)
-    };
-    let basic = with(IndexRecordOption::Basic);
-    // The name of a field that nobody asks for keeps versions apart.
-    schema.add_u64_field(&format!("version {VERSION}"), FAST);
-    let fields = Fields {
-        key: schema.add_text_field("key", STRING | STORED),
-        terms: schema
-            .add_text_field("terms", with(IndexRecordOption::WithFreqsAndPositions)),
-        filters: schema.add_text_field("filters", basic.clone()),
-        words: schema.add_text_field("words", basic),
-        day: schema.add_u64_field("day", INDEXED | FAST),
-        part: schema.add_u64_field("part", STORED),
-        turn: schema.add_u64_field("turn", STORED),
-    };
-    (schema.build(), fields)
-}
-
-pub(super) fn key_of(document: &Document) -> String {
-    Hash::of(&(VERSION, document.key())).hex()
 }
 
 /// Returns the stemmers of all conversations.

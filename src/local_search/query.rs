@@ -9,7 +9,7 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term};
 
-use super::index::{Fields, TITLE_FILTER};
+use super::schema::{Fields, TITLE_FILTER};
 use crate::query::filters::CONVERSATION_FIELDS;
 use crate::search::query::{Clause, Condition, PrefixMatch, Query};
 use crate::search::tokenizer::{QueryTerm, Stemmer};

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Corpus;
-use super::index::key_of;
+use super::corpus::Corpus;
 use super::query::ResolvedQuery;
+use super::schema::key_of;
 use crate::model::Conversation;
 use crate::search::index::Document;
 use crate::search::tokenizer::{Stemmer, marks};

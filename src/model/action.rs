@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::fenced::fenced;
+use super::markdown::{escaped, fenced};
 
 /// What a tool call did, where the kind of the tool is known. It is shown in place of the
 /// arguments.
@@ -153,12 +153,12 @@ impl Action {
             Self::Plan { steps } => {
                 let step = |step: &PlanStep| {
                     let mark = if step.state == StepState::Done { "x" } else { " " };
-                    format!("- [{mark}] {}", super::block::escaped(&step.text))
+                    format!("- [{mark}] {}", escaped(&step.text))
                 };
                 steps.iter().map(step).collect::<Vec<_>>().join("\n")
             }
             Self::Search { query, results } => {
-                let query = query.as_ref().map(|query| super::block::escaped(query));
+                let query = query.as_ref().map(|query| escaped(query));
                 let list = (!results.is_empty()).then(|| citation_list(results));
                 query.into_iter().chain(list).collect::<Vec<_>>().join("\n\n")
             }
@@ -169,7 +169,7 @@ impl Action {
 /// Returns a numbered list of citations as Markdown.
 pub(crate) fn citation_list(list: &[Citation]) -> String {
     let row = |(number, citation): (usize, &Citation)| {
-        let label = super::block::escaped(citation.label());
+        let label = escaped(citation.label());
         let url = citation.url.as_deref().filter(|url| !url.contains(['<', '>', '\n']));
         match url {
             Some(url) => format!("{}. [{label}](<{url}>)", number + 1),

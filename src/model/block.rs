@@ -1,10 +1,9 @@
 //! The parts of a turn.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::action::{Action, Citation, citation_list};
-use super::fenced::fenced;
-use super::parse::present;
+use super::markdown::{escaped, fenced, quoted};
 use crate::json::{self, Map, Value};
 use crate::text::{base64_decode, percent_decode};
 
@@ -328,19 +327,7 @@ fn data(value: &Value) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
-    lines.join("\n")
-}
-
-/// Text on one line that Markdown shows as it is.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
-        if c.is_ascii_punctuation() && !",.:;?'\"/()-".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
+/// A value that is there, be it null.
+fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
 }

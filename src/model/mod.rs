@@ -6,7 +6,7 @@
 mod action;
 mod block;
 mod diff;
-mod fenced;
+mod markdown;
 mod parse;
 mod participant;
 mod segment;
@@ -24,7 +24,7 @@ pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError,
     ToolResult, is_data,
 };
-pub(crate) use self::fenced::fenced;
+pub(crate) use self::markdown::fenced;
 pub use self::participant::{Kind, Participant, Participants};
 pub use self::segment::{LogEnd, Segment};
 pub use self::texts::{TextRole, TextVisitor};

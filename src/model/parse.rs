@@ -64,10 +64,3 @@ fn take<T: DeserializeOwned, E: Error>(map: &mut Map, key: &str) -> Result<T, E>
 fn whole<T: DeserializeOwned, E: Error>(map: Map) -> Result<T, E> {
     serde_json::from_value(Value::Object(map)).map_err(E::custom)
 }
-
-/// A value that is there, be it null.
-pub(super) fn present<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Option<Value>, D::Error> {
-    Value::deserialize(from).map(Some)
-}

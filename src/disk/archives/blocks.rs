@@ -12,9 +12,9 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
 use super::base::Base;
-use super::deflate::{broken, cut_off};
+use super::errors::{broken, cut_off};
 use super::limits::is_bomb;
-use super::stream::{End, WINDOW, Window};
+use super::window::{End, WINDOW, Window};
 
 /// The windows of a stream, packed one by one.
 pub(super) struct Blocks {
@@ -32,7 +32,7 @@ const MAX_LOOK_BACK: u64 = 64 << 20;
 
 impl Blocks {
     /// Unpacks the bytes `range` of a file.
-    pub(super) fn read(file: Base, range: Range<u64>, most: u64) -> Self {
+    pub(super) fn read(file: Box<dyn Base>, range: Range<u64>, most: u64) -> Self {
         let mut blocks = Self { packed: Vec::new(), end: End::Over, size: 0 };
         if let Err(error) = blocks.fill(file, &range, most) {
             blocks.end = End::Broken(error.kind(), error.to_string());
@@ -40,7 +40,12 @@ impl Blocks {
         blocks
     }
 
-    fn fill(&mut self, mut file: Base, range: &Range<u64>, most: u64) -> io::Result<()> {
+    fn fill(
+        &mut self,
+        mut file: Box<dyn Base>,
+        range: &Range<u64>,
+        most: u64,
+    ) -> io::Result<()> {
         file.seek(SeekFrom::Start(range.start))?;
         let len = range.end - range.start;
         let mut input = BufReader::new(file.take(len));

@@ -4,7 +4,7 @@
 //! places while that is done for the first time, and reading goes on from the last one before the
 //! wanted byte.
 
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, ErrorKind, SeekFrom};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -12,8 +12,9 @@ use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
 use super::base::Base;
+use super::errors::{broken, cut_off};
 use super::limits::{MAX_UNPACKED, is_bomb};
-use super::stream::{End, WINDOW, Window};
+use super::window::{End, WINDOW, Window};
 
 /// A stream that DEFLATE packed.
 pub(super) struct Deflated {
@@ -82,7 +83,7 @@ impl Deflated {
     /// Unpacks a window. `live` is where the same reader was before.
     pub(super) fn window(
         &self,
-        file: &mut Base,
+        file: &mut dyn Base,
         number: u64,
         live: &mut Option<(u64, State)>,
     ) -> Window {
@@ -107,7 +108,7 @@ impl Deflated {
     }
 
     /// Unpacks all of it. Returns the packed and the unpacked length, and whether it is cut off.
-    pub(super) fn measure(&self, file: &mut Base) -> (u64, u64, bool) {
+    pub(super) fn measure(&self, file: &mut dyn Base) -> (u64, u64, bool) {
         let mut state = self.start();
         loop {
             let window = self.unpack(&mut state, file);
@@ -168,7 +169,7 @@ impl Deflated {
     }
 
     /// Unpacks the next window.
-    fn unpack(&self, state: &mut State, file: &mut Base) -> Window {
+    fn unpack(&self, state: &mut State, file: &mut dyn Base) -> Window {
         let mut bytes = vec![0; WINDOW];
         let mut filled = 0;
         let end = match self.fill(state, file, &mut bytes, &mut filled) {
@@ -185,7 +186,7 @@ impl Deflated {
     fn fill(
         &self,
         state: &mut State,
-        file: &mut Base,
+        file: &mut dyn Base,
         bytes: &mut [u8],
         filled: &mut usize,
     ) -> io::Result<bool> {
@@ -270,19 +271,6 @@ impl Deflated {
     }
 }
 
-/// The error of what is not as it should be.
-pub(super) fn broken(why: &str) -> io::Error {
-    io::Error::new(
-        ErrorKind::InvalidData,
-        format!("what is packed cannot be read: {why}"),
-    )
-}
-
-/// The error of what ends too early.
-pub(super) fn cut_off() -> io::Error {
-    io::Error::new(ErrorKind::UnexpectedEof, "the archive is cut off")
-}
-
 /// Reads the head of gzip; whether there is one. Behind the first part anything may stand that is
 /// none.
 fn gzip_head(input: &mut Input<'_>, is_later: bool) -> io::Result<bool> {
@@ -314,7 +302,7 @@ fn gzip_head(input: &mut Input<'_>, is_later: bool) -> io::Result<bool> {
 
 /// The bytes of a file that are still packed.
 struct Input<'a> {
-    file: &'a mut Base,
+    file: &'a mut dyn Base,
     buffer: Vec<u8>,
     at: usize,
     /// The place of the byte behind the buffer.
@@ -323,7 +311,7 @@ struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    fn new(file: &'a mut Base, from: u64, end: u64) -> io::Result<Self> {
+    fn new(file: &'a mut dyn Base, from: u64, end: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(from))?;
         Ok(Self { file, buffer: Vec::new(), at: 0, next: from, end })
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::Member;
 use super::limits::{MAX_MEMBERS, MAX_UNPACKED, is_bomb};
+use super::member::Member;
 use super::member_name::{self, Refused};
 use crate::diag::{Diagnostic, Severity};
 use crate::path::RelPath;

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::cache::Cache;
+use super::kind::{Kind, kind_of};
 use super::limits::{MAX_GUESS, MAX_RATIO, MAX_UNPACKED, UNSUSPICIOUS_INSIDE};
 use super::listing::{Listed, Reason};
-use super::stream::{Cache, Stream};
-use super::{Kind, Member, kind_of};
+use super::member::Member;
+use super::stream::Stream;
 
 /// Shows packed files as what they hold. The archive is `archive_len` bytes long.
 pub(super) fn open_packed(listed: &mut Listed, archive_len: u64, cache: &Arc<Cache>) {

@@ -3,36 +3,20 @@
 //! They are unpacked in windows, of which those that were needed last are kept: pages of a long
 //! file need its parts in about the order in which they stand.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::base::Base;
 use super::blocks::Blocks;
-use super::deflate::{Deflated, State, Wrapper, cut_off};
+use super::cache::Cache;
+use super::deflate::{Deflated, State, Wrapper};
+use super::errors::cut_off;
 use super::limits::MAX_UNPACKED;
+use super::packing::Packing;
+use super::window::{End, WINDOW, Window};
 use crate::files::Reader;
-
-/// How bytes are packed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Packing {
-    None,
-    Gzip,
-    Zstd,
-}
-
-impl Packing {
-    /// Returns the name of files that are packed so.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::None => "tar",
-            Self::Gzip => "gzip",
-            Self::Zstd => "Zstandard",
-        }
-    }
-}
 
 /// Bytes that are packed in a file.
 pub(super) struct Stream {
@@ -52,37 +36,6 @@ enum Shape {
     /// Held while it is unpacked, so that this is done once.
     Zstd(Mutex<()>),
 }
-
-/// The bytes of a window, but for the last one.
-pub(super) const WINDOW: usize = 1 << 20;
-
-/// Some bytes in a row of what was unpacked.
-pub(super) struct Window {
-    pub(super) bytes: Vec<u8>,
-    /// For the last one, how it ends.
-    pub(super) end: Option<End>,
-}
-
-/// The end of a stream.
-#[derive(Clone, Debug)]
-pub(super) enum End {
-    /// Nothing follows.
-    Over,
-    /// What follows cannot be read.
-    Broken(ErrorKind, String),
-}
-
-/// What was unpacked last, of all streams.
-#[derive(Default)]
-pub(super) struct Cache {
-    windows: Mutex<VecDeque<(u64, u64, Arc<Window>)>>,
-    blocks: Mutex<VecDeque<(u64, Arc<Blocks>)>>,
-}
-
-/// The most windows that are kept: some for each thread, on most machines.
-const MAX_WINDOWS: usize = 24;
-/// The most bytes of blocks that are kept of all streams but the last one.
-const MAX_BLOCK_BYTES: usize = 96 << 20;
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
@@ -135,7 +88,11 @@ impl Stream {
 
     /// Opens it for reading the bytes `range` of what is unpacked. Where these end is an error
     /// unless that is nowhere.
-    pub(super) fn read(self: &Arc<Self>, mut file: Base, range: Range<u64>) -> Reader {
+    pub(super) fn read(
+        self: &Arc<Self>,
+        mut file: Box<dyn Base>,
+        range: Range<u64>,
+    ) -> Reader {
         if !self.is_plain() {
             let (at, end) = (range.start, range.end);
             return Box::new(Unpacked {
@@ -163,7 +120,7 @@ impl Stream {
     /// Returns a window of what is unpacked.
     fn window(
         &self,
-        file: &mut Base,
+        file: &mut dyn Base,
         number: u64,
         live: &mut Option<(u64, State)>,
     ) -> io::Result<Arc<Window>> {
@@ -193,53 +150,10 @@ impl Stream {
     }
 }
 
-impl Cache {
-    fn window(&self, stream: u64, number: u64) -> Option<Arc<Window>> {
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        let place =
-            windows.iter().position(|(id, n, _)| (*id, *n) == (stream, number))?;
-        let found = windows.remove(place)?;
-        let window = found.2.clone();
-        windows.push_front(found);
-        Some(window)
-    }
-
-    fn keep(&self, stream: u64, number: u64, window: Arc<Window>) -> Arc<Window> {
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        windows.retain(|(id, n, _)| (*id, *n) != (stream, number));
-        windows.push_front((stream, number, window.clone()));
-        windows.truncate(MAX_WINDOWS);
-        window
-    }
-
-    fn blocks(&self, stream: u64) -> Option<Arc<Blocks>> {
-        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = blocks.iter().position(|(id, _)| *id == stream)?;
-        let found = blocks.remove(place)?;
-        let known = found.1.clone();
-        blocks.push_front(found);
-        Some(known)
-    }
-
-    fn keep_blocks(&self, stream: u64, read: Arc<Blocks>) -> Arc<Blocks> {
-        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        blocks.push_front((stream, read.clone()));
-        let mut size = 0;
-        let too_many = blocks.iter().skip(1).position(|(_, known)| {
-            size += known.size;
-            size > MAX_BLOCK_BYTES
-        });
-        if let Some(place) = too_many {
-            blocks.truncate(place + 1);
-        }
-        read
-    }
-}
-
 /// Reads what is unpacked.
 struct Unpacked {
     stream: Arc<Stream>,
-    file: Base,
+    file: Box<dyn Base>,
     at: u64,
     end: u64,
     window: Option<(u64, Arc<Window>)>,
@@ -253,7 +167,7 @@ impl BufRead for Unpacked {
         if self.at < self.end
             && self.window.as_ref().is_none_or(|(known, _)| *known != number)
         {
-            let window = self.stream.window(&mut self.file, number, &mut self.live)?;
+            let window = self.stream.window(&mut *self.file, number, &mut self.live)?;
             self.window = Some((number, window));
         }
         let Some((_, window)) = self.window.as_ref().filter(|_| self.at < self.end)
@@ -290,7 +204,7 @@ impl Read for Unpacked {
 
 /// Reads what lies in a file as it is, all of which should be there.
 struct Plain {
-    file: Base,
+    file: Box<dyn Base>,
     left: u64,
 }
 

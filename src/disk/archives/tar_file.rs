@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use tar::{Archive, EntryType};
 
-use super::Member;
-use super::base::Base;
 use super::listing::{Listed, Reason};
+use super::member::Member;
 use super::member_name;
 use super::stream::Stream;
 
@@ -25,7 +24,7 @@ pub(super) fn list(file: File, stream: &Arc<Stream>, listed: &mut Listed) {
         let entries = archive.entries_with_seek();
         entries.and_then(|entries| read(entries.raw(true), stream, listed))
     } else {
-        let mut archive = Archive::new(stream.read(Base::File(file), 0..u64::MAX));
+        let mut archive = Archive::new(stream.read(Box::new(file), 0..u64::MAX));
         let entries = archive.entries();
         entries.and_then(|entries| read(entries.raw(true), stream, listed))
     };

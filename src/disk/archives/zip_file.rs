@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use rawzip::{MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive};
 
-use super::Member;
-use super::base::Base;
+use super::cache::Cache;
 use super::deflate::{Deflated, Wrapper};
 use super::listing::{Listed, Reason};
+use super::member::Member;
 use super::member_name;
-use super::stream::{Cache, Packing, Stream};
+use super::packing::Packing;
+use super::stream::Stream;
 
 /// Number of the way in which a file is not packed at all.
 const STORED: u16 = 0;
@@ -159,7 +160,7 @@ fn salvage(
         if is_told_behind || is_cut && method == DEFLATED {
             // Only unpacking it tells where it ends.
             let deflated = Deflated::new(from..len, Wrapper::Bare(None));
-            let measured = deflated.measure(&mut Base::File(file.try_clone()?));
+            let measured = deflated.measure(&mut file.try_clone()?);
             (packed, unpacked, is_cut) = measured;
         }
         let told = Told {

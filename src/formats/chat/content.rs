@@ -1,117 +1,13 @@
 //! What a message holds: text, pictures, sound, files.
 
-use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::message::call_block;
-use super::rows::Tally;
+use super::calls::call_block;
+use super::media::{MARKS, Media, address, attached, attachment, is_signed};
+use super::tally::Tally;
 use crate::formats::hidden_tags::{Author, strip_in, without_hidden};
 use crate::json::{Map, Value};
-use crate::model::{Attachment, AttachmentKind, Block, Content};
-
-/// The media of a row, for which marks such as `<image>` stand in its texts, in order.
-#[derive(Default)]
-pub(in crate::formats) struct Media {
-    images: VecDeque<String>,
-    videos: VecDeque<String>,
-    audios: VecDeque<String>,
-}
-
-const MARKS: [(&str, AttachmentKind); 3] = [
-    ("<image>", AttachmentKind::Image),
-    ("<video>", AttachmentKind::Video),
-    ("<audio>", AttachmentKind::Audio),
-];
-
-impl Media {
-    /// Takes the media that a row lists.
-    pub(in crate::formats) fn of(mut take: impl FnMut(&str) -> Option<Value>) -> Self {
-        let mut list = |keys: [&str; 2]| {
-            let mut found = VecDeque::new();
-            for value in keys.into_iter().filter_map(&mut take) {
-                let values = match value {
-                    Value::Array(values) => values,
-                    value => vec![value],
-                };
-                found.extend(values.iter().filter_map(address));
-            }
-            found
-        };
-        Self {
-            images: list(["images", "image"]),
-            videos: list(["videos", "video"]),
-            audios: list(["audios", "audio"]),
-        }
-    }
-
-    fn next(&mut self, kind: AttachmentKind) -> Option<String> {
-        match kind {
-            AttachmentKind::Image => self.images.pop_front(),
-            AttachmentKind::Video => self.videos.pop_front(),
-            AttachmentKind::Audio => self.audios.pop_front(),
-            _ => None,
-        }
-    }
-
-    /// Returns the media that no mark stands for.
-    pub(in crate::formats) fn rest(&mut self) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        for (_, kind) in MARKS {
-            while let Some(address) = self.next(kind) {
-                blocks.push(attachment(address, kind));
-            }
-        }
-        blocks
-    }
-}
-
-/// Returns the address that a value is or has.
-fn address(value: &Value) -> Option<String> {
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let keys = ["url", "path", "image", "video", "audio"];
-    text(value).or_else(|| keys.iter().find_map(|key| text(value.get(*key)?)))
-}
-
-/// Something at an address, or in a `data:` address.
-fn attachment(address: String, kind: AttachmentKind) -> Block {
-    let is_data = address.starts_with("data:");
-    let path = address.split(['?', '#']).next().unwrap_or_default();
-    let name = match is_data {
-        true => kind.word().to_owned(),
-        false => path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned(),
-    };
-    let mime =
-        address.strip_prefix("data:").and_then(|rest| rest.split([';', ',']).next());
-    let mime = mime.filter(|mime| !mime.is_empty()).map(str::to_owned);
-    let content =
-        if is_signed(&address) { Content::Missing } else { Content::Uri(address) };
-    attached(name, kind, mime, content)
-}
-
-fn attached(
-    name: String,
-    kind: AttachmentKind,
-    mime: Option<String>,
-    content: Content,
-) -> Block {
-    let (size, sha256, unpublished) = (None, None, Map::new());
-    Block::Attachment(Box::new(Attachment {
-        name,
-        kind,
-        mime,
-        size,
-        sha256,
-        content,
-        unpublished,
-    }))
-}
-
-/// Returns whether an address opens something for whoever has it.
-fn is_signed(address: &str) -> bool {
-    let query = address.split_once('?').map_or("", |(_, query)| query);
-    let marks = ["Signature=", "signature=", "sig=", "token=", "Token="];
-    query.split('&').any(|part| marks.iter().any(|mark| part.contains(mark)))
-}
+use crate::model::{AttachmentKind, Block, Content};
 
 /// Returns a text as blocks: a thought that a model wrote first, media where their marks stand,
 /// Markdown.

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
-use super::content::{self, Media};
-use super::dialog::{Dialog, Role, Said, usage_of};
+use super::calls::{spoken_calls, tool_call};
+use super::content;
+use super::dialog::{Dialog, Said, usage_of};
+use super::media::Media;
+use super::role::Role;
 use crate::formats::hidden_tags::{Author, strip_in};
 use crate::formats::visibility::{self, Scope};
-use crate::json::{self, Map, Value};
-use crate::model::{Block, ToolCall};
+use crate::json::{self, Value};
+use crate::model::Block;
 use crate::time::Time;
 
 /// Returns whether the object that a text starts with, or the first one of the array, is a message:
@@ -192,58 +195,4 @@ fn without_hidden(mut value: Value) -> Value {
         }
     }
     value
-}
-
-/// Reads a call of `tool_calls`, or the older `function_call`.
-fn tool_call(call: Value, is_listed: bool) -> Option<Block> {
-    let Value::Object(mut map) = call else { return None };
-    let id = match map.shift_remove("id") {
-        Some(Value::String(id)) if is_listed => id,
-        _ => String::new(),
-    };
-    let kinds = ["function", "custom"];
-    let inner = kinds.into_iter().find_map(|kind| match map.shift_remove(kind) {
-        Some(Value::Object(inner)) => Some(inner),
-        _ => None,
-    });
-    Some(call_block(inner.unwrap_or(map), id))
-}
-
-/// A call with its name and its arguments, which may be JSON in a text.
-pub(super) fn call_block(mut map: Map, id: String) -> Block {
-    let name = match map.shift_remove("name") {
-        Some(Value::String(name)) => name,
-        _ => String::new(),
-    };
-    let keys = ["arguments", "parameters", "input", "args"];
-    let input =
-        keys.iter().find_map(|key| map.shift_remove(*key)).map(|input| match input {
-            Value::String(text) => match json::parse(&text) {
-                Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,
-                _ => text.into(),
-            },
-            input => input,
-        });
-    let input = input.filter(|input| !input.is_null() && input.as_str() != Some(""));
-    Block::Tool(Box::new(ToolCall { id, name, input, ..ToolCall::default() }))
-}
-
-/// Reads a message that is a call, or a list of them, as JSON in a text.
-fn spoken_calls(said: Value) -> Vec<Block> {
-    let value = match said {
-        Value::String(text) => match json::parse(&text) {
-            Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,
-            _ => {
-                let call = ToolCall { input: Some(text.into()), ..ToolCall::default() };
-                return vec![Block::Tool(Box::new(call))];
-            }
-        },
-        value => value,
-    };
-    let values = match value {
-        Value::Array(values) => values,
-        value => vec![value],
-    };
-    let calls = values.into_iter().filter_map(|value| tool_call(value, false));
-    calls.collect()
 }

@@ -1,15 +1,20 @@
 //! Rows of data sets of chats, whatever they are called: messages with a role and a content.
 //! No format by itself; each of them finds the messages in its rows.
 //!
-//! [`Dialog`] makes turns of messages, [`message`] reads one, [`content`] its parts, [`rows`] goes
-//! through a file.
+//! [`rows`] goes through a file, [`message`] reads a message of a row, [`content`] its parts, with
+//! [`media`] and [`calls`]; [`Dialog`] makes turns of messages, and [`tally`] counts what is told.
 
+mod calls;
 mod content;
 mod dialog;
+mod media;
 mod message;
+mod role;
 mod rows;
+mod tally;
 
 pub(super) use self::content::text_blocks;
-pub(super) use self::dialog::{Dialog, Role};
+pub(super) use self::dialog::Dialog;
 pub(super) use self::message::claims_message;
+pub(super) use self::role::Role;
 pub(super) use self::rows::{Row, read, read_one};

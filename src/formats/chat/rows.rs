@@ -1,18 +1,18 @@
 //! The rows of a file, each a conversation.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::object::{Object, type_of};
+use super::super::object::Object;
 use super::super::records::{Record, records};
-use super::super::{File, Parsed, visibility};
-use super::content::Media;
-use super::dialog::{Dialog, Role};
+use super::super::{File, Parsed};
+use super::dialog::Dialog;
+use super::media::Media;
 use super::message::message;
+use super::role::Role;
+use super::tally::Tally;
 use crate::diag::{Note, Severity};
-use crate::json::{Map, Step, Value};
+use crate::json::{Map, Step, Value, type_of};
 use crate::model::{Conversation, Turn};
-use crate::text::plural;
 
 /// A row that is being read.
 pub(in crate::formats) struct Row<'a> {
@@ -20,73 +20,6 @@ pub(in crate::formats) struct Row<'a> {
     pub(in crate::formats) object: Object<'a>,
     /// The line at which it starts.
     pub(in crate::formats) line: u32,
-}
-
-/// Things to be told once for a file, however often they are found.
-#[derive(Default)]
-pub(in crate::formats) struct Tally {
-    found: BTreeMap<(Told, String), (u64, Range<usize>)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Told {
-    NoMessage,
-    Record,
-    Role,
-    LeftOut,
-}
-
-impl Tally {
-    /// A part of a message of a kind that is not known.
-    pub(in crate::formats) fn unknown(&mut self, kind: &str, at: Range<usize>) {
-        self.add(Told::Record, kind, at);
-    }
-
-    /// A message that is none: it has no role, or is no object.
-    pub(in crate::formats) fn no_message(&mut self, at: Range<usize>) {
-        self.add(Told::NoMessage, "", at);
-    }
-
-    /// A role that is not known.
-    pub(in crate::formats) fn role(&mut self, role: &str, at: Range<usize>) {
-        self.add(Told::Role, role, at);
-    }
-
-    /// A message that says that it is private or deleted.
-    pub(in crate::formats) fn left_out(&mut self, at: Range<usize>) {
-        self.add(Told::LeftOut, "", at);
-    }
-
-    fn add(&mut self, told: Told, what: &str, at: Range<usize>) {
-        self.found.entry((told, what.to_owned())).or_insert((0, at)).0 += 1;
-    }
-
-    fn notes(self) -> impl Iterator<Item = Note> {
-        self.found.into_iter().map(|((told, what), (count, at))| {
-            let what = what.replace('`', "'");
-            match told {
-                Told::NoMessage => {
-                    let times = plural(count, "message has", "messages have");
-                    let message = format!("{times} no role");
-                    Note::error("missing-key", at, message)
-                        .hint("they are left out; the others are kept")
-                }
-                Told::Record => {
-                    let times = plural(count, "part of a message is", "parts of messages are");
-                    let message = format!("{times} of the unknown kind `{what}`");
-                    Note::new(Severity::Warning, "unknown-record", Some(at), message)
-                        .hint("a placeholder stands for each; its contents are not published")
-                }
-                Told::Role => {
-                    let times = plural(count, "message has", "messages have");
-                    let message = format!("{times} the unknown role `{what}`");
-                    Note::new(Severity::Warning, "unknown-role", Some(at), message)
-                        .hint("the role was taken for the name of who speaks")
-                }
-                Told::LeftOut => visibility::left_out(count as usize, at),
-            }
-        })
-    }
 }
 
 /// Reads the conversations of a file with `row`, which takes what it knows off a row. What it

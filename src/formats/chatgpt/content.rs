@@ -130,7 +130,7 @@ pub(super) fn thoughts(content: &Map) -> String {
         let body = words(thought, "content").unwrap_or(chunks.trim());
         let summary = words(thought, "summary");
         let summary =
-            summary.map(|words| format!("**{}**", super::marks::escaped(words)));
+            summary.map(|words| format!("**{}**", super::unmarked::escaped(words)));
         let parts =
             summary.into_iter().chain((!body.is_empty()).then(|| body.to_owned()));
         let parts: Vec<String> = parts.collect();
@@ -145,11 +145,13 @@ pub(super) fn thoughts(content: &Map) -> String {
 pub(super) fn quote(content: &Map) -> Option<String> {
     let url = words(content, "url").and_then(super::links::public_url)?;
     let label = ["title", "domain"].iter().find_map(|key| words(content, key));
-    let label = super::marks::escaped(label.unwrap_or(&url));
+    let label = super::unmarked::escaped(label.unwrap_or(&url));
     let quoted: Vec<String> = words(content, "text")
         .unwrap_or_default()
         .lines()
-        .map(|line| format!("> {}", super::marks::escaped(&super::marks::bare(line))))
+        .map(|line| {
+            format!("> {}", super::unmarked::escaped(&super::unmarked::bare(line)))
+        })
         .collect();
     Some(format!("{}\n>\n> — [{label}](<{url}>)", quoted.join("\n")))
 }

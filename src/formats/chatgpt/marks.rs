@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use super::code;
 use super::links::{public_url, untraced};
 use super::sources::{Meaning, References};
-use crate::json::{self, Value};
+use super::unmarked::{bare, escaped};
+use crate::json;
 use crate::model::Citation;
 
 /// The first and the last character of a mark, and the one between its parts.
@@ -98,28 +99,6 @@ pub(super) fn resolved(
         citations.number(page.clone());
     }
     untraced(&bare(&out))
-}
-
-/// Returns a text without the characters that marks are made of.
-pub(super) fn bare(text: &str) -> String {
-    text.chars().filter(|c| !('\u{e200}'..='\u{e206}').contains(c)).collect()
-}
-
-/// Returns words as Markdown that shows them as they are.
-pub(super) fn escaped(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for c in words.chars() {
-        match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '$' | '|' | '&' | '~'
-            | '#' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\n' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 fn link(number: usize, url: Option<&str>) -> String {
@@ -321,17 +300,5 @@ impl<'a> Resolver<'a> {
         let place = place.or_else(|| self.old_by_number.get(&number?))?;
         let (.., page) = self.references.old.get(*place)?;
         Some(Meaning::Sources(vec![page.clone()]))
-    }
-}
-
-/// Returns the text of a value without marks.
-pub(super) fn bare_value(value: Value) -> Value {
-    match value {
-        Value::String(text) => bare(&text).into(),
-        Value::Array(list) => list.into_iter().map(bare_value).collect(),
-        Value::Object(map) => {
-            map.into_iter().map(|(key, value)| (key, bare_value(value))).collect()
-        }
-        other => other,
     }
 }

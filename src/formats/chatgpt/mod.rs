@@ -35,17 +35,18 @@ mod sources;
 mod talk;
 mod tally;
 mod tools;
+mod unmarked;
 mod writing;
 
 use std::collections::{HashMap, HashSet};
 
 use self::conversation::Found;
 use self::tally::Tally;
-use super::object::{lines_of, type_of};
+use super::object::lines_of;
 use super::records::records;
 use super::{About, Assets, Claim, File, Format, Listing, Parsed, Parts, Read};
 use crate::diag::Note;
-use crate::json::{self, Value};
+use crate::json::{self, Value, type_of};
 use crate::model::{Block, Conversation};
 
 pub(super) const FORMAT: Format = Format {

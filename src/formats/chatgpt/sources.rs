@@ -96,7 +96,7 @@ pub(super) fn page(item: &Map) -> Option<Citation> {
         return None;
     }
     let title =
-        words(item, "title").or_else(|| words(item, "name")).map(super::marks::bare);
+        words(item, "title").or_else(|| words(item, "name")).map(super::unmarked::bare);
     if let Some(url) = words(item, "url").and_then(public_url) {
         return Some(Citation { title, url: Some(url) });
     }
@@ -153,13 +153,13 @@ fn meaning(item: &Map) -> Meaning {
         "nav_list" | "navigation" | "products" => links(item),
         "entity" | "product_entity" | "video" => match (label(item), page(item)) {
             (Some(label), Some(Citation { url: Some(url), .. })) => {
-                Meaning::Words(format!("[{}](<{url}>)", super::marks::escaped(&label)))
+                Meaning::Words(format!("[{}](<{url}>)", super::unmarked::escaped(&label)))
             }
-            (Some(label), _) => Meaning::Words(super::marks::escaped(&label)),
+            (Some(label), _) => Meaning::Words(super::unmarked::escaped(&label)),
             (None, _) => Meaning::Nothing,
         },
         "alt_text" => match words(item, "alt") {
-            Some(alt) => Meaning::Words(super::marks::bare(alt)),
+            Some(alt) => Meaning::Words(super::unmarked::bare(alt)),
             None => Meaning::Nothing,
         },
         _ => cited(item),
@@ -170,14 +170,14 @@ fn label(item: &Map) -> Option<String> {
     let product = object(item, "product");
     let known = ["name", "title"].iter().find_map(|key| words(item, key));
     let known = known.or_else(|| words(product?, "title")).or_else(|| words(item, "alt"));
-    known.map(super::marks::bare).filter(|label| !label.is_empty())
+    known.map(super::unmarked::bare).filter(|label| !label.is_empty())
 }
 
 /// The list of links that some answers end with.
 fn links(item: &Map) -> Meaning {
     let items = list(item, "items").iter().chain(list(item, "products"));
     let row = |page: Citation| {
-        let label = super::marks::escaped(page.label());
+        let label = super::unmarked::escaped(page.label());
         page.url.map(|url| format!("- [{label}](<{url}>)"))
     };
     let rows: Vec<String> =

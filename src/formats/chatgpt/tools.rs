@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::canvas::Canvas;
-use super::marks::{bare, bare_value};
 use super::message::{Message, list, object, text, words};
+use super::unmarked::{bare, bare_value};
 use crate::json::{self, Map, Value};
 use crate::model::{Action, Citation, ToolCall, ToolError, ToolResult};
 

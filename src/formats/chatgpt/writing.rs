@@ -6,7 +6,7 @@
 //! :::
 //! ```
 
-use super::marks::escaped;
+use super::unmarked::escaped;
 
 /// Returns a text without the lines around drafts. What one is called stands above it.
 pub(super) fn unfenced(text: String) -> String {

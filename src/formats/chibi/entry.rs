@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::super::Cut;
-use super::super::object::{Object, deviation_notes, lines_of, type_of};
+use super::super::object::{Object, deviation_notes, lines_of};
 use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Value};
+use crate::json::{self, Map, Value, type_of};
 use crate::time::Time;
 
 /// An entry of the log.

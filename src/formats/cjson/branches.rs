@@ -4,10 +4,10 @@
 use serde_json::json;
 
 use super::super::object::Object;
-use super::OWN_KEY;
 use super::message::{Message, message};
 use super::ours::{key, string};
-use super::read::finish;
+use super::schema::OWN_KEY;
+use super::turn::finish;
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Step, Value};
 use crate::model::{Branch, Turn};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::MADE_UP_ID_PREFIX;
 use super::message::Message;
+use super::schema::MADE_UP_ID_PREFIX;
 use crate::diag::Note;
 use crate::model::{Block, ToolCall};
 

@@ -1,9 +1,10 @@
 //! One message, by itself.
 
-use super::super::object::{Object, type_of};
-use super::{BARE_INPUT, MADE_UP_ID_PREFIX, NO_TIME, OWN_KEY, audit_trail};
+use super::super::object::Object;
+use super::audit_trail;
+use super::schema::{BARE_INPUT, MADE_UP_ID_PREFIX, NO_TIME, OWN_KEY};
 use crate::diag::{Note, Severity};
-use crate::json::{Map, Step, Value};
+use crate::json::{Map, Step, Value, type_of};
 use crate::model::{
     Approval, Attachment, AttachmentKind, Block, Content, Place, ToolCall, ToolError,
     ToolResult, Turn,

@@ -13,19 +13,22 @@
 //! ```
 //!
 //! Read in four steps: [`message`] reads each message by itself, [`join`] brings results to the
-//! calls they belong to, [`speakers`] finds out who speaks, and [`read`] puts messages of one
-//! position beside each other as alternatives. What its audit trail says is deleted is left out. The
-//! module `write` is their inverse; what CJSON has no word for it keeps under the key `convo-site`
-//! of `extensions`.
+//! calls they belong to, [`speakers`] finds out who speaks, and [`order`] puts messages of one
+//! position beside each other as alternatives, each as the [`turn`] that it becomes. What its audit
+//! trail says is deleted is left out. The module `write` is their inverse; what CJSON has no word for
+//! it keeps under the key `convo-site` of `extensions`.
 
 mod audit_trail;
 mod branches;
 mod join;
 mod message;
+mod order;
 mod ours;
 mod passthrough;
 mod read;
+mod schema;
 mod speakers;
+mod turn;
 mod write;
 
 use super::{About, Claim, Format, Parts, Read, Write};
@@ -56,20 +59,6 @@ pub(super) const FORMAT: Format = Format {
     }),
     write: Some(Write::File("cjson.json", |read, _| write::write(read))),
 };
-
-const SCHEMA_URL: &str =
-    "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json";
-/// The version of [`SCHEMA_URL`].
-const VERSION: &str = "0.1.0";
-const MEDIA_TYPE: &str = "application/vnd.cjson+json";
-/// Our own key among `extensions`.
-const OWN_KEY: &str = "convo-site";
-/// Ids that the schema requires and the conversation does not have start with this.
-const MADE_UP_ID_PREFIX: &str = "convo-site:";
-/// Stands where the schema requires a time and none is known.
-const NO_TIME: &str = "1970-01-01T00:00:00Z";
-/// The only key of arguments that are no object, which the schema does not allow.
-const BARE_INPUT: &str = "convo-site:input";
 
 fn claims(name: &str, text: &str) -> Claim {
     let keys = json::keys(text);

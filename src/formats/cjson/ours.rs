@@ -7,12 +7,13 @@
 use serde::Serialize;
 
 use super::super::visibility::{self, Said, Scope};
+use super::schema::OWN_KEY;
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
 use crate::model::{Block, Conversation, Kind, Participant, Turn, Usage};
 use crate::time::Time;
 
-/// The keys of what stands under [`super::OWN_KEY`] of a conversation.
+/// The keys of what stands under [`OWN_KEY`] of a conversation.
 pub(super) mod key {
     /// The branches that CJSON cannot hold.
     pub(in super::super) const BRANCHES: &str = "branches";
@@ -243,14 +244,14 @@ fn change(block: &Block, row: &Value) -> Option<Block> {
 /// no word of its author's.
 pub(super) fn hear(extensions: Option<&Value>) -> Option<Vec<Said>> {
     let Some(Value::Object(extensions)) = extensions else { return None };
-    let ours = extensions.get(super::OWN_KEY)?.as_object()?;
+    let ours = extensions.get(OWN_KEY)?.as_object()?;
     let unheard = [key::BRANCHES, key::SYSTEM, key::ASIDE];
     if !unheard.iter().any(|key| ours.contains_key(*key)) {
         return None;
     }
     let mut extensions = extensions.clone();
     let heard = ours.clone().into_iter().filter(|(key, _)| !unheard.contains(&&**key));
-    extensions.insert(super::OWN_KEY.to_owned(), heard.collect::<Map>().into());
+    extensions.insert(OWN_KEY.to_owned(), heard.collect::<Map>().into());
     let map = [("extensions".to_owned(), extensions.into())].into_iter().collect();
     Some(visibility::hear_map(&map, Scope::Conversation))
 }

@@ -1,23 +1,18 @@
 //! The document, and the order of its messages.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use super::super::object::{Object, document, type_of};
+use super::super::object::{Object, document};
 use super::super::{File, Parsed, keys, visibility};
-use super::branches::{self, Branches};
-use super::message::{Message, created, message, take_ours};
+use super::branches;
+use super::message::{created, message, take_ours};
+use super::order::{arrange, same_ids};
 use super::ours::{self, key};
-use super::{
-    MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION, audit_trail, join,
-    speakers,
-};
+use super::schema::{MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION};
+use super::{audit_trail, join, speakers};
 use crate::diag::{Lines, Note, Severity};
-use crate::json::{self, Map, Step, Value};
-use crate::model::{
-    Block, Branch, Conversation, Kind, Place, REVIEWED, Turn, name_turns,
-};
-use crate::time::Time;
+use crate::json::{self, Step, Value, type_of};
+use crate::model::{Conversation, Kind, Place, REVIEWED, Turn};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
@@ -211,114 +206,4 @@ fn other_version(schema: &str) -> Option<&str> {
     let mut major = major.filter(|part| numbers(part));
     full.filter(|version| *version != VERSION)
         .or_else(|| major.find(|part| *part != "0" && *part != VERSION))
-}
-
-fn same_ids(messages: &[Message], notes: &mut Vec<Note>) {
-    let mut seen = HashMap::new();
-    for message in messages {
-        let Some(id) = message.turn.unpublished.get("id").and_then(Value::as_str) else {
-            continue;
-        };
-        if seen.insert(id.to_owned(), ()).is_some() {
-            let text = format!("the message id `{id}` is there twice");
-            let note = Note::warning("duplicate-id", message.start.clone(), text);
-            notes.push(note.hint("both messages are kept"));
-        }
-    }
-}
-
-/// Puts the messages in their order. Those of one position are alternatives of one another, and
-/// those of branches that CJSON does not know go to these.
-fn arrange(
-    mut messages: Vec<Message>,
-    own: &mut Branches,
-    read: &mut Conversation,
-    notes: &mut Vec<Note>,
-) {
-    own.take(&mut messages);
-    let all_placed = messages.iter().all(|message| message.index.is_some());
-    let mut positions: Vec<(i64, Vec<Message>)> = Vec::new();
-    let mut by_index: BTreeMap<i64, usize> = BTreeMap::new();
-    for message in messages {
-        match message.index {
-            Some(index) => match by_index.get(&index) {
-                Some(place) => positions[*place].1.push(message),
-                None => {
-                    by_index.insert(index, positions.len());
-                    positions.push((index, vec![message]));
-                }
-            },
-            None => positions.push((0, vec![message])),
-        }
-    }
-    if all_placed {
-        positions.sort_by_key(|(index, _)| *index);
-    }
-    let mut others = Vec::new();
-    for (_, mut messages) in positions {
-        let preferred: Vec<usize> =
-            (0..messages.len()).filter(|at| messages[*at].preferred).collect();
-        if preferred.len() > 1 {
-            let text = "two messages of one position are preferred; the first one is shown first";
-            notes.push(Note::warning(
-                "two-preferred",
-                messages[preferred[1]].start.clone(),
-                text,
-            ));
-        }
-        // Whoever asked again wanted the newer answer.
-        let chosen = preferred.first().copied().unwrap_or(messages.len() - 1);
-        let main = messages.remove(chosen);
-        let after = read.turns.len().checked_sub(1);
-        read.turns.push(finish(main));
-        others.extend(messages.into_iter().map(|message| (after, finish(message))));
-    }
-    let mut seen = HashSet::new();
-    let (main, rest) = (&mut read.turns, &mut others);
-    let rest = rest.iter_mut().map(|(_, turn)| turn).chain(own.turns_mut());
-    let mut all: Vec<&mut Turn> = main.iter_mut().chain(rest).collect();
-    for turn in &mut all {
-        // A copy of a message is another one.
-        if !turn.id.is_empty() && !seen.insert(turn.id.clone()) {
-            turn.id.clear();
-        }
-    }
-    name_turns(all);
-    for (after, turn) in others {
-        let after = after.map(|at| read.turns[at].id.clone());
-        read.branches.push(Branch {
-            after,
-            rejoins: true,
-            turns: vec![turn],
-            ..Branch::default()
-        });
-    }
-    own.put_into(&mut read.branches);
-}
-
-/// Returns the turn with the passthrough values of its blocks, and the values under our own key.
-pub(super) fn finish(message: Message) -> Turn {
-    let Message { mut turn, passthrough, ours, .. } = message;
-    // With these the times of blocks are compared.
-    if let Some(Value::String(time)) = ours.get("time") {
-        turn.time = Time::parse(time).ok().map(|(time, _)| time).or(turn.time);
-    }
-    let time = turn.time.as_ref().map(Time::as_written);
-    let passthrough: Vec<Value> = passthrough
-        .into_iter()
-        .map(|mut map: Map| {
-            if map.get("createdAt").and_then(Value::as_str) == time {
-                map.shift_remove("createdAt");
-            }
-            map.into()
-        })
-        .collect();
-    if passthrough.iter().any(|map| map.as_object().is_some_and(|map| !map.is_empty())) {
-        turn.unpublished.insert("contentBlocks".to_owned(), passthrough.into());
-    }
-    if turn.blocks.is_empty() {
-        turn.blocks.push(Block::Markdown { text: String::new() });
-    }
-    ours::apply_to_turn(ours, &mut turn);
-    turn
 }

@@ -7,10 +7,10 @@ use serde_json::json;
 use super::super::File;
 use super::ours::{self, key};
 use super::passthrough::{BLOCK_KEYS, fitting};
-use super::{
-    BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL, branches,
-    read, speakers,
+use super::schema::{
+    BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL,
 };
+use super::{branches, read, speakers};
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
 use crate::model::{

@@ -3,39 +3,14 @@
 use std::collections::HashMap;
 
 use super::artifacts::Artifacts;
-use super::calls::Calls;
 use super::citations::{self, Sources};
-use super::files;
 use super::message::{CLAUDE, Message, says_private};
-use super::prompt;
-use super::tags;
+use super::open_calls::Calls;
+use super::reader::{At, Reader};
 use super::tally::Tally;
-use super::tools;
+use super::{files, prompt, tags, tools};
 use crate::json::{Map, Value};
 use crate::model::{Attachment, Block, Kind, Turn, Usage, turn_id};
-
-/// The turns of a conversation, path by path: what was called and written on the way is known to
-/// what follows.
-pub(super) struct Reader<'a> {
-    pub(super) tally: &'a mut Tally,
-    /// The number of the path that is being read, from 0.
-    pub(super) path: usize,
-    /// The turn that this path follows.
-    start: Option<At>,
-    /// The turns of this path.
-    pub(super) turns: Vec<Turn>,
-    /// Where each message went, by its place in the list.
-    places: HashMap<usize, At>,
-    pub(super) calls: Calls,
-    pub(super) artifacts: Artifacts,
-    /// Titles of pages that were found, by their addresses.
-    pub(super) titles: HashMap<String, String>,
-    /// What the turn that is being read is based on.
-    pub(super) sources: Sources,
-}
-
-/// A turn, by the number of its path and its place there.
-pub(super) type At = (usize, usize);
 
 impl<'a> Reader<'a> {
     /// A reader of a conversation that has branches or not.

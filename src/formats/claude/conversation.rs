@@ -2,16 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::object::{Object, type_of};
+use super::super::object::Object;
 use super::super::tree::{Node, Path, Paths, paths};
 use super::super::visibility;
-use super::content::Reader;
 use super::message::{
     self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message,
 };
+use super::reader::Reader;
 use super::tally::Tally;
 use crate::diag::{Lines, Note, Severity};
-use crate::json::Value;
+use crate::json::{Value, type_of};
 use crate::model::{Branch, Conversation, name_turns, turn_id};
 
 /// Keys of a conversation in which nobody says whether it may be read.

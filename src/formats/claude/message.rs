@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::super::object::{Object, type_of};
+use super::super::object::Object;
 use super::super::visibility::{self, Scope, hear_map};
 use crate::diag::{Lines, Note, Severity};
-use crate::json::{Map, Value};
+use crate::json::{Map, Value, type_of};
 use crate::model::{Kind, Place};
 use crate::time::Time;
 

@@ -26,7 +26,10 @@ mod content;
 mod conversation;
 mod files;
 mod message;
+mod open_calls;
+mod output;
 mod prompt;
+mod reader;
 mod tags;
 mod tally;
 mod tools;
@@ -34,11 +37,10 @@ mod tools;
 use std::collections::{HashMap, HashSet};
 
 use self::tally::Tally;
-use super::object::type_of;
 use super::records::records;
 use super::{About, Claim, File, Format, Parsed, Parts, Read};
 use crate::diag::{Lines, Note};
-use crate::json::{self, Value};
+use crate::json::{self, Value, type_of};
 use crate::model::Conversation;
 
 pub(super) const FORMAT: Format = Format {

@@ -1,11 +1,10 @@
 //! What was asked: the words of a person, and what the program sends in their place.
 
-use super::super::object::type_of;
 use super::entry::User;
 use super::output::without_escapes;
 use super::prompt::{Piece, pieces};
 use super::talk::{ASSISTANT, Origin, Talk, Voices, member};
-use crate::json::Value;
+use crate::json::{Value, type_of};
 use crate::model::{Action, Block, Kind, ToolCall, ToolResult};
 
 impl Talk<'_> {

@@ -1,11 +1,10 @@
 //! One record of a log.
 
-use super::super::object::type_of;
 use super::super::records::records;
 use super::super::{Cut, File};
 use super::notes::Tally;
 use crate::diag::Note;
-use crate::json::{self, Map, Value};
+use crate::json::{self, Map, Value, type_of};
 use crate::time::Time;
 
 /// A record.

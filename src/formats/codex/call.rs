@@ -1,42 +1,13 @@
 //! Calls of tools, and what came of them.
 
-use std::ops::Range;
-
-use super::action;
-use super::connector;
+use super::known_call::{Known, State};
 use super::output::Output;
 use super::picture::Picture;
 use super::scope::{Role, Source};
 use super::session::{At, Part, Session, USER};
+use super::{action, connector};
 use crate::json::Value;
 use crate::model::{Action, Block, Kind, ToolCall, ToolResult};
-
-/// A call that a result may belong to.
-#[derive(Debug)]
-pub(super) struct Known {
-    /// The turn, and what tells it from others that stood there.
-    turn: usize,
-    serial: u64,
-    /// The place in the turn.
-    block: usize,
-    state: State,
-    /// The source of the call.
-    source: Source,
-    /// Whether what it was given and what came of it are not to be shown: they are those of an
-    /// account elsewhere.
-    is_secret: bool,
-    /// The places in the turn of the pictures that came of it.
-    pictures: Vec<Range<usize>>,
-}
-
-/// What is known of a call's result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
-    Waiting,
-    /// The program told what came of it, and the model was told nothing yet.
-    Told,
-    Answered,
-}
 
 /// A call.
 #[derive(Debug, Default)]

@@ -22,6 +22,7 @@ mod connector;
 mod event;
 mod finish;
 mod item;
+mod known_call;
 mod line;
 mod message;
 mod origin;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::call::Known;
+use super::known_call::Known;
 use super::picture::Picture;
 use super::prompt;
 use super::scope::{Role, Scope, Source, words};

@@ -6,10 +6,10 @@ use std::ops::Range;
 use oxilangtag::LanguageTag;
 
 use super::super::keys;
-use super::super::object::{deviation_notes, time_warning_note, type_of};
+use super::super::object::{deviation_notes, time_warning_note};
 use super::super::visibility::{self, Scope};
 use crate::diag::Note;
-use crate::json::{self, Map, Step, Value};
+use crate::json::{self, Map, Step, Value, type_of};
 use crate::model::{Kind, Participant};
 use crate::time::Time;
 

@@ -15,15 +15,26 @@
 //! **Break:** \[12:40\]             an event: nothing but times
 //! ```
 //!
-//! [`mod@line`] finds the names, [`claim`] tells whether they are speakers, [`read`] makes turns,
-//! `write` is the inverse. What is in bold type throughout is read here, everything else there.
+//! [`mod@line`] finds the names, [`candidates`] where they may open turns, and [`bold_names`] whether
+//! they are speakers; [`claim`] weighs that against [`shapes`] and against what [`wrap`] takes away.
+//! [`read`] makes a conversation: [`openings`], a [`preface`], [`turns`]. The module `write` is the
+//! inverse. What is in bold type throughout is read here, everything else in [`shapes`].
 
+mod bold_names;
+mod candidates;
 mod claim;
+mod event;
+mod front_hint;
 mod line;
 mod names;
+mod openings;
+mod preface;
 mod read;
 mod shapes;
 mod speech;
+mod start;
+mod turns;
+mod verdict;
 mod wrap;
 mod write;
 

@@ -226,6 +226,33 @@ const LABELS: [&str; 11] = [
      התקנה, מקור, תאריך, מקום, נוٹ, نکته, هشدار, نمونه, नोट, चेतावनी, उदाहरण, उपयोग, स्थापना",
 ];
 
+/// Returns whether a row of metadata lists those who speak.
+pub(super) fn names_speakers(key: &str) -> bool {
+    const KEYS: [&str; 20] = [
+        "speakers",
+        "speaker",
+        "participants",
+        "participant",
+        "hosts",
+        "host",
+        "guests",
+        "guest",
+        "interviewer",
+        "interviewers",
+        "interviewee",
+        "interviewees",
+        "moderator",
+        "moderators",
+        "panelists",
+        "panel",
+        "cast",
+        "sprecher",
+        "teilnehmer",
+        "gäste",
+    ];
+    KEYS.contains(&key.trim().to_lowercase().as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_label, is_part, is_pause};

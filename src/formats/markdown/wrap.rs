@@ -11,9 +11,9 @@
 
 use std::borrow::Cow;
 
-use super::claim::Verdict;
 use super::shapes::{self, Transcript};
-use super::{front, line};
+use super::verdict::Verdict;
+use super::{bold_names, front, line};
 use crate::diag::{Lines, Note};
 use crate::formats::{Parsed, sniff};
 
@@ -82,7 +82,7 @@ pub(super) fn unwrapped(name: &str, text: &str) -> Option<Unwrapped> {
 
 /// Returns how many turns the text as it stands has, if it is a transcript.
 fn turns_as_is(name: &str, text: &str) -> Option<usize> {
-    let bold = super::claim::bold_turns(text);
+    let bold = bold_names::bold_turns(text);
     let plain = shapes::read(name, text)
         .filter(|read| read.verdict == Verdict::Transcript)
         .map(|read| read.starts.len());

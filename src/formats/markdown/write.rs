@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::{Claim, blocks, plain};
-use super::read::{ASTERISKS, DIRECTION};
+use super::event::{ASTERISKS, DIRECTION};
 use super::{claim, line, shapes};
 use crate::commonmark::{Event, Tag, lossless_events};
 use crate::json::Value;

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::layout::Header;
-use super::message::Parts;
+use super::parts::Parts;
 use crate::json::Value;
 use crate::model::{
     Block, Branch, Conversation, Kind, Place, ToolCall, Turn, Usage, name_turns, turn_id,

@@ -5,20 +5,10 @@ use std::ops::Range;
 use super::super::blocks;
 use super::super::hidden_tags::{Author, take_hidden};
 use super::layout::line_at;
+use super::parts::Parts;
 use super::{tags, tool};
 use crate::model::Block;
 use crate::text::trim_blank_lines;
-
-/// What a message consists of.
-#[derive(Default)]
-pub(super) struct Parts {
-    /// The parts, in order.
-    pub(super) blocks: Vec<Block>,
-    /// The id that its program gave it.
-    pub(super) id: Option<String>,
-    /// What the program added for the agent.
-    pub(super) hidden: Vec<String>,
-}
 
 /// How a message is to be read.
 #[derive(Clone, Copy)]

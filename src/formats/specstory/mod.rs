@@ -29,6 +29,7 @@ mod assembly;
 mod diff;
 mod layout;
 mod message;
+mod parts;
 mod pieces;
 mod read;
 mod tags;

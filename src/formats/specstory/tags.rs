@@ -2,7 +2,7 @@
 
 use super::super::blocks;
 use super::super::hidden_tags::{Author, take_closed, take_hidden};
-use super::message::Parts;
+use super::parts::Parts;
 use crate::json::Map;
 use crate::model::{Action, Block, ToolCall, fenced};
 use crate::text::trim_blank_lines;

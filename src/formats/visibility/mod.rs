@@ -20,9 +20,8 @@ pub(super) use self::hear::{Said, Scope, hear, hear_map, hear_text};
 use self::keys::{Key, Kind, meant_by, plain};
 use self::values::Verdict;
 pub(crate) use self::values::is_closed_label;
-use super::object::type_of;
 use crate::diag::{Note, Severity};
-use crate::json::Value;
+use crate::json::{Value, type_of};
 
 /// Whether any of it holds back.
 pub(super) fn holds_back(said: &[Said]) -> bool {

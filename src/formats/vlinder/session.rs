@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::super::object::{Object, document, lines_of, type_of};
+use super::super::object::{Object, document, lines_of};
 use super::super::visibility::{self, Scope};
 use super::super::{Bundle, File, Listing, Parsed};
 use super::path::{Timelines, session_name};
 use crate::diag::{Note, Severity};
 use crate::hash::Hash;
-use crate::json::{self, Map, Value};
+use crate::json::{self, Map, Value, type_of};
 use crate::model::{Conversation, Kind, Place, Turn};
 use crate::time::Time;
 

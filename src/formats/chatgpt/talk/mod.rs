@@ -15,6 +15,7 @@ use super::nodes::Nodes;
 use super::sources::References;
 use super::tally::Tally;
 use super::tools;
+use super::unmarked;
 use super::{ASSISTANT, PERSON, SYSTEM};
 use crate::json::{Map, Value};
 use crate::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};
@@ -189,7 +190,7 @@ impl Reader<'_> {
 
     /// Instructions of the program, which only some sites show.
     fn instruction(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
-        let text = marks::bare(&message.text());
+        let text = unmarked::bare(&message.text());
         if text.trim().is_empty() || tools::is_for_model(&text) {
             return None;
         }
@@ -281,7 +282,7 @@ impl Reader<'_> {
         match message.kind() {
             "text" | "multimodal_text" | "" => self.words(place, message),
             "code" => {
-                let text = marks::bare(&message.text());
+                let text = unmarked::bare(&message.text());
                 let language =
                     message.content().and_then(|content| words(content, "language"));
                 let language = language.filter(|language| *language != "unknown");
@@ -346,7 +347,7 @@ impl Reader<'_> {
         let content = message.content()?;
         let block = match message.kind() {
             "thoughts" => {
-                let text = marks::bare(&content::thoughts(content));
+                let text = unmarked::bare(&content::thoughts(content));
                 (!text.trim().is_empty()).then_some(Block::Thinking { text })
             }
             // The time that it took stands among what the turn cost.
@@ -356,7 +357,7 @@ impl Reader<'_> {
             }
             "reasoning_recap" => words(content, "content").map(|text| Block::Event {
                 name: "reasoning".to_owned(),
-                text: marks::bare(text),
+                text: unmarked::bare(text),
                 detail: None,
             }),
             "execution_output" | "system_error" | "computer_output" => {

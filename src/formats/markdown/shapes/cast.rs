@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::names;
-use super::Group;
+use super::group::Group;
 use super::listed::{Listed, TITLES};
-use super::mark::{self, Shape};
+use super::shape::Shape;
 use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
 use super::words::{self, Part};
+use super::{name, stamp};
 use crate::text::edit_distance;
 
 /// Those who speak.
@@ -227,7 +228,7 @@ impl Cast {
             if let Some(aside) =
                 one.filter(|_| tally.asides.len() == 1 && tally.count > 1)
             {
-                name = format!("{name} {}", mark::in_brackets(aside));
+                name = format!("{name} {}", name::in_brackets(aside));
                 self.with_aside.insert(key.clone());
             }
             // `ChatGPT said:`, as its pages have it.
@@ -384,7 +385,7 @@ fn initials(words: &[&str]) -> Option<String> {
 /// Returns whether a time stands beside a name or behind its colon.
 fn is_timed(survey: &Survey<'_>, head: &Head<'_>) -> bool {
     let rest = survey.said(head, head.line.end.max(head.line.start + head.mark.said));
-    head.mark.stamp.is_some() || mark::stamp(rest).is_some_and(|stamp| stamp.is_exact)
+    head.mark.stamp.is_some() || stamp::stamp(rest).is_some_and(|stamp| stamp.is_exact)
 }
 
 /// Returns whether nearly all of some places from `first` on are those of turns.

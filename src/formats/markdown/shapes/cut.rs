@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::super::event::event;
 use super::super::names;
-use super::super::read::{Start, event};
-use super::mark::{self, Stamp};
+use super::super::start::Start;
+use super::stamp::{self, Stamp};
 use crate::diag::Lines;
 use crate::json::Value;
 use crate::model::{self, Conversation, Kind, Participant, Turn};
@@ -71,7 +72,7 @@ fn last_time(text: &str) -> Option<(usize, Stamp<'_>)> {
     let alone = at > 0
         || text.starts_with('\n')
         || text[..at].is_empty() && text.len() > trimmed.len();
-    let stamp = mark::stamp(trimmed[at..].trim())?;
+    let stamp = stamp::stamp(trimmed[at..].trim())?;
     (alone && stamp.rest.trim().is_empty() && (stamp.is_exact || stamp.is_recorded))
         .then_some((at, stamp))
 }
@@ -86,7 +87,7 @@ fn first_time<'a>(
     let (line, skipped) = trim_blank_lines(said);
     let line = line.lines().next()?;
     let lead = line.len() - line.trim_start().len();
-    let stamp = mark::stamp(&line[lead..])?;
+    let stamp = stamp::stamp(&line[lead..])?;
     let at = start.said + skipped + line.len() - stamp.rest.len();
     let alone = stamp.rest.trim().is_empty();
     let goes_on = !text[at.min(end)..end].trim().is_empty();
@@ -181,7 +182,7 @@ impl Cutter<'_> {
             if fence.is_none() && at > range.start {
                 let ends = text[next..range.end].split('\n').next();
                 let last = ends.is_none_or(|line| line.trim().is_empty());
-                let stamp = mark::stamp(line).filter(|stamp| stamp.is_exact);
+                let stamp = stamp::stamp(line).filter(|stamp| stamp.is_exact);
                 let brackets = line.starts_with(['[', '(', '\\']);
                 let alone = |stamp: &Stamp<'_>| stamp.rest.trim().is_empty();
                 if let Some(stamp) = stamp.filter(|stamp| alone(stamp) || brackets) {

@@ -5,14 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::claim::Verdict;
+use super::super::verdict::Verdict;
 use super::super::{names, speech};
 use super::cast::{Cast, joins};
+use super::group::Group;
+use super::hints::Hints;
 use super::listed::Listed;
-use super::mark::Shape;
+use super::shape::Shape;
 use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
 use super::words::{self, Part};
-use super::{Group, Hints, weak};
+use super::{stamp, weak};
 
 /// The most bytes of an introduction that says nothing of what follows, however short that is.
 const MAX_INTRODUCTION_BYTES: usize = 2000;
@@ -379,7 +381,7 @@ impl Usage {
 
 fn without_time(text: &str) -> &str {
     let text = text.trim_start();
-    match super::mark::stamp(text) {
+    match stamp::stamp(text) {
         Some(stamp) if stamp.is_exact || stamp.rest.starts_with('\n') => {
             stamp.rest.trim()
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::{claim, front};
+use super::super::{front, names};
 use super::survey::{key, lists_names, row};
 use crate::json::Value;
 use crate::model::Conversation;
@@ -31,7 +31,7 @@ impl Listed {
             let mut read = Conversation::default();
             front::read(text, range, &mut read, &mut Vec::new());
             for (key, value) in &read.extra {
-                if claim::names_speakers(key) {
+                if names::names_speakers(key) {
                     found.take(value);
                 }
             }

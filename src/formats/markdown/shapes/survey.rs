@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::{claim, names, speech};
-use super::mark::{self, Mark, Shape};
-use super::words;
+use super::super::{names, speech};
+use super::shape::{Mark, Shape};
+use super::{mark, stamp, words};
 use crate::commonmark::verbatim_ranges;
 use crate::text::is_mark;
 
@@ -103,7 +103,7 @@ impl<'a> Survey<'a> {
             let bare = mark.as_ref().is_some_and(|mark| {
                 let rest = line.get(mark.said..).unwrap_or_default();
                 rest.is_empty()
-                    || mark::stamp(rest).is_some_and(|s| s.rest.trim().is_empty())
+                    || stamp::stamp(rest).is_some_and(|s| s.rest.trim().is_empty())
             });
             if let Some(mark) = mark {
                 found.heads.push(Head {
@@ -122,7 +122,7 @@ impl<'a> Survey<'a> {
                 before = if headed { "" } else { line };
             }
             // A time above a name is no text before it.
-            let time = mark::stamp(line.trim())
+            let time = stamp::stamp(line.trim())
                 .is_some_and(|stamp| stamp.rest.trim().is_empty());
             blank = line.is_empty()
                 || line.starts_with('#')
@@ -158,7 +158,7 @@ fn above_time<'a>(line: &'a str, below: &'a str) -> Option<Mark<'a>> {
     }
     let next = below.split('\n').next()?.trim_end();
     let lead = next.len() - next.trim_start().len();
-    let stamp = mark::stamp(&next[lead..]).filter(|stamp| stamp.rest.is_empty())?;
+    let stamp = stamp::stamp(&next[lead..]).filter(|stamp| stamp.rest.is_empty())?;
     let name = mark::lone_name(line)?;
     Some(Mark {
         shape: Shape::Timed,
@@ -325,7 +325,7 @@ pub(crate) fn lists_names(key: &str, value: &str) -> bool {
         words.clone().count() <= 4
             && words.take(1).all(|word| !word.starts_with(char::is_lowercase))
     };
-    claim::names_speakers(key)
+    names::names_speakers(key)
         && !value.ends_with(['.', '?', '!', '。', '？', '！', '।', '؟', '…'])
         && value
             .split([',', ';', '&', '，', '、'])

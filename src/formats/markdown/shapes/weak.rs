@@ -1,8 +1,9 @@
 //! What speaks against a transcript although names come back: entries of a change log, and the
 //! parties to a contract.
 
-use super::super::claim::Verdict;
-use super::mark::{Shape, stamp};
+use super::super::verdict::Verdict;
+use super::shape::Shape;
+use super::stamp::stamp;
 use super::survey::{Head, Survey};
 
 /// Returns the verdict on names that stand before something else than what is said, if they do.

@@ -169,3 +169,26 @@ const LABELS: [&str; 6] = [
      ejercicio, regla, duración, capitolo, esercizio, regola, durata, глава, правило, задача, \
      вывод, 章, 规则, 結論, 结论, まとめ, 결론",
 ];
+
+/// Returns whether a name is the part of a person or of a program in a talk: "User", "Claude".
+pub(in crate::formats::markdown) fn is_part(name: &str) -> bool {
+    part(name).is_some()
+}
+
+/// Returns whether a name labels what follows and is no part that somebody has.
+pub(in crate::formats::markdown) fn is_only_label(name: &str) -> bool {
+    names::is_label(name)
+        && !names::is_pause(name)
+        && !names::is_question(name)
+        && !is_somebody(name)
+        && part(name).is_none()
+}
+
+/// Takes away what pages of assistants put behind names: `Gemini said`.
+pub(in crate::formats::markdown) fn without_said(name: &mut String) {
+    if part(name).is_some()
+        && let Some(bare) = name.strip_suffix(" said")
+    {
+        *name = bare.to_owned();
+    }
+}

@@ -1,0 +1,87 @@
+//! A `[[source]]`: what is to be known of some of the files.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::gate::GatePolicy;
+use super::placed::Placed;
+use crate::model::Kind;
+
+/// One `[[source]]`: what files that match a pattern do not say of themselves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceRule {
+    /// A pattern of paths below the content folder, such as `podcasts/**/*.md`, or a folder.
+    pub files: Placed,
+    /// The name of their format.
+    #[serde(default)]
+    pub format: Option<Placed>,
+    /// What speakers are, by their names.
+    #[serde(default)]
+    pub speakers: BTreeMap<String, Kind>,
+    /// The time zone of times that name none.
+    #[serde(default)]
+    pub time_zone: Option<Placed>,
+    /// Words under which their conversations are filed.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// Whether they are published, where this is said.
+    #[serde(default)]
+    pub visibility: Option<Visibility>,
+    /// Whether they are passed over: they hold no conversations and are nobody's business.
+    #[serde(default)]
+    pub ignore: bool,
+    /// Whether system prompts are published, which are otherwise left out.
+    #[serde(default)]
+    pub show_system: bool,
+    /// Queries, of which a conversation must meet one to be on the site; none for all of them.
+    #[serde(default)]
+    pub include: Vec<Placed>,
+    /// Queries, of which a conversation on the site meets none.
+    #[serde(default)]
+    pub exclude: Vec<Placed>,
+    /// What becomes of secrets and personal data in them, where that differs from `[gate]`.
+    #[serde(default)]
+    pub gate: GatePolicy,
+    /// Whether search finds them.
+    #[serde(default = "yes")]
+    pub search: bool,
+}
+
+impl SourceRule {
+    /// Returns all that it says but what becomes of secrets.
+    pub fn without_gate(&self) -> Self {
+        Self { gate: GatePolicy::default(), ..self.clone() }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The keys of a [`SourceRule`].
+pub(super) const KEYS: [&str; 12] = [
+    "files",
+    "format",
+    "speakers",
+    "time_zone",
+    "tags",
+    "visibility",
+    "ignore",
+    "show_system",
+    "include",
+    "exclude",
+    "gate",
+    "search",
+];
+
+/// The visibility of conversations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Those that do not say that they are private.
+    Public,
+    /// None.
+    Private,
+}

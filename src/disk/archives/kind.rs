@@ -1,0 +1,47 @@
+//! What a file is by its name.
+
+use super::packing::Packing;
+use crate::formats;
+
+/// What a file is by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Zip,
+    Tar(Packing),
+    /// One file.
+    Packed(Packing),
+}
+
+/// The kinds of files that are opened, by their endings.
+const ENDINGS: [(&str, Kind); 8] = [
+    (".zip", Kind::Zip),
+    (".tar", Kind::Tar(Packing::None)),
+    (".tar.gz", Kind::Tar(Packing::Gzip)),
+    (".tgz", Kind::Tar(Packing::Gzip)),
+    (".tar.zst", Kind::Tar(Packing::Zstd)),
+    (".tzst", Kind::Tar(Packing::Zstd)),
+    (".gz", Kind::Packed(Packing::Gzip)),
+    (".zst", Kind::Packed(Packing::Zstd)),
+];
+
+/// Returns what a file is by its name, and under which path what is in it is shown.
+pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
+    let ends = |ending: &str| {
+        let at = path.len().checked_sub(ending.len())?;
+        let (stem, end) = (path.get(..at)?, path.get(at..)?);
+        let is_named = !stem.is_empty() && !stem.ends_with('/');
+        (is_named && end.eq_ignore_ascii_case(ending)).then_some(stem)
+    };
+    let (kind, stem) =
+        ENDINGS.iter().find_map(|(ending, kind)| Some((*kind, ends(ending)?)))?;
+    match kind {
+        Kind::Packed(_) if !formats::may_hold_conversations(stem) => None,
+        Kind::Packed(_) => Some((kind, stem)),
+        Kind::Zip | Kind::Tar(_) => Some((kind, path)),
+    }
+}
+
+/// Returns whether a path is that of an archive, by its name.
+pub fn is_archive(path: &str) -> bool {
+    kind_of(path).is_some()
+}

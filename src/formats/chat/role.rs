@@ -1,0 +1,38 @@
+//! Who speaks in a message.
+
+/// Who speaks in a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::formats) enum Role {
+    User,
+    Assistant,
+    System,
+    /// The result of a tool.
+    Tool,
+    /// A message that is a call of a tool and nothing else.
+    Call,
+}
+
+impl Role {
+    /// Returns the role of that word, in whichever data set.
+    pub(in crate::formats) fn of(word: &str) -> Option<Self> {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "user" | "human" | "prompter" => Self::User,
+            "assistant" | "gpt" | "chatgpt" | "bing" | "bard" | "model" | "ai"
+            | "bot" => Self::Assistant,
+            "system" | "developer" => Self::System,
+            "tool" | "function" | "observation" | "ipython" | "environment"
+            | "function_response" | "tool_response" | "function-response" => Self::Tool,
+            "function_call" | "tool_call" | "function-call" => Self::Call,
+            _ => return None,
+        })
+    }
+
+    /// Returns the name of who speaks.
+    pub(super) fn speaker(self) -> &'static str {
+        match self {
+            Self::User => "User",
+            Self::System => "System",
+            _ => "Assistant",
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The turn that a message becomes.
+
+use super::message::Message;
+use super::ours;
+use crate::json::{Map, Value};
+use crate::model::{Block, Turn};
+use crate::time::Time;
+
+/// Returns the turn with the passthrough values of its blocks, and the values under our own key.
+pub(super) fn finish(message: Message) -> Turn {
+    let Message { mut turn, passthrough, ours, .. } = message;
+    // With these the times of blocks are compared.
+    if let Some(Value::String(time)) = ours.get("time") {
+        turn.time = Time::parse(time).ok().map(|(time, _)| time).or(turn.time);
+    }
+    let time = turn.time.as_ref().map(Time::as_written);
+    let passthrough: Vec<Value> = passthrough
+        .into_iter()
+        .map(|mut map: Map| {
+            if map.get("createdAt").and_then(Value::as_str) == time {
+                map.shift_remove("createdAt");
+            }
+            map.into()
+        })
+        .collect();
+    if passthrough.iter().any(|map| map.as_object().is_some_and(|map| !map.is_empty())) {
+        turn.unpublished.insert("contentBlocks".to_owned(), passthrough.into());
+    }
+    if turn.blocks.is_empty() {
+        turn.blocks.push(Block::Markdown { text: String::new() });
+    }
+    ours::apply_to_turn(ours, &mut turn);
+    turn
+}

@@ -1,0 +1,256 @@
+//! Whether the names in bold type are speakers, and the text so a transcript.
+//!
+//! `**Usage:**` in a manual and `**Ada:**` in a talk look the same. What tells them apart, the
+//! surest first:
+//!
+//! 1. The front matter says what the file is, or times of a recording stand beside the names.
+//! 2. Most of them are words that label things ([`names::is_label`]): no transcript.
+//! 3. Names come back after others spoke, without a heading between; what comes back in every
+//!    section, or always in the same order, may be a form that is filled in again and again.
+//! 4. What they say sounds spoken ([`speech::is_spoken`]).
+//!
+//! Where that leaves a doubt nothing is published, and its author is told how to end it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::super::blocks::Place;
+use super::candidates::candidates;
+use super::front_hint::FrontHint;
+use super::start::Start;
+use super::verdict::Verdict;
+use super::{front, line, names, shapes, speech};
+use crate::diag::Note;
+
+/// Returns the lines with names in bold type.
+pub(super) fn marked(text: &str) -> Vec<Start> {
+    if !text.contains("**") {
+        return Vec::new();
+    }
+    let (_, body) = front::split(text);
+    let starts = candidates(text, body).into_iter();
+    starts.filter(|(_, place)| *place != Place::Inside).map(|(start, _)| start).collect()
+}
+
+/// Returns how many turns with names in bold type a text has, if they make it a transcript.
+pub(super) fn bold_turns(text: &str) -> Option<usize> {
+    let starts = marked(text);
+    let (front, body) = front::split(text);
+    let is_talk = verdict(text, front, body, &starts) == Verdict::Transcript;
+    is_talk.then_some(starts.len())
+}
+
+/// Makes the note on a text that is read as a transcript and may be none.
+pub(super) fn false_speakers(text: &str, starts: &[Start]) -> Option<Note> {
+    let (front, body) = front::split(text);
+    if verdict(text, front, body, starts) != Verdict::Other {
+        return None;
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for start in starts {
+        *counts.entry(&start.name).or_default() += 1;
+    }
+    let once = counts.values().filter(|count| **count == 1).count();
+    let message = match counts.len() {
+        1 => "one name in bold type was read as a speaker, and hardly is one".to_owned(),
+        names => format!(
+            "{names} names in bold type were read as speakers, {once} of which speak once: \
+             hardly all of them are"
+        ),
+    };
+    let note = Note::warning("false-speakers", starts.first()?.line.clone(), message);
+    let note = note.hint("name another format for this file, or none");
+    Some(note.hint(r"a backslash keeps bold type from opening a turn: `**Note\:**`"))
+}
+
+/// The most bytes of an introduction that says nothing of what follows, however short that is.
+const MAX_INTRODUCTION_BYTES: usize = 1000;
+
+pub(super) fn verdict(
+    text: &str,
+    front: Option<Range<usize>>,
+    body: usize,
+    starts: &[Start],
+) -> Verdict {
+    let Some(first) = starts.first() else { return Verdict::Other };
+    let opens = opens(&text[body..first.line.start]);
+    let front = front.map_or(FrontHint::Silent, |front| FrontHint::read(&text[front]));
+    if front == FrontHint::Conversion && opens {
+        return Verdict::Transcript;
+    }
+    let labels = starts.iter().filter(|start| names::is_label(&start.name)).count();
+    let others = || starts.iter().filter(|start| !names::is_label(&start.name));
+    let timed = others().filter(|start| is_recorded(text, start)).count();
+    let speakers: Vec<&Start> =
+        others().filter(|start| !names::is_pause(&start.name)).collect();
+    if timed * 4 >= starts.len() && timed > 0 {
+        return Verdict::Transcript;
+    }
+    if starts.iter().all(|start| names::is_question(&start.name)) {
+        return match front {
+            FrontHint::Transcript => Verdict::Transcript,
+            _ if opens => {
+                Verdict::Doubtful("questions and answers stand in manuals as well")
+            }
+            _ => Verdict::Other,
+        };
+    }
+    if labels * 2 >= starts.len() {
+        return Verdict::Other;
+    }
+    let talk = NameUsage::of(text, starts, &speakers);
+    let count = speakers.len();
+    if count > 8 && talk.once * 2 > count {
+        return Verdict::Other;
+    }
+    if front == FrontHint::Transcript {
+        return Verdict::Transcript;
+    }
+    let above = first.line.start - body;
+    if talk.headings > count
+        || above > MAX_INTRODUCTION_BYTES && above > (text.len() - body) / 2
+    {
+        let speaks = talk.returns > 0 && talk.spoken * 3 >= count;
+        let why = "most of it stands above the first name or below headings";
+        return if speaks { Verdict::Doubtful(why) } else { Verdict::Other };
+    }
+    if is_slight(&talk, &speakers) && explains(text, body, starts, &talk) {
+        return Verdict::Doubtful("what stands behind them reads like a manual");
+    }
+    let comes_back = talk.returns > 0 && talk.once * 2 <= count;
+    let varied = !talk.rotates && talk.returns >= 4 && talk.names > 1;
+    let together = talk.sections == 1 || talk.returns > 0;
+    let alone = talk.names == 1 && count > 1 && talk.spoken > 0;
+    if comes_back && (varied || talk.spoken * 10 >= count.max(10))
+        || together && talk.spoken * 3 >= count && count > 1
+        || alone
+    {
+        return Verdict::Transcript;
+    }
+    match count {
+        1 if opens => Verdict::Doubtful("it has one turn only"),
+        0 | 1 => Verdict::Other,
+        _ if opens || talk.returns > 0 => Verdict::Doubtful(
+            "the names in bold type may be labels: what stands behind them sounds written",
+        ),
+        _ => Verdict::Other,
+    }
+}
+
+/// The most turns of a text that has hardly any.
+const MAX_SLIGHT: usize = 6;
+
+/// Returns whether few names hardly come back, as labels do.
+fn is_slight(talk: &NameUsage, speakers: &[&Start]) -> bool {
+    let known = |start: &&Start| {
+        shapes::is_part(&start.name) || names::is_part(&start.name) || start.recorded
+    };
+    speakers.len() <= MAX_SLIGHT
+        && talk.returns < MAX_SLIGHT - 2
+        && !speakers.iter().any(known)
+}
+
+/// Returns whether a text explains something, as far as that can be told: it links to pages beside
+/// it, or little of it sounds spoken and it shows commands.
+fn explains(text: &str, body: usize, starts: &[Start], talk: &NameUsage) -> bool {
+    let links = text[body..].match_indices("](").any(|(at, _)| {
+        let target = text[body + at + 2..].split(')').next().unwrap_or_default();
+        !target.contains("://")
+            && (target.contains(".md") || target.starts_with(['.', '#']))
+    });
+    let commands = text[body..].contains('`');
+    links || commands && talk.returns < 2 && talk.spoken * 2 < starts.len()
+}
+
+/// The use of names in a text.
+struct NameUsage {
+    /// How many there are.
+    names: usize,
+    /// How many of them stand there once.
+    once: usize,
+    /// How often one comes back after another one, in the same section.
+    returns: usize,
+    /// Whether all come back in the same order again and again.
+    rotates: bool,
+    /// Behind how many of them something stands that sounds spoken.
+    spoken: usize,
+    /// Headings below the first name.
+    headings: usize,
+    /// Sections in which they stand.
+    sections: usize,
+}
+
+impl NameUsage {
+    fn of(text: &str, starts: &[Start], speakers: &[&Start]) -> Self {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for speaker in speakers {
+            *counts.entry(&speaker.name).or_default() += 1;
+        }
+        let count = counts.len();
+        let rotates = speakers.len() > count
+            && speakers.windows(count + 1).all(|some| some[0].name == some[count].name);
+        let (mut returns, mut sections, mut last) = (0, 0, usize::MAX);
+        let mut here: BTreeSet<&str> = BTreeSet::new();
+        let mut before = "";
+        let first = starts.first().map_or(0, |start| start.line.start);
+        let headings = headings(text, first);
+        for speaker in speakers {
+            let section =
+                headings.partition_point(|heading| *heading < speaker.line.start);
+            if section != last {
+                (last, before) = (section, "");
+                here.clear();
+                sections += 1;
+            }
+            let name = speaker.name.as_str();
+            returns += usize::from(!here.insert(name) && before != name);
+            before = name;
+        }
+        let ends = starts.iter().skip(1).map(|next| next.line.start).chain([text.len()]);
+        let spoken = starts.iter().zip(ends).filter(|(start, end)| {
+            let label = names::is_label(&start.name);
+            let said = &text[start.said.min(*end)..*end];
+            !label && (names::is_part(&start.name) || speech::is_spoken(said))
+        });
+        Self {
+            names: count,
+            once: counts.values().filter(|count| **count == 1).count(),
+            returns,
+            rotates,
+            spoken: spoken.count(),
+            headings: headings.len(),
+            sections,
+        }
+    }
+}
+
+/// Returns the places of headings below `from` that open no turn.
+fn headings(text: &str, from: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut start = from;
+    for line in text[from..].split_inclusive('\n') {
+        let marks = line.len() - line.trim_start_matches('#').len();
+        if (1..=6).contains(&marks)
+            && line[marks..].starts_with(' ')
+            && line::opening(line.trim_end_matches('\n')).is_none()
+        {
+            found.push(start);
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// Returns whether nothing but headings and comments stands in `before`.
+fn opens(before: &str) -> bool {
+    let mut lines = before.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.all(|line| {
+        line.starts_with('#') || line.starts_with("<!--") && line.ends_with("-->")
+    })
+}
+
+/// Returns whether the time of a recording stands beside a name.
+fn is_recorded(text: &str, start: &Start) -> bool {
+    let behind = line::time(start.first_line(text));
+    start.recorded || behind.is_some_and(|time| time.is_recorded())
+}

@@ -1,0 +1,55 @@
+//! The lines with names in bold type that look as if they opened a turn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::blocks::{self, Head, Place};
+use super::line;
+use super::start::Start;
+
+/// Returns the lines that look as if they opened a turn, and where they stand: at the start of a
+/// paragraph, or anywhere if they have a time, or the name is one that stands at the start of
+/// another paragraph.
+pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
+    let mut found = Vec::new();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut weak: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut start, mut blank_before) = (body, true);
+    for line in text[body..].split_inclusive('\n') {
+        let bare = line.trim_end_matches('\n');
+        let may_open =
+            bare.starts_with(|c: char| "*#[(\\".contains(c) || c.is_ascii_digit());
+        if may_open
+            && let Some(opening) = line::opening(bare)
+            && !opening.escaped
+        {
+            let sure = blank_before || opening.offset.is_some();
+            if opening.weak {
+                *weak.entry(opening.name.clone()).or_default() += 1;
+            } else if sure {
+                known.insert(opening.name.clone());
+            }
+            let said = start + opening.said;
+            let offset = opening.offset.map(str::to_owned);
+            let line = start..start + bare.len();
+            let (name, recorded) = (opening.name, opening.recorded);
+            let start =
+                Start { name, line, offset, recorded, said, to: None, aside: None };
+            found.push((start, sure && !opening.weak));
+        }
+        blank_before = line.trim().is_empty() || line.starts_with('#');
+        start += line.len();
+    }
+    let twice = weak.into_iter().filter(|(_, count)| *count > 1);
+    known.extend(twice.map(|(name, _)| name));
+    found.retain(|(start, sure)| *sure || known.contains(&start.name));
+    let heads: Vec<Head> = found
+        .iter()
+        .map(|(start, _)| Head {
+            start: start.line.start,
+            bare: start.first_line(text).trim().is_empty(),
+            wanted: false,
+        })
+        .collect();
+    let places = blocks::places(text, body..text.len(), &heads);
+    found.into_iter().map(|(start, _)| start).zip(places).collect()
+}

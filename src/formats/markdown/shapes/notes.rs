@@ -1,0 +1,77 @@
+//! Notes on names that are in doubt.
+
+use super::decide::Reading;
+use super::escape::SPACE;
+use super::shape::Shape;
+use super::speakers_line::speakers_line;
+use super::survey::Survey;
+use crate::diag::Note;
+
+/// Tells which names were decided upon although little speaks for it.
+pub(super) fn notes(
+    survey: &Survey<'_>,
+    reading: &Reading,
+    names: &[String],
+) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let cast = &reading.cast;
+    let unsure =
+        cast.unsure.iter().map(|index| (*index, "be a word of who spoke before"));
+    let taken = cast.taken.iter().filter(|index| !cast.misspelt.contains(index));
+    let taken = taken.map(|index| (*index, "speak"));
+    for (index, how) in unsure.chain(taken) {
+        let head = &survey.heads[index];
+        let name = head.mark.name;
+        let message = format!(
+            "`{name}` stands before what is said once: it may speak, or be a word of who \
+             spoke before; it was taken to {how}"
+        );
+        let note = Note::warning("doubtful-speaker", head.line.clone(), message);
+        let all: Vec<String> = names.iter().cloned().chain([name.to_owned()]).collect();
+        let line = speakers_line(&all);
+        notes.push(
+            note.hint(format!("if it speaks, write into the front matter: `{line}`"))
+                .hint(r"if not, keep it from opening a turn with a backslash: `\:`"),
+        );
+    }
+    for index in &reading.cast.misspelt {
+        let head = &survey.heads[*index];
+        let name = head.mark.name;
+        let shown = reading.cast.of(head).and_then(|key| reading.cast.shown.get(key));
+        let Some(shown) = shown else { continue };
+        let message =
+            format!("`{name}` speaks once and was taken for `{shown}`, with a slip");
+        let note = Note::warning("doubtful-speaker", head.line.clone(), message);
+        let all: Vec<String> = names.iter().cloned().chain([name.to_owned()]).collect();
+        let line = speakers_line(&all);
+        notes.push(
+            note.hint("if it is a slip, mend it")
+                .hint(format!("if both speak, write into the front matter: `{line}`")),
+        );
+    }
+    notes.extend(slips(survey, reading));
+    notes
+}
+
+/// Tells of the first line that opens a turn as no other does, for want of a colon.
+fn slips(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+    let heads = reading.opening.iter().map(|index| &survey.heads[*index]);
+    let mut slips = heads.filter(|head| reading.group.is_slip(&head.mark));
+    let head = slips.next()?;
+    let name = head.mark.name;
+    let (shown, escaped) = match head.mark.shape {
+        Shape::Bold => (format!("**{name}** …"), format!("**{name}**{SPACE}…")),
+        _ => (format!("{name} - …"), format!(r"{name} \- …")),
+    };
+    let more = match slips.count() {
+        0 => String::new(),
+        1 => "; so was another line".to_owned(),
+        more => format!("; so were {more} other lines"),
+    };
+    let message = format!(
+        "`{shown}` has no colon; it was taken for a turn, since `{name}` speaks{more}"
+    );
+    let note = Note::warning("doubtful-speaker", head.line.clone(), message);
+    let note = note.hint(format!("if it is one, write `{name}: …`"));
+    Some(note.hint(format!("if not, write `{escaped}`")))
+}

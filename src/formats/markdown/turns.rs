@@ -1,0 +1,174 @@
+//! Turns of what is said behind names in bold type.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::event::{event, happening};
+use super::start::Start;
+use super::{line, names};
+use crate::diag::Lines;
+use crate::model::{self, Conversation, Kind, Participant, Turn};
+use crate::text::trim_blank_lines;
+
+/// A line that opens a turn, with what stands behind it.
+pub(super) struct OpenedTurn<'a> {
+    pub(super) start: &'a Start,
+    /// The rest of the line.
+    pub(super) first: &'a str,
+    /// Where the next turn starts.
+    pub(super) end: usize,
+}
+
+impl OpenedTurn<'_> {
+    /// Returns the text on the lines below.
+    pub(super) fn below(&self, text: &str) -> Range<usize> {
+        (self.start.line.end + 1).min(self.end)..self.end.min(text.len())
+    }
+
+    pub(super) fn goes_on(&self, text: &str) -> bool {
+        !text[self.below(text)].trim().is_empty()
+    }
+
+    /// Returns whether the rest of its line is a time without brackets or seconds, which may be one
+    /// that somebody says.
+    pub(super) fn has_clock(&self, text: &str) -> bool {
+        let time = line::time(self.first).filter(|time| !time.is_exact());
+        let alone = time.is_some_and(|time| time.rest.trim().is_empty());
+        alone && self.start.offset.is_none() && self.goes_on(text)
+    }
+}
+
+/// Returns the names that say something: on their own line, or below it where no time keeps them
+/// apart.
+pub(super) fn speaking<'a>(text: &str, said: &[OpenedTurn<'a>]) -> BTreeSet<&'a str> {
+    let speaks = |said: &&OpenedTurn<'_>| {
+        let words = match line::time(said.first) {
+            _ if line::times(said.first).is_some() => "",
+            Some(time) => time.rest,
+            None => said.first,
+        };
+        let below = || !names::is_pause(&said.start.name) && said.goes_on(text);
+        words.chars().any(char::is_alphabetic) || below()
+    };
+    said.iter().filter(speaks).map(|said| said.start.name.as_str()).collect()
+}
+
+pub(super) struct Turns<'a> {
+    pub(super) text: &'a str,
+    pub(super) lines: &'a Lines<'a>,
+    /// Whether times without brackets or seconds stand behind several names, so that they are
+    /// those of a recording.
+    pub(super) clock: bool,
+    pub(super) speaking: BTreeSet<&'a str>,
+    pub(super) last_speaker: &'a str,
+    pub(super) introduced: BTreeSet<String>,
+    pub(super) read: &'a mut Conversation,
+}
+
+impl<'a> Turns<'a> {
+    pub(super) fn add_all(mut self, said: &[OpenedTurn<'a>]) {
+        for said in said {
+            self.add(said);
+        }
+    }
+
+    pub(super) fn add(&mut self, said: &OpenedTurn<'a>) {
+        let name = said.start.name.as_str();
+        let below = said.below(self.text);
+        let goes_on = said.goes_on(self.text);
+        let pauses = names::is_pause(name) && !self.speaking.contains(name);
+        let time = line::time(said.first).filter(|time| {
+            let alone = time.rest.trim().is_empty();
+            time.is_exact() || alone && (pauses || self.clock && goes_on)
+        });
+        // Its time, the time at which it ends, and the rest of the line.
+        let (offset, to, words) = if let Some(offset) = &said.start.offset {
+            (Some(offset.clone()), None, said.first)
+        } else if let Some((from, to)) = line::times(said.first) {
+            (Some(from.to_owned()), to, "")
+        } else if let Some(time) = time {
+            let rest = time.rest.strip_prefix(' ').unwrap_or(time.rest);
+            (Some(time.text.to_owned()), None, rest)
+        } else {
+            (None, None, said.first)
+        };
+        let silent = words.trim().is_empty();
+        let happens = match offset {
+            Some(_) => pauses || !goes_on && !self.speaking.contains(name),
+            None => pauses,
+        };
+        if silent && happens {
+            self.event(said.start, offset, to);
+            if goes_on {
+                // Whoever spoke before goes on after it.
+                let speaker =
+                    if self.last_speaker.is_empty() { name } else { self.last_speaker };
+                self.paragraphs(below, speaker, None, None);
+            }
+            return;
+        }
+        self.last_speaker = name;
+        let from = said.start.line.end - words.len();
+        self.paragraphs(from..said.end, name, offset, to);
+    }
+
+    pub(super) fn event(
+        &mut self,
+        start: &Start,
+        offset: Option<String>,
+        to: Option<&str>,
+    ) {
+        let mut turn = event(&start.name, offset);
+        turn.place.line = self.lines.line(start.line.start);
+        if let Some(to) = to {
+            turn.extra.insert("to".to_owned(), to.into());
+        }
+        self.read.turns.push(turn);
+    }
+
+    /// Adds what one speaker says, divided where a paragraph stands for an event.
+    pub(super) fn paragraphs(
+        &mut self,
+        range: Range<usize>,
+        speaker: &str,
+        mut offset: Option<String>,
+        mut to: Option<&str>,
+    ) {
+        if self.introduced.insert(speaker.to_owned()) {
+            let who = Participant::new(speaker, Kind::guess(speaker));
+            self.read.participants.push(who);
+        }
+        let mut start = range.start;
+        let mut empty = true;
+        loop {
+            let rest = &self.text[start..range.end];
+            // Many may stand on one line, of which only the first may open a paragraph.
+            let opens = |at: &usize| *at == 0 || rest[..*at].ends_with("\n\n");
+            let found = rest.match_indices(['*', '\\']).map(|(at, _)| at).filter(opens);
+            let mut found = found.filter_map(|at| {
+                let line = rest[at..].split('\n').next()?;
+                Some((at, line.len(), happening(line)?))
+            });
+            let found = found.next();
+            let cut = found.map(|(at, ..)| at);
+            let end = cut.unwrap_or(rest.len());
+            let (said, skipped) = trim_blank_lines(&rest[..end]);
+            if !said.is_empty() || cut.is_none() && empty {
+                let line = self.lines.line(start + skipped.min(end));
+                let place = model::Place { line, ..model::Place::default() };
+                let mut turn =
+                    Turn { offset: offset.take(), place, ..Turn::said(speaker, said) };
+                if let Some(to) = to.take() {
+                    turn.extra.insert("to".to_owned(), to.into());
+                }
+                self.read.turns.push(turn);
+            }
+            let Some((at, len, what)) = found else { return };
+            let mut turn = event(what, None);
+            turn.place.line = self.lines.line(start + at);
+            self.read.turns.push(turn);
+            start += at + len;
+            empty = false;
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The corpus that is searched.
+
+use crate::config::BaseUrl;
+use crate::pipeline::Build;
+use crate::search::index::Document;
+use crate::sources::TextStore;
+
+/// The corpus that is searched: the conversations of a build.
+#[derive(Clone, Copy)]
+pub struct Corpus<'a> {
+    pub(super) documents: &'a [std::sync::Arc<Document>],
+    pub(super) texts: &'a TextStore,
+    pub(super) base: &'a BaseUrl,
+}
+
+impl<'a> Corpus<'a> {
+    /// Returns the corpus of a build.
+    pub fn of(build: &'a Build) -> Self {
+        Self {
+            documents: &build.documents,
+            texts: &build.texts,
+            base: &build.config.base_url,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What the index holds of a turn.
+
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing,
+    TextOptions,
+};
+
+use crate::hash::Hash;
+use crate::search::doc_terms::VERSION;
+use crate::search::index::Document;
+
+/// The fields of a document.
+#[derive(Clone, Copy)]
+pub(super) struct Fields {
+    /// The hash of the conversation.
+    pub(super) key: Field,
+    /// The terms of the text, with their positions.
+    pub(super) terms: Field,
+    /// The terms of filters.
+    pub(super) filters: Field,
+    /// The words as they stand there, folded.
+    pub(super) words: Field,
+    /// The conversation's day as a number such as 20251023; 0 for none.
+    pub(super) day: Field,
+    /// The number of the conversation's part.
+    pub(super) part: Field,
+    /// The number of the turn in its part, from 1; 0 for the title.
+    pub(super) turn: Field,
+}
+
+/// The filter term that only titles have.
+pub(super) const TITLE_FILTER: &str = "is:title";
+
+pub(super) fn schema() -> (Schema, Fields) {
+    let mut schema = Schema::builder();
+    let with = |record| {
+        let indexing = TextFieldIndexing::default().set_index_option(record);
+        TextOptions::default().set_indexing_options(indexing)
+    };
+    let basic = with(IndexRecordOption::Basic);
+    // The name of a field that nobody asks for keeps versions apart.
+    schema.add_u64_field(&format!("version {VERSION}"), FAST);
+    let fields = Fields {
+        key: schema.add_text_field("key", STRING | STORED),
+        terms: schema
+            .add_text_field("terms", with(IndexRecordOption::WithFreqsAndPositions)),
+        filters: schema.add_text_field("filters", basic.clone()),
+        words: schema.add_text_field("words", basic),
+        day: schema.add_u64_field("day", INDEXED | FAST),
+        part: schema.add_u64_field("part", STORED),
+        turn: schema.add_u64_field("turn", STORED),
+    };
+    (schema.build(), fields)
+}
+
+pub(super) fn key_of(document: &Document) -> String {
+    Hash::of(&(VERSION, document.key())).hex()
+}
