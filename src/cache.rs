@@ -207,6 +207,9 @@ pub trait BlobStore: Send + Sync {
     fn get_range(&self, key: Hash, from: u64, len: usize) -> Option<Vec<u8>>;
     /// Puts bytes under a key. Returns whether that could be done.
     fn put(&self, key: Hash, bytes: &[u8]) -> bool;
+    /// Puts bytes under a key that are only needed up to the next sweep, and that
+    /// [`BlobStore::get_range`] finds. Returns whether that could be done.
+    fn put_for_now(&self, key: Hash, bytes: &[u8]) -> bool;
     /// Marks the bytes of a key as used, for whoever will need them but does not need them now.
     fn mark(&self, key: Hash);
     /// Removes what was not used since the last sweep.

@@ -70,16 +70,23 @@ impl BlobStore for BlobFolder {
     }
 
     fn put(&self, key: Hash, bytes: &[u8]) -> bool {
-        let Some(Writing { staging, trouble, only }) = &self.writing else {
+        self.mark(key);
+        let is_put = self.put_for_now(key, bytes);
+        let only = self.writing.as_ref().and_then(|writing| writing.only.as_ref());
+        if let Some(only) = only.filter(|_| is_put) {
+            locked(only).insert(key);
+        }
+        is_put
+    }
+
+    fn put_for_now(&self, key: Hash, bytes: &[u8]) -> bool {
+        let Some(Writing { staging, trouble, .. }) = &self.writing else {
             return false;
         };
-        self.mark(key);
         let written = self.program.write(staging, &self.folder, &key.hex(), bytes);
         let is_put = written.is_ok();
         if let Err(error) = written {
             locked(trouble).get_or_insert(error);
-        } else if let Some(only) = only {
-            locked(only).insert(key);
         }
         is_put
     }

@@ -19,7 +19,7 @@ use super::candidates::candidates;
 use super::front_hint::FrontHint;
 use super::start::Start;
 use super::verdict::Verdict;
-use super::{front, line, names, shapes, speech};
+use super::{front, given, line, names, shapes, speech};
 use crate::diag::Note;
 
 /// Returns the lines with names in bold type.
@@ -121,9 +121,17 @@ pub(super) fn verdict(
     let varied = !talk.rotates && talk.returns >= 4 && talk.names > 1;
     let together = talk.sections == 1 || talk.returns > 0;
     let alone = talk.names == 1 && count > 1 && talk.spoken > 0;
+    // People whom anybody would know as such take turns, however short these are.
+    let people = talk.names > 1
+        && talk.returns > 0
+        && labels == 0
+        && talk.headings == 0
+        && opens
+        && speakers.iter().all(|start| given::is_person(&start.name));
     if comes_back && (varied || talk.spoken * 10 >= count.max(10))
         || together && talk.spoken * 3 >= count && count > 1
         || alone
+        || people
     {
         return Verdict::Transcript;
     }

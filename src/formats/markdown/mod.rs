@@ -25,6 +25,7 @@ mod candidates;
 mod claim;
 mod event;
 mod front_hint;
+mod given;
 mod line;
 mod names;
 mod openings;

@@ -15,9 +15,11 @@ use super::document::Document;
 use super::file_counts::{DOCUMENTS_PER_FILE, FileCounts};
 use super::inverter::{PostingList, TurnLayout};
 use super::run::RunMerger;
+use super::run_cache::RunCache;
 use super::spelling::SpellingWords;
 use super::threads::run_jobs;
 use crate::diag::{Diagnostic, Severity};
+use crate::hash::Hash;
 use crate::sources::TextStore;
 
 /// A file of a segment: its kind and its number.
@@ -50,7 +52,9 @@ impl FileKind {
 
 /// The files of a segment, with their summary.
 pub(super) struct SegmentFiles {
-    files: BTreeMap<FileKind, Vec<u8>>,
+    files: BTreeMap<FileKind, FileBytes>,
+    /// What keeps the large ones.
+    shelf: Option<Shelf>,
     pub(super) summary: Summary,
 }
 
@@ -71,10 +75,62 @@ pub(super) struct Summary {
     facets: usize,
 }
 
+/// The bytes of a file of a segment.
+enum FileBytes {
+    InMemory(Vec<u8>),
+    /// So many, on the shelf.
+    OnShelf(usize),
+}
+
+impl FileBytes {
+    fn len(&self) -> usize {
+        match self {
+            Self::InMemory(bytes) => bytes.len(),
+            Self::OnShelf(len) => *len,
+        }
+    }
+}
+
+/// A shelf: the store for the large files of a segment between making them and writing them, since
+/// those of a large archive take more memory than anything else.
+#[derive(Clone)]
+pub(super) struct Shelf {
+    /// The key of the segment.
+    pub(super) segment: Hash,
+    pub(super) runs: Arc<RunCache>,
+}
+
+/// The fewest bytes of a file that is put on the shelf.
+const MIN_SHELVED_BYTES: usize = 256 << 10;
+
+impl Shelf {
+    fn key(&self, kind: FileKind) -> Hash {
+        Hash::of(&(self.segment, kind.name()))
+    }
+
+    fn put(&self, kind: FileKind, bytes: Vec<u8>) -> FileBytes {
+        let is_there = bytes.len() >= MIN_SHELVED_BYTES
+            && self.runs.put_file(self.key(kind), &bytes);
+        match is_there {
+            true => FileBytes::OnShelf(bytes.len()),
+            false => FileBytes::InMemory(bytes),
+        }
+    }
+}
+
 impl SegmentFiles {
-    /// Returns the bytes of a file; none for one that the segment has no use for.
-    pub(super) fn get(&self, kind: FileKind) -> Vec<u8> {
-        self.files.get(&kind).cloned().unwrap_or_else(|| pack(&[]))
+    /// Returns the bytes of a file, which are empty for one that the segment has no use for. `None`
+    /// if the shelf has them no longer.
+    pub(super) fn get(&self, kind: FileKind) -> Option<Vec<u8>> {
+        match self.files.get(&kind) {
+            Some(FileBytes::InMemory(bytes)) => Some(bytes.clone()),
+            Some(FileBytes::OnShelf(len)) => {
+                let shelf = self.shelf.as_ref()?;
+                let bytes = shelf.runs.file(shelf.key(kind), *len)?;
+                is_whole(&bytes).then_some(bytes)
+            }
+            None => Some(pack(&[])),
+        }
     }
 }
 
@@ -88,6 +144,7 @@ pub(super) fn make(
     batches: &[Arc<Batch>],
     counts: FileCounts,
     texts: &TextStore,
+    shelf: Option<Shelf>,
 ) -> Result<SegmentFiles, Box<Diagnostic>> {
     // A conversation that cannot be read again fails all: an index that lacks one must not stand
     // under the name of one that has it.
@@ -108,7 +165,13 @@ pub(super) fn make(
     let mut merge = RunMerger::new(&runs);
     let (mut common, mut words) = (Vec::new(), SpellingWords::new(counts.by_length));
     let least = if counts.by_length { 2 } else { 1 };
-    let work = |job: Job<'_>| job.files(mean);
+    let work = |job: Job<'_>| {
+        let made = job.files(mean).into_iter().map(|(kind, bytes)| match &shelf {
+            Some(shelf) => (kind, shelf.put(kind, bytes)),
+            None => (kind, FileBytes::InMemory(bytes)),
+        });
+        made.collect()
+    };
     let files = run_jobs(work, |submit| {
         submit(Job::Documents(batches, layouts));
         for (term, mut list) in &mut merge {
@@ -156,9 +219,9 @@ pub(super) fn make(
         positions: positions.firsts,
         common,
         by_length: counts.by_length,
-        facets: files.get(&FileKind::Facets(0)).map_or(0, Vec::len),
+        facets: files.get(&FileKind::Facets(0)).map_or(0, FileBytes::len),
     };
-    Ok(SegmentFiles { files, summary })
+    Ok(SegmentFiles { files, shelf, summary })
 }
 
 /// A job of the pool: files to be made.
@@ -371,7 +434,7 @@ fn pack(parts: &[&[u8]]) -> Vec<u8> {
     let mut file = encoder.finish().expect("memory takes all bytes");
     let sum = checksum(&file[4..]);
     file[..4].copy_from_slice(&sum.to_le_bytes());
-    // All files of a segment are in memory together, so none takes more than it needs, which
+    // Many files of a segment are in memory together, so none takes more than it needs, which
     // shrinking does not ensure.
     file.as_slice().to_vec()
 }
@@ -379,6 +442,12 @@ fn pack(parts: &[&[u8]]) -> Vec<u8> {
 /// The level of DEFLATE. Measured, higher levels save two bytes in a
 /// hundred and take three times as long.
 const COMPRESSION_LEVEL: u32 = 4;
+
+/// Returns whether the bytes of a file are those that were packed.
+fn is_whole(file: &[u8]) -> bool {
+    let parts = file.split_first_chunk::<4>();
+    parts.is_some_and(|(sum, rest)| *sum == checksum(rest).to_le_bytes())
+}
 
 /// FNV-1a, which a script computes as easily.
 fn checksum(bytes: &[u8]) -> u32 {

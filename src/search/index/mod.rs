@@ -38,7 +38,7 @@ pub use self::document::{Document, VERSION};
 pub use self::file_counts::DOCUMENTS_PER_FILE;
 use self::file_counts::FileCounts;
 pub use self::files::{FileKind, MAX_WEIGHT, TITLE_WEIGHT};
-use self::files::{SegmentFiles, Summary};
+use self::files::{SegmentFiles, Shelf, Summary};
 pub use self::run_cache::RunCache;
 pub use self::spelling::WORD_LETTERS;
 use super::doc_terms;
@@ -57,7 +57,10 @@ pub struct Segment {
     documents: usize,
     counts: FileCounts,
     texts: Arc<TextStore>,
+    runs: Arc<RunCache>,
     files: OnceLock<Result<SegmentFiles, Box<Diagnostic>>>,
+    /// The same, all of them in memory, for whoever asks when the others are gone.
+    kept: OnceLock<Result<SegmentFiles, Box<Diagnostic>>>,
 }
 
 impl StdHash for Segment {
@@ -81,7 +84,9 @@ impl Segment {
             documents: documents.len(),
             counts: FileCounts::of(documents),
             texts: texts.clone(),
+            runs: runs.clone(),
             files: OnceLock::new(),
+            kept: OnceLock::new(),
         })
     }
 
@@ -106,13 +111,24 @@ impl Segment {
 
     fn files(&self) -> Result<&SegmentFiles, Box<Diagnostic>> {
         threads::assert_outside_pool();
-        let make = || files::make(&self.batches, self.counts, &self.texts);
-        self.files.get_or_init(make).as_ref().map_err(Clone::clone)
+        let shelf = Shelf { segment: self.key, runs: self.runs.clone() };
+        self.files
+            .get_or_init(|| self.make_all(Some(shelf)))
+            .as_ref()
+            .map_err(Clone::clone)
+    }
+
+    fn make_all(&self, shelf: Option<Shelf>) -> Result<SegmentFiles, Box<Diagnostic>> {
+        files::make(&self.batches, self.counts, &self.texts, shelf)
     }
 
     /// Returns the bytes of a file.
     pub fn make(&self, kind: FileKind) -> Result<Vec<u8>, Box<Diagnostic>> {
-        Ok(self.files()?.get(kind))
+        if let Some(bytes) = self.files()?.get(kind) {
+            return Ok(bytes);
+        }
+        let kept = self.kept.get_or_init(|| self.make_all(None));
+        kept.as_ref().map_err(Clone::clone).map(|kept| kept.get(kind).unwrap_or_default())
     }
 }
 

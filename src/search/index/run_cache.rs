@@ -49,6 +49,16 @@ impl RunCache {
         run
     }
 
+    /// Puts the bytes of a file of the index into the store until the next sweep, if there is one.
+    pub(super) fn put_file(&self, key: Hash, bytes: &[u8]) -> bool {
+        self.store.as_ref().is_some_and(|store| store.put_for_now(key, bytes))
+    }
+
+    /// Returns the bytes of a file that were put there, as many as they were.
+    pub(super) fn file(&self, key: Hash, len: usize) -> Option<Vec<u8>> {
+        self.store.as_ref()?.get_range(key, 0, len)
+    }
+
     /// Marks a run as used, because the index that is planned consists of it.
     pub(super) fn mark(&self, key: Hash) {
         self.in_memory.mark(key);

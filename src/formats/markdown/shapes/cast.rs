@@ -8,7 +8,7 @@ use super::listed::{Listed, TITLES};
 use super::shape::Shape;
 use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
 use super::words::{self, Part};
-use super::{name, stamp};
+use super::{name, stamp, survey};
 use crate::text::edit_distance;
 
 /// Those who speak.
@@ -28,6 +28,10 @@ pub(crate) struct Cast {
     pub(crate) taken: Vec<usize>,
     /// Lines with a name that differs from another one by a letter.
     pub(crate) misspelt: Vec<usize>,
+    /// Lines with a name that stands there once and is nearly that of somebody else.
+    pub(crate) alike: Vec<(usize, String)>,
+    /// The line of the first `A` that was taken for the only one who answers.
+    pub(crate) answers: Option<usize>,
     /// How many of the names the text lists above it.
     pub(crate) listed: usize,
     /// Whether turns open paragraphs.
@@ -115,6 +119,8 @@ impl Cast {
         let marked = mine().filter(|(_, head)| head.mark.marked).count() * 2 > count;
         let short: BTreeSet<String> =
             core.iter().map(|key| key.replace(['.', ' '], "")).collect();
+        // What opens lines in several shapes is a name.
+        let again = repeated(survey);
         let mut once: Vec<usize> = Vec::new();
         if !cast.is_chat && !settled && count != 1 {
             let first = mine().next().map_or(0, |(_, head)| head.line.start);
@@ -138,7 +144,7 @@ impl Cast {
                         }
                         && !(group == Group::Heading && survey.has_words(head))
                         && (head.opens || !cast.blank_style)
-                        && head.mark.marked == marked
+                        && (head.mark.marked == marked || again.contains(&head.key))
                         && !head.mark.tight
                         && !head.mark.name.contains(',')
                 })
@@ -232,8 +238,7 @@ impl Cast {
                 self.with_aside.insert(key.clone());
             }
             // `ChatGPT said:`, as its pages have it.
-            let said =
-                tally.part.and_then(|_| name.strip_suffix(" said").map(str::to_owned));
+            let said = tally.part.and_then(|_| words::said(&name).map(str::to_owned));
             let name = said.unwrap_or(name);
             self.shown.insert(key.clone(), name.trim_start_matches('@').to_owned());
         }
@@ -249,6 +254,15 @@ impl Cast {
             if let Some(other) = near {
                 slips.push((*index, key.clone(), (*other).clone()));
             }
+        }
+        for index in once {
+            let key = &survey.heads[*index].key;
+            let near = known.iter().find(|other| {
+                tallies.get(**other).is_some_and(|tally| tally.count >= 3)
+                    && !is_slip(key, other)
+                    && is_alike(key, other)
+            });
+            self.alike.extend(near.map(|other| (*index, (*other).clone())));
         }
         for (index, key, other) in slips {
             self.misspelt.push(index);
@@ -296,6 +310,10 @@ impl Cast {
             let form = bare.unwrap_or(key).replace('.', "");
             let form = form.as_str();
             let initials = form.chars().count() <= 3;
+            if form.chars().count() == 1 && !is_ambiguous(form) {
+                joined.extend(self.initial_of(form, key, first));
+                continue;
+            }
             let capitals =
                 || tallies.get(key).is_some_and(|tally| tally.look == Look::Capitals);
             if form.contains(' ') || initials && is_ambiguous(form) {
@@ -306,10 +324,8 @@ impl Cast {
             if let (Some(full), None) = (full.next(), full.next()) {
                 let named = full.split(' ').any(|word| word == form);
                 let pair = (key.clone(), (*full).to_owned());
-                if (named || capitals())
-                    && !apart.contains(&pair)
-                    && first(full) < first(key)
-                {
+                let behind = first(full) < first(key) || named && form == key.as_str();
+                if (named || capitals()) && !apart.contains(&pair) && behind {
                     joined.push((key.clone(), (*full).to_owned()));
                 }
             }
@@ -320,7 +336,75 @@ impl Cast {
                 self.same.insert(key, full);
             }
         }
+        self.join_asides(tallies);
+        self.join_answers(tallies);
     }
+
+    /// Finds the only one whose name begins with a letter by which somebody is called.
+    fn initial_of(
+        &self,
+        letter: &str,
+        key: &str,
+        first: impl Fn(&str) -> usize,
+    ) -> Option<(String, String)> {
+        let is_full = |full: &&String| {
+            full.starts_with(letter)
+                && full.chars().count() > 2
+                && words::part(full).is_none()
+                && !words::is_somebody(full)
+                && !names::is_question(full)
+        };
+        let mut full = self.same.keys().filter(is_full);
+        match (full.next(), full.next()) {
+            (Some(full), None) if first(full) < first(key) => {
+                Some((key.to_owned(), full.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Joins parts with the name that stands in brackets behind them: `HOST (Ada)` with `Ada`.
+    fn join_asides(&mut self, tallies: &BTreeMap<String, Tally<'_>>) {
+        let mut joined = Vec::new();
+        for key in self.same.keys() {
+            let Some(tally) = tallies.get(key) else { continue };
+            let mut asides = tally.asides.iter();
+            let (Some(Some(aside)), None) = (asides.next(), asides.next()) else {
+                continue;
+            };
+            let inside = survey::key(aside.trim_matches(['(', ')', '[', ']']));
+            let known = self.same.get(&inside).filter(|full| *full != key);
+            joined.extend(known.map(|full| (key.clone(), full.clone())));
+        }
+        for (key, full) in joined {
+            self.with_aside.insert(key.clone());
+            self.same.insert(key, full);
+        }
+    }
+
+    /// Joins the `A` of questions and answers with the only one who answers under a name.
+    fn join_answers(&mut self, tallies: &BTreeMap<String, Tally<'_>>) {
+        let all: BTreeSet<&String> = self.same.values().collect();
+        let mut others = all.iter().filter(|key| !matches!(key.as_str(), "q" | "a"));
+        let (Some(answers), None) = (others.next(), others.next()) else { return };
+        let answers = (*answers).clone();
+        let is_person = words::part(&answers).is_none()
+            && !words::is_somebody(&answers)
+            && !names::is_question(&answers);
+        let has = |key: &str| self.same.contains_key(key);
+        if is_person && has("q") && has("a") {
+            self.answers = tallies.get("a").map(|tally| tally.first);
+            self.same.insert("a".to_owned(), answers);
+        }
+    }
+}
+
+/// Returns the names that open lines again, in whatever shape.
+fn repeated(survey: &Survey<'_>) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let heads = survey.heads.iter().filter(|head| !head.in_code && !head.in_rows);
+    let again = heads.filter(|head| head.look == Look::Name);
+    again.filter(|head| !seen.insert(&*head.key)).map(|head| head.key.clone()).collect()
 }
 
 /// Returns whether a name in capitals is one as courts write it: `THE COURT`, `MR. WREN`.
@@ -428,13 +512,19 @@ fn is_slip(a: &str, b: &str) -> bool {
     long && close && ends && !digits(a) && !digits(b) && edit_distance(a, b) == 1
 }
 
+/// Returns whether two names are so near that one of them may be the other, written wrong.
+fn is_alike(a: &str, b: &str) -> bool {
+    let long = |name: &str| name.chars().count() >= 4;
+    let plain = |name: &str| !name.contains(|c: char| c == ' ' || c.is_ascii_digit());
+    let fits = |name: &str| long(name) && plain(name) && words::part(name).is_none();
+    let start = |name: &str| name.chars().take(2).collect::<String>();
+    a != b && fits(a) && fits(b) && start(a) == start(b) && edit_distance(a, b) <= 2
+}
+
 /// Returns whether a shape may open turns among those of a group.
 pub(crate) fn joins(group: Group, shape: Shape) -> bool {
     match group {
-        Group::Lines => !matches!(
-            shape,
-            Shape::Heading | Shape::Stop | Shape::Bracket | Shape::Capitals
-        ),
+        Group::Lines => !matches!(shape, Shape::Heading | Shape::Bracket),
         Group::Heading => shape == Shape::Heading,
         Group::Alone => matches!(shape, Shape::Alone | Shape::Timed),
         Group::Dash => matches!(shape, Shape::Dash | Shape::Colon),

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::verdict::Verdict;
-use super::super::{names, speech};
+use super::super::{given, names, speech};
 use super::cast::{Cast, joins};
 use super::group::Group;
 use super::hints::Hints;
@@ -176,7 +176,19 @@ fn verdict(
                 && usage.covered
                 && spoken * 2 >= count
                 && first.look != Look::Small);
-    if (talk || short || alone) && !far && plain {
+    // People whom anybody would know as such take turns, however short these are.
+    let people = usage.names > 1
+        && !weak
+        && !hints.items
+        && returns > 0
+        && few
+        && varied
+        && opens
+        && (usage.covered || usage.below_names)
+        && usage.labels == 0
+        && usage.worded * 3 >= count * 2
+        && heads.iter().all(|head| given::is_person(head.mark.name));
+    if (talk || short || alone || people) && !far && plain {
         let against = weak::against(survey, &heads, weak || hints.items);
         return against.filter(|_| !hints.transcript).unwrap_or(Verdict::Transcript);
     }
@@ -296,6 +308,8 @@ struct Usage {
     spoken: usize,
     prose: usize,
     written: usize,
+    /// Behind how many of them words stand.
+    worded: usize,
     /// How many other lines of the same shapes have labels.
     labels: usize,
     /// How many other lines have the same shapes.
@@ -308,6 +322,8 @@ struct Usage {
     headings: usize,
     /// Whether nearly all paragraphs start with a name.
     covered: bool,
+    /// Whether names stand alone, above a paragraph or two.
+    below_names: bool,
 }
 
 impl Usage {
@@ -333,13 +349,14 @@ impl Usage {
             let counts = !head.in_code && !weak && !worded;
             group.has(&head.mark) && counts && cast.of(head).is_none()
         });
-        let (mut spoken, mut prose, mut written) = (0, 0, 0);
+        let (mut spoken, mut prose, mut written, mut worded) = (0, 0, 0, 0);
         for (index, head) in heads.iter().enumerate() {
             let end =
                 heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
             let said = without_time(survey.said(head, end));
             spoken += usize::from(is_spoken(said));
             prose += usize::from(is_prose(said));
+            worded += usize::from(said.starts_with(char::is_alphabetic));
             written += usize::from(is_written(said) || said.is_empty());
         }
         let stamps: Vec<f64> = heads
@@ -362,6 +379,7 @@ impl Usage {
             spoken,
             prose,
             written,
+            worded,
             labels: others.clone().filter(|head| head.look == Look::Label).count(),
             others: others.count(),
             timed: stamps.len(),
@@ -375,6 +393,8 @@ impl Usage {
                 _ => 0,
             }),
             covered: named.count() * 10 >= below.len() * 9,
+            below_names: heads.iter().all(|head| !survey.has_words(head))
+                && below.len() <= heads.len() * 3,
         }
     }
 }

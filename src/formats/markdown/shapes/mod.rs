@@ -8,6 +8,7 @@
 mod cast;
 pub(super) mod cut;
 mod decide;
+mod doubts;
 mod escape;
 mod group;
 mod hints;

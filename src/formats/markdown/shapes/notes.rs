@@ -1,6 +1,7 @@
 //! Notes on names that are in doubt.
 
 use super::decide::Reading;
+use super::doubts;
 use super::escape::SPACE;
 use super::shape::Shape;
 use super::speakers_line::speakers_line;
@@ -49,6 +50,7 @@ pub(super) fn notes(
                 .hint(format!("if both speak, write into the front matter: `{line}`")),
         );
     }
+    notes.extend(doubts::notes(survey, reading, names));
     notes.extend(slips(survey, reading));
     notes
 }
@@ -61,6 +63,8 @@ fn slips(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     let name = head.mark.name;
     let (shown, escaped) = match head.mark.shape {
         Shape::Bold => (format!("**{name}** …"), format!("**{name}**{SPACE}…")),
+        Shape::Stop => (format!("{name}. …"), format!(r"{name}\. …")),
+        Shape::Capitals => (name.to_owned(), format!(r"\{name}")),
         _ => (format!("{name} - …"), format!(r"{name} \- …")),
     };
     let more = match slips.count() {

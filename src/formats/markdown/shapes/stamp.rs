@@ -16,9 +16,13 @@ pub(super) struct Stamp<'a> {
 }
 
 /// Returns the time at the start of a text, or a span: `[00:05]`, `00:05 - 00:09`.
-pub(super) fn stamp(text: &str) -> Option<Stamp<'_>> {
+pub(super) fn stamp<'a>(text: &'a str) -> Option<Stamp<'a>> {
     if let Some(time) = line::time(text) {
-        let made = |to, rest| Stamp {
+        let half = match text.starts_with(|c: char| c.is_ascii_digit()) {
+            true => half_of_day(time.rest),
+            false => 0,
+        };
+        let made = |to, rest: &'a str| Stamp {
             from: time.text,
             to,
             rest,
@@ -28,6 +32,11 @@ pub(super) fn stamp(text: &str) -> Option<Stamp<'_>> {
         let second = dash(time.rest).and_then(|rest| line::time(rest.trim_start()));
         return Some(match second {
             Some(second) => made(Some(second.text), second.rest),
+            None if half > 0 => {
+                // `9:05 AM`
+                let from = &text[..text.len() - time.rest.len() + half];
+                Stamp { from, ..made(None, &time.rest[half..]) }
+            }
             None => made(None, time.rest),
         });
     }
@@ -50,6 +59,22 @@ pub(super) fn stamp(text: &str) -> Option<Stamp<'_>> {
         is_exact: true,
         is_recorded: true,
     })
+}
+
+/// Returns the number of bytes of ` AM` or ` p.m.` at the start of a text.
+fn half_of_day(text: &str) -> usize {
+    let bare = text.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
+    let word = |word: &&str| {
+        let head = bare.get(..word.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+            && bare[word.len()..]
+                .trim_start_matches([' ', '\u{a0}'])
+                .chars()
+                .next()
+                .is_none_or(|c| ":)]\n".contains(c))
+    };
+    let found = ["a.m.", "p.m.", "am", "pm"].into_iter().find(word);
+    found.map_or(0, |word| text.len() - bare.len() + word.len())
 }
 
 /// Returns the time in italics, bold type or code at the start of a text: `*00:05*`.

@@ -112,7 +112,9 @@ impl<'a> Survey<'a> {
                     line: start..start + line.len(),
                     opens: blank,
                     below_name,
-                    interrupts: !blank && breaks_off(before),
+                    interrupts: !blank
+                        && breaks_off(before)
+                        && !(bare && words::part(mark.name).is_some()),
                     in_code,
                     in_rows: rows.contains(&start),
                     mark,

@@ -187,8 +187,13 @@ pub(in crate::formats::markdown) fn is_only_label(name: &str) -> bool {
 /// Takes away what pages of assistants put behind names: `Gemini said`.
 pub(in crate::formats::markdown) fn without_said(name: &mut String) {
     if part(name).is_some()
-        && let Some(bare) = name.strip_suffix(" said")
+        && let Some(bare) = said(name)
     {
         *name = bare.to_owned();
     }
+}
+
+/// Returns a name without what pages of assistants put behind it.
+pub(super) fn said(name: &str) -> Option<&str> {
+    [" said", " responded"].iter().find_map(|word| name.strip_suffix(word))
 }
