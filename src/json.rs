@@ -80,6 +80,11 @@ pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
     Ok((value, deviations))
 }
 
+/// Returns whether a text has more values than [`parse`] accepts.
+pub fn has_too_many_values(text: &str) -> bool {
+    nth_value(text, MAX_VALUES).is_some()
+}
+
 /// Returns about the byte at which that many values of a text end, if it has so many.
 fn nth_value(text: &str, count: usize) -> Option<usize> {
     // The shortest takes a digit and a comma.
@@ -135,8 +140,8 @@ fn repeated_keys(text: &str) -> Vec<Range<usize>> {
     repeated
 }
 
-/// Returns the text of a string that stands in its quotation marks.
-fn unescaped(quoted: &str) -> Cow<'_, str> {
+/// Returns the text of a string that stands in its quotation marks, without its escapes.
+pub fn unescaped(quoted: &str) -> Cow<'_, str> {
     if quoted.contains('\\')
         && let Ok(text) = serde_json::from_str(quoted)
     {

@@ -75,7 +75,7 @@ fn parse(files: &[File]) -> Parsed {
     for (index, file) in files.iter().enumerate() {
         let mut reader = Reader { file: index, line: 1, ..Reader::default() };
         let mut broken = Vec::new();
-        for Record { value, at } in records(file, index, &[], &mut broken) {
+        for Record { value, at, .. } in records(file, index, &[], &mut broken) {
             let above = file.text.get(reader.counted..at.start).unwrap_or_default();
             reader.line += above.matches('\n').count() as u32;
             reader.counted = at.start;

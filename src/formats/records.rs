@@ -17,6 +17,9 @@ pub(super) struct Record {
     pub(super) value: Value,
     /// Where it stands in the file. Bytes.
     pub(super) at: Range<usize>,
+    /// Where the member stands that was left empty in the value, since all of it has too many
+    /// values for memory.
+    pub(super) long: Option<Range<usize>>,
 }
 
 /// Iterates over the values of the file number `index`: each line of JSON lines, the elements of
@@ -31,6 +34,18 @@ pub(super) fn records<'a>(
     keys: &[&str],
     notes: &'a mut Vec<Note>,
 ) -> impl Iterator<Item = Record> + use<'a> {
+    records_without(None, file, index, keys, notes)
+}
+
+/// The same, where the object under the key `long` is left empty in a value that has too many
+/// values in it; the reader then parses that one piece by piece.
+pub(super) fn records_without<'a>(
+    long: Option<&'a str>,
+    file: &'a File,
+    index: usize,
+    keys: &[&str],
+    notes: &'a mut Vec<Note>,
+) -> impl Iterator<Item = Record> + use<'a> {
     let text = file.text.as_str();
     let mut rest = Rest { text, at: 0, is_lines: is_lines(&file.name, text) };
     // What is cut out of a long file is an element, whatever it holds.
@@ -40,11 +55,14 @@ pub(super) fn records<'a>(
     std::iter::from_fn(move || {
         loop {
             let at = rest.next()?;
+            if let Some(found) = long.and_then(|long| without(long, text, &at)) {
+                return Some(found);
+            }
             match json::parse(&text[at.clone()]) {
                 Ok((value, deviations)) => {
                     let told = deviation_notes(deviations, text, at.start);
                     notes.extend(told.map(|note| note.in_file(index)));
-                    return Some(Record { value, at });
+                    return Some(Record { value, at, long: None });
                 }
                 Err(error) => {
                     let place = at.start + error.at.min(at.len());
@@ -57,6 +75,28 @@ pub(super) fn records<'a>(
             }
         }
     })
+}
+
+/// Reads a value that has too many values in it but for those under a key.
+fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
+    let whole = &text[at.clone()];
+    if !json::has_too_many_values(whole) {
+        return None;
+    }
+    let members = json::keys(whole);
+    let (_, long) = members.iter().rfind(|(known, _)| *known == key)?;
+    let from = long.as_ptr() as usize - whole.as_ptr() as usize;
+    let is_object = long.starts_with('{') && long.ends_with('}');
+    let (before, behind) = (&whole[..from], &whole[from + long.len()..]);
+    if !is_object
+        || json::has_too_many_values(before)
+        || json::has_too_many_values(behind)
+    {
+        return None;
+    }
+    let (value, _) = json::parse(&format!("{before}{{}}{behind}")).ok()?;
+    let long = at.start + from..at.start + from + long.len();
+    Some(Record { value, at: at.clone(), long: Some(long) })
 }
 
 fn broken(at: usize, is_last_line: bool, message: &str) -> Note {

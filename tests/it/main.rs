@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
 mod archive; // what is held back, what site.toml says, long logs, attachments
+mod by_hand;
 mod chatgpt; // an export of ChatGPT: its files, and what is never published
 mod archives; // ZIP, tar, gzip and Zstandard as folders and files, long exports
 mod check; // what check finds of a site as a whole
@@ -30,6 +31,7 @@ mod history; // conversation repositories: forks and commits
 mod images; // what of an image is published
 mod import;
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
+mod linear;
 mod locale; // what pages say, in seven languages and one's own
 mod markup; // nothing is lost, nothing gets out
 mod messages; // what is said where something is wrong

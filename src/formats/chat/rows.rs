@@ -78,7 +78,7 @@ pub(in crate::formats) fn read_one(file: &File, index: usize) -> Parsed {
     let mut dialog = Dialog::new(index, Tally::default());
     let mut lines = LineCount::default();
     let mut media = Media::default();
-    for Record { value, at } in records(file, index, &[], &mut parsed.notes) {
+    for Record { value, at, .. } in records(file, index, &[], &mut parsed.notes) {
         let line = lines.of(&file.text, at.start);
         message(value, at, &file.text, line, &mut dialog, &mut media, |said| said);
     }

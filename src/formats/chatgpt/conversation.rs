@@ -91,11 +91,13 @@ const UNPUBLISHED: [&str; 11] = [
     "voice",
 ];
 
-/// Reads the record that starts at byte `at` of the file. The id of one that is private, even of
+/// Reads the record that starts at byte `at` of the file. `long` is the text of its `mapping`, and
+/// where that starts, if it is empty in `map` because it is too long. The id of one that is private, even of
 /// one without messages, goes to `held_back`.
 pub(super) fn read(
     map: Map,
     at: usize,
+    long: Option<(&str, usize)>,
     held_back: &mut HashSet<String>,
     tally: &mut Tally,
     notes: &mut Vec<Note>,
@@ -137,7 +139,20 @@ pub(super) fn read(
         .iter()
         .find_map(|key| words(&map, key))
         .filter(|model| *model != "auto");
-    let nodes = Nodes::new(mapping);
+    let nodes = match long {
+        Some((text, start)) => match Nodes::of_text(text, start, notes) {
+            Ok(nodes) => nodes,
+            Err(note) => {
+                notes.push(note);
+                // One that is private says so to its other versions.
+                let read =
+                    Conversation { id: read.id, private, ..Conversation::default() };
+                let found = Found { read, at, updated: f64::NEG_INFINITY, nodes: 0 };
+                return Some(found).filter(|found| private && found.read.id.is_some());
+            }
+        },
+        None => Nodes::new(mapping),
+    };
     read_turns(&mut read, &nodes, words(&map, "current_node"), at, tally, notes);
     introduce(&mut read, model);
     let kept = UNPUBLISHED.into_iter().filter_map(|key| {

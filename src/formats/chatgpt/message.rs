@@ -7,6 +7,23 @@ use crate::time::Time;
 #[derive(Clone, Copy)]
 pub(super) struct Message<'a>(&'a Map);
 
+/// A message that may have been parsed only now.
+pub(super) enum Stored<'a> {
+    /// It is in memory with all others.
+    Parsed(Message<'a>),
+    /// It was parsed for whoever asked.
+    Read(Map),
+}
+
+impl Stored<'_> {
+    pub(super) fn message(&self) -> Message<'_> {
+        match self {
+            Self::Parsed(message) => *message,
+            Self::Read(map) => Message(map),
+        }
+    }
+}
+
 impl<'a> Message<'a> {
     pub(super) fn new(map: &'a Map) -> Self {
         Self(map)

@@ -43,7 +43,7 @@ use std::collections::{HashMap, HashSet};
 use self::conversation::Found;
 use self::tally::Tally;
 use super::object::lines_of;
-use super::records::records;
+use super::records::records_without;
 use super::{About, Assets, Claim, File, Format, Listing, Parsed, Parts, Read};
 use crate::diag::Note;
 use crate::json::{self, Value, type_of};
@@ -76,6 +76,8 @@ const SYSTEM: &str = "System";
 
 /// The key under which some exports hold their list.
 const LIST: &str = "conversations";
+/// The key under which the messages of a conversation stand.
+const MAPPING: &str = "mapping";
 /// The most records that are looked at for one that shows whose they are.
 const MAX_SHELLS: usize = 50;
 
@@ -145,7 +147,9 @@ fn parse(files: &[File]) -> Parsed {
         let mut tally = Tally::default();
         let mut told = Vec::new();
         let mut held_back: HashSet<String> = HashSet::new();
-        for record in records(file, index, &[LIST], &mut parsed.notes) {
+        let long = Some(MAPPING);
+        for record in records_without(long, file, index, &[LIST], &mut parsed.notes) {
+            let long = record.long.map(|at| (&file.text[at.clone()], at.start));
             let Value::Object(map) = record.value else {
                 let message = format!(
                     "a conversation must be an object, not {}",
@@ -159,6 +163,7 @@ fn parse(files: &[File]) -> Parsed {
             let found = conversation::read(
                 map,
                 record.at.start,
+                long,
                 &mut held_back,
                 &mut tally,
                 &mut told,

@@ -1,11 +1,15 @@
 //! The messages of a record as a tree: what follows what, and which way was shown last.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
+use super::super::object::deviation_notes;
 use super::super::tree;
 use super::marked::is_marked;
-use super::message::{Message, list, seconds, text};
-use crate::json::{Map, Value};
+use super::message::{Message, Stored, list, seconds, text};
+use crate::diag::Note;
+use crate::json::{self, Map, Value};
+use crate::text::grouped;
 
 /// The messages of a record, in an order that does not depend on that of the export.
 pub(super) struct Nodes<'a> {
@@ -17,53 +21,142 @@ pub(super) struct Nodes<'a> {
 /// Keys of a node that ChatGPT writes.
 const KEYS: [&str; 4] = ["id", "parent", "children", "message"];
 
+/// The most messages of a record that are read one by one.
+const MAX_LONG: usize = 250_000;
+
 struct Node<'a> {
-    id: &'a str,
-    parent: Option<&'a str>,
-    message: Option<Message<'a>>,
+    id: Cow<'a, str>,
+    parent: Option<Cow<'a, str>>,
+    message: Source<'a>,
     /// Whether a person marked it as private.
     is_left_out: bool,
     /// Its place among its siblings, where its parent says so, and its time.
     order: (usize, f64),
 }
 
-impl<'a> Nodes<'a> {
-    pub(super) fn new(mapping: &'a Map) -> Self {
-        let nodes =
-            || mapping.iter().filter_map(|(id, node)| Some((id, node.as_object()?)));
-        // Newer exports say only which message stands before one, broken ones only the opposite.
-        let mut listed: HashMap<&str, (&str, usize)> = HashMap::new();
-        for (id, node) in nodes() {
-            for (place, child) in list(node, "children").iter().enumerate() {
-                if let Some(child) = child.as_str() {
-                    listed.entry(child).or_insert((id, place));
-                }
-            }
-        }
-        let node = |(id, node): (&'a String, &'a Map)| {
-            let above = listed.get(id.as_str()).copied();
-            let known = text(node, "parent").filter(|id| mapping.contains_key(*id));
-            let parent = known.or(match node.get("parent") {
-                None | Some(Value::String(_)) => above.map(|(parent, _)| parent),
-                Some(_) => None,
-            });
-            let hint = above.filter(|(above, _)| Some(*above) == parent);
-            let message =
-                node.get("message").and_then(Value::as_object).map(Message::new);
-            let time = message.and_then(|message| message.map().get("create_time"));
-            let time = time.and_then(seconds).unwrap_or_default();
-            let order = (hint.map_or(usize::MAX, |(_, place)| place), time);
-            let is_left_out = is_marked(node, &KEYS);
-            Node { id, parent, message, is_left_out, order }
+/// Where the message of a node is.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    None,
+    Parsed(Message<'a>),
+    /// The text of the node, which is parsed again for its message: all messages of a very long
+    /// conversation would not fit into memory at once.
+    Text(&'a str),
+}
+
+/// What is known of a node before the others are.
+struct Draft<'a> {
+    id: Cow<'a, str>,
+    /// Its parent as it says; `None` if something else than a text stands there.
+    parent: Option<Option<Cow<'a, str>>>,
+    message: Source<'a>,
+    is_left_out: bool,
+    time: f64,
+}
+
+impl<'a> Draft<'a> {
+    fn new(id: Cow<'a, str>, node: &Map, message: Source<'a>) -> Self {
+        let parent = match node.get("parent") {
+            None => Some(None),
+            Some(Value::String(parent)) => Some(Some(parent.clone().into())),
+            Some(_) => None,
         };
-        let mut list: Vec<Node<'a>> = nodes().map(node).collect();
+        let time = node.get("message").and_then(Value::as_object);
+        let time = time.and_then(|message| message.get("create_time")).and_then(seconds);
+        let is_left_out = is_marked(node, &KEYS);
+        Self { id, parent, message, is_left_out, time: time.unwrap_or_default() }
+    }
+}
+
+impl<'a> Nodes<'a> {
+    /// Reads the nodes of a mapping.
+    pub(super) fn new(mapping: &'a Map) -> Self {
+        let nodes = mapping.iter().filter_map(|(id, node)| Some((id, node.as_object()?)));
+        let mut children = Children::default();
+        let mut drafts = Vec::with_capacity(mapping.len());
+        for (id, node) in nodes {
+            let message = node.get("message").and_then(Value::as_object);
+            let message =
+                message.map_or(Source::None, |m| Source::Parsed(Message::new(m)));
+            children.enter(id, node);
+            let mut draft = Draft::new(id.into(), node, message);
+            if let Some(parent) = text(node, "parent") {
+                draft.parent = Some(Some(parent.into()));
+            }
+            drafts.push(draft);
+        }
+        Self::of_drafts(drafts, &children)
+    }
+
+    /// Reads the nodes of a mapping that starts at byte `at` of the file, one by one. The error is
+    /// the note that it is no JSON, or has too many of them.
+    pub(super) fn of_text(
+        mapping: &'a str,
+        at: usize,
+        notes: &mut Vec<Note>,
+    ) -> Result<Self, Note> {
+        let place = |part: &str| at + part.as_ptr() as usize - mapping.as_ptr() as usize;
+        let nodes = json::keys(mapping);
+        if nodes.len() > MAX_LONG {
+            let most = grouped(MAX_LONG as u64);
+            let message = format!("there are more than {most} messages in it");
+            return Err(left_out(at, &message));
+        }
+        let mut children = Children::default();
+        let mut drafts = Vec::with_capacity(nodes.len());
+        let mut end = 1;
+        for (id, node) in nodes {
+            let start = place(node);
+            end = start - at + node.len();
+            let (value, deviations) = match json::parse(node) {
+                Ok(parsed) => parsed,
+                Err(error) => return Err(left_out(start + error.at, &error.message)),
+            };
+            let told = deviation_notes(deviations, mapping, start - at);
+            notes.extend(told.map(|note| Note {
+                range: note.range.map(|place| place.start + at..place.end + at),
+                ..note
+            }));
+            let Value::Object(map) = value else { continue };
+            let id = match id.contains('\\') {
+                true => json::unescaped(&format!("\"{id}\"")).into_owned().into(),
+                false => Cow::Borrowed(id),
+            };
+            let has_message = map.get("message").is_some_and(Value::is_object);
+            let message = if has_message { Source::Text(node) } else { Source::None };
+            children.enter(&id, &map);
+            drafts.push(Draft::new(id, &map, message));
+        }
+        // What stands where a comma should ends the list of keys.
+        match mapping[end..].trim_start_matches([' ', '\t', '\n', '\r', ',']) {
+            "}" => Ok(Self::of_drafts(drafts, &children)),
+            _ => Err(left_out(at + end, "expected `,` or `}`")),
+        }
+    }
+
+    fn of_drafts(drafts: Vec<Draft<'a>>, children: &Children) -> Self {
+        let known: HashSet<&str> = drafts.iter().map(|draft| &*draft.id).collect();
+        let node = |draft: &Draft<'a>| {
+            let above = children.above(&draft.id);
+            let said = draft.parent.clone().flatten().filter(|id| known.contains(&**id));
+            // Newer exports say only which message stands before one, broken ones only the opposite.
+            let parent = said.or(match draft.parent {
+                Some(_) => above.map(|(parent, _)| Cow::Owned(parent.to_owned())),
+                None => None,
+            });
+            let hint = above.filter(|(above, _)| Some(*above) == parent.as_deref());
+            let order = (hint.map_or(usize::MAX, |(_, place)| place), draft.time);
+            let (id, message) = (draft.id.clone(), draft.message);
+            Node { id, parent, message, is_left_out: draft.is_left_out, order }
+        };
+        let mut list: Vec<Node<'a>> = drafts.iter().map(node).collect();
         list.sort_by(|a, b| {
             let by_time = a.order.1.total_cmp(&b.order.1);
-            a.order.0.cmp(&b.order.0).then(by_time).then(a.id.cmp(b.id))
+            a.order.0.cmp(&b.order.0).then(by_time).then(a.id.cmp(&b.id))
         });
         let places: HashMap<&str, usize> =
-            list.iter().enumerate().map(|(place, node)| (node.id, place)).collect();
-        let parent = |node: &Node<'a>| places.get(node.parent?).copied();
+            list.iter().enumerate().map(|(place, node)| (&*node.id, place)).collect();
+        let parent = |node: &Node<'a>| places.get(node.parent.as_deref()?).copied();
         let parents = list.iter().map(parent).collect();
         Self { list, parents }
     }
@@ -72,12 +165,21 @@ impl<'a> Nodes<'a> {
         self.list.len()
     }
 
-    pub(super) fn id(&self, place: usize) -> &'a str {
-        self.list[place].id
+    pub(super) fn id(&self, place: usize) -> &str {
+        &self.list[place].id
     }
 
-    pub(super) fn message(&self, place: usize) -> Option<Message<'a>> {
-        self.list[place].message
+    pub(super) fn message(&self, place: usize) -> Option<Stored<'a>> {
+        match self.list[place].message {
+            Source::None => None,
+            Source::Parsed(message) => Some(Stored::Parsed(message)),
+            Source::Text(node) => {
+                match json::parse(node).ok()?.0.get_mut("message")?.take() {
+                    Value::Object(map) => Some(Stored::Read(map)),
+                    _ => None,
+                }
+            }
+        }
     }
 
     /// Returns whether a person marked the place of a message as private.
@@ -92,18 +194,56 @@ impl<'a> Nodes<'a> {
 
     /// Finds the ways through the tree. The main one ends at `current`, or at the newest message
     /// that nothing follows.
-    pub(super) fn paths(&self, current: Option<&str>) -> tree::Paths {
-        let node = |node: &Node<'a>| tree::Node { id: node.id, parent: node.parent };
-        let nodes: Vec<tree::Node<'a>> = self.list.iter().map(node).collect();
+    pub(super) fn paths<'b>(&'b self, current: Option<&'b str>) -> tree::Paths {
+        let node = |node: &'b Node<'a>| tree::Node {
+            id: &node.id,
+            parent: node.parent.as_deref(),
+        };
+        let nodes: Vec<tree::Node<'b>> = self.list.iter().map(node).collect();
         let known = current.filter(|id| nodes.iter().any(|node| node.id == *id));
         tree::paths(&nodes, known.or_else(|| self.newest()))
     }
 
-    fn newest(&self) -> Option<&'a str> {
+    fn newest(&self) -> Option<&str> {
         let mut is_leaf = vec![true; self.len()];
         self.parents.iter().flatten().for_each(|parent| is_leaf[*parent] = false);
         let leaves = self.list.iter().zip(is_leaf).filter(|(_, is_leaf)| *is_leaf);
         let newest = leaves.max_by(|(a, _), (b, _)| a.order.1.total_cmp(&b.order.1));
-        newest.map(|(node, _)| node.id)
+        newest.map(|(node, _)| &*node.id)
     }
+}
+
+/// Which message each one names as what follows it.
+#[derive(Default)]
+struct Children {
+    /// By the child: who names it first, and as which.
+    above: HashMap<String, (usize, usize)>,
+    parents: Vec<String>,
+}
+
+impl Children {
+    fn enter(&mut self, id: &str, node: &Map) {
+        let children = list(node, "children");
+        if children.is_empty() {
+            return;
+        }
+        let parent = self.parents.len();
+        self.parents.push(id.to_owned());
+        for (place, child) in children.iter().enumerate() {
+            if let Some(child) = child.as_str() {
+                self.above.entry(child.to_owned()).or_insert((parent, place));
+            }
+        }
+    }
+
+    fn above(&self, child: &str) -> Option<(&str, usize)> {
+        let (parent, place) = self.above.get(child)?;
+        Some((self.parents.get(*parent)?.as_str(), *place))
+    }
+}
+
+fn left_out(at: usize, message: &str) -> Note {
+    let message = format!("this is not valid JSON: {message}");
+    let note = Note::error("bad-json", at..at, message);
+    note.hint("this conversation is left out; the others are kept")
 }

@@ -73,7 +73,7 @@ impl Reader {
     fn read_file(&mut self, index: usize, file: &File) {
         let mut notes = Vec::new();
         let (mut number, mut counted) = (1, 0);
-        for Record { value, at: range } in records(file, index, &[], &mut notes) {
+        for Record { value, at: range, .. } in records(file, index, &[], &mut notes) {
             let between =
                 file.text.as_bytes().get(counted..range.start).unwrap_or_default();
             number += between.iter().filter(|byte| **byte == b'\n').count() as u32;

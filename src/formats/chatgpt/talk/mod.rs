@@ -10,7 +10,7 @@ use super::canvas::Canvas;
 use super::content::{self, Piece};
 use super::marked;
 use super::marks::{self, Citations};
-use super::message::{Message, text, words};
+use super::message::{Message, Stored, text, words};
 use super::nodes::Nodes;
 use super::sources::References;
 use super::tally::Tally;
@@ -64,7 +64,8 @@ pub(super) fn read_path(
         tally,
     };
     for (step, node) in path.iter().enumerate() {
-        let message = nodes.message(*node);
+        let stored = nodes.message(*node);
+        let message = stored.as_ref().map(Stored::message);
         let id = nodes.id(*node);
         let turn = message.and_then(|message| {
             let parent = nodes.parent(*node);

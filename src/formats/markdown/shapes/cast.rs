@@ -311,7 +311,8 @@ impl Cast {
             let form = form.as_str();
             let initials = form.chars().count() <= 3;
             if form.chars().count() == 1 && !is_ambiguous(form) {
-                joined.extend(self.initial_of(form, key, first));
+                let full = self.initial_of(form, key, first);
+                joined.extend(full.filter(|pair| !apart.contains(pair)));
                 continue;
             }
             let capitals =
