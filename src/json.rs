@@ -317,34 +317,35 @@ pub fn elements(text: &str, steps: &[Step<'_>]) -> Vec<Range<usize>> {
 /// it starts with, each with the text of its value. Nothing is parsed, so a text that breaks off
 /// has keys as well.
 pub fn keys(text: &str) -> Vec<(&str, &str)> {
+    members(text).collect()
+}
+
+/// Iterates over what [`keys`] returns, for objects that may have very many.
+pub fn members(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let bytes = text.as_bytes();
     let mut i = skip_blank(bytes, 0);
     if bytes.get(i) == Some(&b'[') {
         i = skip_blank(bytes, i + 1);
     }
-    let mut keys = Vec::new();
-    if bytes.get(i) != Some(&b'{') {
-        return keys;
-    }
+    let mut goes_on = bytes.get(i) == Some(&b'{');
     i += 1;
-    loop {
+    std::iter::from_fn(move || {
         i = skip_blank(bytes, i);
-        if bytes.get(i) != Some(&b'"') {
-            return keys;
+        if !goes_on || bytes.get(i) != Some(&b'"') {
+            return None;
         }
         let key = value_range(bytes, i);
         i = skip_blank(bytes, key.end);
         if bytes.get(i) != Some(&b':') || key.len() < 2 {
-            return keys;
+            goes_on = false;
+            return None;
         }
         let value = value_range(bytes, i + 1);
         i = skip_blank(bytes, value.end);
-        keys.push((&text[key.start + 1..key.end - 1], &text[value]));
-        if bytes.get(i) != Some(&b',') {
-            return keys;
-        }
+        goes_on = bytes.get(i) == Some(&b',');
         i += 1;
-    }
+        Some((&text[key.start + 1..key.end - 1], &text[value]))
+    })
 }
 
 /// Returns the byte range of the value that starts at or after the byte `at` of `text`: up to the

@@ -83,8 +83,7 @@ fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
     if !json::has_too_many_values(whole) {
         return None;
     }
-    let members = json::keys(whole);
-    let (_, long) = members.iter().rfind(|(known, _)| *known == key)?;
+    let (_, long) = json::members(whole).filter(|(known, _)| *known == key).last()?;
     let from = long.as_ptr() as usize - whole.as_ptr() as usize;
     let is_object = long.starts_with('{') && long.ends_with('}');
     let (before, behind) = (&whole[..from], &whole[from + long.len()..]);

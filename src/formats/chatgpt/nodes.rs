@@ -96,16 +96,16 @@ impl<'a> Nodes<'a> {
         notes: &mut Vec<Note>,
     ) -> Result<Self, Note> {
         let place = |part: &str| at + part.as_ptr() as usize - mapping.as_ptr() as usize;
-        let nodes = json::keys(mapping);
-        if nodes.len() > MAX_LONG {
+        let count = json::members(mapping).take(MAX_LONG + 1).count();
+        if count > MAX_LONG {
             let most = grouped(MAX_LONG as u64);
             let message = format!("there are more than {most} messages in it");
             return Err(left_out(at, &message));
         }
         let mut children = Children::default();
-        let mut drafts = Vec::with_capacity(nodes.len());
+        let mut drafts = Vec::with_capacity(count);
         let mut end = 1;
-        for (id, node) in nodes {
+        for (id, node) in json::members(mapping) {
             let start = place(node);
             end = start - at + node.len();
             let (value, deviations) = match json::parse(node) {
