@@ -145,6 +145,8 @@ fn one_form(text: &str) -> Layer {
             layer.put(if lines > 1 { "\n" } else { " " }, at..at + len);
         } else if is_dash(c) {
             layer.put("-", at..at + len);
+        } else if matches!(c, '’' | '‘' | 'ʼ' | '＇') {
+            layer.put("'", at..at + len);
         } else if c.is_alphanumeric() && !is_same_number {
             layer.put(&folded(letter), at..at + len);
         } else {

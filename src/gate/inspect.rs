@@ -196,12 +196,14 @@ impl Gate {
                 SECRET_KEYS.iter().any(|word| key.contains(word))
             };
             if let Some(key) = key.filter(may_tell) {
-                let before = format!("{key}: ");
-                let whole = format!("{before}{text}");
+                // As it is written in JSON, where it can be.
+                let quote = if text.contains(['"', '\\', '\n']) { "" } else { "\"" };
+                let before = format!("{key}: {quote}");
+                let whole = format!("{before}{text}{quote}");
                 let found = secrets::scan(&whole, &policy.wanted).into_iter();
                 matches.extend(found.filter_map(|found| {
                     let start = found.range.start.checked_sub(before.len())?;
-                    let range = start..found.range.end - before.len();
+                    let range = start..(found.range.end - before.len()).min(text.len());
                     Some(secrets::Match { range, ..found })
                 }));
             }

@@ -11,6 +11,9 @@ const KEPT: [&[u8; 4]; 18] = [
 /// The size of its dots belongs to a picture on paper.
 const DOTS: &[u8; 4] = b"pHYs";
 
+/// The name that every colour profile gets.
+const PROFILE_NAME: &[u8] = b"icc";
+
 pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut from = Cursor::new(bytes);
     let mut out = Vec::with_capacity(bytes.len());
@@ -28,16 +31,16 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
         }
         is_first = false;
         has_pixels |= &name == b"IDAT";
-        if KEPT.contains(&&name) || &name == DOTS {
+        if &name == b"iCCP" {
+            // What somebody called the profile is nobody's business.
+            let end = data.iter().position(|byte| *byte == 0)?;
+            put(&name, &[PROFILE_NAME, data.get(end..)?].concat(), &mut out);
+        } else if KEPT.contains(&&name) || &name == DOTS {
             out.extend(chunk);
         } else if &name == b"eXIf"
             && let Some(orientation) = exif::orientation(data)
         {
-            let tiff = exif::with_orientation(orientation);
-            out.extend((tiff.len() as u32).to_be_bytes());
-            let named = [&name[..], &tiff].concat();
-            out.extend(&named);
-            out.extend(check_sum(&named).to_be_bytes());
+            put(&name, &exif::with_orientation(orientation), &mut out);
         } else if name.first().is_some_and(u8::is_ascii_uppercase) {
             // No viewer may pass over what it does not know of this kind.
             return None;
@@ -46,6 +49,14 @@ pub(super) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
             return has_pixels.then_some(out);
         }
     }
+}
+
+/// Appends a chunk.
+fn put(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
+    out.extend((data.len() as u32).to_be_bytes());
+    let named = [&name[..], data].concat();
+    out.extend(&named);
+    out.extend(check_sum(&named).to_be_bytes());
 }
 
 /// Returns the CRC-32 of a few bytes.

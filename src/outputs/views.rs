@@ -202,7 +202,7 @@ pub(super) fn page(
 /// Returns whether there is something in a conversation for which most pages have no style.
 fn needs_work_style(conversation: &Conversation) -> bool {
     let has_it = |block: &Block| match block {
-        Block::Citations { .. } => true,
+        Block::Citations { .. } | Block::Attachment(_) => true,
         Block::Tool(call) => call.action.is_some(),
         _ => false,
     };

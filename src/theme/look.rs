@@ -106,8 +106,8 @@ fn style(look: &Look) -> String {
         // The scheme is what the reader chose, or else what the system has.
         let _ = writeln!(
             style,
-            "@media (prefers-color-scheme: dark) {{\n  :root:not([data-scheme=light]) {{\n{dark}  }}\n}}\n\
-             :root[data-scheme=dark] {{\n{dark}}}"
+            "@media screen and (prefers-color-scheme: dark) {{\n  :root:not([data-scheme=light]) {{\n{dark}  }}\n}}\n\
+             @media screen {{\n  :root[data-scheme=dark] {{\n{dark}  }}\n}}"
         );
     }
     style

@@ -450,7 +450,7 @@ fn what_is_said_of_values_of_a_file_counts_in_every_command() {
     let env = ["--env", "values.env"];
     let with = |command: &'static str| [&[command][..], &env].concat();
     let status = site.run(&with("status"));
-    assert!(status.stdout.contains("1 holds a secret"), "{}", status.stdout);
+    assert!(status.stdout.contains("held back for a secret"), "{}", status.stdout);
     let said = answered(&site, &with("review"), "a\nit is no more\n\n");
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     for command in ["build", "check"] {
@@ -519,6 +519,16 @@ fn nothing_is_accepted_until_a_day_that_is_over() {
     assert!(said.stdout.contains("That day is over"), "{}", said.stdout);
     let gate = std::fs::read_to_string(site.path("gate.toml")).expect("written");
     assert!(gate.contains("2026-03-01") && !gate.contains("2026-02-28"), "{gate}");
+}
+
+#[test]
+fn a_reason_that_holds_a_secret_is_not_written_down() {
+    let secret = token(23);
+    let site = site("", &talk(&format!("Take {secret}.")));
+    let said = answered(&site, &["review"], &format!("a\nit was {secret}\n"));
+    assert!(said.stdout.contains("looks like a secret"), "{}", said.stdout);
+    let gate = std::fs::read_to_string(site.path("gate.toml")).unwrap_or_default();
+    assert!(!gate.contains(&secret), "{gate}");
 }
 
 #[test]

@@ -76,7 +76,14 @@ fn assert_none(site: &SiteTest, runs: &[&Ran], planted: &[Planted], when: &str) 
     let leaked = leaked(site, runs, planted).into_iter();
     let leaked: Vec<String> = leaked
         .filter(|(one, file)| !is_own_name(one, file))
-        .map(|(one, file)| format!("{} in {:?}: {file}", one.rule.id, one.sink))
+        .map(|(one, file)| {
+            format!(
+                "{} {:?} in {:?}: {file}",
+                one.rule.id,
+                preview(&one.secret),
+                one.sink
+            )
+        })
         .collect();
     assert!(leaked.is_empty(), "{when}: {}:\n{}", leaked.len(), leaked.join("\n"));
 }
@@ -100,7 +107,8 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
     let is_told = |one: &Planted| {
         told.iter().any(|found| {
             let conversation = found["conversation"].as_str().unwrap_or_default();
-            found["preview"] == preview(&one.secret) && one.is_in(conversation)
+            let is_sure = found["tier"] != "possible";
+            is_sure && found["preview"] == preview(&one.secret) && one.is_in(conversation)
         })
     };
     // On a site that only warns they are there: what follows takes them away again.
@@ -119,6 +127,10 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
         missed.iter().map(|one| format!("{} in {:?}", one.rule.id, one.sink)).collect();
     assert!(!missed.iter().any(is_certain), "{names:?}");
     assert!(missed.len() * 20 <= likely, "{names:?}");
+    // What chance made look like an example is found by nobody.
+    let missed: BTreeSet<String> = missed.iter().map(|one| one.secret.clone()).collect();
+    let planted: Vec<Planted> =
+        planted.into_iter().filter(|one| !missed.contains(&one.secret)).collect();
     configure(REDACT);
     let redacted = site.run(&["build", "--message-format", "json"]);
     assert_eq!(redacted.code, Some(0), "{}", redacted.stderr);

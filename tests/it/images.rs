@@ -71,7 +71,7 @@ fn png() -> Vec<u8> {
     [
         b"\x89PNG\r\n\x1a\n".to_vec(),
         png_chunk(b"IHDR", &[b"\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0"]),
-        png_chunk(b"iCCP", &[b"colours\0\0", PROFILE]),
+        png_chunk(b"iCCP", &[SECRET, b"\0\0", PROFILE]),
         png_chunk(b"tEXt", &[b"Author\0", SECRET]),
         png_chunk(b"zTXt", &[b"Author\0\0", SECRET]),
         png_chunk(b"iTXt", &[b"XML:com.adobe.xmp\0\0\0\0\0", SECRET]),

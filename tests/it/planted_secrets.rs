@@ -264,7 +264,7 @@ fn session(talk: &Talk) -> String {
         let result = |text: &str| json!([{"type": "tool_result", "tool_use_id": call, "content": text}]);
         match sink {
             Sink::Code => {
-                entry("assistant", json!([{"type": "text", "text": fenced(&text)}]))
+                entry("assistant", json!([{"type": "text", "text": fenced(&text)}]));
             }
             Sink::Answer => entry("assistant", json!([{"type": "text", "text": text}])),
             Sink::Thinking => {

@@ -1,6 +1,6 @@
 //! Words and names that nobody is to see, in all the spellings in which readers would see them.
 
-use crate::support::{BASE, SiteTest};
+use crate::support::{BASE, SiteTest, unpacked};
 
 /// Lines of a talk, each with its number.
 fn talk(lines: &[&str]) -> String {
@@ -124,7 +124,11 @@ fn others_are_found_in_every_spelling_that_readers_see() {
              **José:** And I JOSÉ, Jos&eacute; or Jose\u{301}.\n",
         );
     site.build(0);
-    for (name, bytes) in site.output() {
+    let output = site.output();
+    // What is packed may have three letters in a row by chance.
+    let index = ("the index".to_owned(), unpacked(&output).into_bytes());
+    let files = output.into_iter().filter(|(name, _)| !name.ends_with(".bin"));
+    for (name, bytes) in files.chain([index]) {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
         for word in ["&#66;ea", "b\u{ad}ea", "noor", "jos", "be\u{200b}a", "bea"] {
             assert!(!text.contains(word), "{name}: {word}");

@@ -98,8 +98,8 @@ fn a_site_changes_colours_fonts_width_and_logo() {
     assert_eq!(
         text,
         ":root {\n--link: #00695c;\n--serif: \"Mine\", serif;\n--measure: 40rem;\n}\n\
-         @media (prefers-color-scheme: dark) {\n:root:not([data-scheme=light]) {\n--link: rgb(1 2 3);\n}\n}\n\
-         :root[data-scheme=dark] {\n--link: rgb(1 2 3);\n}\n"
+         @media screen and (prefers-color-scheme: dark) {\n:root:not([data-scheme=light]) {\n--link: rgb(1 2 3);\n}\n}\n\
+         @media screen {\n:root[data-scheme=dark] {\n--link: rgb(1 2 3);\n}\n}\n"
     );
     assert!(site.page("index.html", "").contains("<img src=\"/base/assets/logo."));
     assert!(site.page("assets/logo.", ".svg").starts_with("<svg"));

@@ -71,8 +71,10 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
         report::summary(&format!("{decisions} written into {}", baseline::FILE));
     }
     let left = answers.left(&open);
-    if !left.is_empty() && left.len() < open.len() {
-        let left = plural(left.len() as u64, "finding", "findings");
+    let undecided = (0..open.len()).filter(|place| answers.of(&open, *place).is_none());
+    let undecided = undecided.count();
+    if undecided > 0 && undecided < open.len() {
+        let left = plural(undecided as u64, "finding", "findings");
         report::summary(&format!("{left} left to decide about"));
     }
     for rule in answers.redacted_rules(&open) {
@@ -184,7 +186,9 @@ impl Reviewer<'_> {
                 continue;
             }
             self.show(place, found);
-            let Some(answer) = question(found, self.today)? else { return Ok(answers) };
+            let Some(answer) = question(found, self.gate, self.today)? else {
+                return Ok(answers);
+            };
             let is_new = matches!(answer, Answer::Decided(_));
             match answer {
                 Answer::Next | Answer::Decided(_) => {
@@ -277,7 +281,11 @@ enum Answer {
 }
 
 /// Asks until there is an answer; `None` at the end of all answers.
-fn question(found: &Finding, today: Option<Day>) -> Result<Option<Answer>, Failure> {
+fn question(
+    found: &Finding,
+    gate: &Gate,
+    today: Option<Day>,
+) -> Result<Option<Answer>, Failure> {
     loop {
         report::styled(QUESTION);
         let Some(answer) = line()? else {
@@ -287,7 +295,7 @@ fn question(found: &Finding, today: Option<Day>) -> Result<Option<Answer>, Failu
         let decided = match answer.to_lowercase().as_str() {
             "h" | "hold" => Decided::Hold,
             "r" | "redact" => Decided::Redact,
-            "a" | "accept" => match accepted(found, today)? {
+            "a" | "accept" => match accepted(found, gate, today)? {
                 Some(accepted) => accepted,
                 None => continue,
             },
@@ -304,11 +312,19 @@ fn question(found: &Finding, today: Option<Day>) -> Result<Option<Answer>, Failu
 }
 
 /// Asks why something may be published; `None` where nobody says that.
-fn accepted(found: &Finding, today: Option<Day>) -> Result<Option<Decided>, Failure> {
+fn accepted(
+    found: &Finding,
+    gate: &Gate,
+    today: Option<Day>,
+) -> Result<Option<Decided>, Failure> {
     report::styled("  Why may it be published? (nothing: ask again) > ");
     let reason = line()?.unwrap_or_default();
     if reason.is_empty() {
         report::styled("  It is not accepted without a reason.\n");
+        return Ok(None);
+    }
+    if gate.first_secret(baseline::FILE, &reason).is_some() {
+        report::styled("  That looks like a secret, which gate.toml must not hold.\n");
         return Ok(None);
     }
     report::styled("  Until which day, such as 2027-01-31? (nothing: for ever) > ");

@@ -61,6 +61,6 @@ function focusSearch() {
   const field = document.querySelector("main input[type=search], header.site input[type=search]");
   const box = /** @type {HTMLElement | null | undefined} */ (field?.closest("[popover]"));
   // On a narrow window a button shows it.
-  if (box && !box.checkVisibility()) box.showPopover();
+  if (box && !box.offsetParent && "showPopover" in box) box.showPopover();
   field?.focus();
 }

@@ -11,6 +11,9 @@ use super::words::{self, Part};
 use super::{name, stamp, survey};
 use crate::text::edit_distance;
 
+/// The most pairs of names that are compared.
+const MAX_COMPARED: usize = 200_000;
+
 /// Those who speak.
 #[derive(Default)]
 pub(crate) struct Cast {
@@ -243,25 +246,26 @@ impl Cast {
             self.shown.insert(key.clone(), name.trim_start_matches('@').to_owned());
         }
         // A slip of the pen in the midst of a long name that comes again and again.
-        let known: Vec<&String> = self.same.keys().collect();
+        let is_known =
+            |key: &&String| tallies.get(*key).is_some_and(|tally| tally.count >= 3);
+        let known: Vec<&String> = self.same.keys().filter(is_known).collect();
+        // So many names are no talk in which one of them is a slip.
+        let once = match once.len().saturating_mul(known.len()) {
+            0..=MAX_COMPARED => once,
+            _ => &[],
+        };
         let mut slips = Vec::new();
         for index in once {
             let key = &survey.heads[*index].key;
-            let near = known.iter().find(|other| {
-                tallies.get(**other).is_some_and(|tally| tally.count >= 3)
-                    && is_slip(key, other)
-            });
+            let near = known.iter().find(|other| is_slip(key, other));
             if let Some(other) = near {
                 slips.push((*index, key.clone(), (*other).clone()));
             }
         }
         for index in once {
             let key = &survey.heads[*index].key;
-            let near = known.iter().find(|other| {
-                tallies.get(**other).is_some_and(|tally| tally.count >= 3)
-                    && !is_slip(key, other)
-                    && is_alike(key, other)
-            });
+            let near =
+                known.iter().find(|other| !is_slip(key, other) && is_alike(key, other));
             self.alike.extend(near.map(|other| (*index, (*other).clone())));
         }
         for (index, key, other) in slips {

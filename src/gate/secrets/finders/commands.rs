@@ -104,11 +104,8 @@ fn command(text: &str, place: Range<usize>) -> Option<Found> {
             }),
         };
         let Some(given) = given else { continue };
-        let whole = part.get(given..)?;
-        let value = whole.trim_start_matches(['"', '\'', '\\']);
-        let mut begin = start + given + (whole.len() - value.len());
-        let length = value.find(['"', '\'', '\\', '`', '<', '>', '|', ';']);
-        let mut value = value.get(..length.unwrap_or(value.len()))?;
+        let word_range = argument(text, start + given);
+        let (mut begin, mut value) = (word_range.start, text.get(word_range)?);
         if word.starts_with("curl") {
             let (user, password) = value.split_once(':')?;
             begin += user.len() + 1;
@@ -120,6 +117,25 @@ fn command(text: &str, place: Range<usize>) -> Option<Found> {
         };
     }
     None
+}
+
+/// The most bytes of a password.
+const MAX_PASSWORD_BYTES: usize = 256;
+
+/// Returns where the word of a command stands that begins here, without the quotes about it.
+fn argument(text: &str, start: usize) -> Range<usize> {
+    let rest = text.get(start..).unwrap_or_default();
+    let inside = rest.trim_start_matches('\\');
+    let quote = inside.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let inside = inside.strip_prefix(['"', '\'']).unwrap_or(inside);
+    let is_end = |c: char| match quote {
+        Some(quote) => c == quote || c == '\n' || c == '\\',
+        None => c.is_whitespace() || "\"'\\`<>|;".contains(c),
+    };
+    let start = start + (rest.len() - inside.len());
+    let most = inside.char_indices().take(MAX_PASSWORD_BYTES);
+    let end = most.take_while(|(_, c)| !is_end(*c)).last();
+    start..start + end.map_or(0, |(at, c)| at + c.len_utf8())
 }
 
 /// Where the password is that an option gives.
@@ -138,7 +154,12 @@ fn option(command: &str, part: &str) -> Option<Password> {
         "curl" => {
             let flags = part.strip_prefix('-').filter(|flags| !flags.starts_with('-'));
             let long = part.strip_prefix("--user=");
-            let at = flags.and_then(|flags| flags.find('u')).map(|at| at + 2);
+            // Those before it take no value.
+            let is_switch =
+                |before: &str| before.bytes().all(|b| b"sSfLkvgiNn#".contains(&b));
+            let flags = flags.and_then(|flags| flags.split_once('u'));
+            let at = flags.filter(|(before, _)| is_switch(before));
+            let at = at.map(|(before, _)| before.len() + 2);
             let at = at.or(long.map(|_| "--user=".len()))?;
             return match part.get(at..)? {
                 // Together with other letters: `-u` alone has a rule.
@@ -161,9 +182,6 @@ fn option(command: &str, part: &str) -> Option<Password> {
     }
 }
 
-/// The most bytes of a password that somebody says.
-const MAX_PASSWORD_BYTES: usize = 100;
-
 fn stated(text: &str, place: Range<usize>) -> Option<Found> {
     let bytes = text.as_bytes();
     if !classes::begins_word(bytes, place.start) {
@@ -178,14 +196,25 @@ fn stated(text: &str, place: Range<usize>) -> Option<Found> {
         return None;
     }
     let rest = bytes.get(start..)?;
-    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`,;)(]|<>\\".contains(byte);
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`(|<>\\".contains(byte);
     let most = rest.len().min(MAX_PASSWORD_BYTES);
     let length = rest.iter().take(most).position(ends).unwrap_or(most);
-    let value = text.get(start..start + length)?;
-    let value = value.trim_end_matches(['.', '*', ':', '?']);
+    let mut value = text.get(start..start + length)?;
+    // The next setting in a row of them.
+    if let Some((first, rest)) = value.split_once([';', '&', ','])
+        && rest.contains(['=', ':'])
+    {
+        value = first;
+    }
+    let value = value.trim_end_matches(['.', '*', ':', '?', ',', ';', ')', ']', '}']);
     let is_call = rest.get(length).is_some_and(|byte| matches!(byte, b'(' | b'<'));
     // Files, members of objects and addresses are none.
-    let is_path = value.contains(['/', '@', '(']) || value.matches('.').count() > 1;
+    let is_mail = value.split_once('@').is_some_and(|(_, host)| {
+        host.split_once('.').is_some_and(|(_, top)| {
+            top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_lowercase())
+        })
+    });
+    let is_path = is_mail || value.contains('/') || value.matches('.').count() > 1;
     if is_call || is_path {
         return None;
     }
