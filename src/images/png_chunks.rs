@@ -56,14 +56,5 @@ fn put(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend((data.len() as u32).to_be_bytes());
     let named = [&name[..], data].concat();
     out.extend(&named);
-    out.extend(check_sum(&named).to_be_bytes());
-}
-
-/// Returns the CRC-32 of a few bytes.
-fn check_sum(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |sum, byte| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
-            if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 }
-        })
-    })
+    out.extend(crc32fast::hash(&named).to_be_bytes());
 }

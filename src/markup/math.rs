@@ -18,10 +18,7 @@ static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
 
 /// Converts a formula to a `<math>` element; `None` when it is not understood.
 pub(super) fn to_mathml(latex: &str, block: bool) -> Option<String> {
-    if latex.len() > MAX_FORMULA_BYTES
-        || depth(latex) > MAX_DEPTH
-        || has_bare_script(latex)
-    {
+    if latex.len() > MAX_FORMULA_BYTES || depth(latex) > MAX_DEPTH {
         return None;
     }
     let display = if block { MathDisplay::Block } else { MathDisplay::Inline };
@@ -30,15 +27,6 @@ pub(super) fn to_mathml(latex: &str, block: bool) -> Option<String> {
     let convert = || converter.convert_with_local_state(latex, display).ok();
     let converted = catch_unwind(AssertUnwindSafe(convert)).ok()??;
     checked(&converted.mathml)
-}
-
-/// Returns whether a `^` or `_` stands at the end of a cell, where the converter takes the mark between
-/// cells for what is raised.
-fn has_bare_script(latex: &str) -> bool {
-    latex.split(['^', '_']).skip(1).any(|after| {
-        let after = after.trim_start();
-        after.starts_with('&') || after.starts_with("\\\\")
-    })
 }
 
 /// Returns how deep a converter may have to recurse: braces and environments that are open, and

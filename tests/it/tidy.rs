@@ -185,7 +185,10 @@ const HOMES: [(&str, &[&str]); 62] = [
     ("rawzip", &["disk/archives/zip_file.rs"]),
     ("tar::", &["disk/archives/tar_file.rs"]),
     ("miniz_oxide", &["disk/archives/deflate.rs"]),
-    ("crc32fast", &["disk/archives/deflate.rs", "gate/secrets/checks.rs"]),
+    (
+        "crc32fast",
+        &["disk/archives/deflate.rs", "gate/secrets/checks.rs", "images/png_chunks.rs"],
+    ),
     (
         "aho_corasick",
         &[
