@@ -29,8 +29,7 @@
 //!
 //! * The order of the `mod` lines below is the import law: a module may use only modules
 //!   above it. A test reads them.
-//! * The files of a folder use each other in one direction; the test names the two folders in which
-//!   that is not so yet.
+//! * The files of a folder use each other in one direction; a test reads them.
 //! * An external crate that can be replaced has one home, so that it is replaced in one place;
 //!   a test holds the table. Those that are as good as the language have none: serde, serde_json,
 //!   jiff, rayon, rustc_hash.

@@ -101,6 +101,8 @@ pub struct Choices {
     pub env: EnvValues,
     /// The day by which accepted findings may have ended.
     pub today: Option<gate::baseline::Day>,
+    /// The secret from which names are made up, where it does not stand in its file.
+    pub people_key: Option<Hash>,
     /// The key under which findings are told, for a site whose baseline has none.
     pub key: Option<[u8; 32]>,
 }
@@ -141,12 +143,15 @@ pub fn run(
         let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
         config.publish_list = Some(Arc::new(list));
     }
-    config.people_key =
-        people::key(files.as_ref(), &config).map_err(|note| vec![*note])?;
+    config.people_key = match choices.people_key.filter(|_| config.people.needs_key()) {
+        None => people::key(files.as_ref(), &config).map_err(|note| vec![*note])?,
+        given => given,
+    };
     let named = people::named_by_site(&config);
     if !named.is_empty() {
         return Err(named);
     }
+    notes.extend(people::everyday_names(&config));
     let config = Arc::new(config);
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;

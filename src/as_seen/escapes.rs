@@ -57,6 +57,44 @@ pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
     layer
 }
 
+/// Returns whether an escape stands for an ASCII character that secrets have, or something invisible
+/// stands behind one. An escape of addresses does not count.
+pub(super) fn hides_ascii(written: &str) -> bool {
+    let mut named = HashMap::new();
+    let bytes = written.as_bytes();
+    let mut done = 0;
+    let may_begin = |byte: &u8| *byte != b'%' && is_special(*byte, false);
+    while let Some(found) =
+        bytes.get(done..).and_then(|rest| rest.iter().position(may_begin))
+    {
+        let at = done + found;
+        let rest = written.get(at..).unwrap_or_default();
+        let mark = rest.chars().next().unwrap_or_default();
+        let (len, undone) = match mark {
+            '\\' => backslash(rest),
+            '&' => reference(rest, &mut named),
+            _ => (mark.len_utf8(), Undone::Nothing),
+        };
+        let hides = match undone {
+            Undone::Char(c) => {
+                c.is_ascii_alphanumeric() || SECRET_MARKS.contains(&c) || is_invisible(c)
+            }
+            _ => is_invisible(mark),
+        };
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        let is_behind = || before.is_some_and(u8::is_ascii_graphic);
+        if hides && (mark.is_ascii() || is_behind()) {
+            return true;
+        }
+        done = at + len.max(1);
+    }
+    false
+}
+
+/// Marks that stand in secrets.
+const SECRET_MARKS: [char; 13] =
+    ['_', '-', '.', '=', '+', '~', '/', '!', '$', '@', ':', '#', '*'];
+
 /// What becomes of an escape.
 #[derive(Clone)]
 enum Undone {

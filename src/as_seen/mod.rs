@@ -3,20 +3,26 @@
 //!
 //! Two layers stand upon what is written: the first has no escapes (`&eacute;`, `\_`, `\u00e9`, `%20`),
 //! no marks of emphasis and nothing invisible; the second has one form of each letter, in small letters
-//! without accents, and one blank for any white space.
+//! without accents, and one blank for any white space. Where links, strikethrough or formulas stand in a
+//! text, it is looked at once more with a layer below these two that has none of their marks.
 
 mod escapes;
 mod layer;
+mod literal;
+mod markup;
 mod words;
 
 use std::ops::Range;
 
 use self::layer::Layer;
-pub(crate) use self::words::{Words, WordsBuilder};
+pub(crate) use self::literal::Literals;
+pub(crate) use self::words::{TooManyWords, Words, WordsBuilder};
 use crate::text::{folded, is_mark, to_nfc};
 
 /// A text as readers see it.
 pub(crate) struct AsSeen {
+    /// Without marks of links and the like, if there are any.
+    unmarked: Option<Layer>,
     /// Without escapes.
     shown: Layer,
     /// With one form of each letter.
@@ -28,7 +34,7 @@ impl AsSeen {
     pub(crate) fn folded(written: &str) -> Self {
         let shown = escapes::undone(written, true);
         let compared = one_form(&shown.text);
-        Self { shown, compared }
+        Self { unmarked: None, shown, compared }
     }
 
     /// Returns it for patterns of the author, to which case and accents mean something. `None` where it
@@ -39,7 +45,27 @@ impl AsSeen {
         }
         let shown = escapes::undone(written, false);
         let compared = composed(&shown.text);
-        (compared.text != written).then_some(Self { shown, compared })
+        (compared.text != written).then_some(Self { unmarked: None, shown, compared })
+    }
+
+    /// Returns a text as readers of a page see it, if there are words in it that a link, strikethrough or
+    /// a formula may split: for the comparison with words, or for patterns of the author.
+    pub(crate) fn without_markup(written: &str, is_folded: bool) -> Vec<Self> {
+        let views = markup::undone(written).into_iter().map(|unmarked| {
+            let shown = escapes::undone(&unmarked.text, is_folded);
+            let compared = match is_folded {
+                true => one_form(&shown.text),
+                false => composed(&shown.text),
+            };
+            Self { unmarked: Some(unmarked), shown, compared }
+        });
+        views.collect()
+    }
+
+    /// Returns it for shapes of secrets, which are made of ASCII. `None` where no escape stands for such a
+    /// character, and nothing invisible stands between two of them.
+    pub(crate) fn if_escaped(written: &str) -> Option<Self> {
+        escapes::hides_ascii(written).then(|| Self::plain(written)).flatten()
     }
 
     /// Returns the text that is compared.
@@ -49,7 +75,43 @@ impl AsSeen {
 
     /// Returns where a range of the text stands in what is written.
     pub(crate) fn written(&self, range: Range<usize>) -> Range<usize> {
-        self.shown.written(self.compared.written(range))
+        let range = self.shown.written(self.compared.written(range));
+        self.unmarked.as_ref().map_or(range.clone(), |layer| layer.written(range))
+    }
+
+    /// Returns the same with the marks beside it of a link or of strikethrough that has an end inside.
+    pub(crate) fn written_whole(
+        &self,
+        written: &str,
+        range: Range<usize>,
+    ) -> Range<usize> {
+        let mut range = self.written(range);
+        let inside = written.get(range.clone()).unwrap_or_default();
+        let count = |mark: char| inside.matches(mark).count();
+        if count(']') > count('[')
+            && written.get(..range.start).is_some_and(|before| before.ends_with('['))
+        {
+            range.start -= 1;
+        }
+        // Strikethrough that begins or ends inside ends or begins there too.
+        if inside.matches("~~").count() % 2 == 1 {
+            if written.get(range.end..).is_some_and(|after| after.starts_with("~~")) {
+                range.end += 2;
+            } else if written.get(..range.start).is_some_and(|text| text.ends_with("~~"))
+            {
+                range.start -= 2;
+            }
+        }
+        range
+    }
+
+    /// Returns whether something was left out at a place of the text without escapes at which words end.
+    fn is_broken(&self, at: usize) -> bool {
+        let below = |layer: &Layer| {
+            let Range { start, end } = self.shown.written(at..at);
+            layer.is_broken(start) || layer.is_broken(end)
+        };
+        self.shown.is_broken(at) || self.unmarked.as_ref().is_some_and(below)
     }
 
     /// Returns what readers see of a range of the text, in small letters or not.
@@ -71,7 +133,7 @@ impl AsSeen {
         let last = inside.chars().next_back();
         // `\n` in a text of JSON ends a word, and is none.
         let starts = ["\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end))
-            || self.shown.is_broken(shown.start)
+            || self.is_broken(shown.start)
             || parts(before.chars().next_back(), first);
         let is_plural = || {
             let letters = inside.chars().filter(|c| c.is_alphabetic()).count();
@@ -80,9 +142,8 @@ impl AsSeen {
                 && rest.is_some_and(|rest| parts(rest.chars().next(), Some('s')))
                 && last.is_some_and(|c| c.is_alphabetic() && !is_spaceless(c))
         };
-        let ends = self.shown.is_broken(shown.end)
-            || parts(after.chars().next(), last)
-            || is_plural();
+        let ends =
+            self.is_broken(shown.end) || parts(after.chars().next(), last) || is_plural();
         starts && ends
     }
 }
@@ -182,8 +243,16 @@ fn blank_len(text: &str) -> usize {
 fn composed(text: &str) -> Layer {
     let mut layer = Layer::with_capacity(text.len());
     let mut at = 0;
-    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        let rest = text.get(at..).unwrap_or_default();
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        // What combines with the last character is behind it.
+        let ascii = rest.bytes().position(|byte| !byte.is_ascii());
+        let plain = ascii.map_or(rest.len(), |len| len.saturating_sub(1));
+        if plain > 0 {
+            layer.text.push_str(rest.get(..plain).unwrap_or_default());
+            at += plain;
+            continue;
+        }
+        let c = rest.chars().next().unwrap_or_default();
         let len = letter_len(rest);
         match rest.get(..len).unwrap_or_default() {
             letter if len == 1 => layer.text.push_str(letter),
@@ -225,6 +294,28 @@ mod tests {
                 written.len(),
                 "{written}"
             );
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_in_a_secret_is_seen() {
+        for (written, shown, at) in [
+            (r"see a\_b\_c.", "a_b_c", 4..11),
+            ("see a&#95;b&lowbar;c.", "a_b_c", 4..20),
+            ("see &#x61;_b_c &amp; d", "a_b_c", 4..14),
+            (r"\\a&#95;b\_c", "a_b_c", 2..12),
+            (r"see a\u005fb_c.", "a_b_c", 4..14),
+            ("see a\u{200b}_b\u{ad}_c.", "a_b_c", 4..14),
+        ] {
+            let view = AsSeen::if_escaped(written).expect("escaped");
+            let start = view.text().find(shown).expect("there");
+            assert_eq!(view.written(start..start + shown.len()), at, "{written}");
+        }
+        for plain in [
+            "AT&T; a\\b & c &#1234; &zzz; &amp; &lt; 5%20 \\n",
+            "\"fine\" ☀\u{fe0f} – \u{200b}so \\\"x\\\" \\(a|b\\)",
+        ] {
+            assert!(AsSeen::if_escaped(plain).is_none(), "{plain}");
         }
     }
 

@@ -14,6 +14,13 @@ pub(crate) struct Words(Option<AhoCorasick>);
 #[derive(Default)]
 pub(crate) struct WordsBuilder(Vec<String>);
 
+/// There are more words than can be looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TooManyWords;
+
+/// The most bytes of all words, in all their forms.
+const MAX_BYTES: usize = 8 << 20;
+
 impl WordsBuilder {
     /// Adds a word in the form in which it is compared, which [`compared`](Self::compared) makes. Their
     /// numbers count from zero.
@@ -27,16 +34,19 @@ impl WordsBuilder {
     }
 
     /// Returns what finds them.
-    pub(crate) fn finish(self) -> Words {
+    pub(crate) fn finish(self) -> Result<Words, TooManyWords> {
+        if self.0.is_empty() {
+            return Ok(Words::default());
+        }
+        if self.0.iter().map(String::len).sum::<usize>() > MAX_BYTES {
+            return Err(TooManyWords);
+        }
         let mut builder = AhoCorasickBuilder::new();
         builder.match_kind(MatchKind::Standard);
         // The one that takes the least memory for each word.
         builder.kind(Some(AhoCorasickKind::ContiguousNFA));
-        // More than fits into a table are more words than a site can have.
-        Words(match self.0.is_empty() {
-            true => None,
-            false => builder.build(&self.0).ok(),
-        })
+        let words = builder.build(&self.0).map_err(|_| TooManyWords)?;
+        Ok(Words(Some(words)))
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use super::{NAMED, error};
+use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{Rest, Standing, StandingFile};
 use crate::gate::Gate;
@@ -17,6 +18,8 @@ pub struct OutputCheck<'a> {
     standing: Option<&'a Standing>,
     /// The output folder, for people.
     folder: String,
+    /// Its files and folders that the author wants to go out and the build does not make.
+    meant: &'a [String],
     /// The paths at which something else stands, or nothing.
     differing: Mutex<BTreeSet<String>>,
 }
@@ -37,8 +40,13 @@ const BUILD: &str = "`convo-site build` brings it up to date; then check it agai
 
 impl<'a> OutputCheck<'a> {
     /// Creates one for a folder; `standing` is `None` where no site is.
-    pub fn new(standing: Option<&'a Standing>, folder: impl Into<String>) -> Self {
-        Self { standing, folder: folder.into(), differing: Mutex::default() }
+    pub fn new(
+        standing: Option<&'a Standing>,
+        folder: impl Into<String>,
+        config: &'a Config,
+    ) -> Self {
+        let meant = &config.deploy.extra_files;
+        Self { standing, folder: folder.into(), meant, differing: Mutex::default() }
     }
 
     /// Looks at a file that a build would write.
@@ -89,7 +97,7 @@ impl<'a> OutputCheck<'a> {
         }
         let Rest { old, foreign } = standing.rest(outputs);
         notes.extend(old_files(&old, withheld, folder));
-        notes.extend(self::foreign(standing, &foreign, folder));
+        notes.extend(self::foreign(standing, &foreign, folder, self.meant));
         let read = |file: &&StandingFile| standing.read(file, MAX_READ_BYTES);
         for (file, bytes) in foreign.iter().filter_map(|file| Some((file, read(file)?))) {
             let text = String::from_utf8_lossy(&bytes);
@@ -153,27 +161,69 @@ fn old_files(
     notes
 }
 
-/// Makes the note on files that no build wrote, or of which nobody knows that any more.
+/// Names of files that hosts read, and of folders that end in `/`, which nobody has to list.
+const OF_HOSTS: [&str; 13] = [
+    ".htaccess",
+    ".netlify/",
+    ".nojekyll",
+    ".vercel/",
+    ".well-known/",
+    "CNAME",
+    "_headers",
+    "_redirects",
+    "_routes.json",
+    "_worker.js",
+    "netlify.toml",
+    "robots.txt",
+    "vercel.json",
+];
+
+/// Makes the notes on files that no build wrote, or of which nobody knows that any more. `meant` are
+/// those that the author wants to go out.
 fn foreign(
     standing: &Standing,
     foreign: &[&StandingFile],
     folder: &str,
-) -> Option<Diagnostic> {
-    let (count, paths) = (foreign.len() as u64, foreign.iter().map(|file| &*file.path));
-    if count == 0 {
-        return None;
+    meant: &[String],
+) -> Vec<Diagnostic> {
+    let is_below = |path: &str, name: &str| {
+        let name = name.trim_start_matches("./").trim_end_matches('/');
+        path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let is_known = |file: &&&StandingFile| {
+        let names = OF_HOSTS.into_iter().chain(meant.iter().map(String::as_str));
+        file.is_regular && names.into_iter().any(|name| is_below(&file.path, name))
+    };
+    let is_listed = standing.is_listed();
+    let (known, strange): (Vec<_>, Vec<_>) = match is_listed {
+        true => foreign.iter().partition(is_known),
+        false => (Vec::new(), foreign.iter().collect()),
+    };
+    let message = |files: &[&&StandingFile]| {
+        let count = plural(files.len() as u64, "file that is", "files that are");
+        let paths = named(files.iter().map(|file| &*file.path));
+        format!("`{folder}` holds {count} not from this site: {paths}")
+    };
+    let mut notes = Vec::new();
+    if !known.is_empty() {
+        let note = Diagnostic::new(Severity::Hint, "foreign-files", message(&known));
+        notes.push(note.hint("what stands in the folder goes out with the site"));
     }
-    let files = plural(count, "file that is", "files that are");
-    let message =
-        format!("`{folder}` holds {files} not from this site: {}", named(paths));
-    Some(match standing.is_listed() {
-        true => Diagnostic::new(Severity::Hint, "foreign-files", message)
-            .hint("what stands in the folder goes out with the site"),
-        false => error("stale-output", message).hint(
+    if strange.is_empty() {
+        return notes;
+    }
+    notes.push(match is_listed {
+        true => error("foreign-files", message(&strange)).hint(
+            "nobody looked at what is in them: put them elsewhere, or name those that shall go out \
+             in site.toml: `[deploy]`, and below it `extra_files = [\"verify.txt\", \"slides/\"]`; \
+             links never go out",
+        ),
+        false => error("stale-output", message(&strange)).hint(
             "the list of what earlier builds wrote there is missing or damaged: delete those \
              that are from one, as they may show what is held back now, and build",
         ),
-    })
+    });
+    notes
 }
 
 fn named<'p>(paths: impl Iterator<Item = &'p str>) -> String {

@@ -12,6 +12,8 @@ use crate::config::BaseUrl;
 use crate::disk;
 use crate::formats::Format;
 use crate::gate::{EnvValues, baseline};
+use crate::hash::Hash;
+use crate::people;
 use crate::pipeline::Choices;
 use crate::sources::Private;
 
@@ -337,6 +339,26 @@ pub(super) struct GateArgs {
     pub(super) today: Option<baseline::Day>,
 }
 
+/// Returns the secret from which names are made up, where the environment has it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a server that builds has secrets in its environment"
+)]
+fn people_key() -> Result<Option<Hash>, Failure> {
+    let given = std::env::var(people::KEY_VARIABLE).unwrap_or_default();
+    // A server sets it to nothing where the secret may not be had.
+    let given = given.trim();
+    match (given.is_empty(), Hash::from_hex(given)) {
+        (true, _) => Ok(None),
+        (false, Some(key)) => Ok(Some(key)),
+        (false, None) => Err(Failure::Usage(format!(
+            "`{}` is no key of 32 hexadecimal digits, such as `{}` has",
+            people::KEY_VARIABLE,
+            people::KEY_FILE
+        ))),
+    }
+}
+
 fn day(text: &str) -> Result<baseline::Day, &'static str> {
     text.parse().map_err(|_| "expected a date such as 2025-10-23")
 }
@@ -360,8 +382,9 @@ impl GateArgs {
         let epoch = epoch.and_then(|seconds| seconds.trim().parse().ok());
         let now = epoch.and_then(|seconds| Timestamp::from_second(seconds).ok());
         let now = now.unwrap_or_else(Timestamp::now);
+        let people_key = people_key()?;
         let today = self.today.or(Some(now.to_zoned(TimeZone::UTC).date()));
-        Ok(Choices { env, today, ..choices })
+        Ok(Choices { env, today, people_key, ..choices })
     }
 }
 

@@ -7,6 +7,7 @@ use super::args::CheckArgs;
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::check::{Inspector, OutputCheck, Withheld};
+use crate::config::Config;
 use crate::diag::{self, Diagnostic, Severity, emit};
 use crate::disk::{self, Destination, Disk, LastBuild, Standing};
 use crate::files::SharedFiles;
@@ -29,7 +30,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     let standing = if *publish { Standing::of(&destination)? } else { None };
     let folder = destination.path().display().to_string();
     let folder = emit::visible(folder.strip_prefix("./").unwrap_or(&folder));
-    let output = publish.then(|| OutputCheck::new(standing.as_ref(), &*folder));
+    let output =
+        publish.then(|| OutputCheck::new(standing.as_ref(), &*folder, &build.config));
     let inspector = Inspector::new(&build.config, &build.outputs);
     let mut notes = disk::check(
         &build.outputs,
@@ -50,6 +52,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
         notes.extend(output.finish(&build.outputs, &withheld, &build.gate));
     }
     notes.extend(inspector.finish());
+    if *publish {
+        notes.extend(no_host_note(&build.config));
+    }
     build.notes.extend(notes);
     if *publish {
         build.notes.iter_mut().for_each(let_the_rest_out);
@@ -64,6 +69,18 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
         report::verdict(outcome, &folder, &build, args);
     }
     Ok(outcome)
+}
+
+/// Makes the note on limits that nobody tried.
+fn no_host_note(config: &Config) -> Option<Diagnostic> {
+    let at = config.places.of("deploy");
+    (at.span.is_none()).then(|| {
+        let message = "no host is named, so that the limits of none were tried";
+        let note = Diagnostic::new(Severity::Hint, "no-host", message);
+        let hint = "name it in site.toml: `[deploy]`, and below it `host = \"netlify\"` or the \
+                    like; `host = \"other\"` says that there are no limits to try";
+        Diagnostic { at: Some(at), ..note.hint(hint) }
+    })
 }
 
 /// Returns the conversations that stood on the site and may not be there now.

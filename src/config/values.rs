@@ -65,12 +65,16 @@ pub enum Schema {
 }
 
 /// The deployment of a site.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deploy {
     /// Whose limits `check` knows.
     #[serde(default)]
     pub host: Hosting,
+    /// Files and folders of the output folder that the build does not make, and that go out with the
+    /// site all the same.
+    #[serde(default)]
+    pub extra_files: Vec<String>,
 }
 
 /// The host of a site.

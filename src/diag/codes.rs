@@ -161,10 +161,18 @@ pub const CODES: &[Code] = &[
         name: "bad-time",
         severity: Severity::Error,
         meaning: "a time cannot be understood",
-        help: "In a convo file this is an error, and the conversation is left out. In \
-               other files it is a warning: the conversation is published without this \
-               time. Write a date such as `2025-10-23`, or a time such as \
-               `2025-10-23T12:00:00Z` or `2025-10-23T12:00:00-05:00[America/Chicago]`.",
+        help: "Which day 04/05/26 is, and in which zone, cannot be known. As a warning it \
+               says that the conversation is published without this time: it stands \
+               among those without a date. As an error, in a convo file, it says that \
+               the conversation is left out.\n\n\
+               In a file that you write, give the year first: `2025-10-23`, \
+               `2025-10-23T12:00:00Z` or `2025-10-23T12:00:00-05:00[America/Chicago]`. \
+               A time that names no zone is in that of `time_zone` in site.toml or in \
+               the `[[source]]` of the file.\n\n\
+               In an export leave the file as it is, since the next one brings the same \
+               time again. Write the conversation with `convo-site convert FILE --to \
+               convo -o talk.convo`, add the right `time` to it, and put it in the place \
+               of the export; or publish it without one, and nothing needs to be done.",
     },
     Code {
         name: "bad-toml",
@@ -391,6 +399,20 @@ pub const CODES: &[Code] = &[
                the line, or delete the line.",
     },
     Code {
+        name: "everyday-name",
+        severity: Severity::Warning,
+        meaning: "a name that is taken off the site is an everyday word as well",
+        help: "A name such as `Will` or `Rose` of somebody with `pseudonym = true` is \
+               replaced in texts wherever it begins with a capital letter, because \
+               nobody can tell there whether the person is meant: \"Will you come?\" gets \
+               the made-up name as well. Speakers and mentions such as `@will` are \
+               replaced in any case. If it is the name of a speaker, say in which files, \
+               so that others keep the word: `names = [{ name = \"Will\", in = \"chats\" }]`; \
+               `in = \".\"` says that all are meant, and that you know it. If it is \
+               not, list the full name only, such as `Will Marsh`: of its parts those \
+               that are everyday words stay as they are.",
+    },
+    Code {
         name: "example-base-url",
         severity: Severity::Warning,
         meaning: "`base_url` is an address for examples",
@@ -436,12 +458,18 @@ pub const CODES: &[Code] = &[
     },
     Code {
         name: "foreign-files",
-        severity: Severity::Warning,
+        severity: Severity::Error,
         meaning: "the output folder holds files that are not from this site",
-        help: "They stay as they are. As a hint it needs nothing to be done. As a \
-               warning it says that the list `.convo-site-files` in the output folder is \
-               missing or damaged, so that some of these files may be from earlier \
-               builds. Delete those: they may show what is private now.",
+        help: "A build leaves them as they are, and whoever uploads the folder publishes \
+               them. `check --publish` says as an error that nobody looked at what is in \
+               them: put them elsewhere, or name those that shall go out, files and \
+               folders, in site.toml: `extra_files = [\"verify.txt\", \"slides/\"]` below \
+               `[deploy]`. Links are never meant. Files that hosts read, such as \
+               `netlify.toml` and what is in `.well-known/`, need not be named. As a hint \
+               it needs nothing to be done. As a warning it says that the list \
+               `.convo-site-files` in the output folder is missing or damaged, so that \
+               some of these files may be from earlier builds. Delete those: they may \
+               show what is private now.",
     },
     Code {
         name: "front-matter",
@@ -866,7 +894,10 @@ pub const CODES: &[Code] = &[
                the file if it is not there. If there was one, put it back: with \
                another secret everybody gets another name, and pages whose titles \
                have names get other addresses. Keep it where the conversations are, \
-               and do not publish it.",
+               and do not publish it. A server that builds or checks the site and shall \
+               not have the file, such as one for CI, gets what stands in it as the \
+               variable `CONVO_SITE_PEOPLE_KEY` of the environment, which its settings \
+               for secrets can hold; that goes before the file.",
     },
     Code {
         name: "misspelled-key",
@@ -945,6 +976,16 @@ pub const CODES: &[Code] = &[
                published without any. Other messages say of each file what it looks \
                like. `convo-site list formats` shows what can be read; `content` in \
                site.toml names another folder.",
+    },
+    Code {
+        name: "no-host",
+        severity: Severity::Hint,
+        meaning: "no host is named, so that the limits of none were tried",
+        help: "Only `check --publish` says this. Hosts take so many files, files of such \
+               a size, and so many redirects. Name yours in site.toml, as `host = \
+               \"github-pages\"`, `\"netlify\"` or `\"cloudflare-pages\"` below `[deploy]`, \
+               and the site is held against what it takes; `\"other\"` says that there is \
+               nothing to try.",
     },
     Code {
         name: "no-metadata",
@@ -1259,7 +1300,10 @@ pub const CODES: &[Code] = &[
                characters. Taking it off a site does not revoke it: revoke it first, \
                where it was issued. Then let it be redacted, by `[gate]` or \
                `[gate.rules]` in site.toml, or look at all findings with `convo-site \
-               review`, which also accepts what is no secret.",
+               review`, which also accepts what is no secret.\n\n\
+               A word of a `[[redact]]` holds a conversation back where it cannot be \
+               taken out, and readers would still see it: write it there without \
+               links and other marks within it.",
     },
     Code {
         name: "secret-in-output",
@@ -1331,7 +1375,9 @@ pub const CODES: &[Code] = &[
         help: "Left out are files that must be read at once and are larger than 64 MB, \
                conversations of an export that are, convo files with more than 300,000 turns, and conversations with a turn \
                longer than 16 MB. Of a log with a line longer than 64 MB, this line and \
-               what follows are left out. Cut it into several files or turns.",
+               what follows are left out. Cut it into several files or turns. A \
+               conversation of very many people is left out as well where all of them \
+               are to get made-up names, and there are too many to look for.",
     },
     Code {
         name: "too-long",
@@ -1415,15 +1461,21 @@ pub const CODES: &[Code] = &[
         name: "unknown-format",
         severity: Severity::Error,
         meaning: "a file is in no format that is known",
-        help: "A warning says that it looks like a conversation that cannot be read, \
-               such as an export of another program, or that files with this ending are \
-               not read. A hint says what else it looks like. In both cases the file is \
-               not published. An error comes from `convert`, which found nothing to \
-               convert.\n\n\
-               If it is a conversation in a known format, name it: `[[source]]`, `files \
-               = \"talk.txt\"`, `format = \"markdown\"` in site.toml, or `--from` of \
-               `convert`. If it is not meant to be read, write `ignore = true` instead \
-               of the format.",
+        help: "The file is not published. A warning says that it looks like a \
+               conversation that cannot be read, or that files with this ending are not \
+               read; a hint says what else it looks like. An error comes from `convert`, \
+               which found nothing to convert.\n\n\
+               1. If it is an export, `convo-site list formats` names the programs whose \
+               exports are read, and `convo-site list formats chatgpt` where to find one \
+               and which of its files belong to it: put all of them there, as they were \
+               downloaded.\n\n\
+               2. If it is in one of these formats and not known as such, name the format \
+               in site.toml: `[[source]]`, and below it `files = \"talk.txt\"` and `format \
+               = \"markdown\"`; for `convert` that is `--from markdown`.\n\n\
+               3. If it is a conversation in no known format, write it as Markdown, with \
+               `**Ada:**` before what Ada says.\n\n\
+               4. If it is no conversation, write `ignore = true` in place of the format, \
+               or put it elsewhere.",
     },
     Code {
         name: "unknown-key",

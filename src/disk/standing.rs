@@ -25,6 +25,8 @@ pub struct StandingFile {
     pub path: String,
     /// Its length; nothing for what is no regular file. Bytes.
     pub len: u64,
+    /// Whether it is a file, and no link or pipe.
+    pub is_regular: bool,
 }
 
 /// The files of an output folder that a build would not write there.
@@ -115,6 +117,7 @@ fn list(root: &Folder) -> Result<Vec<StandingFile>, (String, std::io::Error)> {
                 _ => files.push(StandingFile {
                     path,
                     len: folder.len(&name).unwrap_or_default(),
+                    is_regular: matches!(kind, Kind::File),
                 }),
             }
         }

@@ -28,23 +28,29 @@ const PRIVATE: [&str; 27] = [
     "asana",
     "hubspot",
     "salesforce",
-    "linear",
+    "linear_",
 ];
+
+/// Returns whether a name in small letters has a word of such tools in it.
+pub(super) fn is_named_private(name: &str) -> bool {
+    PRIVATE.iter().any(|word| name.contains(word))
+}
 
 /// Returns whether a tool of a server, such as `mcp__claude_ai_Gmail__search_threads`, reads what is
 /// somebody's own: what it is given and what it brings is not shown.
 pub(super) fn is_private(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let Some(tool) = name.strip_prefix("mcp__") else { return false };
+    // The name of a server alone, or with another mark between its words.
+    let mut tool = tool.replace(|c: char| !c.is_alphanumeric(), "_");
+    tool.push('_');
     // Connectors of an account.
-    tool.starts_with("claude_ai")
-        || tool.starts_with("claude.ai")
-        || PRIVATE.iter().any(|word| tool.contains(word))
+    tool.starts_with("claude_ai") || is_named_private(&tool)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_private;
+    use super::{is_named_private, is_private};
 
     #[test]
     fn connectors_are_known_by_their_names() {
@@ -52,10 +58,14 @@ mod tests {
             "mcp__claude_ai_Gmail__search_threads",
             "mcp__Slack__read",
             "mcp__memory__get",
+            "mcp__linear-server__list_issues",
+            "mcp__Linear",
+            "mcp__atlassian__search",
         ] {
             assert!(is_private(name), "{name}");
         }
-        for name in ["Bash", "mcp__garden__water", "memory"] {
+        assert!(is_named_private("atlassian_search") && !is_named_private("linearize"));
+        for name in ["Bash", "mcp__garden__water", "mcp__fit__linearize", "memory"] {
             assert!(!is_private(name), "{name}");
         }
     }

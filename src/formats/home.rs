@@ -28,7 +28,7 @@ struct Owner(Option<String>);
 
 impl TextVisitor for Owner {
     fn text(&mut self, role: TextRole, text: &mut String) {
-        if role == TextRole::Shown
+        if role.is_shown()
             && let Cow::Owned(hidden) = hidden_of(text, self.0.as_deref())
         {
             *text = hidden;

@@ -39,9 +39,6 @@ impl std::fmt::Debug for EnvValues {
     }
 }
 
-/// The id under which findings of them are told.
-pub(super) const RULE: &str = "env-value";
-
 /// The fewest characters of a value that is looked for.
 const MIN_CHARS: usize = 8;
 /// The most values.

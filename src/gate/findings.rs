@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::env;
-use super::inspect::OWN_RULE;
 use super::secrets;
 use crate::config::Action;
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::hash::Hash;
 use crate::text::{InternedStr, grouped, interned, plural};
+
+/// The id of what stands in a `[[redact]]`.
+pub(super) const OWN_RULE: &str = "own-word";
+/// The id under which values of environment files are told.
+pub(super) const ENV_RULE: &str = "env-value";
 
 /// A secret, or something else that is looked for, with all its places in one conversation. It holds
 /// nothing of the secret but a few characters.
@@ -184,6 +187,14 @@ fn shown(group: &Group<'_>) -> String {
 }
 
 fn held(group: &Group<'_>) -> Diagnostic {
+    if group.first.kind == FindingKind::Own {
+        let places = group.places();
+        let message = format!(
+            "a word of a `[[redact]]` would still be seen{places}: the conversation is held back"
+        );
+        let note = Diagnostic::new(Severity::Error, "secret-held", message);
+        return note.hint("write the word there without links and other marks within it");
+    }
     let held = match group.conversations.len() {
         0 | 1 => "the conversation is held back",
         _ => "they are held back",
@@ -191,7 +202,7 @@ fn held(group: &Group<'_>) -> Diagnostic {
     let message = format!("a secret {}{}: {held}", shown(group), group.places());
     let note = Diagnostic::new(Severity::Error, "secret-held", message).hint(REVOKE);
     let note = note.hint(match group.first.rule {
-        env::RULE => "then redact it: `certain = \"redact\"` in `[gate]` of site.toml, or \
+        ENV_RULE => "then redact it: `certain = \"redact\"` in `[gate]` of site.toml, or \
                       `convo-site review`"
             .to_owned(),
         rule => format!(
@@ -265,7 +276,7 @@ fn redacted(group: &Group<'_>) -> Diagnostic {
 /// Returns what a rule is called, for people.
 pub(super) fn rule_name(id: &str) -> String {
     match id {
-        env::RULE => "value of an environment file".to_owned(),
+        ENV_RULE => "value of an environment file".to_owned(),
         OWN_RULE => "word of a `[[redact]]`".to_owned(),
         id => secrets::rule(id)
             .map_or_else(|| format!("`{id}`"), |rule| rule.name.to_owned()),

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::baseline::Verdict;
 use super::env::EnvHit;
-use super::findings::{Finding, FindingKind};
+use super::findings::{ENV_RULE, Finding, FindingKind, OWN_RULE};
 use super::policy::Policy;
 use super::secrets::{self, RuleKind};
-use super::unescaped::Unescaped;
-use super::{Gate, env};
+use super::{Gate, own_words};
+use crate::as_seen::{AsSeen, Literals};
 use crate::config::Action;
 use crate::diag::Location;
 use crate::formats;
@@ -70,6 +70,20 @@ struct Hit {
     what: What,
 }
 
+impl Hit {
+    /// Returns whether another one says nothing new: all of its place was found already, by a rule that
+    /// is as sure.
+    fn covers(&self, other: &Self) -> bool {
+        let is_as_sure = match (&self.what, &other.what) {
+            (What::Rule(_, tier), What::Rule(_, other)) => tier >= other,
+            _ => false,
+        };
+        is_as_sure
+            && self.range.start <= other.range.start
+            && other.range.end <= self.range.end
+    }
+}
+
 enum What {
     Rule(&'static secrets::Rule, secrets::Tier),
     Env { key: String, value: String },
@@ -78,6 +92,9 @@ enum What {
 
 /// The most bytes of a value of data with which its key is looked at.
 const MAX_VALUE_BYTES: usize = 4096;
+
+/// The most times that a text is looked at for words that are seen only when others are gone.
+const MAX_PASSES: usize = 4;
 
 /// Words in keys whose values may be secrets that only the key tells.
 const SECRET_KEYS: [&str; 10] = [
@@ -150,7 +167,7 @@ impl Gate {
         let policy = self.policy(source);
         let mut hits = self.hits(policy, None, &text);
         hits.retain(|hit| matches!(hit.action, Action::Redact | Action::Hold));
-        let cleaned = replaced(&text, &hits);
+        let cleaned = replaced(&text, TextRole::Shown, &hits);
         let cleaned = cleaned.unwrap_or(text);
         match policy.hides_homes {
             true => formats::without_homes(&cleaned).unwrap_or(cleaned),
@@ -158,8 +175,8 @@ impl Gate {
         }
     }
 
-    /// Finds everything in a text about which something is done. What is escaped as in Markdown, such
-    /// as `ghp\_` or `ghp&#95;`, is found as well.
+    /// Finds everything in a text about which something is done. What readers see of escapes, such as
+    /// `ghp\_` or `ghp&#95;`, is found as well.
     fn hits(&self, policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
         let mut hits = self.hits_in(policy, key, text);
         let exact = policy.exact();
@@ -168,18 +185,17 @@ impl Gate {
             let what = What::Env { key: key.to_owned(), value: value.to_owned() };
             hits.push(Hit { range, action: exact, placeholder, what });
         }
-        for (range, with, number) in self.own.find(text) {
-            let (placeholder, what) = (with.to_owned(), What::Own(number));
-            hits.push(Hit { range, action: Action::Redact, placeholder, what });
-        }
+        hits.extend(self.own.find(text).into_iter().map(own_hit));
         hits.retain(|hit| hit.action != Action::Off);
         sort(&mut hits);
-        if let Some(unescaped) = Unescaped::of(text) {
-            for mut hit in self.hits_in(policy, key, &unescaped.text) {
+        if let Some(view) = AsSeen::if_escaped(text) {
+            let known = hits.len();
+            for mut hit in self.hits_in(policy, key, view.text()) {
                 let len = hit.range.len();
-                hit.range = unescaped.written(hit.range);
-                // Those without a mark in them were found before.
-                if hit.range.len() > len {
+                hit.range = view.written(hit.range);
+                // Those without an escape in them were found before.
+                let is_new = hit.range.len() > len;
+                if is_new && !hits.iter().take(known).any(|known| known.covers(&hit)) {
                     hits.push(hit);
                 }
             }
@@ -220,6 +236,11 @@ impl Gate {
     }
 }
 
+fn own_hit((range, with, number): own_words::Found<'_>) -> Hit {
+    let (placeholder, what) = (with.to_owned(), What::Own(number));
+    Hit { range, action: Action::Redact, placeholder, what }
+}
+
 /// Brings hits into the order of their places, the longer of two first.
 fn sort(hits: &mut [Hit]) {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
@@ -227,17 +248,23 @@ fn sort(hits: &mut [Hit]) {
 
 /// Returns a text in which each hit is replaced; `None` where there are none. Those that overlap are
 /// replaced as one.
-fn replaced(text: &str, hits: &[Hit]) -> Option<String> {
+fn replaced(text: &str, role: TextRole, hits: &[Hit]) -> Option<String> {
     if hits.is_empty() {
         return None;
     }
+    let literals = (role == TextRole::Markdown).then(|| Literals::new(text));
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for hit in hits {
         // What begins in something that was replaced goes with it.
         if hit.range.start >= done {
             out.push_str(text.get(done..hit.range.start)?);
-            out.push_str(&hit.placeholder);
+            match &literals {
+                Some(literals) => {
+                    out.push_str(&literals.at(&hit.range, &hit.placeholder));
+                }
+                None => out.push_str(&hit.placeholder),
+            }
         }
         done = done.max(hit.range.end);
     }
@@ -316,7 +343,10 @@ impl<'a> Inspector<'a> {
             self.note(hit, text);
         }
         hits.retain(|hit| hit.action == Action::Redact);
-        let redacted = replaced(text, &hits);
+        let mut redacted = replaced(text, role, &hits);
+        if let Some(redacted) = &mut redacted {
+            self.take_out_the_rest(redacted, role, &hits);
+        }
         self.took_out |= redacted.is_some();
         if role == TextRole::Id {
             // Ids stay different from each other, and the same wherever they stand.
@@ -325,20 +355,48 @@ impl<'a> Inspector<'a> {
             let own = Hash::of(&(key, self.gate.baseline.hash_of(text)));
             return redacted.map(|_| format!("redacted-{}", own.short(10)));
         }
-        if self.policy.hides_homes && role == TextRole::Shown {
+        if self.policy.hides_homes && role.is_shown() {
             let shown = redacted.as_deref().unwrap_or(text);
             return formats::without_homes(shown).or(redacted);
         }
         redacted
     }
 
+    /// Takes out own words that are seen only now that others are gone. If that has no end, the
+    /// conversation is held back.
+    fn take_out_the_rest(&mut self, redacted: &mut String, role: TextRole, hits: &[Hit]) {
+        let of_hit = |hit: &Hit| match hit.what {
+            What::Own(number) => Some(number),
+            _ => None,
+        };
+        let numbers: Vec<usize> = hits.iter().filter_map(of_hit).collect();
+        for pass in 0..MAX_PASSES {
+            if numbers.is_empty() {
+                return;
+            }
+            let left = self.gate.own.left(redacted, &numbers).into_iter();
+            let mut left: Vec<Hit> = left.map(own_hit).collect();
+            if left.is_empty() {
+                return;
+            }
+            if pass + 1 == MAX_PASSES {
+                for hit in &mut left {
+                    hit.action = Action::Hold;
+                    self.note(hit, redacted);
+                }
+            } else if let Some(text) = replaced(redacted, role, &left) {
+                *redacted = text;
+            }
+        }
+    }
+
     /// Counts a hit, and lets the baseline say what is done about it.
     fn note(&mut self, hit: &mut Hit, text: &str) {
         let Some(secret) = text.get(hit.range.clone()) else { return };
-        let plain = Unescaped::of(secret).map(|unescaped| unescaped.text);
+        let view = AsSeen::if_escaped(secret);
         let secret = match &hit.what {
             What::Env { value, .. } => value,
-            What::Rule(..) | What::Own(_) => plain.as_deref().unwrap_or(secret),
+            What::Rule(..) | What::Own(_) => view.as_ref().map_or(secret, AsSeen::text),
         };
         let (rule, name, kind, tier) = match &hit.what {
             What::Rule(rule, tier) => {
@@ -350,7 +408,7 @@ impl<'a> Inspector<'a> {
             }
             What::Env { key, .. } => {
                 let name = format!("value of `{key}`");
-                (env::RULE, name, FindingKind::Secret, secrets::Tier::Certain)
+                (ENV_RULE, name, FindingKind::Secret, secrets::Tier::Certain)
             }
             What::Own(_) => {
                 let name = "word of `[[redact]]`".to_owned();
@@ -361,7 +419,7 @@ impl<'a> Inspector<'a> {
         let hash = match &hit.what {
             What::Own(number) => Hash::of(number),
             // Nobody shall find out by trying what it is.
-            What::Env { key, .. } if !baseline.has_key() => Hash::of(&(env::RULE, key)),
+            What::Env { key, .. } if !baseline.has_key() => Hash::of(&(ENV_RULE, key)),
             What::Env { .. } | What::Rule(..) => baseline.hash_of(secret),
         };
         match baseline.verdict(hash, rule, &self.names, &mut self.done.met) {
@@ -408,9 +466,6 @@ impl<'a> Inspector<'a> {
         });
     }
 }
-
-/// The id of what stands in a `[[redact]]`.
-pub(super) const OWN_RULE: &str = "own-word";
 
 fn tier_word(tier: secrets::Tier) -> &'static str {
     match tier {

@@ -18,7 +18,6 @@ mod plain_text;
 pub mod policy;
 mod scrub;
 pub mod secrets;
-mod unescaped;
 
 use std::collections::BTreeSet;
 
@@ -99,7 +98,8 @@ impl Gate {
         is_all_read: bool,
     ) -> Vec<Diagnostic> {
         self.baseline.notes(met, &|rule, secret| {
-            let is_known = rule != env::RULE || self.env.have(secret, &self.baseline);
+            let is_known =
+                rule != findings::ENV_RULE || self.env.have(secret, &self.baseline);
             is_all_read && is_known
         })
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-use crate::as_seen::{AsSeen, Words, WordsBuilder};
+use crate::as_seen::{AsSeen, TooManyWords, Words, WordsBuilder};
 use crate::config::{OwnWords, Placed};
 use crate::diag::{Diagnostic, Severity};
 
@@ -17,6 +17,8 @@ pub(super) struct OwnPatterns {
     patterns: Vec<(Regex, usize)>,
     /// What stands in place of what each `[[redact]]` finds.
     with: Vec<String>,
+    /// The numbers of those that stand in the place of what one of them finds.
+    in_replacements: Vec<usize>,
 }
 
 /// Something that was found: where, what stands in its place, and the number of the `[[redact]]`.
@@ -27,7 +29,8 @@ const MAX_PATTERN_CHARS: usize = 1000;
 /// The most bytes of a compiled pattern.
 const MAX_COMPILED_BYTES: usize = 4 << 20;
 /// What may stand between the parts of a phrase.
-const BETWEEN: [&str; 8] = [" ", "_ ", " _", "-", "_", ".", "+", "/"];
+const BETWEEN: [&str; 13] =
+    [" ", "_ ", " _", "-", "_", ".", "+", "/", r"\n", r"\n ", r"\r\n", r"\r\n ", r"\t"];
 /// The fewest letters of a phrase that is found without anything between its parts as well.
 const MIN_JOINED_LETTERS: usize = 6;
 
@@ -54,27 +57,42 @@ impl OwnPatterns {
                 }
             }
         }
-        own.words = words.finish();
+        match words.finish() {
+            Ok(words) => own.words = words,
+            Err(TooManyWords) => {
+                let first = all.iter().find_map(|one| one.words.first());
+                let why = "all words together are more than can be looked for";
+                wrong.extend(first.map(|word| note(word, why)));
+            }
+        }
+        let told = own.with.iter().flat_map(|with| own.find(with));
+        own.in_replacements = told.map(|(_, _, number)| number).collect();
         if wrong.is_empty() { Ok(own) } else { Err(wrong) }
     }
 
-    /// Finds all of them in a text, in every spelling in which readers see them.
+    /// Finds all of them in a text, in every spelling in which readers see them, be it as it stands or
+    /// on a page.
     pub(super) fn find<'a>(&'a self, text: &str) -> Vec<Found<'a>> {
         let mut found: Vec<(Range<usize>, usize)> = Vec::new();
         if !self.words.is_empty() {
-            let view = AsSeen::folded(text);
-            let hits = self.words.find(&view);
-            found.extend(hits.filter_map(|(word, range)| {
-                Some((view.written(range), *self.of_words.get(word)?))
-            }));
+            let unmarked = AsSeen::without_markup(text, true);
+            for view in [AsSeen::folded(text)].iter().chain(&unmarked) {
+                let hits = self.words.find(view);
+                found.extend(hits.filter_map(|(word, range)| {
+                    Some((view.written_whole(text, range), *self.of_words.get(word)?))
+                }));
+            }
         }
         if !self.patterns.is_empty() {
-            let view = AsSeen::plain(text);
+            let unmarked = AsSeen::without_markup(text, false);
+            let views: Vec<AsSeen> =
+                AsSeen::plain(text).into_iter().chain(unmarked).collect();
             for (pattern, number) in &self.patterns {
                 found.extend(pattern.find_iter(text).map(|hit| (hit.range(), *number)));
-                if let Some(view) = &view {
-                    let hits = pattern.find_iter(view.text());
-                    found.extend(hits.map(|hit| (view.written(hit.range()), *number)));
+                for view in &views {
+                    let hits = pattern.find_iter(view.text()).map(|hit| hit.range());
+                    let places = hits.map(|hit| view.written_whole(text, hit));
+                    found.extend(places.map(|range| (range, *number)));
                 }
             }
         }
@@ -91,6 +109,16 @@ impl OwnPatterns {
         });
         let with = |number: usize| self.with.get(number).map_or("", String::as_str);
         found.into_iter().map(|(range, number)| (range, with(number), number)).collect()
+    }
+
+    /// Finds those of some numbers that still stand in a text from which they were taken out. What the
+    /// author put in the place of words does not count.
+    pub(super) fn left<'a>(&'a self, text: &str, numbers: &[usize]) -> Vec<Found<'a>> {
+        let mut found = self.find(text);
+        found.retain(|(_, _, number)| {
+            numbers.contains(number) && !self.in_replacements.contains(number)
+        });
+        found
     }
 }
 

@@ -8,11 +8,15 @@ use std::sync::LazyLock;
 use super::Gate;
 use super::inspect::Found;
 use super::secrets::{self, RuleKind, RuleSet};
+use crate::as_seen::AsSeen;
 use crate::diag::Diagnostic;
 use crate::formats::Input;
+use crate::hash::Hash;
 
 /// The bytes of a secret that are taken out where not all of it is quoted.
 const PART_BYTES: usize = 8;
+/// The fewest bytes of a word that is looked up among secrets.
+const MIN_KNOWN_BYTES: usize = 4;
 /// All rules that find secrets.
 static SECRETS: LazyLock<RuleSet> =
     LazyLock::new(|| RuleSet::of(|rule| rule.kind == RuleKind::Secret));
@@ -28,9 +32,18 @@ impl Gate {
 
     /// Returns what stands in a line before and behind the secret at a column, without that and any
     /// other.
-    pub fn around(&self, line: &str, column: u32) -> Option<(String, String)> {
+    ///
+    /// Where one of `known` stands in it, that counts as one, even if nothing tells so in this line.
+    pub fn around(
+        &self,
+        line: &str,
+        column: u32,
+        known: &HashSet<Hash>,
+    ) -> Option<(String, String)> {
         let at = line.char_indices().nth(column.checked_sub(1)? as usize)?.0;
-        let ranges = self.secret_ranges(line);
+        let mut ranges = self.secret_ranges(line);
+        ranges.extend(self.known_ranges(line, known));
+        ranges.sort_by_key(|range| (range.start, range.end));
         let here = ranges.iter().position(|range| range.contains(&at))?;
         let Range { start, end } = *ranges.get(here)?;
         let (before, after) = (line.get(..start)?, line.get(end..)?);
@@ -39,6 +52,35 @@ impl Gate {
             later.map(|range| range.start.max(end) - end..range.end - end).collect();
         let before = masked_at(before, ranges.get(..here)?);
         Some((before.into_owned(), masked_at(after, &later).into_owned()))
+    }
+
+    /// Returns where words stand whose hashes are known.
+    fn known_ranges(&self, line: &str, known: &HashSet<Hash>) -> Vec<Range<usize>> {
+        let mut ranges = Vec::new();
+        for is_end in [
+            |c: char| c.is_whitespace(),
+            |c: char| c.is_whitespace() || "\"'`()[]{}<>,;".contains(c),
+            |c: char| c.is_whitespace() || "\"'`()[]{}<>,;:=@/&?|\\".contains(c),
+        ] {
+            let mut start = 0;
+            for part in line.split(is_end) {
+                let range = start..start + part.len();
+                start = range.end;
+                start += line
+                    .get(start..)
+                    .map_or(0, |rest| rest.chars().next().map_or(0, char::len_utf8));
+                // The full stop of a sentence belongs to no secret.
+                let bare = part.trim_end_matches(['.', '!', '?', ':']);
+                let is_known = |word: &str| {
+                    word.len() >= MIN_KNOWN_BYTES
+                        && known.contains(&self.baseline.hash_of(word))
+                };
+                if is_known(part) || is_known(bare) {
+                    ranges.push(range);
+                }
+            }
+        }
+        ranges
     }
 
     /// Takes all secrets out of notes.
@@ -75,6 +117,10 @@ impl Gate {
         let found = secrets::scan(text, &SECRETS);
         let mut ranges: Vec<Range<usize>> =
             found.into_iter().map(|found| found.range).collect();
+        if let Some(view) = AsSeen::if_escaped(text) {
+            let found = secrets::scan(view.text(), &SECRETS).into_iter();
+            ranges.extend(found.map(|found| view.written(found.range)));
+        }
         ranges.extend(self.env.find(text).into_iter().map(|hit| hit.range));
         ranges.sort_by_key(|range| (range.start, range.end));
         ranges

@@ -12,6 +12,8 @@ use crate::json::{Map, Value};
 pub enum TextRole {
     /// What a reader sees, or what a page, a copy or the search is made from.
     Shown,
+    /// The same, in Markdown.
+    Markdown,
     /// The name of a speaker, where they are introduced and at each of their turns. All names must
     /// be changed alike.
     Name,
@@ -20,6 +22,13 @@ pub enum TextRole {
     Id,
     /// What no page shows, and `convert` keeps.
     Unpublished,
+}
+
+impl TextRole {
+    /// Returns whether a page shows it, or something that is made from it.
+    pub fn is_shown(self) -> bool {
+        matches!(self, Self::Shown | Self::Markdown)
+    }
 }
 
 /// Visits every text of a conversation.
@@ -69,8 +78,10 @@ impl Conversation {
         });
         let ids = id.iter_mut().chain(parent).chain(left_out).chain(logs);
         ids.for_each(|id| visitor.text(TextRole::Id, id));
-        let texts = title.iter_mut().chain(kind).chain(file_title).chain([preface]);
-        let texts = texts.chain(languages).chain(speculative_languages).chain(tags);
+        let texts = title.iter_mut().chain(kind).chain(file_title);
+        texts.for_each(|text| visitor.text(TextRole::Shown, text));
+        visitor.text(TextRole::Markdown, preface);
+        let texts = languages.iter_mut().chain(speculative_languages).chain(tags);
         texts.for_each(|text| visitor.text(TextRole::Shown, text));
         *participants = std::mem::take(participants)
             .iter()
@@ -127,10 +138,12 @@ impl Turn {
 fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
     let shown = TextRole::Shown;
     match block {
-        Block::Markdown { text } | Block::Thinking { text } => visitor.text(shown, text),
+        Block::Markdown { text } | Block::Thinking { text } => {
+            visitor.text(TextRole::Markdown, text);
+        }
         Block::Event { name, text, detail } => {
-            let texts = [name, text].into_iter().chain(detail);
-            texts.for_each(|text| visitor.text(shown, text));
+            [name, text].into_iter().for_each(|text| visitor.text(shown, text));
+            detail.iter_mut().for_each(|text| visitor.text(TextRole::Markdown, text));
         }
         Block::Unknown { name, value } => {
             visitor.text(shown, name);

@@ -16,17 +16,21 @@ use std::sync::Arc;
 use self::made_up::MadeUp;
 use self::names::{Names, NamesBuilder, is_role, replace};
 use self::renaming::Renaming;
+use crate::as_seen::TooManyWords;
 use crate::config::{Config, Others, Person, Placed};
 use crate::diag::{Diagnostic, Severity};
 use crate::files::Files;
 use crate::hash::Hash;
 use crate::json::{Map, Value};
-use crate::model::{Conversation, Kind};
+use crate::model::{Conversation, Kind, TextRole};
 use crate::path::RelPath;
 use crate::text::normalized_name;
 
 /// The file of the site folder with the secret from which names are made up.
 pub const KEY_FILE: &str = "people.key";
+
+/// The variable of the environment that may have the secret in place of the file.
+pub const KEY_VARIABLE: &str = "CONVO_SITE_PEOPLE_KEY";
 
 /// The code of the diagnostic on a secret that is missing.
 pub const MISSING_KEY: &str = "missing-people-key";
@@ -43,7 +47,10 @@ pub fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagn
         let note = Diagnostic::new(Severity::Error, MISSING_KEY, message);
         let hint = "`convo-site build` makes it; if there was one, put it back, or everybody \
                     gets another name";
-        return Err(Box::new(Diagnostic { at, ..note.hint(hint) }));
+        let note = note.hint(hint).hint(format!(
+            "on a server that has no such file, set `{KEY_VARIABLE}` to what stands in it"
+        ));
+        return Err(Box::new(Diagnostic { at, ..note }));
     };
     let key =
         std::str::from_utf8(&bytes).ok().and_then(|text| Hash::from_hex(text.trim()));
@@ -57,10 +64,39 @@ pub fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagn
     })
 }
 
+/// Returns a warning for each name of somebody with a made-up one that is an everyday word as well: it
+/// is replaced wherever it begins with a capital letter.
+pub fn everyday_names(config: &Config) -> Vec<Diagnostic> {
+    let people = config.people.listed.iter().filter(|person| person.pseudonym);
+    let aliases = people.flat_map(|person| &person.aliases);
+    let everyday = aliases.filter(|alias| {
+        alias.scope.is_none() && names::is_everyday_name(alias.name.text.trim())
+    });
+    let notes = everyday.map(|alias| {
+        let name = alias.name.text.trim();
+        let message = format!(
+            "`{name}` is a word as well, and is replaced in texts wherever it has a capital letter"
+        );
+        let note = Diagnostic::new(Severity::Warning, "everyday-name", message);
+        let note = note.hint(format!(
+            "if it is the name of a speaker, say in which files: `{{ name = \"{name}\", in = \
+             \"chats\" }}`"
+        ));
+        let note = note.hint(
+            "if it is not, list full names only: parts of theirs that are words stay as they are",
+        );
+        Diagnostic { at: alias.name.at.clone(), ..note }
+    });
+    notes.collect()
+}
+
 /// Returns an error for each text of the site's own in `site.toml` that names somebody who has a
 /// made-up name: every page would say it.
 pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
-    let people = People::new(config);
+    let people = match People::new(config) {
+        Ok(people) => people,
+        Err(note) => return vec![*note],
+    };
     let Config { author, title, description, .. } = config;
     let texts = [("author", author), ("title", title), ("description", description)];
     let telling = texts.into_iter().filter(|(_, text)| people.are_named_in(text));
@@ -111,8 +147,8 @@ struct Listed {
 }
 
 impl People {
-    /// Prepares what a configuration says.
-    pub fn new(config: &Config) -> Self {
+    /// Prepares what a configuration says. The error says that it names too many people.
+    pub fn new(config: &Config) -> Result<Self, Box<Diagnostic>> {
         let mut people = Self {
             others: config.people.others == Others::Pseudonym,
             key: config.people_key,
@@ -147,8 +183,14 @@ impl People {
                 people.by_name.entry(key).or_insert(Listed { shown, is_made_up });
             }
         }
-        people.names = Arc::new(names.finish());
-        people
+        people.names = Arc::new(names.finish().map_err(|TooManyWords| {
+            let message = "these are more names than can be looked for";
+            let note = Diagnostic::new(Severity::Error, "bad-value", message);
+            let hint = "until there are fewer nothing is written: it would name somebody";
+            let at = Some(config.places.of("people"));
+            Box::new(Diagnostic { at, ..note.hint(hint) })
+        })?);
+        Ok(people)
     }
 
     /// Returns whether nothing is to be done.
@@ -163,42 +205,65 @@ impl People {
 
     /// Gives people their names in conversations of the same file, and in what was told of it. `in_scope`
     /// tells which of the patterns fit the file, and `file_title` what readers would see of its name.
+    /// A conversation in which somebody may still be seen is left out, and that is told.
     pub fn apply(
         &self,
         in_scope: &[bool],
         file_title: &str,
-        conversations: &mut [Conversation],
-        notes: &mut [Diagnostic],
+        conversations: &mut Vec<Conversation>,
+        notes: &mut Vec<Diagnostic>,
     ) {
         let mut all: BTreeMap<String, MadeUp> = BTreeMap::new();
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
-        for read in conversations {
+        let mut is_left_out = false;
+        conversations.retain_mut(|read| {
             let others = self.others_of(in_scope, read);
             let mut builder = NamesBuilder::default();
             for (name, made_up) in &others {
                 builder.add(name, made_up, None, &kept);
             }
+            let Ok(names) = builder.finish() else {
+                is_left_out = true;
+                return false;
+            };
             if !notes.is_empty() {
                 all.extend(others.iter().cloned());
             }
             let others = others.into_iter().map(|(name, made_up)| {
                 (identity(&name), Listed { shown: made_up.whole, is_made_up: true })
             });
-            let renaming = Renaming {
-                people: self,
-                in_scope,
-                others: others.collect(),
-                names: builder.finish(),
-            };
+            let renaming =
+                Renaming { people: self, in_scope, others: others.collect(), names };
             renaming.apply(file_title, read);
-        }
-        if notes.is_empty() {
+            true
+        });
+        if notes.is_empty() && !is_left_out {
             return;
         }
         let mut told = NamesBuilder::default();
         all.iter().for_each(|(name, made_up)| told.add(name, made_up, None, &kept));
-        let told = told.finish();
-        let replace = |text: &mut String| replace(text, &[&self.names, &told], in_scope);
+        match told.finish() {
+            Ok(told) => self.rename_in_notes(&told, in_scope, notes),
+            // What was told may name somebody.
+            Err(TooManyWords) => {
+                is_left_out = true;
+                notes.clear();
+            }
+        }
+        if is_left_out {
+            let message =
+                "so many people speak here that their names cannot be looked for";
+            let note = Diagnostic::new(Severity::Error, "too-large", message);
+            let hint = "the conversation is left out; cut it into several, or publish its \
+                        people with their names";
+            notes.push(note.hint(hint));
+        }
+    }
+
+    fn rename_in_notes(&self, told: &Names, in_scope: &[bool], notes: &mut [Diagnostic]) {
+        let replace = |text: &mut String| {
+            replace(text, TextRole::Shown, &[&self.names, told], in_scope)
+        };
         for note in notes {
             replace(&mut note.message);
             note.hints.iter_mut().for_each(|hint| _ = replace(hint));

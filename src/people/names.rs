@@ -1,9 +1,11 @@
 //! Finds names in texts: whole words of every script, and nothing else.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::made_up::MadeUp;
-use crate::as_seen::{AsSeen, Words, WordsBuilder};
+use crate::as_seen::{AsSeen, Literals, TooManyWords, Words, WordsBuilder};
+use crate::model::TextRole;
 use crate::text::{to_nfc, unique_slug};
 
 /// Names, and what stands in their place.
@@ -177,6 +179,12 @@ pub(super) fn is_role(name: &str) -> bool {
     word.is_empty() || ROLES.contains(&word.as_str())
 }
 
+/// Returns whether a name is one word that means something else as well, and is looked for in texts.
+pub(super) fn is_everyday_name(name: &str) -> bool {
+    let is_word = COMMON.contains(&name.to_lowercase().as_str());
+    is_word && !is_account(name) && !is_role(name)
+}
+
 /// Returns whether a name is that of an account, of which the case means nothing.
 fn is_account(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_graphic() && !c.is_ascii_uppercase();
@@ -212,7 +220,7 @@ impl NamesBuilder {
         if let [first, .., last] = words[..] {
             for between in BETWEEN {
                 // Whoever joins them otherwise writes an address or an identifier.
-                let is_joined = !between.contains(' ');
+                let is_joined = !between.contains([' ', '\\']);
                 self.push(&words.join(between), false, is_joined, scope, whole);
             }
             self.push(&format!("{last}, {first}"), false, false, scope, whole);
@@ -262,13 +270,15 @@ impl NamesBuilder {
     }
 
     /// Returns the names, which are found in one pass.
-    pub(super) fn finish(self) -> Names {
-        Names { words: self.words.finish(), ..self.names }
+    pub(super) fn finish(self) -> Result<Names, TooManyWords> {
+        Ok(Names { words: self.words.finish()?, ..self.names })
     }
 }
 
 /// What may stand between the parts of a name.
-const BETWEEN: [&str; 9] = [" ", "_ ", " _", "+", "-", "_", ".", "/", ""];
+const BETWEEN: [&str; 14] = [
+    " ", "_ ", " _", r"\n", r"\n ", r"\r\n", r"\r\n ", r"\t", "+", "-", "_", ".", "/", "",
+];
 
 /// The most bytes of a made-up name in an address.
 const MAX_SLUG_BYTES: usize = 60;
@@ -276,14 +286,16 @@ const MAX_SLUG_BYTES: usize = 60;
 impl Names {
     /// Returns whether one of them stands in a text.
     pub(super) fn are_in(&self, text: &str, in_scope: &[bool]) -> bool {
-        let mut found = Vec::new();
-        if !self.words.is_empty() {
-            self.find(&AsSeen::folded(text), in_scope, &mut found);
-        }
-        !found.is_empty()
+        !all_in(text, &[self], in_scope).is_empty()
     }
 
-    fn find<'a>(&'a self, view: &AsSeen, in_scope: &[bool], found: &mut Vec<Found<'a>>) {
+    fn find<'a>(
+        &'a self,
+        text: &str,
+        view: &AsSeen,
+        in_scope: &[bool],
+        found: &mut Vec<Found<'a>>,
+    ) {
         for (number, range) in self.words.find(view) {
             let Some(pattern) = self.patterns.get(number) else { continue };
             let before = view.text().get(..range.start).unwrap_or_default();
@@ -300,12 +312,14 @@ impl Names {
             };
             let is_written = is_mention || !pattern.is_only_mentioned && is_cased();
             if is_about && is_written {
-                let glued = before.ends_with(GLUE) || after.starts_with(GLUE);
+                let written = view.written_whole(text, range);
+                let glued = before.ends_with(GLUE)
+                    || after.starts_with(GLUE)
+                    || is_in_address(text, &written);
                 let by = match pattern.is_account || glued {
                     true => &pattern.slug,
                     false => &pattern.by,
                 };
-                let written = view.written(range);
                 found.push(Found { from: written.start, to: written.end, by });
             }
         }
@@ -315,26 +329,54 @@ impl Names {
 /// Characters that bind a name into an address or an identifier.
 const GLUE: [char; 7] = ['/', '@', '-', '_', '=', '\\', '~'];
 
+/// Returns whether a place in a text is beside an escape of addresses, such as `%20`, or has one in it.
+fn is_in_address(text: &str, place: &Range<usize>) -> bool {
+    let is_escape = |at: usize| {
+        let escape = text.as_bytes().get(at..at + 3);
+        matches!(escape, Some([b'%', high, low])
+            if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+    };
+    let has_blank = text.get(place.clone()).is_some_and(|name| name.contains("%20"));
+    has_blank || is_escape(place.end) || place.start.checked_sub(3).is_some_and(is_escape)
+}
+
+/// Finds names in a text as it stands, and as a page shows it.
+fn all_in<'a>(text: &str, all: &[&'a Names], in_scope: &[bool]) -> Vec<Found<'a>> {
+    let mut found = Vec::new();
+    if all.iter().all(|names| names.words.is_empty()) {
+        return found;
+    }
+    let unmarked = AsSeen::without_markup(text, true);
+    for view in [AsSeen::folded(text)].iter().chain(&unmarked) {
+        all.iter().for_each(|names| names.find(text, view, in_scope, &mut found));
+    }
+    found
+}
+
 /// Replaces names in a text, and returns whether there were any. Where names overlap, the first
 /// counts, and of those the longest.
-pub(super) fn replace(text: &mut String, all: &[&Names], in_scope: &[bool]) -> bool {
-    let mut found = Vec::new();
-    if all.iter().any(|names| !names.words.is_empty()) {
-        let view = AsSeen::folded(text);
-        all.iter().for_each(|names| names.find(&view, in_scope, &mut found));
-    }
+pub(super) fn replace(
+    text: &mut String,
+    role: TextRole,
+    all: &[&Names],
+    in_scope: &[bool],
+) -> bool {
+    let mut found = all_in(text, all, in_scope);
     if found.is_empty() {
         return false;
     }
     found.sort_by(|a, b| (a.from, b.to).cmp(&(b.from, a.to)));
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
+    let literals = (role == TextRole::Markdown).then(|| Literals::new(text));
     for Found { from, to, by } in found {
-        if let Some(between) = text.get(done..from) {
-            out.push_str(between);
-            out.push_str(by);
-            done = to;
+        let Some(between) = text.get(done..from) else { continue };
+        out.push_str(between);
+        match &literals {
+            Some(literals) => out.push_str(&literals.at(&(from..to), by)),
+            None => out.push_str(by),
         }
+        done = to;
     }
     out.push_str(text.get(done..).unwrap_or_default());
     *text = out;

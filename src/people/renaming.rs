@@ -26,8 +26,8 @@ impl Renaming<'_> {
         listed.or_else(|| self.others.get(&identity(name)))
     }
 
-    fn replace(&self, text: &mut String) -> bool {
-        replace(text, &[&self.people.names, &self.names], self.in_scope)
+    fn replace(&self, role: TextRole, text: &mut String) -> bool {
+        replace(text, role, &[&self.people.names, &self.names], self.in_scope)
     }
 
     /// Gives everybody in it their names.
@@ -46,7 +46,7 @@ impl Renaming<'_> {
         files.extend(visitor.files);
         read.renamed_files.extend(files);
         let mut title = file_title.to_owned();
-        if self.replace(&mut title) {
+        if self.replace(TextRole::Shown, &mut title) {
             read.file_title = Some(title);
             read.rewritten = true;
         }
@@ -78,7 +78,7 @@ impl Renaming<'_> {
             let Block::Attachment(attachment) = block else { continue };
             let Some(bytes) = attachment.inline_bytes() else { continue };
             let Ok(mut text) = String::from_utf8(bytes) else { continue };
-            if self.replace(&mut text) {
+            if self.replace(TextRole::Shown, &mut text) {
                 changed = true;
                 attachment.content = Content::Base64(base64_encode(text.as_bytes()));
                 (attachment.size, attachment.sha256) = (Some(text.len() as u64), None);
@@ -107,7 +107,7 @@ impl TextVisitor for Visitor<'_> {
             Some(listed) => std::mem::replace(text, listed.shown.clone()) != listed.shown,
             None if text.contains(LINK) => {
                 let before = text.clone();
-                let changed = self.renaming.replace(text);
+                let changed = self.renaming.replace(role, text);
                 if changed {
                     let pairs = links(text).zip(links(&before));
                     let pairs = pairs.filter(|(new, old)| new != old);
@@ -116,7 +116,7 @@ impl TextVisitor for Visitor<'_> {
                 }
                 changed
             }
-            None => self.renaming.replace(text),
+            None => self.renaming.replace(role, text),
         };
     }
 }

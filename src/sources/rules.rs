@@ -8,7 +8,7 @@ use super::patterns::{Patterns, literal_prefix, nearest, normalized};
 use super::publication::{Candidate, Exclusion, Publication};
 use super::source::Source;
 use crate::config::{Config, Download, Placed, SourceRule, Visibility};
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::files::FileInfo;
 use crate::formats;
 use crate::gate::Gate;
@@ -151,7 +151,7 @@ impl Rules {
                 Err(notes) => wrong.extend(notes),
             }
         }
-        let people = People::new(config);
+        let people = People::new(config).map_err(|note| vec![*note])?;
         let mut people_files = Vec::new();
         for pattern in people.scopes() {
             match Patterns::new(&pattern.text, config, false) {
@@ -329,8 +329,8 @@ impl Rules {
     pub(super) fn rename(
         &self,
         source: &Source,
-        conversations: &mut [Conversation],
-        notes: &mut [Diagnostic],
+        conversations: &mut Vec<Conversation>,
+        notes: &mut Vec<Diagnostic>,
     ) {
         if self.people.is_empty() {
             return;
@@ -343,7 +343,11 @@ impl Rules {
         let fits = |files: &Patterns| names.iter().any(|name| files.is_match(name));
         let in_scope: Vec<bool> = self.people_files.iter().map(fits).collect();
         let title = source.name_for_readers(source.file());
+        let told = notes.len();
         self.people.apply(&in_scope, title, conversations, notes);
+        for note in notes.iter_mut().skip(told).filter(|note| note.at.is_none()) {
+            note.at = Some(Location { file: source.label().to_owned(), span: None });
+        }
     }
 
     /// Returns whether somebody is named in a text who is listed and whose name is not to be on the

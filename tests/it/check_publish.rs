@@ -141,12 +141,16 @@ fn files_of_others_go_out_as_well() {
     site.write("public/verify.txt", "x");
     site.write("public/.convo-site-tmp/half", "x");
     let ran = check(&site, &[], 1);
+    assert!(ran.stderr.contains("`verify.txt`"), "{}", ran.stderr);
+    assert_eq!(codes(&ran), ["foreign-files", "stale-output"].into(), "{}", ran.stderr);
+    let extra =
+        "[deploy]\nhost = \"other\"\nextra_files = [\"verify.txt\", \"notes/\"]\n";
+    site.write("site.toml", format!("{BASE}{extra}"));
+    site.build(0);
+    let ran = check(&site, &[], 0);
     assert!(
         ran.stderr.contains("hint[foreign-files]") && ran.stderr.contains("`verify.txt`")
     );
-    assert_eq!(codes(&ran), ["stale-output"].into(), "{}", ran.stderr);
-    site.build(0);
-    check(&site, &[], 0);
     site.write("public/notes/.env", format!("# keys\nGITHUB={secret}\n"));
     let ran = check(&site, &[], 1);
     assert!(
@@ -155,9 +159,43 @@ fn files_of_others_go_out_as_well() {
         ran.stderr
     );
     assert_nowhere(&SiteTest::new(), &[&ran], &parts(&secret));
-    site.write("site.toml", format!("{BASE}[gate]\ncertain = \"warn\"\n"));
+    site.write("site.toml", format!("{BASE}{extra}[gate]\ncertain = \"warn\"\n"));
     site.build(0);
     check(&site, &[], 0);
+}
+
+#[test]
+fn nothing_goes_out_that_nobody_looked_at() {
+    let site = site("", &talk("The red one."));
+    site.build(0);
+    // What hosts read is theirs.
+    site.write("public/netlify.toml", "[build]\n");
+    site.write("public/.well-known/security.txt", "Contact: wren@example.org\n");
+    let ran = check(&site, &[], 0);
+    assert!(ran.stderr.contains("hint[foreign-files]"), "{}", ran.stderr);
+    site.write("public/budget.csv", "lamps,12\n");
+    let ran = check(&site, &[], 1);
+    assert_eq!(codes(&ran), ["foreign-files"].into(), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`budget.csv`"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("`netlify.toml`, `budget"), "{}", ran.stderr);
+    std::fs::remove_file(site.path("public/budget.csv")).expect("removed");
+    #[cfg(unix)]
+    {
+        site.write("diary.txt", "mine");
+        let link = site.path("public/CNAME");
+        std::os::unix::fs::symlink(site.path("diary.txt"), link).expect("a link");
+        assert_eq!(codes(&check(&site, &[], 1)), ["foreign-files"].into());
+    }
+}
+
+#[test]
+fn who_names_no_host_is_told_that_no_limit_was_tried() {
+    let site = site("", &talk("The red one."));
+    site.build(0);
+    assert!(check(&site, &[], 0).stderr.contains("hint[no-host]"));
+    assert!(!site.run(&["check"]).stderr.contains("no-host"));
+    site.write("site.toml", format!("{BASE}[deploy]\nhost = \"other\"\n"));
+    assert!(!check(&site, &[], 0).stderr.contains("no-host"));
 }
 
 #[test]

@@ -68,6 +68,19 @@ fn values_of_a_file_are_found_and_never_told() {
 }
 
 #[test]
+fn review_shows_a_secret_no_second_time_in_its_line() {
+    let password = ["Kelp9moor", "Gannet4tide"].concat();
+    let text = format!("DB_PASSWORD={password} said twice: {password}. Or {password}!");
+    let site = site("", &talk(&text));
+    let asked = answered(&site, &["review"], "q\n");
+    let all = format!("{}{}", asked.stdout, asked.stderr);
+    assert!(all.contains("said twice: …"), "{all}");
+    for part in ["moorGann", "Kelp9moor"] {
+        assert!(!all.contains(part), "{all}");
+    }
+}
+
+#[test]
 fn review_asks_and_writes_down_what_is_said() {
     let (first, second) = (token(11), token(12));
     let text = talk(&format!("Take {first} or {second}, and never {first}."));

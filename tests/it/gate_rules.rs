@@ -278,6 +278,8 @@ fn personal_data_needs_its_check_digits() {
     );
     assert_eq!(personal("GB82 WEST 1234 5698 7654 32"), ["iban"]);
     assert_eq!(personal("from 81.169.145.78"), ["ip-address"]);
+    assert_eq!(personal("ssh -v 81.169.145.78"), ["ip-address"]);
+    assert_eq!(personal("v 81.169.145.78, -rev 81.169.145.78"), [""; 0]);
     assert_eq!(personal("from 2a02:8109:9a80:1f4c::3b"), ["ip-address"]);
 }
 

@@ -463,6 +463,41 @@ fn without_the_secret_nothing_is_checked() {
 }
 
 #[test]
+fn a_server_has_the_secret_in_its_environment() {
+    let site = site(PSEUDONYM);
+    let key = "00112233445566778899aabbccddeeff";
+    let missing = site.run_with(&["check"], &[("CONVO_SITE_PEOPLE_KEY", "")]);
+    assert_eq!(missing.code, Some(2), "{}", missing.stderr);
+    assert!(missing.stderr.contains("`CONVO_SITE_PEOPLE_KEY`"), "{}", missing.stderr);
+    let wrong = site.run_with(&["build"], &[("CONVO_SITE_PEOPLE_KEY", "lamp")]);
+    assert_eq!(wrong.code, Some(2), "{}", wrong.stderr);
+    assert!(!wrong.stderr.contains("lamp"), "{}", wrong.stderr);
+    let built = site.run_with(&["build"], &[("CONVO_SITE_PEOPLE_KEY", key)]);
+    assert_eq!(built.code, Some(0), "{}", built.stderr);
+    assert!(!site.path("people.key").exists());
+    // The same names as of the file.
+    let by_variable = site.output();
+    site.write("people.key", format!("{key}\n"));
+    site.build(0);
+    assert_eq!(by_variable, site.output());
+}
+
+#[test]
+fn a_name_that_is_a_word_as_well_is_warned_of() {
+    let people = "[people.\"Will\"]\npseudonym = true\nas = \"Cleo\"\n\
+        [people.\"Rose Marsh\"]\nnames = [\"rose\", \"Rosalind\"]\npseudonym = true\n";
+    let site = site(people);
+    let ran = site.build(0);
+    assert_eq!(ran.stderr.matches("warning[everyday-name]").count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("`Will` is a word as well"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--> site.toml:"), "{}", ran.stderr);
+    let scoped = "[people.\"Cleo\"]\nnames = [{ name = \"Will\", in = \"2026\" }]\npseudonym = true\n";
+    site.write("site.toml", format!("{BASE}{scoped}"));
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("everyday-name"), "{}", ran.stderr);
+}
+
+#[test]
 fn readers_are_told_who_somebody_is() {
     let people = r#"
 [people."Ada Lovelace"]

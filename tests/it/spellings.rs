@@ -83,6 +83,125 @@ fn patterns_are_found_behind_escapes() {
 }
 
 #[test]
+fn what_splits_a_word_hides_it_from_nobody() {
+    let config = "[[redact]]\nwords = [\"Acme Ltd\", \"Zeta\"]\nwith = \"CLIENT\"\n\
+        [[redact]]\npattern = 'Ticket-\\d+'\nwith = \"T\"\n\
+        [people.\"Bea Noor\"]\npseudonym = true\nas = \"Cleo Moss\"\n";
+    check(
+        config,
+        &[
+            ("[Ac](https://a.example/)me Ltd", "CLIENT"),
+            ("[the Ac](https://a.example/)me Ltd", "[the CLIENT"),
+            ("[Acme](https://a.example/) Ltd", "CLIENT"),
+            ("[Acme Ltd](https://a.example/)", "[CLIENT](https://a.example/)"),
+            ("Ac~~me~~ Ltd, ~~Ac~~me Ltd, ~~Acme Ltd~~", "CLIENT, CLIENT, ~~CLIENT~~"),
+            (r"$\mathrm{Ac me~Ltd}$, $Z e t a$", r"$\mathrm{CLIENT}$, $CLIENT$"),
+            (
+                r"\(\mathrm{Ze}\mathrm{ta}\), \text{Zeta}",
+                r"\(\mathrm{CLIENT}\), \text{CLIENT}",
+            ),
+            (
+                r"`{'a': 'Acme\nLtd', 'b': 'Acme\r\n  Ltd'}`",
+                "`{'a': 'CLIENT', 'b': 'CLIENT'}`",
+            ),
+            ("[Tick](https://a.example/)et-12", "T"),
+            (
+                "[Be](https://a.example/)a Noor, Be~~a~~, $B e a$",
+                "Cleo Moss, Cleo, $Cleo$",
+            ),
+            (
+                "https://b.example/x%20Bea%20y, /Bea%20Noor, Bea.",
+                "https://b.example/x%20cleo%20y, /cleo-moss, Cleo.",
+            ),
+            // Words that only look as if they were the same.
+            (
+                "[Ze](https://a.example/)tail, $5 for Z e t a $6, [Ze]: ta",
+                "[Ze](https://a.example/)tail, $5 for Z e t a $6, [Ze]: ta",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_cannot_be_taken_out_holds_the_conversation_back() {
+    // Each is seen only when the one inside is gone.
+    let nested =
+        (0..8).fold("Zeta".to_owned(), |inside, _| format!("Ze<b>{inside}</b>ta"));
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[[redact]]\nwords = [\"Zeta\"]\nwith = \"\"\n"))
+        .file("content/other.md", "**Wren:** So?\n\n**Finch:** So.\n")
+        .file("content/talk.md", talk(&[nested.as_str()]));
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("would still be seen"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("talk.md"), "{}", ran.stderr);
+    let output = site.output();
+    assert!(!output.keys().any(|path| path.contains("lamps")), "{:?}", output.keys());
+    // All else may go out.
+    let ran = site.run(&["check", "--publish"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+}
+
+#[test]
+fn what_stands_in_the_place_of_words_is_seen_as_it_is() {
+    let put = "*a* <b>b</b> [c](d) `d`";
+    let config = format!(
+        "{BASE}[[redact]]\nwords = [\"Zeta\"]\nwith = \"{put}\"\n[[redact]]\nwords = \
+         [\"Acme\"]\n[people.\"Bea Noor\"]\npseudonym = true\nas = \"Cleo *Moss\"\n"
+    );
+    let said =
+        "**The Zeta** and Zeta, `in Zeta so`, Acme(see), Bea Noor* there.\n\nAcme: yes.";
+    let site =
+        SiteTest::new().file("site.toml", config).file("content/talk.md", talk(&[said]));
+    site.build(0);
+    let page = site.page("c/", "/index.html");
+    let put = "*a* &lt;b&gt;b&lt;/b&gt; [c](d) `d`";
+    assert!(page.contains(&format!("<strong>The {put}</strong> and {put}")), "{page}");
+    assert!(page.contains("<code>in *a* &lt;b&gt;b&lt;/b&gt; [c](d) 'd' so</code>"));
+    assert!(
+        page.contains("[redacted](see)") && page.contains("[redacted]: yes."),
+        "{page}"
+    );
+    assert!(page.contains("Cleo *Moss* there."), "{page}");
+}
+
+#[test]
+fn more_words_than_can_be_looked_for_stop_everything() {
+    let long = "wren finch ".repeat(80);
+    let words: Vec<String> = (0..1250).map(|at| format!("\"{long}{at}\"")).collect();
+    let config = format!("{BASE}[[redact]]\nwords = [{}]\n", words.join(", "));
+    let site = SiteTest::new()
+        .file("site.toml", config)
+        .file("content/talk.md", talk(&["Zeta"]));
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("more than can be looked for"), "{}", ran.stderr);
+    assert!(!site.path("public").exists());
+}
+
+#[test]
+fn a_talk_of_more_people_than_can_be_looked_for_is_left_out() {
+    let long = format!("W{}n Finch", "re".repeat(500));
+    let names: Vec<String> = (0..700).map(|at| format!("{long}{at}")).collect();
+    let turns: String =
+        names.iter().map(|name| format!("### @{name}\nHm.\n\n")).collect();
+    let participants = serde_json::json!({
+        "type": "dialog", "time": "2026-03-04T09:00:00Z", "participants": names
+    });
+    let chat = format!("{turns}----\n{participants}\n");
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"))
+        .file("content/other.md", "**Wren:** So?\n\n**Finch:** So.\n")
+        .file("content/crowd.convo", chat);
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("names cannot be looked for"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("crowd.convo"), "{}", ran.stderr);
+    for (name, bytes) in site.output() {
+        assert!(!String::from_utf8_lossy(&bytes).contains("rererere"), "{name}");
+    }
+}
+
+#[test]
 fn names_are_found_in_every_spelling_that_readers_see() {
     let config = "[people.\"Bea Noor\"]\nnames = [\"José\", \"Άδα\", \"bea_n\", \"Şule\", \"Bo\"]\n\
         pseudonym = true\nas = \"Cleo Moss\"\n";

@@ -2,6 +2,7 @@
 
 mod answers;
 
+use std::collections::HashSet;
 use std::io::{self, BufRead as _};
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use crate::files::{Files, SharedFiles};
 use crate::gate::baseline::{self, Baseline, Day};
 use crate::gate::decisions::Decided;
 use crate::gate::{Finding, FindingKind, Gate};
+use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::pipeline::{self, Choices};
 use crate::text::{grouped, plural};
@@ -62,6 +64,7 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
         files: files.as_ref(),
         gate: &build.gate,
         open: &open,
+        known: &build.findings.iter().map(|found| found.secret).collect(),
         today: choices.today,
     };
     let answers = reviewer.ask(&written)?;
@@ -149,6 +152,8 @@ struct Reviewer<'a> {
     files: &'a dyn Files,
     gate: &'a Gate,
     open: &'a [&'a Finding],
+    /// The hashes of all that was found.
+    known: &'a HashSet<Hash>,
     today: Option<Day>,
 }
 
@@ -257,7 +262,8 @@ impl Reviewer<'_> {
             }
         }
         let line = String::from_utf8(line).ok()?;
-        let (before, after) = self.gate.around(line.trim_end(), span.column)?;
+        let (before, after) =
+            self.gate.around(line.trim_end(), span.column, self.known)?;
         let cut = |text: String| match text.chars().nth(AROUND_CHARS) {
             Some(_) => text.chars().take(AROUND_CHARS).chain(['…']).collect(),
             None => text,

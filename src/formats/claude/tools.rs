@@ -1,5 +1,6 @@
 //! What tools do, and which of them read something private.
 
+use super::super::connectors;
 use crate::json::{Map, Value};
 
 /// What a tool does.
@@ -58,36 +59,6 @@ pub(super) fn tool(name: &str, input: &Map) -> Tool {
 /// Integrations that are parts of Claude itself.
 const OWN: [&str; 5] =
     ["web search", "artifacts", "analysis tool", "visualize", "code execution"];
-/// Words in the names of tools that read what is somebody's own.
-const PRIVATE: [&str; 26] = [
-    "gmail",
-    "mail",
-    "gcal",
-    "calendar",
-    "drive",
-    "contact",
-    "memory",
-    "memories",
-    "conversation_search",
-    "recent_chats",
-    "project_knowledge",
-    "location",
-    "slack",
-    "notion",
-    "outlook",
-    "sharepoint",
-    "onedrive",
-    "dropbox",
-    "reminder",
-    "health",
-    "jira",
-    "confluence",
-    "asana",
-    "hubspot",
-    "salesforce",
-    "linear_",
-];
-
 /// Returns whether a call or a result is that of a connector, or of a tool that reads what is
 /// somebody's own, such as other conversations.
 pub(super) fn is_private(block: &Map, name: &str) -> bool {
@@ -104,7 +75,7 @@ pub(super) fn is_private(block: &Map, name: &str) -> bool {
         || says("integration_name") && !is_own
         || text(block, "type").is_some_and(|kind| kind.starts_with("mcp"))
         || is_of_server && name != "visualize:show_widget"
-        || PRIVATE.iter().any(|word| name.contains(word))
+        || connectors::is_named_private(&name)
 }
 
 /// Returns the text under a key, if there is any.

@@ -1,6 +1,6 @@
 //! Check sums of issuers, and other marks that a credential bears.
 
-use super::table::Tier;
+use super::tier::Tier;
 
 /// What else must hold of a value that has the shape.
 pub(super) struct Check {

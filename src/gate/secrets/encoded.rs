@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use super::classes::Class;
-use super::table::Tier;
-use super::{Match, RuleSet, engine};
+use super::engine;
+use super::matches::Match;
+use super::rule_set::RuleSet;
+use super::tier::Tier;
 
 /// Adds what is found below the encodings. A match covers all that was encoded together. `runs` are
 /// the long runs of the text.

@@ -8,28 +8,12 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use rustc_hash::FxHashMap;
 
 use super::classes::{self, Class};
+use super::found::Found;
+use super::matches::Match;
+use super::rule::{Finder, Rule, Way};
+use super::rule_set::RuleSet;
 use super::shape::Shape;
-use super::table::{self, Finder, Rule, Tier, Way};
-use super::{Match, RuleSet, placeholders, runs};
-
-/// What a matcher found.
-pub(super) struct Found {
-    pub(super) range: Range<usize>,
-    /// The tier, where it is not that of the rule.
-    pub(super) tier: Option<Tier>,
-}
-
-impl Found {
-    /// A place that is as sure as its rule.
-    pub(super) fn at(range: Range<usize>) -> Option<Found> {
-        Some(Found { range, tier: None })
-    }
-
-    /// A place with a tier of its own.
-    pub(super) fn with(range: Range<usize>, tier: Tier) -> Option<Found> {
-        Some(Found { range, tier: Some(tier) })
-    }
-}
+use super::{placeholders, runs, table};
 
 /// The automaton, and what to do where one of its patterns stands.
 struct Engine {

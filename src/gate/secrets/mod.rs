@@ -26,30 +26,25 @@ mod encoded;
 mod engine;
 mod example;
 mod finders;
+mod found;
+mod matches;
 mod personal;
 mod placeholders;
+mod random;
 mod rows;
+mod rule;
+mod rule_set;
 mod runs;
 mod seed_phrase;
 mod shape;
 mod table;
+mod tier;
 
-use std::ops::Range;
-
-pub use example::Example;
-pub use table::{Rule, RuleKind, Tier};
-
-/// One place in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
-    /// Where it stands, in bytes of the text.
-    pub range: Range<usize>,
-    /// What it was found by.
-    pub rule: &'static Rule,
-    /// How sure that is. It is lower than the tier of the rule where a check sum does not hold or
-    /// a password is a weak one.
-    pub tier: Tier,
-}
+pub use self::example::Example;
+pub use self::matches::Match;
+pub use self::rule::{Rule, RuleKind};
+pub use self::rule_set::RuleSet;
+pub use self::tier::Tier;
 
 /// Returns all rules, by id.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
@@ -62,74 +57,22 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
     table::ALL.get(at).copied()
 }
 
-/// Which rules are looked for.
-#[derive(Clone, Debug)]
-pub struct RuleSet {
-    /// By the place of each rule in the table.
-    has: Vec<bool>,
-    /// Those about people.
-    personal: Vec<&'static Rule>,
-    seed_phrase: Option<&'static Rule>,
-    is_empty: bool,
-}
-
-impl RuleSet {
-    /// Returns the set of the rules that are wanted.
-    pub fn of(wanted: impl Fn(&Rule) -> bool) -> Self {
-        let has: Vec<bool> = rules().map(&wanted).collect();
-        let is_personal = |rule: &&Rule| rule.kind == RuleKind::Personal && wanted(rule);
-        let personal = rules().filter(is_personal).collect();
-        let seed_phrase = rule(seed_phrase::RULE).filter(|rule| wanted(rule));
-        let is_empty = !has.contains(&true);
-        Self { has, personal, seed_phrase, is_empty }
-    }
-
-    /// Returns whether the rule is in it that has this place in the table.
-    fn has(&self, number: usize) -> bool {
-        self.has.get(number).is_some_and(|has| *has)
-    }
-}
-
 /// Finds what the rules find in a text: in order, not overlapping, in linear time.
 ///
 /// Where two rules find places that overlap, one match covers both. It has the rule of the higher
 /// tier.
 pub fn scan(text: &str, wanted: &RuleSet) -> Vec<Match> {
-    if wanted.is_empty {
+    if wanted.is_empty() {
         return Vec::new();
     }
     let runs = runs::of(text);
     let mut found = engine::search(text, &runs, wanted);
     encoded::search(text, &runs, wanted, &mut found);
-    if let Some(rule) = wanted.seed_phrase {
+    if let Some(rule) = wanted.seed_phrase() {
         seed_phrase::search(text, rule, &mut found);
     }
-    personal::search(text, &wanted.personal, &mut found);
-    joined(found)
-}
-
-/// Sorts matches and joins those that overlap.
-fn joined(mut found: Vec<Match>) -> Vec<Match> {
-    found.sort_by_key(|found| (found.range.start, std::cmp::Reverse(found.range.end)));
-    let mut joined: Vec<Match> = Vec::with_capacity(found.len());
-    for next in found {
-        match joined.last_mut() {
-            Some(last) if next.range.start < last.range.end => {
-                if rank(&next) > rank(last) {
-                    (last.rule, last.tier) = (next.rule, next.tier);
-                }
-                last.range.end = last.range.end.max(next.range.end);
-            }
-            _ => joined.push(next),
-        }
-    }
-    joined
-}
-
-/// Which of two matches names a place: the surer one, a secret before personal data, a rule about
-/// one issuer before one about all.
-fn rank(found: &Match) -> (Tier, bool, bool) {
-    (found.tier, found.rule.kind == RuleKind::Secret, found.rule.is_of_one_issuer())
+    personal::search(text, wanted.personal(), &mut found);
+    matches::joined(found)
 }
 
 /// Returns at most the first four and the last two characters of a secret, for reports. Of a short

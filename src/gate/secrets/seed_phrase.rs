@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 
 use bip39::{Language, Mnemonic};
 
-use super::Match;
-use super::table::{Rule, Tier};
+use super::matches::Match;
+use super::rule::Rule;
+use super::tier::Tier;
 
 /// The id of its rule.
 pub(super) const RULE: &str = "seed-phrase";

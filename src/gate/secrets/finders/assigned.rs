@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::super::classes::Class;
-use super::super::engine::Found;
-use super::super::example::Random;
+use super::super::found::Found;
 use super::super::placeholders;
-use super::super::table::{Finder, Rule, Tier};
+use super::super::random::Random;
+use super::super::rule::{Finder, Rule};
+use super::super::tier::Tier;
 use super::strength::{self, Strength};
 
 pub(super) const ROWS: &[Rule] = &[

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::super::classes::{self, Class};
-use super::super::engine::Found;
-use super::super::table::{Finder, Rule, Tier};
+use super::super::found::Found;
+use super::super::rule::{Finder, Rule};
+use super::super::tier::Tier;
 use super::strength::{self, Strength};
 
 pub(super) const ROWS: &[Rule] = &[

@@ -8,7 +8,7 @@ mod requests;
 mod strength;
 mod tokens;
 
-use super::table::Rule;
+use super::rule::Rule;
 
 /// All of them.
 pub(super) static TABLES: &[&[Rule]] = &[

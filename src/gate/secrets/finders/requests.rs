@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::super::classes::Class;
-use super::super::engine::Found;
+use super::super::found::Found;
 use super::super::placeholders;
-use super::super::table::{Finder, Rule, Tier};
+use super::super::rule::{Finder, Rule};
+use super::super::tier::Tier;
 use super::strength::{self, Strength};
 
 pub(super) const ROWS: &[Rule] = &[

@@ -1,7 +1,8 @@
 //! Addresses of e-mail, numbers of telephones.
 
 use super::super::classes::Class;
-use super::super::table::{Rule, Tier};
+use super::super::rule::Rule;
+use super::super::tier::Tier;
 use super::Seen;
 
 pub(super) const ROWS: &[Rule] = &[

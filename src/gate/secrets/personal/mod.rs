@@ -9,8 +9,9 @@ mod numbers;
 
 use std::ops::Range;
 
-use super::Match;
-use super::table::{Rule, Tier};
+use super::matches::Match;
+use super::rule::Rule;
+use super::tier::Tier;
 
 /// All of them.
 pub(super) static TABLES: &[&[Rule]] = &[contacts::ROWS, network::ROWS, numbers::ROWS];

@@ -3,7 +3,8 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::super::classes::Class;
-use super::super::table::{Rule, Tier};
+use super::super::rule::Rule;
+use super::super::tier::Tier;
 use super::Seen;
 
 pub(super) const ROWS: &[Rule] = &[
@@ -93,7 +94,9 @@ fn is_version(before: &[u8]) -> bool {
     let text = String::from_utf8_lossy(before).to_ascii_lowercase();
     let text = text.trim_end_matches([' ', ':', '=', '"', '\'', '`', '.', '(', '*', '>']);
     let word = text.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    VERSION.contains(&word)
+    // An option of a command: `ssh -v`.
+    let is_option = word == "v" && text.ends_with("-v");
+    VERSION.contains(&word) && !is_option
 }
 
 /// The address of version 6 that begins at a hexadecimal digit or a colon.

@@ -2,7 +2,8 @@
 
 use super::super::checks;
 use super::super::classes::Class;
-use super::super::table::{Rule, Tier};
+use super::super::rule::Rule;
+use super::super::tier::Tier;
 use super::Seen;
 
 pub(super) const ROWS: &[Rule] = &[

@@ -1,7 +1,7 @@
 //! Chats, mail, telephony and social networks.
 
 use super::super::checks::VARIED;
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

@@ -1,7 +1,7 @@
 //! Clouds, hosts of sites, and what runs on them.
 
 use super::super::checks::VARIED;
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

@@ -1,7 +1,7 @@
 //! Hosts of source code, and what builds and checks it.
 
 use super::super::checks::{CRC_BASE36, CRC_BASE62, VARIED};
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

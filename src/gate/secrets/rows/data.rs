@@ -1,6 +1,6 @@
 //! Databases, tables, search and maps.
 
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

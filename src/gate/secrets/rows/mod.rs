@@ -21,7 +21,7 @@ mod services;
 mod signed;
 mod watching;
 
-use super::table::Rule;
+use super::rule::Rule;
 
 /// All of them.
 pub(super) static TABLES: &[&[Rule]] = &[

@@ -1,7 +1,7 @@
 //! Language models, and what is built around them.
 
 use super::super::checks::{OPENAI, VARIED};
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

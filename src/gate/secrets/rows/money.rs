@@ -1,6 +1,6 @@
 //! Payments, shops, banks and exchanges.
 
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

@@ -1,6 +1,6 @@
 //! Credentials without a prefix, behind the name of what they open: A to K. All of them are *likely*.
 
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::named(

@@ -1,7 +1,7 @@
 //! Registries of packages.
 
 use super::super::checks::CRC_BASE62;
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

@@ -1,6 +1,6 @@
 //! Other services: identity, documents, tasks, devices.
 
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

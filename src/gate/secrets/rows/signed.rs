@@ -1,6 +1,6 @@
 //! Addresses that open something for whoever has them.
 
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(

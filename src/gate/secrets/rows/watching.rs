@@ -1,7 +1,7 @@
 //! Monitoring, logs, analysis and feature flags.
 
 use super::super::checks::CRC_HEX;
-use super::super::table::Rule;
+use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
     Rule::certain(
