@@ -28,13 +28,25 @@ pub enum Deviation {
 /// A deviation with its byte range.
 pub type DeviationAt = (Deviation, Range<usize>);
 
-/// A syntax error: why a text is no JSON, and at which byte.
+/// Why a text cannot be read as JSON, and at which byte.
 #[derive(Debug)]
 pub struct SyntaxError {
     /// The reason in words, without a position.
-    pub message: String,
+    message: String,
     /// Byte offset.
     pub at: usize,
+    /// Whether it is refused for its size, whatever stands in it.
+    pub is_too_large: bool,
+}
+
+impl SyntaxError {
+    /// Returns the sentence about `what`, such as `this line`.
+    pub fn about(&self, what: &str) -> String {
+        match self.is_too_large {
+            true => format!("{what} has {}", self.message),
+            false => format!("{what} is not valid JSON: {}", self.message),
+        }
+    }
 }
 
 /// Returns the name of a value's type with its article.
@@ -55,9 +67,9 @@ const MAX_VALUES: usize = 1_000_000;
 /// Parses one JSON value, and returns the deviations that it has.
 pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
     if let Some(at) = nth_value(text, MAX_VALUES) {
-        let message =
-            format!("there are more than {} values in it", grouped(MAX_VALUES as u64));
-        return Err(SyntaxError { message, at });
+        let most = grouped(MAX_VALUES as u64);
+        let message = format!("more than {most} values, too many to read at once");
+        return Err(SyntaxError { message, at, is_too_large: true });
     }
     let (repaired, mut deviations) = repair_surrogates(text);
     let value = match serde_json::from_str(&repaired) {
@@ -163,7 +175,7 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> SyntaxError {
     }
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-    SyntaxError { message, at }
+    SyntaxError { message, at, is_too_large: false }
 }
 
 /// Replaces each `\ud83d` that has no other half by `\ufffd`, which is as long, so that

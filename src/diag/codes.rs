@@ -1374,10 +1374,11 @@ pub const CODES: &[Code] = &[
         meaning: "a file or a turn is too large",
         help: "Left out are files that must be read at once and are larger than 64 MB, \
                conversations of an export that are, convo files with more than 300,000 turns, and conversations with a turn \
-               longer than 16 MB. Of a log with a line longer than 64 MB, this line and \
-               what follows are left out. Cut it into several files or turns. A \
-               conversation of very many people is left out as well where all of them \
-               are to get made-up names, and there are too many to look for.",
+                longer than 16 MB or, in an export of ChatGPT, more than 250,000 messages. Of a \
+               log with a line longer than 64 MB, this line and what follows are left out. Cut \
+               it into several files or turns. A conversation of very many people is left out as \
+               well where all of them are to get made-up names, and there are too many to look \
+               for.",
     },
     Code {
         name: "too-long",
@@ -1387,6 +1388,16 @@ pub const CODES: &[Code] = &[
                pages can repeat. The message says which. Titles, types and models are cut, \
                and tags that are too long, or too many, are left out. The conversation is \
                published, and `convert` keeps all of it.",
+    },
+    Code {
+        name: "too-many-branches",
+        severity: Severity::Warning,
+        meaning: "what was said instead of one turn is too much for a page",
+        help: "All other answers to one question stand on the page of that question, and \
+               so does what was said after each of them. Of more than 16 MB of such a page \
+               the first are published, and the rest is left out, with what was said after \
+               it. The way that was shown last is published whole. `convert` keeps all of \
+               it.",
     },
     Code {
         name: "trailing-comma",

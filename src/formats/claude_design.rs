@@ -311,13 +311,8 @@ impl Chat<'_> {
                 };
                 let content = bytes.map(|bytes| Content::Uri(bytes.to_owned()));
                 self.push(Block::Attachment(Box::new(Attachment {
-                    name: name.unwrap_or_default().to_owned(),
-                    kind,
-                    mime: None,
-                    size: None,
-                    sha256: None,
                     content: content.unwrap_or(Content::Missing),
-                    unpublished: Map::new(),
+                    ..Attachment::new(name.unwrap_or_default(), kind)
                 })));
             }
         }

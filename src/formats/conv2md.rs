@@ -175,13 +175,11 @@ fn message_turn(
             Block::Markdown { text: crate::model::fenced(language, &content) }
         }
         Some("image") => Block::Attachment(Box::new(Attachment {
-            name: content.rsplit('/').next().unwrap_or_default().to_owned(),
-            kind: AttachmentKind::Image,
-            mime: None,
-            size: None,
-            sha256: None,
-            content: Content::Uri(content),
-            unpublished: Map::new(),
+            content: Content::Uri(content.clone()),
+            ..Attachment::new(
+                content.rsplit('/').next().unwrap_or_default(),
+                AttachmentKind::Image,
+            )
         })),
         _ => Block::Markdown { text: content },
     };

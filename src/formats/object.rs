@@ -26,7 +26,7 @@ pub(super) fn document(
         }
         Err(error) => {
             let at = range.start + error.at;
-            let message = format!("this is not valid JSON: {}", error.message);
+            let message = error.about("this");
             let note = Note::error("bad-json", at..at, message).in_file(file);
             notes.push(note.hint("export it again, or mend it by hand"));
             None

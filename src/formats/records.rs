@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::File;
 use super::object::deviation_notes;
 use crate::diag::{Note, Severity};
-use crate::json::{self, Value};
+use crate::json::{self, SyntaxError, Value};
 
 /// The keys under which the object that a file is may hold its list of conversations.
 pub(crate) const LIST_KEYS: [&str; 1] = ["conversations"];
@@ -70,7 +70,7 @@ pub(super) fn records_without<'a>(
                     let is_last = rest.is_lines
                         && behind.trim().is_empty()
                         && !(file.is_continued && behind.contains('\n'));
-                    notes.push(broken(place, is_last, &error.message).in_file(index));
+                    notes.push(broken(place, is_last, &error).in_file(index));
                 }
             }
         }
@@ -98,16 +98,15 @@ fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
     Some(Record { value, at: at.clone(), long: Some(long) })
 }
 
-fn broken(at: usize, is_last_line: bool, message: &str) -> Note {
-    match is_last_line {
+fn broken(at: usize, is_last_line: bool, error: &SyntaxError) -> Note {
+    match is_last_line && !error.is_too_large {
         true => {
             let message = "the last line is not complete";
             let note = Note::new(Severity::Hint, "half-line", Some(at..at), message);
             note.hint("it was being written, or the file was cut off; the rest is read")
         }
         false => {
-            let message = format!("this is not valid JSON: {message}");
-            let note = Note::error("bad-json", at..at, message);
+            let note = Note::error("bad-json", at..at, error.about("this"));
             note.hint("it is left out; the others are kept")
         }
     }

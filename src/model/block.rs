@@ -286,6 +286,19 @@ impl ToolCall {
 }
 
 impl Attachment {
+    /// One of which nothing is known but what it is called, and what it is.
+    pub fn new(name: impl Into<String>, kind: AttachmentKind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            mime: None,
+            size: None,
+            sha256: None,
+            content: Content::Missing,
+            unpublished: Map::new(),
+        }
+    }
+
     /// Decodes the bytes of an attachment that carries them with it.
     pub fn inline_bytes(&self) -> Option<Vec<u8>> {
         match &self.content {

@@ -1,6 +1,7 @@
 //! Builds the [`Entry`] of a conversation, part by part.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::attachments::{ResolvedAttachment, attach};
@@ -9,7 +10,7 @@ use super::minhash::MinHasher;
 use super::references::Resolver;
 use super::rules::{Selection, Verdict};
 use super::settings::ReadSettings;
-use super::text_ref::{NotePlace, TextRef};
+use super::text_ref::{NotePlace, TextRef, Version};
 use crate::commonmark::is_too_complex;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::Format;
@@ -234,9 +235,24 @@ impl<'a> EntryBuilder<'a> {
         self.is_empty
     }
 
-    /// Returns the number of the page that is added next, from 0, and of the turns before it.
-    pub(super) fn next_page(&self) -> (usize, u64) {
-        (self.entry.parts.len(), self.entry.turns)
+    /// Returns the reference to the page that is added next: these turns of the conversation that is
+    /// `text`, with those versions of it.
+    pub(super) fn next_page(
+        &self,
+        text: &Version,
+        turns: &Range<usize>,
+        versions: &[Version],
+    ) -> TextRef {
+        TextRef {
+            source: text.source.clone(),
+            part: text.part.clone(),
+            index: text.index,
+            from: turns.start,
+            to: turns.end,
+            part_number: self.entry.parts.len(),
+            turns_before: self.entry.turns,
+            versions: versions.to_vec(),
+        }
     }
 
     /// Adds a page.

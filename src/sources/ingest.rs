@@ -10,6 +10,7 @@ use super::coverage;
 use super::dependency::Dependency;
 use super::entry_builder::EntryBuilder;
 use super::file_index::FileIndex;
+use super::pages::Paged;
 use super::parse::{Checked, parse_and_check};
 use super::part_reader::{LoadedPart, PartReader};
 use super::references::Resolver;
@@ -17,9 +18,9 @@ use super::rules::{Private, Rules, Verdict};
 use super::settings::ReadSettings;
 use super::source::Source;
 use super::tally::Tally;
-use super::text_ref::TextRef;
+use super::text_ref::Version;
 use super::text_store::READ_BUDGET;
-use super::{pages, workers};
+use super::workers;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats;
 use crate::gate;
@@ -254,7 +255,7 @@ impl<'a> Reading<'a> {
                 }
             }
             builder.hear(seen, hides_more);
-            let read = Arc::new(read);
+            let read = Paged::new(Arc::new(read));
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
             let is_excluded = !is_one && builder.verdict().exclusion.is_some();
@@ -262,19 +263,10 @@ impl<'a> Reading<'a> {
                 true => &mut unheard,
                 false => &mut found.notes,
             };
-            for turns in pages::page_ranges(&read, self.settings) {
-                let (part_number, turns_before) = builder.next_page();
-                let text_ref = TextRef {
-                    source: self.source.clone(),
-                    part: part.clone(),
-                    index,
-                    from: turns.start,
-                    to: turns.end,
-                    part_number,
-                    turns_before,
-                    versions: Vec::new(),
-                };
-                let page = text_ref.page_of(read.clone());
+            let text = Version { source: self.source.clone(), part: part.clone(), index };
+            for turns in read.ranges(self.settings) {
+                let text_ref = builder.next_page(&text, &turns, &[]);
+                let page = text_ref.page_of(&read);
                 builder.add_page(text_ref, &page, self.settings, resolver, notes);
             }
         }

@@ -6,6 +6,7 @@
 mod archive;
 mod assets;
 mod attachments;
+mod beside;
 mod cached_source;
 mod contents;
 mod coverage;

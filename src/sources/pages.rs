@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::limits;
 use super::settings::ReadSettings;
@@ -16,53 +17,88 @@ const CODE_TENTHS: usize = 35;
 /// How many times longer a page may be where it would end between the options of a fork.
 const MAX_FORK_PAGE_FACTOR: usize = 2;
 
-/// Returns the turns of the main path that each page shows: as many as fit, and never none.
-pub(super) fn page_ranges(
-    read: &Conversation,
-    settings: &ReadSettings,
-) -> Vec<Range<usize>> {
-    let (turns, bytes) = (settings.page_turns, settings.page_bytes);
-    let count = read.turns.len();
-    let text = |turn: &Turn| TURN_OVERHEAD_BYTES + turn.text().len() * CODE_TENTHS / 10;
-    if count <= turns && read.all_turns().map(text).sum::<usize>() <= bytes {
-        return std::iter::once(0..count).collect();
-    }
-    let mut sizes: Vec<usize> = read.turns.iter().map(html_bytes).collect();
-    let mut has_fork = vec![false; count];
-    for (branch, place) in read.branches.iter().zip(branch_places(read)) {
-        if let (Some(size), Some(fork)) = (sizes.get_mut(place), has_fork.get_mut(place))
-        {
-            *size += branch.turns.iter().map(html_bytes).sum::<usize>();
-            *fork = true;
-        }
-    }
-    let mut pages = Vec::new();
-    let (mut from, mut sum) = (0, 0);
-    for at in 0..count {
-        let is_full =
-            |times: usize| at - from >= times * turns || sum + sizes[at] > times * bytes;
-        let in_fork = at > 0 && has_fork[at - 1];
-        if at > from && is_full(if in_fork { MAX_FORK_PAGE_FACTOR } else { 1 }) {
-            pages.push(from..at);
-            (from, sum) = (at, 0);
-        }
-        sum += sizes[at];
-    }
-    pages.push(from..count);
-    pages
+/// A conversation that is divided into pages.
+pub(super) struct Paged {
+    whole: Arc<Conversation>,
+    /// For each branch the place of the turn of the main path on which it hangs, and its own; in
+    /// this order.
+    branches: Vec<(usize, usize)>,
 }
 
-/// Returns one page of a conversation: some turns, and the branches that leave the main path at
-/// them.
-pub(super) fn page(whole: &Conversation, turns: Range<usize>) -> Conversation {
-    let (from, to) =
-        (turns.start.min(whole.turns.len()), turns.end.min(whole.turns.len()));
-    let branches = whole.branches.iter().zip(branch_places(whole));
-    let branches = branches.filter(|(_, place)| (from..to).contains(place));
-    let branches = branches.map(|(branch, _)| branch.clone());
-    let turns = whole.turns[from..to].to_vec();
-    let mut page =
-        Conversation { turns, branches: branches.collect(), ..page_metadata(whole) };
+impl Paged {
+    pub(super) fn new(whole: Arc<Conversation>) -> Self {
+        let places = branch_places(&whole);
+        let mut branches: Vec<(usize, usize)> =
+            places.into_iter().enumerate().map(|(own, place)| (place, own)).collect();
+        branches.sort_unstable();
+        Self { whole, branches }
+    }
+
+    /// Returns the turns of the main path that each page shows: as many as fit, and never none.
+    pub(super) fn ranges(&self, settings: &ReadSettings) -> Vec<Range<usize>> {
+        let read = &self.whole;
+        let (turns, bytes) = (settings.page_turns, settings.page_bytes);
+        let count = read.turns.len();
+        let text =
+            |turn: &Turn| TURN_OVERHEAD_BYTES + turn.text().len() * CODE_TENTHS / 10;
+        if count <= turns && read.all_turns().map(text).sum::<usize>() <= bytes {
+            return std::iter::once(0..count).collect();
+        }
+        let mut sizes: Vec<usize> = read.turns.iter().map(html_bytes).collect();
+        let mut has_fork = vec![false; count];
+        for (place, own) in &self.branches {
+            if let (Some(size), Some(fork)) =
+                (sizes.get_mut(*place), has_fork.get_mut(*place))
+            {
+                *size += read.branches[*own].turns.iter().map(html_bytes).sum::<usize>();
+                *fork = true;
+            }
+        }
+        let mut pages = Vec::new();
+        let (mut from, mut sum) = (0, 0);
+        for at in 0..count {
+            let is_full = |times: usize| {
+                at - from >= times * turns || sum + sizes[at] > times * bytes
+            };
+            let in_fork = at > 0 && has_fork[at - 1];
+            if at > from && is_full(if in_fork { MAX_FORK_PAGE_FACTOR } else { 1 }) {
+                pages.push(from..at);
+                (from, sum) = (at, 0);
+            }
+            sum += sizes[at];
+        }
+        pages.push(from..count);
+        pages
+    }
+
+    /// Returns one page: some turns, and the branches that leave the main path at them.
+    pub(super) fn page(&self, turns: Range<usize>) -> Arc<Conversation> {
+        let whole = &*self.whole;
+        if turns == (0..whole.turns.len()) {
+            return self.whole.clone();
+        }
+        let (from, to) =
+            (turns.start.min(whole.turns.len()), turns.end.min(whole.turns.len()));
+        let first = self.branches.partition_point(|(place, _)| *place < from);
+        let end = self.branches.partition_point(|(place, _)| *place < to);
+        let hanging = self.branches.get(first..end).unwrap_or_default();
+        let mut hanging: Vec<usize> = hanging.iter().map(|(_, own)| *own).collect();
+        // One stands behind the branch that it parts from.
+        hanging.sort_unstable();
+        let branches = hanging.into_iter().map(|own| whole.branches[own].clone());
+        let turns = whole.turns[from..to].to_vec();
+        let page =
+            Conversation { turns, branches: branches.collect(), ..page_metadata(whole) };
+        Arc::new(with_surroundings(page, whole, from))
+    }
+}
+
+/// Adds what a page says that starts at the turn `from` of the whole conversation, beside its turns.
+fn with_surroundings(
+    mut page: Conversation,
+    whole: &Conversation,
+    from: usize,
+) -> Conversation {
     if from == 0 {
         // The first page says what is to be said of all of it.
         page.participants = whole.participants.clone();
@@ -103,8 +139,7 @@ fn page_metadata(whole: &Conversation) -> Conversation {
 /// Returns for each branch the place of the turn of the main path on which it hangs, directly or by
 /// other branches. Another beginning hangs on the first turn, and what follows a turn that is not
 /// there on the last.
-fn branch_places(read: &Conversation) -> Vec<usize> {
-    // Most have none, and every page of a long one asks.
+pub(super) fn branch_places(read: &Conversation) -> Vec<usize> {
     if read.branches.is_empty() {
         return Vec::new();
     }
@@ -127,7 +162,7 @@ fn branch_places(read: &Conversation) -> Vec<usize> {
 }
 
 /// Estimates the bytes of HTML that a turn becomes.
-fn html_bytes(turn: &Turn) -> usize {
+pub(super) fn html_bytes(turn: &Turn) -> usize {
     let text = turn.text();
     let mut tenths = TURN_OVERHEAD_BYTES * 10;
     let mut in_code = false;

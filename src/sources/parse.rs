@@ -2,7 +2,7 @@
 
 use super::rules::Rules;
 use super::source::{Part, Source};
-use super::{limits, long_turns};
+use super::{beside, limits, long_turns};
 use crate::diag::{Diagnostic, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
 use crate::gate::{self, Inspection, Redaction, Scrubber};
@@ -102,10 +102,12 @@ pub(super) fn parse_to_show(
     conversations
 }
 
-/// Cuts metadata that is too long to stand on every page, and turns that are too long for one.
+/// Cuts metadata that is too long to stand on every page, and turns and branches that are too long
+/// for one.
 fn finish(read: &mut Conversation, source: &Source, notes: &mut Vec<Diagnostic>) {
     limits::enforce(read, source, notes);
     long_turns::divide(read);
+    notes.extend(beside::bound(read).map(|taken| taken.note(source)));
 }
 
 /// The most bytes of a turn that a page can show.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::pages;
+use super::pages::Paged;
 use super::source::{Part, Source};
 use crate::diag::{Diagnostic, Location, Span};
 use crate::model::{self, Conversation, Turn};
@@ -45,11 +45,8 @@ pub struct Version {
 
 impl TextRef {
     /// Returns the page of a conversation to which this refers.
-    pub(super) fn page_of(&self, whole: Arc<Conversation>) -> Arc<Conversation> {
-        if (self.from, self.to) == (0, whole.turns.len()) {
-            return whole;
-        }
-        Arc::new(pages::page(&whole, self.from..self.to))
+    pub(super) fn page_of(&self, whole: &Paged) -> Arc<Conversation> {
+        whole.page(self.from..self.to)
     }
 
     /// Returns the file and the line of one of its turns.

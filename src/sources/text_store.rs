@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::media::{Media, MediaSource, public_bytes};
+use super::pages::Paged;
 use super::parse::parse_to_show;
 use super::part_builder::read_again;
 use super::rules::Rules;
 use super::source::{Part, Source};
 use super::text_ref::TextRef;
-use super::union;
+use super::{beside, union};
 use crate::diag::{Diagnostic, Severity};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
@@ -34,7 +35,17 @@ pub struct TextStore {
 struct Recent {
     text_ref: TextRef,
     all: Arc<[Arc<Conversation>]>,
+    /// The conversation of that page, whose other pages are needed next.
+    whole: Arc<Paged>,
     piece: Arc<Conversation>,
+}
+
+impl Recent {
+    /// Returns whether a page is one of the conversation of which one was needed last.
+    fn is_of_same(&self, text_ref: &TextRef) -> bool {
+        (self.text_ref.index, &self.text_ref.versions)
+            == (text_ref.index, &text_ref.versions)
+    }
 }
 
 /// The most recent texts that are kept for each thread: a page, its Markdown and the like are made
@@ -57,7 +68,7 @@ impl TextStore {
     /// Reads what a page shows of a conversation.
     pub fn get(&self, text_ref: &TextRef) -> Result<Arc<Conversation>, Box<Diagnostic>> {
         let all = self.read(&text_ref.source, &text_ref.part)?;
-        Ok(text_ref.page_of(self.one_of(&all, text_ref)?))
+        Ok(text_ref.page_of(&Paged::new(self.one_of(&all, text_ref)?)))
     }
 
     /// Reads all conversations of the same part of a source: an export holds thousands of them.
@@ -88,6 +99,10 @@ impl TextStore {
             let whole = Arc::make_mut(&mut found);
             union::add(whole, Arc::unwrap_or_clone(other));
         }
+        if !text_ref.versions.is_empty() {
+            // That is told where they are brought together.
+            let _ = beside::bound(Arc::make_mut(&mut found));
+        }
         Ok(found)
     }
 
@@ -103,17 +118,30 @@ impl TextStore {
                 == (&text_ref.source, &text_ref.part)
         };
         let found = lock().iter().find(|known| is_there(known)).cloned();
-        let all = match found {
+        let whole_of =
+            |all: &[Arc<Conversation>]| -> Result<Arc<Paged>, Box<Diagnostic>> {
+                Ok(Arc::new(Paged::new(self.one_of(all, text_ref)?)))
+            };
+        let (all, whole) = match found {
             Some(known) if known.text_ref == *text_ref => return Ok(known.piece),
-            Some(known) => known.all,
-            None => self.read(&text_ref.source, &text_ref.part)?,
+            Some(known) if known.is_of_same(text_ref) => (known.all, known.whole),
+            Some(known) => {
+                let whole = whole_of(&known.all)?;
+                (known.all, whole)
+            }
+            None => {
+                let all = self.read(&text_ref.source, &text_ref.part)?;
+                let whole = whole_of(&all)?;
+                (all, whole)
+            }
         };
-        let piece = text_ref.page_of(self.one_of(&all, text_ref)?);
+        let piece = text_ref.page_of(&whole);
         let mut recent = lock();
         recent.retain(|known| !is_there(known));
         recent.push_front(Recent {
             text_ref: text_ref.clone(),
             all,
+            whole,
             piece: piece.clone(),
         });
         let mut size = 0;

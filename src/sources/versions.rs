@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::archive::{Archive, HeldBack, HeldReason, Veto, VetoReason};
+use super::beside;
 use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
 use super::file_index::FileIndex;
-use super::pages;
+use super::pages::Paged;
 use super::parse::parse_to_show;
 use super::part_builder::{cut_off, read_again};
 use super::publication::Exclusion;
@@ -132,10 +133,10 @@ fn merge_groups(
                     notes.push(segment_note(version, newest));
                 }
             }
-            entries[group[0]] = merger.join(&versions, &chain);
+            entries[group[0]] = merger.join(&versions, &chain, notes);
             continue;
         }
-        let (entry, is_part) = merger.merge(&versions);
+        let (entry, is_part) = merger.merge(&versions, notes);
         for (place, _) in group.iter().zip(is_part).filter(|(_, is_part)| *is_part) {
             is_gone[*place] = true;
             let labels = (entries[*place].label().to_owned(), entry.label().to_owned());
@@ -196,7 +197,11 @@ impl Merger<'_> {
     /// Returns the entry of several versions, the newest first, and which of them are a part of it:
     /// all but the newest, and those that cannot be brought together with it without losing a turn.
     /// Each is read once.
-    fn merge(&self, all: &[Arc<Entry>]) -> (Arc<Entry>, Vec<bool>) {
+    fn merge(
+        &self,
+        all: &[Arc<Entry>],
+        notes: &mut Vec<Diagnostic>,
+    ) -> (Arc<Entry>, Vec<bool>) {
         let newest = &all[0];
         let mut is_part = vec![false; all.len()];
         let mut whole = None;
@@ -229,7 +234,7 @@ impl Merger<'_> {
         }
         let parts = || all.iter().zip(&is_part).filter(|(_, is_part)| **is_part);
         let mut merged = match whole.filter(|_| !versions.is_empty()) {
-            Some(whole) => self.entry_of(newest, &whole, versions),
+            Some(whole) => self.entry_of(newest, whole, versions, notes),
             None => Entry::clone(newest),
         };
         merged.private |= parts().any(|(old, _)| old.private);
@@ -239,7 +244,12 @@ impl Merger<'_> {
     }
 
     /// Returns the entry of logs that go on from each other.
-    fn join(&self, all: &[Arc<Entry>], chain: &[Link<'_>]) -> Arc<Entry> {
+    fn join(
+        &self,
+        all: &[Arc<Entry>],
+        chain: &[Link<'_>],
+        notes: &mut Vec<Diagnostic>,
+    ) -> Arc<Entry> {
         let newest = &all[chain[0].place];
         let mut logs: Vec<Vec<Version>> = chain
             .iter()
@@ -260,7 +270,7 @@ impl Merger<'_> {
                 }
                 None => false,
             });
-            self.entry_of(newest, &whole, versions)
+            self.entry_of(newest, whole, versions, notes)
         } else {
             self.entry_of_parts(newest, logs.into_iter().rev().flatten())
         };
@@ -304,24 +314,15 @@ impl Merger<'_> {
         let format = newest.parts[0].source.format.and_then(formats::named);
         let resolver = Resolver::new(self.index);
         let mut builder: Option<EntryBuilder<'_>> = None;
-        for Version { source, part, index } in parts {
-            let Some(read) = self.read(&source, &part, index) else { continue };
+        for text in parts {
+            let Some(read) = self.read_version(&text) else { continue };
             let builder =
                 builder.get_or_insert_with(|| EntryBuilder::new(&read, format, None));
             builder.retitle(&read);
-            for turns in pages::page_ranges(&read, self.settings) {
-                let (part_number, turns_before) = builder.next_page();
-                let text_ref = TextRef {
-                    source: source.clone(),
-                    part: part.clone(),
-                    index,
-                    from: turns.start,
-                    to: turns.end,
-                    part_number,
-                    turns_before,
-                    versions: Vec::new(),
-                };
-                let page = pages::page(&read, turns);
+            let read = Paged::new(Arc::new(read));
+            for turns in read.ranges(self.settings) {
+                let text_ref = builder.next_page(&text, &turns, &[]);
+                let page = text_ref.page_of(&read);
                 let mut told = Vec::new();
                 builder.add_page(text_ref, &page, self.settings, &resolver, &mut told);
             }
@@ -339,25 +340,28 @@ impl Merger<'_> {
     fn entry_of(
         &self,
         newest: &Entry,
-        whole: &Conversation,
+        mut whole: Conversation,
         versions: Vec<Version>,
+        notes: &mut Vec<Diagnostic>,
     ) -> Entry {
         let first = &newest.parts[0];
+        if !versions.is_empty() {
+            let taken = beside::bound(&mut whole);
+            notes.extend(taken.map(|taken| taken.note(&first.source)));
+        }
         let format = first.source.format.and_then(formats::named);
-        let mut builder = EntryBuilder::new(whole, format, None);
+        let mut builder = EntryBuilder::new(&whole, format, None);
+        let text = Version {
+            source: first.source.clone(),
+            part: first.part.clone(),
+            index: first.index,
+        };
+        let whole = Paged::new(Arc::new(whole));
         builder.mark_private(newest.private);
         let resolver = Resolver::new(self.index);
-        for turns in pages::page_ranges(whole, self.settings) {
-            let (part_number, turns_before) = builder.next_page();
-            let page = pages::page(whole, turns.clone());
-            let text_ref = TextRef {
-                from: turns.start,
-                to: turns.end,
-                part_number,
-                turns_before,
-                versions: versions.clone(),
-                ..first.clone()
-            };
+        for turns in whole.ranges(self.settings) {
+            let text_ref = builder.next_page(&text, &turns, &versions);
+            let page = text_ref.page_of(&whole);
             // What there is to say of it was said of each version.
             let mut told = Vec::new();
             builder.add_page(text_ref, &page, self.settings, &resolver, &mut told);

@@ -210,3 +210,95 @@ fn an_answer_with_many_searches_takes_no_longer_than_its_length() {
     assert_eq!(read[0].all_turns().count(), 2);
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
+
+/// An export of one conversation with these nodes, and one that is whole. `long` has so many values
+/// that its messages are read one by one.
+fn nodes(nodes: &str, is_long: bool) -> String {
+    let padding = if is_long { "0,".repeat(600_000) } else { String::new() };
+    let padding = |id: &str| format!(r#""{id}":{{"message":null,"pad":[{padding}0]}}"#);
+    let paddings = [padding("y"), padding("z")].join(",");
+    let said = r#"{"author":{"role":"user"},"content":{"content_type":"text","parts":["Good."]}}"#;
+    let other = format!(
+        r#"{{"id":"d","create_time":1760000000,"mapping":{{"x":{{"message":{said}}}}}}}"#
+    );
+    format!(
+        "[{{\"id\":\"c\",\"create_time\":1760000000,\"mapping\":{{{nodes},\n{paddings}}}}},\n{other}]"
+    )
+}
+
+/// A node with a message of these words.
+fn node(id: &str, parent: &str, words: &str) -> String {
+    let role = if parent.is_empty() { "user" } else { "assistant" };
+    format!(
+        r#""{id}":{{"parent":"{parent}","message":{{"author":{{"role":"{role}"}},"create_time":1760000000,"content":{{"content_type":"text","parts":["{words}"]}}}}}}"#
+    )
+}
+
+/// What cannot be read of a conversation is told with its place, however long it is, and the rest
+/// of it is read.
+#[test]
+fn damaged_messages_are_told() {
+    let damaged = [
+        node("a", "", "First."),
+        r#""b": 7"#.to_owned(),
+        r#""c": "gone""#.to_owned(),
+        r#""d": {"parent": "a", "message": "gone"}"#.to_owned(),
+        node("e", "a", "Last."),
+    ];
+    for is_long in [false, true] {
+        let text = nodes(&damaged.join(",\n"), is_long);
+        let (read, notes) =
+            convo_site::formats::read("conversations.json", text.as_bytes());
+        let said: Vec<String> = read[0].all_turns().map(|turn| turn.text()).collect();
+        assert_eq!(
+            (read.len(), said),
+            (2, vec!["First.".to_owned(), "Last.".to_owned()])
+        );
+        let told: Vec<(&str, u32, String)> = notes
+            .iter()
+            .map(|note| {
+                let span = note.at.as_ref().and_then(|at| at.span.clone());
+                (note.code, span.map_or(0, |span| span.line), note.message.clone())
+            })
+            .collect();
+        let message = |what: &str| format!("{what} must be an object, not ");
+        let expected = [
+            ("wrong-type", 2, message("a value of `mapping`") + "a number"),
+            ("wrong-type", 4, message("a `message`") + "a string"),
+        ];
+        assert_eq!(told, expected, "{is_long}");
+        assert!(notes[0].hints.iter().any(|hint| hint.starts_with("2 such")));
+    }
+}
+
+#[test]
+fn ids_that_come_twice_are_told_in_long_conversations_too() {
+    let twice = [node("a", "", "First."), node("b", "a", "Old."), node("b", "a", "New.")];
+    for is_long in [false, true] {
+        let text = nodes(&twice.join(",\n"), is_long);
+        let (read, notes) =
+            convo_site::formats::read("conversations.json", text.as_bytes());
+        let said: Vec<String> = read[0].all_turns().map(|turn| turn.text()).collect();
+        assert_eq!(said, ["First.", "New."], "{is_long}");
+        let codes: Vec<&str> = notes.iter().map(|note| note.code).collect();
+        assert_eq!(codes, ["repeated-key"], "{is_long}");
+        let span = notes[0].at.as_ref().and_then(|at| at.span.clone());
+        assert_eq!(span.map(|span| span.line), Some(3), "{is_long}");
+    }
+}
+
+/// What stands first in a file may be a question with very many answers.
+#[test]
+fn an_export_is_known_by_a_long_list_of_answers() {
+    let answers: Vec<String> = (0..10_000).map(|n| format!("\"{n:036}\"")).collect();
+    let first = node("a", "", "First.").replace(
+        "\"parent\":",
+        &format!("\"children\":[{}],\"parent\":", answers.join(",")),
+    );
+    let first = first
+        .replace("{\"children\"", "{\"parent\":null,\"children\"")
+        .replace(",\"parent\":\"\"", "");
+    let (read, notes) =
+        convo_site::formats::read("conversations.json", nodes(&first, false).as_bytes());
+    assert_eq!((read.len(), notes.len()), (2, 0), "{notes:?}");
+}

@@ -142,6 +142,71 @@ fn many_texts_that_are_alike_in_part() {
     assert!(least < 3.0, "{least}");
 }
 
+/// An export of ChatGPT with one conversation, whose messages follow those that `before` names.
+fn export(count: usize, before: impl Fn(usize) -> Option<usize>) -> String {
+    let node = |n: usize| {
+        let role = ["user", "assistant"][usize::from(n > 0)];
+        let content = json!({"content_type": "text", "parts": [format!("Number {n}.")]});
+        let message = json!({"id": format!("n{n}"), "author": {"role": role}, "content": content,
+            "create_time": 1_760_000_000 + n});
+        let parent = before(n).map(|n| format!("n{n}"));
+        (format!("n{n}"), json!({"message": message, "parent": parent}))
+    };
+    let mapping: serde_json::Map<String, Value> = (0..count).map(node).collect();
+    json!([{"id": "c", "title": "T", "create_time": 1_760_000_000, "mapping": mapping,
+        "current_node": format!("n{}", count - 1)}])
+    .to_string()
+}
+
+/// Each page of a conversation with branches is found without a look at all of them.
+#[test]
+fn many_pages_of_a_conversation_with_branches() {
+    let planned = |count: usize| {
+        // Every second one goes on, the others stand beside it; some follow one another in a circle.
+        let before = |n: usize| match n {
+            0 => None,
+            n if n == count / 8 => Some(count / 4),
+            n => Some(n.saturating_sub(2) / 2 * 2),
+        };
+        let mut files = Memory::default();
+        files.insert("site.toml", format!("{BASE}page_turns = 1\n"));
+        files.insert("content/conversations.json", export(count, before).into_bytes());
+        let files: SharedFiles = Arc::new(files);
+        let start = Instant::now();
+        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+        assert_eq!(build.expect("TOML").conversations, 1);
+        start.elapsed()
+    };
+    let times = |once: Duration, twice: Duration| twice.div_duration_f64(once);
+    let least =
+        (0..3).map(|_| times(planned(6_000), planned(12_000))).fold(9.0, f64::min);
+    assert!(least < 3.0, "{least}");
+}
+
+/// All answers to one question stand on one page: the first of them, if they are too many.
+#[test]
+fn many_answers_to_one_question() {
+    let text = export(40_000, |n| (n > 0).then_some(0));
+    let site = file("conversations.json", text);
+    let used = used(&site, "2");
+    assert_eq!((used.code, used.codes()), (Some(0), vec!["too-many-branches"]));
+    assert!(used.memory < MEMORY, "{} MB", used.memory);
+    let output = site.output();
+    let pages = output.iter().filter(|(path, _)| path.ends_with("index.html"));
+    let pages = pages.filter(|(path, _)| path.starts_with("c/"));
+    let page: String = pages.map(|(_, bytes)| String::from_utf8_lossy(bytes)).collect();
+    let shown = page.matches(">Number ").count();
+    assert!(page.contains(">Number 39999.") && page.contains(">Number 1."));
+    let left_out = used.notes[0]["message"].as_str().and_then(|message| {
+        message.split(' ').next()?.replace(',', "").parse::<usize>().ok()
+    });
+    assert!((10_000..39_000).contains(&shown), "{shown}");
+    assert!(
+        left_out.is_some_and(|count| count + shown >= 40_000),
+        "{left_out:?}, {shown}"
+    );
+}
+
 /// What is said of a whole conversation stands on each of its pages, as far as it is short.
 #[test]
 fn long_words_on_many_pages() {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::json::{Map, Value};
+use crate::json::Value;
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 
 /// The media of a row, for which marks such as `<image>` stand in its texts, in order.
@@ -90,16 +90,8 @@ pub(super) fn attached(
     mime: Option<String>,
     content: Content,
 ) -> Block {
-    let (size, sha256, unpublished) = (None, None, Map::new());
-    Block::Attachment(Box::new(Attachment {
-        name,
-        kind,
-        mime,
-        size,
-        sha256,
-        content,
-        unpublished,
-    }))
+    let attachment = Attachment::new(name, kind);
+    Block::Attachment(Box::new(Attachment { mime, content, ..attachment }))
 }
 
 /// Returns whether an address opens something for whoever has it.

@@ -31,19 +31,7 @@ pub(super) fn sandbox_file(conversation: &str, message: &str, path: &str) -> Att
     let keys = keys(conversation, message, &name).join("|");
     Attachment {
         content: Content::Uri(format!("{}{keys}", Assets::OPTIONAL)),
-        ..attachment(name, AttachmentKind::File)
-    }
-}
-
-fn attachment(name: String, kind: AttachmentKind) -> Attachment {
-    Attachment {
-        name,
-        kind,
-        mime: None,
-        size: None,
-        sha256: None,
-        content: Content::Missing,
-        unpublished: Map::new(),
+        ..Attachment::new(name, AttachmentKind::File)
     }
 }
 
@@ -66,7 +54,7 @@ pub(super) fn pointed(
     Attachment {
         mime: named.and_then(mime),
         content: found.map_or(Content::Missing, |(uri, _)| Content::Uri(uri)),
-        ..attachment(name.unwrap_or_default().to_owned(), kind)
+        ..Attachment::new(name.unwrap_or_default(), kind)
     }
 }
 
@@ -92,7 +80,10 @@ pub(super) fn handed_over(file: &Map) -> Option<(Attachment, &str)> {
         _ => AttachmentKind::File,
     };
     let name = words(file, "name").map_or(id, base_name).to_owned();
-    Some((Attachment { mime, content: Content::Uri(uri), ..attachment(name, kind) }, id))
+    Some((
+        Attachment { mime, content: Content::Uri(uri), ..Attachment::new(name, kind) },
+        id,
+    ))
 }
 
 /// Returns the id of the file that an attachment stands for.

@@ -91,11 +91,12 @@ const UNPUBLISHED: [&str; 11] = [
     "voice",
 ];
 
-/// Reads the record that starts at byte `at` of the file. `long` is the text of its `mapping`, and
+/// Reads the record of the text `whole`, which starts at byte `at` of the file. `long` is the text of its `mapping`, and
 /// where that starts, if it is empty in `map` because it is too long. The id of one that is private, even of
 /// one without messages, goes to `held_back`.
 pub(super) fn read(
     map: Map,
+    whole: &str,
     at: usize,
     long: Option<(&str, usize)>,
     held_back: &mut HashSet<String>,
@@ -151,7 +152,7 @@ pub(super) fn read(
                 return Some(found).filter(|found| private && found.read.id.is_some());
             }
         },
-        None => Nodes::new(mapping),
+        None => Nodes::new(mapping, whole, at, notes),
     };
     read_turns(&mut read, &nodes, words(&map, "current_node"), at, tally, notes);
     introduce(&mut read, model);

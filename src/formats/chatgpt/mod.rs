@@ -26,6 +26,7 @@ mod canvas;
 mod code;
 mod content;
 mod conversation;
+mod damage;
 mod links;
 mod marked;
 mod marks;
@@ -125,6 +126,7 @@ fn is_conversation(record: &str) -> bool {
     let mut is_node = false;
     for (_, node) in json::keys(mapping) {
         let node = json::keys(node);
+        let has = |key: &str| node.iter().any(|(known, _)| *known == key);
         let message = node.iter().find(|(key, _)| *key == "message");
         match message {
             Some((_, message)) if message.starts_with('{') => {
@@ -132,8 +134,9 @@ fn is_conversation(record: &str) -> bool {
                 let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
                 return has("author") && !has("fragments") && !has("inserted_at");
             }
-            Some(_) => is_node |= node.iter().any(|(key, _)| *key == "parent"),
-            None => {}
+            Some(_) => is_node |= has("parent"),
+            // A text that breaks off in a long list of answers has no more of it.
+            None => is_node |= has("parent") && has("children"),
         }
     }
     is_node && is_dated
@@ -162,6 +165,7 @@ fn parse(files: &[File]) -> Parsed {
             };
             let found = conversation::read(
                 map,
+                &file.text[record.at.clone()],
                 record.at.start,
                 long,
                 &mut held_back,

@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::object::deviation_notes;
 use super::super::tree;
+use super::damage::{Damage, broken, too_many};
 use super::marked::is_marked;
 use super::message::{Message, Stored, list, seconds, text};
 use crate::diag::Note;
-use crate::json::{self, Map, Value};
-use crate::text::grouped;
+use crate::json::{self, Map, Step, Value};
 
 /// The messages of a record, in an order that does not depend on that of the export.
 pub(super) struct Nodes<'a> {
@@ -55,6 +55,12 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
+    /// One of which nothing can be read; others may say where it stands.
+    fn damaged(id: Cow<'a, str>) -> Self {
+        let (message, parent) = (Source::None, Some(None));
+        Self { id, parent, message, is_left_out: false, time: 0.0 }
+    }
+
     fn new(id: Cow<'a, str>, node: &Map, message: Source<'a>) -> Self {
         let parent = match node.get("parent") {
             None => Some(None),
@@ -69,12 +75,26 @@ impl<'a> Draft<'a> {
 }
 
 impl<'a> Nodes<'a> {
-    /// Reads the nodes of a mapping.
-    pub(super) fn new(mapping: &'a Map) -> Self {
-        let nodes = mapping.iter().filter_map(|(id, node)| Some((id, node.as_object()?)));
+    /// Reads the nodes of the mapping of a record, which is the text `record` and starts at byte `at`
+    /// of the file.
+    pub(super) fn new(
+        mapping: &'a Map,
+        record: &str,
+        at: usize,
+        notes: &mut Vec<Note>,
+    ) -> Self {
         let mut children = Children::default();
+        let mut damage = Damage::default();
         let mut drafts = Vec::with_capacity(mapping.len());
-        for (id, node) in nodes {
+        for (id, node) in mapping {
+            damage.look_at(node, || {
+                let place = json::locate(record, &[Step::Key("mapping"), Step::Key(id)]);
+                at + place.start
+            });
+            let Some(node) = node.as_object() else {
+                drafts.push(Draft::damaged(id.into()));
+                continue;
+            };
             let message = node.get("message").and_then(Value::as_object);
             let message =
                 message.map_or(Source::None, |m| Source::Parsed(Message::new(m)));
@@ -85,6 +105,7 @@ impl<'a> Nodes<'a> {
             }
             drafts.push(draft);
         }
+        notes.extend(damage.notes());
         Self::of_drafts(drafts, &children)
     }
 
@@ -98,29 +119,50 @@ impl<'a> Nodes<'a> {
         let place = |part: &str| at + part.as_ptr() as usize - mapping.as_ptr() as usize;
         let count = json::members(mapping).take(MAX_LONG + 1).count();
         if count > MAX_LONG {
-            let most = grouped(MAX_LONG as u64);
-            let message = format!("there are more than {most} messages in it");
-            return Err(left_out(at, &message));
+            return Err(too_many(at, MAX_LONG));
         }
-        let mut children = Children::default();
-        let mut drafts = Vec::with_capacity(count);
+        let mut damage = Damage::default();
+        let mut known: HashMap<Cow<'a, str>, usize> = HashMap::with_capacity(count);
+        let mut texts: Vec<(Cow<'a, str>, &'a str)> = Vec::with_capacity(count);
         let mut end = 1;
         for (id, node) in json::members(mapping) {
+            let start = place(id);
+            end = place(node) - at + node.len();
+            let id = match id.contains('\\') {
+                true => json::unescaped(&format!("\"{id}\"")).into_owned().into(),
+                false => Cow::Borrowed(id),
+            };
+            match known.get(&id).and_then(|known| texts.get_mut(*known)) {
+                Some(known) => {
+                    damage.repeats(start);
+                    known.1 = node;
+                }
+                None => {
+                    known.insert(id.clone(), texts.len());
+                    texts.push((id, node));
+                }
+            }
+        }
+        drop(known);
+        let mut children = Children::default();
+        let mut drafts = Vec::with_capacity(count);
+        for (id, node) in texts {
             let start = place(node);
-            end = start - at + node.len();
             let (value, deviations) = match json::parse(node) {
                 Ok(parsed) => parsed,
-                Err(error) => return Err(left_out(start + error.at, &error.message)),
+                Err(error) => {
+                    return Err(broken(start + error.at, error.about("this message")));
+                }
             };
             let told = deviation_notes(deviations, mapping, start - at);
             notes.extend(told.map(|note| Note {
                 range: note.range.map(|place| place.start + at..place.end + at),
                 ..note
             }));
-            let Value::Object(map) = value else { continue };
-            let id = match id.contains('\\') {
-                true => json::unescaped(&format!("\"{id}\"")).into_owned().into(),
-                false => Cow::Borrowed(id),
+            damage.look_at(&value, || start);
+            let Value::Object(map) = value else {
+                drafts.push(Draft::damaged(id));
+                continue;
             };
             let has_message = map.get("message").is_some_and(Value::is_object);
             let message = if has_message { Source::Text(node) } else { Source::None };
@@ -129,8 +171,14 @@ impl<'a> Nodes<'a> {
         }
         // What stands where a comma should ends the list of keys.
         match mapping[end..].trim_start_matches([' ', '\t', '\n', '\r', ',']) {
-            "}" => Ok(Self::of_drafts(drafts, &children)),
-            _ => Err(left_out(at + end, "expected `,` or `}`")),
+            "}" => {
+                notes.extend(damage.notes());
+                Ok(Self::of_drafts(drafts, &children))
+            }
+            _ => Err(broken(
+                at + end,
+                "this is not valid JSON: expected `,` or `}`".to_owned(),
+            )),
         }
     }
 
@@ -240,10 +288,4 @@ impl Children {
         let (parent, place) = self.above.get(child)?;
         Some((self.parents.get(*parent)?.as_str(), *place))
     }
-}
-
-fn left_out(at: usize, message: &str) -> Note {
-    let message = format!("this is not valid JSON: {message}");
-    let note = Note::error("bad-json", at..at, message);
-    note.hint("this conversation is left out; the others are kept")
 }

@@ -124,7 +124,7 @@ fn object(
         }
         Err(error) => {
             let at = range.start + error.at;
-            let message = format!("this line is not valid JSON: {}", error.message);
+            let message = error.about("this line");
             let note = Note::error("bad-json", at..at, message).in_file(file);
             notes.push(note.hint("the line is left out; the others are kept"));
             None

@@ -120,15 +120,7 @@ pub(super) fn missing_file(
     kind: AttachmentKind,
     mime: Option<String>,
 ) -> Attachment {
-    Attachment {
-        name: base_name(name).to_owned(),
-        kind,
-        mime,
-        size: None,
-        sha256: None,
-        content: Content::Missing,
-        unpublished: Map::new(),
-    }
+    Attachment { mime, ..Attachment::new(base_name(name), kind) }
 }
 
 /// Returns a picture or a document that is a block of its own. Some carry their bytes.

@@ -94,15 +94,6 @@ fn attachment(
     mime: Option<String>,
     content: Content,
 ) -> Block {
-    let name = name.to_owned();
-    let (size, sha256, unpublished) = (None, None, Map::new());
-    Block::Attachment(Box::new(Attachment {
-        name,
-        kind,
-        mime,
-        size,
-        sha256,
-        content,
-        unpublished,
-    }))
+    let attachment = Attachment::new(name, kind);
+    Block::Attachment(Box::new(Attachment { mime, content, ..attachment }))
 }

@@ -77,13 +77,5 @@ fn file_name(path: &str) -> String {
 }
 
 fn image(name: String, mime: Option<String>, content: Content) -> Attachment {
-    Attachment {
-        name,
-        kind: AttachmentKind::Image,
-        mime,
-        size: None,
-        sha256: None,
-        content,
-        unpublished: Default::default(),
-    }
+    Attachment { mime, content, ..Attachment::new(name, AttachmentKind::Image) }
 }

@@ -39,8 +39,7 @@ impl Metadata {
             Ok(parsed) => parsed,
             Err(error) => {
                 let at = range.start + error.at;
-                let message =
-                    format!("the metadata is not valid JSON: {}", error.message);
+                let message = error.about("the metadata");
                 notes.push(Note::error("bad-json", at..at, message));
                 return None;
             }

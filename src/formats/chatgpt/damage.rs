@@ -1,0 +1,93 @@
+//! What is wrong with the messages of a record, told once for each way in which they are.
+
+use crate::diag::Note;
+use crate::json::{Value, type_of};
+use crate::text::{grouped, plural};
+
+/// What of the messages of a record cannot be read.
+#[derive(Default)]
+pub(super) struct Damage {
+    /// Those that are no objects.
+    nodes: Option<Wrong>,
+    /// Those whose `message` is none.
+    messages: Option<Wrong>,
+    /// Those whose id is there before: how many, and the place of the first one.
+    repeats: Option<(u64, usize)>,
+}
+
+/// Values of a wrong type.
+struct Wrong {
+    count: u64,
+    /// The byte of the file at which the first of them stands, and what it is.
+    at: usize,
+    found: &'static str,
+}
+
+impl Damage {
+    /// Looks at the value under an id, which stands at byte `at` of the file.
+    pub(super) fn look_at(&mut self, node: &Value, at: impl FnOnce() -> usize) {
+        let message = match node {
+            Value::Object(map) => map.get("message"),
+            _ => None,
+        };
+        let (list, value) = match (node, message) {
+            (Value::Object(_), None | Some(Value::Null | Value::Object(_))) => return,
+            (Value::Object(_), Some(message)) => (&mut self.messages, message),
+            (node, _) => (&mut self.nodes, node),
+        };
+        match list {
+            Some(wrong) => wrong.count += 1,
+            None => *list = Some(Wrong { count: 1, at: at(), found: type_of(value) }),
+        }
+    }
+
+    /// Counts an id that is there before, at byte `at` of the file.
+    pub(super) fn repeats(&mut self, at: usize) {
+        self.repeats.get_or_insert((0, at)).0 += 1;
+    }
+
+    /// Makes the notes.
+    pub(super) fn notes(self) -> impl Iterator<Item = Note> {
+        let wrong =
+            [(self.nodes, "a value of `mapping`"), (self.messages, "a `message`")];
+        let wrong = wrong.into_iter().filter_map(|(wrong, what)| {
+            let Wrong { count, at, found } = wrong?;
+            let message = format!("{what} must be an object, not {found}");
+            let note = Note::error("wrong-type", at..at + 1, message);
+            Some(note.hint(match count {
+                1 => "the message is left out; the others are kept".to_owned(),
+                _ => format!(
+                    "{} such messages are left out; the others are kept",
+                    grouped(count)
+                ),
+            }))
+        });
+        let repeats = self.repeats.map(|(count, at)| {
+            let message = match count {
+                1 => "this id is there before; the last one counts".to_owned(),
+                _ => {
+                    let ids = plural(count, "id is", "ids are");
+                    format!("{ids} there before; the last one counts")
+                }
+            };
+            Note::warning("repeated-key", at..at + 1, message).hint("remove one of them")
+        });
+        wrong.chain(repeats)
+    }
+}
+
+/// Makes the note on a conversation that is no JSON.
+pub(super) fn broken(at: usize, message: String) -> Note {
+    left_out(Note::error("bad-json", at..at, message))
+}
+
+/// Makes the note on a conversation of too many messages.
+pub(super) fn too_many(at: usize, most: usize) -> Note {
+    let most = grouped(most as u64);
+    let message = format!("a conversation has more than {most} messages");
+    left_out(Note::error("too-large", at..at, message))
+}
+
+fn left_out(note: Note) -> Note {
+    note.hint("this conversation is left out; the others are kept")
+}

@@ -1,0 +1,65 @@
+//! Bounds what hangs on one turn: all of it stands on one page, be it a hundred thousand answers to
+//! one question.
+
+use std::collections::HashSet;
+
+use super::pages::{branch_places, html_bytes};
+use super::source::Source;
+use crate::diag::{Diagnostic, Location, Severity, Span};
+use crate::model::{Conversation, Place};
+use crate::text::{bytes, plural};
+
+/// The most bytes of HTML beside one turn of the main path, estimated. A page takes about thirty
+/// times as much memory while it is made.
+const MAX_BESIDE_BYTES: usize = 16_000_000;
+
+/// What was taken away.
+pub(super) struct TakenAway {
+    turns: u64,
+    /// Where the first of it stands.
+    first: Place,
+}
+
+/// Takes away what is too much beside a turn, the last of it first, with what hangs on that.
+pub(super) fn bound(read: &mut Conversation) -> Option<TakenAway> {
+    let places = branch_places(read);
+    let mut left = vec![MAX_BESIDE_BYTES; read.turns.len().max(1)];
+    let mut gone: HashSet<String> = HashSet::new();
+    let mut first = None;
+    for (branch, place) in read.branches.iter_mut().zip(places) {
+        let Some(left) = left.get_mut(place) else { continue };
+        let is_lost = branch.after.as_ref().is_some_and(|turn| gone.contains(turn));
+        let fits = branch.turns.iter().take_while(|turn| {
+            let rest = left.checked_sub(html_bytes(turn));
+            // What comes later does not take the place of what is left out.
+            *left = rest.unwrap_or_default();
+            rest.is_some()
+        });
+        let kept = if is_lost { 0 } else { fits.count() };
+        let taken = branch.turns.drain(kept..);
+        for turn in taken {
+            first.get_or_insert(turn.place);
+            gone.insert(turn.id);
+        }
+    }
+    let first = first?;
+    read.branches.retain(|branch| !branch.turns.is_empty());
+    Some(TakenAway { turns: gone.len() as u64, first })
+}
+
+impl TakenAway {
+    /// Makes the note on it.
+    pub(super) fn note(&self, source: &Source) -> Diagnostic {
+        let turns = plural(self.turns, "turn is", "turns are");
+        let most = bytes(MAX_BESIDE_BYTES as u64);
+        let message = format!(
+            "{turns} not shown: what was said instead of one turn makes more than {most} of a page"
+        );
+        let file = source.files.get(self.first.file).unwrap_or(source.file());
+        let span = Span { line: self.first.line, ..Span::default() };
+        let note = Diagnostic::new(Severity::Warning, "too-many-branches", message);
+        let at = Some(Location { file: file.to_string(), span: Some(span) });
+        let note = Diagnostic { at, ..note };
+        note.hint("the first of them and the way that was shown last are published")
+    }
+}
