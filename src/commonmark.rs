@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 pub(crate) use pulldown_cmark::{
-    Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd,
+    Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd,
 };
 use pulldown_cmark::{Options, Parser, TextMergeWithOffset};
 
@@ -56,7 +56,7 @@ pub(crate) fn character_reference(reference: &str) -> Option<String> {
     (!text.is_empty() && text != reference).then_some(text)
 }
 
-/// Parses CommonMark 0.31 with tables, strikethrough, task lists, footnotes and, if wanted,
+/// Parses CommonMark 0.31 with tables, strikethrough, task lists, footnotes, alerts and, if wanted,
 /// `$mathematics$`, each event with its byte range in `text`, which [`cap_quotes`] has seen.
 ///
 /// While events of a long text are asked for, none of another may be.
@@ -89,7 +89,8 @@ fn parsed(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usiz
     let mut options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_FOOTNOTES;
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_GFM;
     options.set(Options::ENABLE_MATH, math);
     let events =
         TextMergeWithOffset::new(Parser::new_ext(text, options).into_offset_iter());

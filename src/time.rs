@@ -243,9 +243,7 @@ impl Time {
     /// from 0 for Monday. Days before the first Monday are in week 0.
     pub fn place_in_year(&self) -> (i16, i8) {
         let day = self.local().date();
-        let first = day.first_of_year().weekday().to_monday_zero_offset();
-        let week = (day.day_of_year() - 1 + i16::from(first)) / 7;
-        (week, day.weekday().to_monday_zero_offset())
+        (week_of_day(day), day.weekday().to_monday_zero_offset())
     }
 
     /// Year, month and day where it was said.
@@ -283,6 +281,16 @@ fn time_zone(name: &str) -> Option<TimeZone> {
 
 fn offset(seconds: i32) -> Offset {
     Offset::from_seconds(seconds).unwrap_or(Offset::UTC)
+}
+
+/// Returns the week of a year in which a month (1 to 12) begins, from 0. Weeks begin on Monday.
+pub fn week_of_month(year: i16, month: i8) -> i16 {
+    Date::new(year, month, 1).map_or(0, week_of_day)
+}
+
+fn week_of_day(day: Date) -> i16 {
+    let first = day.first_of_year().weekday().to_monday_zero_offset();
+    (day.day_of_year() - 1 + i16::from(first)) / 7
 }
 
 #[cfg(test)]

@@ -169,11 +169,11 @@ fn coverage_summary(coverage: &Coverage) -> String {
     let rest = [
         (coverage.ignored, "is ignored", "are ignored"),
         (
-            coverage.unrecognised,
+            coverage.unrecognised.len() as u64,
             "holds no conversation that is known",
             "hold no conversation that is known",
         ),
-        (coverage.broken, "could not be read", "could not be read"),
+        (coverage.broken.len() as u64, "could not be read", "could not be read"),
     ];
     for (count, one, many) in rest.into_iter().filter(|(count, ..)| *count > 0) {
         text.push_str(&format!(

@@ -179,7 +179,11 @@ fn groups(build: &Build) -> Vec<Group> {
         let notes = build.notes.iter().filter(|note| chosen(note));
         notes.filter_map(|note| Some(note.at.as_ref()?.file.as_str())).collect()
     };
-    let unread = of_notes(&|note| note.code == "unknown-format");
+    let coverage = &build.coverage;
+    fn names(files: &[String]) -> BTreeSet<&str> {
+        files.iter().map(String::as_str).collect()
+    }
+    let (unread, broken) = (names(&coverage.unrecognised), names(&coverage.broken));
     let (one, many) = (
         "file holds no conversation that is known",
         "files hold no conversation that is known",
@@ -187,11 +191,14 @@ fn groups(build: &Build) -> Vec<Group> {
     add("unread", one, many, unread.iter().copied().collect());
     let known: BTreeSet<&str> = build.addresses.iter().map(|one| &*one.label).collect();
     // What holds a secret is told above.
-    let broken =
+    let (one, many) = ("file could not be read", "files could not be read");
+    add("broken", one, many, broken.iter().copied().collect());
+    let faulty =
         of_notes(&|note| note.severity == Severity::Error && note.code != "secret-held");
-    let broken = broken.difference(&known).filter(|file| !unread.contains(**file));
+    let is_told = |file: &&&str| unread.contains(**file) || broken.contains(**file);
+    let faulty = faulty.difference(&known).filter(|file| !is_told(file));
     let (one, many) = ("file has errors", "files have errors");
-    add("broken", one, many, broken.copied().collect());
+    add("faulty", one, many, faulty.copied().collect());
     groups
 }
 

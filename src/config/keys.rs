@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::base_url::{BaseUrl, Host};
+use super::code::Code;
 use super::gate::{GatePolicy, OwnWords};
 use super::look::Look;
 use super::people::People;
@@ -42,12 +43,17 @@ pub struct Config {
     /// What is changed about the theme.
     #[serde(default)]
     pub look: Look,
+    /// How code looks.
+    #[serde(default)]
+    pub code: Code,
     /// What becomes of raw HTML in conversations.
     pub html: RawHtml,
     /// Hosts whose images pages may load.
     pub image_hosts: Vec<Host>,
     /// Whether `$…$`, `\(…\)` and the like are mathematics.
     pub math: bool,
+    /// Whether straight quotation marks in prose become those of its language.
+    pub smart_quotes: bool,
     /// Whether bare addresses become links.
     pub autolink: bool,
     /// Conversations on the home page.

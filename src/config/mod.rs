@@ -1,6 +1,7 @@
 //! `site.toml` as a value: [`Config`].
 
 mod base_url;
+mod code;
 mod gate;
 mod keys;
 mod load;
@@ -16,6 +17,7 @@ mod toml_file;
 mod values;
 
 pub use self::base_url::{BaseUrl, Host};
+pub use self::code::Code;
 pub use self::gate::{Action, GatePolicy, OwnWords, PersonalAction};
 pub use self::keys::Config;
 pub use self::load::{defaults, load, load_at};

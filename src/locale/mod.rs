@@ -238,6 +238,25 @@ impl Locale {
         self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
     }
 
+    /// Returns the name of a month (1 to 12), as short as a calendar has it.
+    pub fn short_month(&self, month: i8) -> &str {
+        const KEYS: [&str; 12] = [
+            "date.jan",
+            "date.feb",
+            "date.mar",
+            "date.apr",
+            "date.may_short",
+            "date.jun",
+            "date.jul",
+            "date.aug",
+            "date.sep",
+            "date.oct",
+            "date.nov",
+            "date.dec",
+        ];
+        self.text(KEYS[(month.clamp(1, 12) - 1) as usize])
+    }
+
     /// Returns the name of a day of the week, from 0 for Monday.
     pub fn weekday(&self, day: usize) -> &str {
         const KEYS: [&str; 7] = [

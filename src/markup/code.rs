@@ -1,21 +1,22 @@
 //! Code blocks.
 
-use super::highlight::{Highlights, highlight};
+use super::highlight::highlight;
 use super::html::escape;
+use super::options::Options;
 
 /// The bytes of a line of code that fits on a screen of 360 pixels.
 const NARROW_LINE_BYTES: usize = 30;
 
 /// Appends a code block with its info string, all of which is shown: only its first word
 /// names the language.
-pub(super) fn print(out: &mut String, info: &str, code: &str, highlights: &Highlights) {
+pub(super) fn print(out: &mut String, info: &str, code: &str, options: &Options) {
     let language = info.split([' ', '\t', ',', '{']).next().unwrap_or_default();
     if !info.is_empty() {
         out.push_str("<figure class=\"code\"><figcaption>");
         escape(out, info);
         out.push_str("</figcaption>");
     }
-    print_bare(out, language, code, highlights);
+    print_bare(out, language, code, options);
     out.push_str(if info.is_empty() { "\n" } else { "</figure>\n" });
 }
 
@@ -24,12 +25,62 @@ pub(super) fn print_bare(
     out: &mut String,
     language: &str,
     code: &str,
-    highlights: &Highlights,
+    options: &Options,
 ) {
     // What scrolls must be reachable by keyboard, and code is never right-to-left or translated.
     let wide = code.lines().any(|line| line.len() > NARROW_LINE_BYTES);
     let focus = if wide { " tabindex=\"0\"" } else { "" };
     out.push_str(&format!("<pre dir=\"ltr\" translate=\"no\"{focus}><code>"));
-    highlight(out, language, code, highlights);
+    if options.line_numbers && code.contains('\n') {
+        let mut html = String::new();
+        highlight(&mut html, language, code, &options.highlights);
+        number_lines(out, &html);
+    } else {
+        highlight(out, language, code, &options.highlights);
+    }
     out.push_str("</code></pre>");
+}
+
+/// Appends highlighted code with an element around each line, which stylesheets number.
+fn number_lines(out: &mut String, html: &str) {
+    // The element of the highlighting that is open; there is never more than one.
+    let mut open = "";
+    for line in html.split_inclusive('\n') {
+        let text = line.strip_suffix('\n').unwrap_or(line);
+        out.push_str("<span>");
+        out.push_str(open);
+        out.push_str(text);
+        open = match (text.rfind("<i "), text.rfind("</i>")) {
+            (Some(start), end) if end.is_none_or(|end| end < start) => {
+                &text[start
+                    ..text[start..].find('>').map_or(text.len(), |end| start + end + 1)]
+            }
+            (_, Some(_)) => "",
+            (None, None) | (Some(_), None) => open,
+        };
+        if !open.is_empty() {
+            out.push_str("</i>");
+        }
+        out.push_str("</span>");
+        out.push_str(&line[text.len()..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_lines;
+
+    #[test]
+    fn what_is_coloured_over_several_lines_is_opened_again_on_each() {
+        let mut out = String::new();
+        number_lines(&mut out, "a\n<i class=c>/* b\n\nc */</i> d\n");
+        let lines = [
+            "<span>a</span>",
+            "<span><i class=c>/* b</i></span>",
+            "<span><i class=c></i></span>",
+            "<span><i class=c>c */</i> d</span>",
+            "",
+        ];
+        assert_eq!(out, lines.join("\n"));
+    }
 }

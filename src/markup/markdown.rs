@@ -11,10 +11,11 @@ use super::links::classify;
 use super::options::{Links, Options};
 use super::{code, currency, formulas, math};
 use crate::commonmark::{
-    Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
-    lossless_events,
+    Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes,
+    events, lossless_events,
 };
 use crate::config::RawHtml;
+use crate::text::Quoting;
 
 /// The bytes of the source of a formula that fits on a screen of 360 pixels.
 const NARROW_FORMULA_BYTES: usize = 24;
@@ -52,6 +53,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
         images: Vec::new(),
         footnotes: HashMap::new(),
         headings: Vec::new(),
+        quoting: Quoting::default(),
         finder: finder(),
     };
     let mut events = all().enumerate();
@@ -123,6 +125,7 @@ struct Renderer<'a> {
     footnotes: HashMap<String, Footnote>,
     /// Levels, as written, of the headings that the text now stands under.
     headings: Vec<u8>,
+    quoting: Quoting,
     finder: LinkFinder,
 }
 
@@ -141,13 +144,20 @@ impl Renderer<'_> {
                 self.out.push_str("<code>");
                 escape(&mut self.out, &text);
                 self.out.push_str("</code>");
+                self.quoting.pass('a');
             }
             Event::InlineMath(latex) => self.math(&latex, false),
             Event::DisplayMath(latex) => self.math(&latex, true),
             Event::Html(html) | Event::InlineHtml(html) => self.raw(index, &html),
             Event::FootnoteReference(label) => self.footnote_reference(&label),
-            Event::SoftBreak => self.out.push('\n'),
-            Event::HardBreak => self.out.push_str("<br>\n"),
+            Event::SoftBreak => {
+                self.out.push('\n');
+                self.quoting.pass('\n');
+            }
+            Event::HardBreak => {
+                self.out.push_str("<br>\n");
+                self.quoting.pass('\n');
+            }
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::TaskListMarker(done) => {
                 let (checked, label) =
@@ -210,9 +220,13 @@ impl Renderer<'_> {
                 }
                 _ => self.flat(),
             },
-            Tag::TableCell => self.cell(),
+            Tag::TableCell => {
+                self.quoting = Quoting::default();
+                self.cell()
+            }
             _ if deep => self.flat(),
-            Tag::BlockQuote(_) => self.block("<blockquote>\n", "</blockquote>\n"),
+            Tag::BlockQuote(Some(kind)) => self.alert(kind),
+            Tag::BlockQuote(None) => self.block("<blockquote>\n", "</blockquote>\n"),
             Tag::List(None) => {
                 self.line();
                 self.out.push_str("<ul>\n");
@@ -298,7 +312,26 @@ impl Renderer<'_> {
         }
     }
 
+    /// Opens what GitHub calls an alert: a quotation with a title.
+    fn alert(&mut self, kind: BlockQuoteKind) -> Close {
+        let (place, class) = match kind {
+            BlockQuoteKind::Note => (0, "note"),
+            BlockQuoteKind::Tip => (1, "tip"),
+            BlockQuoteKind::Important => (2, "important"),
+            BlockQuoteKind::Warning => (3, "warning"),
+            BlockQuoteKind::Caution => (4, "caution"),
+        };
+        self.line();
+        self.out.push_str(&format!(
+            "<blockquote class=\"alert {class}\">\n<p class=\"title\">"
+        ));
+        escape(&mut self.out, &self.options.alert_titles[place]);
+        self.out.push_str("</p>\n");
+        Close::Tag("</blockquote>\n")
+    }
+
     fn block(&mut self, open: &str, close: &'static str) -> Close {
+        self.quoting = Quoting::default();
         self.line();
         self.out.push_str(open);
         Close::Tag(close)
@@ -362,9 +395,22 @@ impl Renderer<'_> {
         self.out.push_str(if is_empty { "</td>\n" } else { "</th>\n" });
     }
 
+    /// Appends prose, with the quotation marks of its language.
+    fn prose(&mut self, text: &str) {
+        let Some(marks) = &self.options.quotation_marks else {
+            return escape(&mut self.out, text);
+        };
+        if text.contains(['"', '\'']) {
+            escape(&mut self.out, &self.quoting.apply(text, marks));
+        } else {
+            escape(&mut self.out, text);
+            text.chars().next_back().inspect(|last| self.quoting.pass(*last));
+        }
+    }
+
     fn text(&mut self, text: &str) {
         if self.links_open > 0 || !self.options.autolink || !text.contains("://") {
-            return escape(&mut self.out, text);
+            return self.prose(text);
         }
         let mut done = 0;
         let spans: Vec<_> =
@@ -378,13 +424,14 @@ impl Renderer<'_> {
             if !web || classify(url).is_none() {
                 continue;
             }
-            escape(&mut self.out, &text[done..start]);
+            self.prose(&text[done..start]);
             addresses::anchor(&mut self.out, url, "", true);
             escape(&mut self.out, url);
             self.out.push_str("</a>");
+            self.quoting.pass('a');
             done = end;
         }
-        escape(&mut self.out, &text[done..]);
+        self.prose(&text[done..]);
     }
 
     fn math(&mut self, latex: &str, block: bool) {
@@ -446,7 +493,7 @@ impl Renderer<'_> {
             CodeBlockKind::Fenced(info) => info.trim(),
             CodeBlockKind::Indented => "",
         };
-        code::print(&mut self.out, info, text, &self.options.highlights);
+        code::print(&mut self.out, info, text, self.options);
     }
 
     fn footnote(&mut self, label: &str) -> &mut Footnote {

@@ -17,7 +17,7 @@ mod math;
 mod options;
 mod scan;
 
-pub use self::highlight::{Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
+pub use self::highlight::{CodePalette, Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
 pub use self::html::Html;
 pub(crate) use self::html::escape;
 pub use self::markdown::render;
@@ -28,6 +28,6 @@ pub use self::scan::{Reference, Scan, scan};
 /// known.
 pub fn render_code(language: &str, text: &str, options: &Options) -> Html {
     let mut out = String::with_capacity(text.len() * 5 / 4);
-    code::print_bare(&mut out, language, text, &options.highlights);
+    code::print_bare(&mut out, language, text, options);
     Html(out)
 }

@@ -5,6 +5,11 @@ use std::sync::Arc;
 
 use super::highlight::Highlights;
 use crate::config::{Config, RawHtml};
+use crate::text::QuotationMarks;
+
+/// The titles of alerts in a locale.
+const ALERTS: [&str; 5] =
+    ["alert.note", "alert.tip", "alert.important", "alert.warning", "alert.caution"];
 
 /// The options for rendering Markdown.
 #[derive(Clone, Debug)]
@@ -22,6 +27,12 @@ pub struct Options {
     pub headings_below: Option<u8>,
     /// Whether a text was said by somebody, so that `2016.` is a year and no empty list.
     pub said: bool,
+    /// The marks that straight quotation marks become, in prose.
+    pub quotation_marks: Option<QuotationMarks>,
+    /// What stands above a note, a tip, what is important, a warning, and what asks for caution.
+    pub alert_titles: [String; 5],
+    /// Whether lines of code have numbers.
+    pub line_numbers: bool,
     /// The cache of highlighted code; it changes only the time that rendering takes.
     pub highlights: Arc<Highlights>,
 }
@@ -36,6 +47,9 @@ impl Options {
             image_hosts: config.image_hosts.iter().map(|host| host.0.clone()).collect(),
             headings_below: Some(2),
             said: true,
+            quotation_marks: None,
+            line_numbers: config.code.line_numbers,
+            alert_titles: ALERTS.map(|key| config.locale.text(key).to_owned()),
             highlights,
         }
     }

@@ -216,7 +216,7 @@ fn subject(action: &Action, locale: &Locale) -> Option<String> {
 }
 
 /// Keys of arguments that say what a call is about, the surest first.
-const SUBJECT_KEYS: [&str; 11] = [
+const SUBJECT_KEYS: [&str; 13] = [
     // What is searched for says more than where.
     "pattern",
     "file_path",
@@ -229,17 +229,30 @@ const SUBJECT_KEYS: [&str; 11] = [
     "title",
     "skill",
     "prompt",
+    "code",
+    "input",
 ];
 
-/// Returns what a call of an unknown tool is about, where an argument says it.
+/// Returns what a call of an unknown tool is about: the argument that says so, or the only one that
+/// is a text.
 fn subject_of_input(input: &Value) -> Option<String> {
-    let line_of = |key: &&'static str| {
-        let text = input.get(key)?.as_str()?;
-        let line = text.lines().find(|line| !line.trim().is_empty())?;
-        Some(if key.ends_with("path") { short_path(line) } else { line.to_owned() })
-    };
-    let line = SUBJECT_KEYS.iter().find_map(line_of)?;
-    Some(excerpt(&line, SUBJECT_CHARS))
+    let known =
+        SUBJECT_KEYS.iter().find_map(|key| Some((*key, line_of(input.get(key)?)?)));
+    let (key, line) = known.or_else(|| Some(("", only_line(input)?)))?;
+    let line = if key.ends_with("path") { &short_path(line) } else { line };
+    Some(excerpt(line, SUBJECT_CHARS))
+}
+
+/// Returns the first line of a text that is not blank.
+fn line_of(value: &Value) -> Option<&str> {
+    value.as_str()?.lines().find(|line| !line.trim().is_empty())
+}
+
+/// Returns the first line of arguments that are a text, or of which one is.
+fn only_line(input: &Value) -> Option<&str> {
+    let Value::Object(arguments) = input else { return line_of(input) };
+    let mut texts = arguments.values().filter(|value| value.is_string());
+    texts.next().filter(|_| texts.next().is_none()).and_then(line_of)
 }
 
 /// Returns a path without its beginning, if it is long: the end says more.

@@ -7,6 +7,7 @@ use crate::site::{Row, Statistics, UsageRow, Year};
 use crate::theme::view::{
     CalendarView, CellView, HoursView, MonthView, RowView, StatisticsView, TableView,
 };
+use crate::time::week_of_month;
 
 pub(super) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
     let totals = [
@@ -16,7 +17,7 @@ pub(super) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
     ];
     // Across years, so that shades can be compared.
     let days = sums.years.iter().flat_map(|year| year.days.values());
-    let most = days.map(|(_, count)| *count).max().unwrap_or_default();
+    let shades = Shades::of(days.map(|(_, count)| *count));
     let tables = [
         ("list.speakers", "statistics.turns", true, &sums.speakers),
         ("list.models", "statistics.turns", true, &sums.models),
@@ -25,7 +26,7 @@ pub(super) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
     ];
     StatisticsView {
         totals: totals.map(|(key, count)| locale.count(key, count)).to_vec(),
-        years: sums.years.iter().map(|year| calendar(year, most, locale)).collect(),
+        years: sums.years.iter().map(|year| calendar(year, shades, locale)).collect(),
         hours: (!sums.hours.is_empty()).then(|| hours(&sums.hours, locale)),
         tables: tables
             .into_iter()
@@ -43,23 +44,28 @@ pub(super) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
     }
 }
 
-fn calendar(year: &Year, most: u64, locale: &Locale) -> CalendarView {
-    let months = (1..=12).filter_map(|month| {
+fn calendar(year: &Year, shades: Shades, locale: &Locale) -> CalendarView {
+    let url = |month: i8| format!("{}{month:02}/", year.url);
+    let months = (1..=12).map(|month| {
         let days = year.days.range((month, 0)..(month + 1, 0));
-        let count: u64 = days.clone().map(|(_, (_, count))| count).sum();
-        let ((_, day), ((week, weekday), _)) = days.into_iter().next()?;
-        // From a day that is known to the first of its month.
-        let first = week * 7 + i16::from(*weekday) - i16::from(*day - 1);
-        Some(MonthView {
+        let count: u64 = days.map(|(_, (_, count))| count).sum();
+        MonthView {
             name: locale.month(month).to_owned(),
+            short_name: locale.short_month(month).to_owned(),
+            url: (count > 0).then(|| url(month)),
             count: locale.count("count.conversations", count),
-            week: first.max(0) / 7,
-        })
+            week: week_of_month(year.year, month),
+        }
     });
     let days = year.days.iter().map(|((month, day), ((week, weekday), count))| {
         let day = locale.day_of(year.year, *month, *day);
-        let title = format!("{day}: {}", locale.count("count.conversations", *count));
-        CellView { x: *week, y: i16::from(*weekday), level: level(*count, most), title }
+        CellView {
+            x: *week,
+            y: i16::from(*weekday),
+            level: shades.level(*count),
+            title: format!("{day}: {}", locale.count("count.conversations", *count)),
+            url: Some(url(*month)),
+        }
     });
     CalendarView {
         title: year.year.to_string(),
@@ -76,6 +82,7 @@ fn hours(hours: &[u64], locale: &Locale) -> HoursView {
         locale.fill("statistics.hour", &[("day", day), ("hour", &hour)])
     };
     let best = hours.iter().position(|count| *count == most).unwrap_or_default();
+    let shades = Shades::of(hours.iter().copied().filter(|count| *count > 0));
     let days = hours.chunks(24).enumerate().map(|(day, hours)| {
         let count = locale.count("count.conversations", hours.iter().sum());
         (locale.weekday(day).to_owned(), count)
@@ -86,8 +93,9 @@ fn hours(hours: &[u64], locale: &Locale) -> HoursView {
         CellView {
             x: (at % 24) as i16,
             y: (at / 24) as i16,
-            level: level(*count, most),
+            level: shades.level(*count),
             title: format!("{}: {count_of}", hour_of(at)),
+            url: None,
         }
     });
     HoursView {
@@ -97,13 +105,25 @@ fn hours(hours: &[u64], locale: &Locale) -> HoursView {
     }
 }
 
-/// Returns a shade from 1 to 4. Few are told from none, and half of the most from all of them.
-fn level(count: u64, most: u64) -> u8 {
-    match (count * 4).div_ceil(most.max(1)) {
-        0 | 1 => 1,
-        2 => 2,
-        3 => 3,
-        _ => 4,
+/// The counts from which a square is darker: those that a quarter, half and three quarters of all
+/// squares do not exceed. A single busy day does not make all others look alike.
+#[derive(Clone, Copy)]
+struct Shades([u64; 3]);
+
+impl Shades {
+    fn of(counts: impl Iterator<Item = u64>) -> Self {
+        let mut counts: Vec<u64> = counts.collect();
+        counts.sort_unstable();
+        let last = counts.len().saturating_sub(1);
+        Self(
+            [1, 2, 3]
+                .map(|part| counts.get(last * part / 4).copied().unwrap_or_default()),
+        )
+    }
+
+    /// Returns a shade from 1 to 4.
+    fn level(self, count: u64) -> u8 {
+        1 + self.0.iter().map(|quartile| u8::from(count > *quartile)).sum::<u8>()
     }
 }
 

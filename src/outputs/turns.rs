@@ -142,10 +142,19 @@ impl<'a> TurnRenderer<'a> {
         let first = turn.or_else(|| conversation.branches[others[0]].turns.first());
         let name = first.map_or("fork".to_owned(), |turn| format!("fork-{}", turn.id));
         self.items.push(ItemView::new("fork"));
+        let key = match first.and_then(|turn| self.kind_of(turn)) {
+            Some(Kind::Person) => "conversation.version_of",
+            _ => "conversation.answer_of",
+        };
+        let locale = self.locale;
+        let label_of = |place: usize| {
+            let (n, count) = (place.to_string(), count.to_string());
+            locale.fill(key, &[("n", &n), ("count", &count)])
+        };
         let mut place = 0;
         if let Some(turn) = turn {
             place += 1;
-            let label = format!("{place} / {count}");
+            let label = label_of(place);
             self.items.push(ItemView {
                 open: true,
                 ..ItemView::option(&name, label, None, "main")
@@ -156,7 +165,7 @@ impl<'a> TurnRenderer<'a> {
         for index in others {
             place += 1;
             let branch: &'a Branch = &conversation.branches[index];
-            let label = format!("{place} / {count}");
+            let label = label_of(place);
             let class = if branch.rejoins { "alternative" } else { "branch" };
             let option = ItemView::option(&name, label, branch.name.clone(), class);
             self.items.push(option);

@@ -19,7 +19,7 @@ use crate::site::{
     SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
-use crate::text::excerpt;
+use crate::text::{QuotationMarks, excerpt};
 use crate::theme::Theme;
 use crate::theme::view::{
     AlternateView, CardView, ConversationView, DiscussionView, FacetView, GroupView,
@@ -400,6 +400,14 @@ pub(super) fn conversation(
     let preface =
         Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
     let named = page_speakers(planned, conversation);
+    let options = &Options {
+        quotation_marks: card
+            .language
+            .as_deref()
+            .filter(|_| config.smart_quotes && planned.languages.len() < 2)
+            .and_then(QuotationMarks::of),
+        ..options.clone()
+    };
     let items = turns::items(planned, conversation, &named, options, locale);
     ConversationView {
         direction: direction(card),

@@ -28,7 +28,7 @@ pub struct Facet {
     /// Whether its lists have feeds.
     has_feeds: bool,
     /// What readers see of a term.
-    title: fn(&str) -> String,
+    pub title: fn(&str) -> String,
     /// The terms that a conversation stands under.
     terms: for<'a> fn(&'a Entry) -> Vec<FacetTerm<'a>>,
 }

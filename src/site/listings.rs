@@ -72,12 +72,13 @@ fn breadcrumbs_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
 
 const UNDATED_PATH: &str = "archive/undated/";
 
-fn year_path(year: i16) -> String {
+/// Returns the path of the list of a year. That of a month begins with it.
+pub(super) fn year_path(year: i16) -> String {
     format!("archive/{year:04}/")
 }
 
 fn month_path(year: i16, month: i8) -> String {
-    format!("archive/{year:04}/{month:02}/")
+    format!("{}{month:02}/", year_path(year))
 }
 
 /// Plans the overview of years and months, and a list for each.

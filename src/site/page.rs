@@ -285,7 +285,7 @@ pub struct Statistics {
     pub tools: Vec<Row>,
     /// What turns took, by model.
     pub usage_by_model: Vec<UsageRow>,
-    /// What turns took, by month such as `2026-03`, the newest first.
+    /// What turns took, by month such as `March 2026`, the newest first.
     pub usage_by_month: Vec<UsageRow>,
 }
 
@@ -294,6 +294,8 @@ pub struct Statistics {
 pub struct Year {
     /// Such as 2025.
     pub year: i16,
+    /// The address of its list, before those of its months.
+    pub url: Arc<str>,
     /// Number of conversations in it.
     pub conversations: u64,
     /// Number of conversations by month (1 to 12) and day, each with its place in the calendar:
@@ -304,7 +306,7 @@ pub struct Year {
 /// The sums of one speaker, model, language or tool.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Row {
-    /// Its name.
+    /// Its name, as readers see it.
     pub name: String,
     /// The address of its list; a tool has none.
     pub url: Option<Arc<str>>,

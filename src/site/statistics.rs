@@ -8,6 +8,7 @@ use crate::model::Kind;
 use crate::sources::{Entry, UsageSum};
 
 use super::facets::{FACETS, Facet, TermFolders};
+use super::listings::year_path;
 use super::page::{Page, PageKind, Row, Statistics, UsageRow, Year};
 
 /// The path of the page.
@@ -32,26 +33,30 @@ pub(super) fn page(
         indexed: true,
         updated: entries.first().and_then(|entry| entry.time.clone()),
         breadcrumbs: Arc::default(),
-        kind: PageKind::Statistics(Box::new(count(entries, folders))),
+        kind: PageKind::Statistics(Box::new(count(entries, folders, config))),
     }
 }
 
-fn count(entries: &[Arc<Entry>], folders: &TermFolders) -> Statistics {
+fn count(entries: &[Arc<Entry>], folders: &TermFolders, config: &Config) -> Statistics {
     let mut sums =
         Statistics { conversations: entries.len() as u64, ..Default::default() };
     let mut years: BTreeMap<i16, Year> = BTreeMap::new();
     let mut hours = vec![0; 7 * 24];
     let (mut speakers, mut models) = (SumTable::default(), SumTable::default());
     let (mut languages, mut tools) = (SumTable::default(), SumTable::default());
-    let (mut by_model, mut by_month) = (UsageTable::new(), UsageTable::new());
+    let mut by_model: BTreeMap<String, UsageSum> = BTreeMap::new();
+    let mut by_month: BTreeMap<(i16, i8), UsageSum> = BTreeMap::new();
     for entry in entries {
         sums.turns += entry.turns;
         sums.words += entry.words;
         if let Some(time) = &entry.time {
             let (year, month, day) = time.date();
-            let days = BTreeMap::new();
-            let of_year =
-                years.entry(year).or_insert(Year { year, conversations: 0, days });
+            let of_year = years.entry(year).or_insert_with(|| Year {
+                year,
+                url: config.base_url.link(&year_path(year)).into(),
+                conversations: 0,
+                days: BTreeMap::new(),
+            });
             of_year.conversations += 1;
             let place = time.place_in_year();
             of_year.days.entry((month, day)).or_insert((place, 0)).1 += 1;
@@ -78,8 +83,7 @@ fn count(entries: &[Arc<Entry>], folders: &TermFolders) -> Statistics {
                 by_model.entry(model.clone()).or_default().add(*sum);
             }
             if let Some((year, month)) = month {
-                let month = format!("{year:04}-{month:02}");
-                by_month.entry(month).or_default().add(*sum);
+                by_month.entry((*year, *month)).or_default().add(*sum);
             }
         }
     }
@@ -93,12 +97,11 @@ fn count(entries: &[Arc<Entry>], folders: &TermFolders) -> Statistics {
     sums.usage_by_model = usage_rows(by_model.into_iter());
     sums.usage_by_model.sort_by_key(|row| std::cmp::Reverse(row.sum.tokens));
     sums.usage_by_model.truncate(MAX_ROWS);
-    sums.usage_by_month = usage_rows(by_month.into_iter().rev().take(MAX_ROWS));
+    let by_month = by_month.into_iter().rev().take(MAX_ROWS);
+    let name = |(year, month)| config.locale.month_of(year, month);
+    sums.usage_by_month = usage_rows(by_month.map(|(month, sum)| (name(month), sum)));
     sums
 }
-
-/// What turns took, by model or by month.
-type UsageTable = BTreeMap<String, UsageSum>;
 
 fn usage_rows(rows: impl Iterator<Item = (String, UsageSum)>) -> Vec<UsageRow> {
     let known = rows.filter(|(_, sum)| *sum != UsageSum::default());
@@ -123,7 +126,7 @@ impl<'a> SumTable<'a> {
         rows.sort_by(|(a, (_, x, _)), (b, (_, y, _))| (y, a).cmp(&(x, b)));
         rows.truncate(MAX_ROWS);
         let row = |(name, (kind, count, words)): (&str, _)| Row {
-            name: name.to_owned(),
+            name: facet.map_or_else(|| name.to_owned(), |facet| (facet.title)(name)),
             url: facet.map(|facet| folders.url(facet, name)),
             kind,
             count,

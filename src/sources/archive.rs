@@ -69,22 +69,23 @@ pub enum HeldReason {
 }
 
 /// Numbers of files of the content folder, by what became of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
     /// All files, except those that a name such as `.draft` or `draft.md~` hides.
     pub files: u64,
     /// Files that a `[[source]]` says to ignore.
     pub ignored: u64,
     /// Files of no known format that no conversation shows.
-    pub unrecognised: u64,
+    pub unrecognised: Vec<String>,
     /// Files in which errors left no conversation.
-    pub broken: u64,
+    pub broken: Vec<String>,
 }
 
 impl Coverage {
     /// Returns the number of files from which conversations were read, that belong to such files,
     /// or that conversations show.
     pub fn read(&self) -> u64 {
-        self.files - self.ignored - self.unrecognised - self.broken
+        let unread = self.unrecognised.len() + self.broken.len();
+        self.files - self.ignored - unread as u64
     }
 }

@@ -54,11 +54,13 @@ pub(super) fn measure<'a>(
         let unseen = |file: &&RelPath| {
             !is_history(file.as_str()) && !known.contains(file.as_str())
         };
-        let count = files.iter().filter(unseen).count() as u64;
+        let names = files.iter().filter(unseen).map(RelPath::to_string);
         let is_broken =
             contents.notes.iter().any(|note| note.severity == Severity::Error);
-        *(if is_broken { &mut coverage.broken } else { &mut coverage.unrecognised }) +=
-            count;
+        match is_broken {
+            true => coverage.broken.extend(names),
+            false => coverage.unrecognised.extend(names),
+        }
     }
     known.extend(sources);
     let mut unrecognised = Vec::new();
@@ -80,14 +82,14 @@ pub(super) fn measure<'a>(
             let is_lost =
                 !opened.contains(&file.path) && broken.contains(file.path.as_str());
             coverage.files += u64::from(is_lost);
-            coverage.broken += u64::from(is_lost);
+            coverage.broken.extend(is_lost.then(|| file.path.to_string()));
             continue;
         }
         coverage.files += 1;
         if found.ignored.contains(file.path.as_str()) {
             coverage.ignored += 1;
         } else if !known.contains(file.path.as_str()) {
-            coverage.unrecognised += 1;
+            coverage.unrecognised.push(file.path.to_string());
             unrecognised.push(&file.path);
         }
     }

@@ -147,7 +147,7 @@ pub fn read(
         coverage::measure(index, &listed, &found, covered, config, &mut notes);
     drop(read);
     // What could not be read may have in it what an entry of the baseline is about.
-    let is_all_read = archive.coverage.broken == 0;
+    let is_all_read = archive.coverage.broken.is_empty();
     notes.extend(rules.gate.baseline_notes(&met, is_all_read));
     notes.extend(empty_note(&archive, config));
     versions::hold_back(&mut archive, &mut notes);
@@ -189,10 +189,10 @@ fn unmatched_listings<'a>(
 
 /// Makes the note on an archive in which there is nothing, not even something private or broken.
 fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
-    let Coverage { files, broken, .. } = archive.coverage;
+    let (files, broken) = (archive.coverage.files, &archive.coverage.broken);
     // Where one is broken, that was said.
     let is_empty = archive.entries.is_empty() && archive.held_back.is_empty();
-    if !is_empty || !archive.excluded.is_empty() || broken > 0 {
+    if !is_empty || !archive.excluded.is_empty() || !broken.is_empty() {
         return None;
     }
     let folder = &config.content;

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::config::{self, Config, Look};
+use crate::config::{self, Code, Config, Look};
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::files::Files;
 use crate::images::{self, Stripped};
+use crate::markup::CodePalette;
 use crate::path::RelPath;
 use crate::text::closest;
 
@@ -28,7 +29,8 @@ pub(super) fn assets(
     let look = &config.look;
     notes.extend(unknown_names(files, config, properties));
     let mut assets = Vec::new();
-    let style = style(look);
+    notes.extend(unknown_code_themes(files, config));
+    let style = style(look, &config.code) + &code_style(&config.code);
     if !style.is_empty() {
         assets.push((STYLE.to_owned(), style.into_bytes()));
     }
@@ -85,19 +87,22 @@ pub(super) fn is_inside(path: &str) -> bool {
     !path.starts_with('/') && !path.split(['/', '\\']).any(|part| part == "..")
 }
 
-fn style(look: &Look) -> String {
+fn style(look: &Look, code: &Code) -> String {
     let width = look.width.iter().map(|width| ("measure", width));
     let named = look.colors.iter().chain(&look.fonts);
-    let plain: String = named
-        .map(|(name, value)| (name.0.as_str(), value))
-        .chain(width)
-        .map(|(name, value)| format!("  --{name}: {};\n", value.0))
-        .collect();
-    let dark: String = look
-        .dark_colors
-        .iter()
-        .map(|(name, value)| format!("    --{}: {};\n", name.0, value.0))
-        .collect();
+    let mut plain = code_colors(&code.highlight_theme);
+    plain.extend(
+        named
+            .map(|(name, value)| (name.0.as_str(), value))
+            .chain(width)
+            .map(|(name, value)| format!("  --{name}: {};\n", value.0)),
+    );
+    let mut dark = code_colors(&code.dark_highlight_theme);
+    dark.extend(
+        look.dark_colors
+            .iter()
+            .map(|(name, value)| format!("    --{}: {};\n", name.0, value.0)),
+    );
     let mut style = String::new();
     if !plain.is_empty() {
         let _ = writeln!(style, ":root {{\n{plain}}}");
@@ -111,6 +116,64 @@ fn style(look: &Look) -> String {
         );
     }
     style
+}
+
+/// Returns the colours of a theme for code, as declarations.
+fn code_colors(theme: &str) -> String {
+    let Some(palette) = CodePalette::of(theme) else { return String::new() };
+    let ground = [("code-ground", palette.background), ("code-ink", palette.foreground)];
+    let colors = palette.colors.into_iter().chain(ground);
+    colors.map(|(name, value)| format!("  --{name}: {value};\n")).collect()
+}
+
+/// Returns the rules for code.
+fn code_style(code: &Code) -> String {
+    let mut style = String::new();
+    if !code.highlight_theme.is_empty() || !code.dark_highlight_theme.is_empty() {
+        style.push_str(
+            ".body pre, .body .tool.fold pre { background: var(--code-ground, var(--code)); \
+             color: var(--code-ink, inherit); }\n",
+        );
+    }
+    if code.wrap {
+        style.push_str("pre { overflow-wrap: anywhere; white-space: pre-wrap; }\n");
+    }
+    if code.line_numbers {
+        style.push_str(
+            "pre { counter-reset: line; }\n\
+             pre code > span { counter-increment: line; display: inline-block; min-width: 100%; \
+             padding-inline-start: 3.5em; text-indent: -3.5em; }\n\
+             pre code > span::before { color: var(--soft); content: counter(line); \
+             display: inline-block; padding-inline-end: 1em; text-align: end; \
+             text-indent: 0; user-select: none; width: 3.5em; }\n",
+        );
+    }
+    style
+}
+
+/// Makes a warning for each theme for code that there is not.
+fn unknown_code_themes(files: &dyn Files, config: &Config) -> Vec<Diagnostic> {
+    let themes = [
+        ("highlight_theme", &config.code.highlight_theme),
+        ("dark_highlight_theme", &config.code.dark_highlight_theme),
+    ];
+    let missing = themes.into_iter().filter(|(_, name)| {
+        !name.is_empty()
+            && !CodePalette::names().any(|known| known.eq_ignore_ascii_case(name))
+    });
+    let note = |(key, name): (&'static str, &String)| {
+        let message = format!("there are no colours for code named `{name}`");
+        let note = Diagnostic::new(Severity::Warning, "unknown-name", message);
+        let note = match closest(name, CodePalette::names()) {
+            Some(near) => note.hint(format!("did you mean `{near}`?")),
+            None => {
+                let known: Vec<_> = CodePalette::names().collect();
+                note.hint(format!("there are: {}", known.join(", ")))
+            }
+        };
+        Diagnostic { at: Some(place_of(files, &["code", key], false)), ..note }
+    };
+    missing.map(note).collect()
 }
 
 fn image(

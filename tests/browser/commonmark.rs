@@ -19,6 +19,9 @@ fn plain() -> Options {
         image_hosts: Vec::new(),
         headings_below: None,
         said: false,
+        quotation_marks: None,
+        line_numbers: false,
+        alert_titles: Default::default(),
         highlights: Default::default(),
     }
 }

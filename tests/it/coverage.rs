@@ -283,6 +283,79 @@ fn an_archive_of_500_files_of_which_200_are_no_conversations() {
     assert!(short.stderr.contains(line), "{}", short.stderr);
 }
 
+/// The terminal names every file that is not read with what it looks like, though there are many of
+/// many kinds: none stands under another kind.
+#[test]
+fn files_of_many_kinds_are_named_in_the_terminal() {
+    let site = SiteTest::new().file("content/talk.convo", convo("hello"));
+    let kinds = [
+        ("b.json", r#"{"sessionId": "x", "history": [], "title": "x"}"#),
+        ("c.html", "<html></html>"),
+        ("d.vtt", "WEBVTT\n"),
+        ("e.pdf", "%PDF-1.7"),
+        ("f.srt", "1\n00:00:01,000 --> 00:00:02,000\nHi\n"),
+        ("g.txt", "just words"),
+    ];
+    for number in 0..5 {
+        for (name, text) in kinds {
+            site.write(&format!("content/{number}/{name}"), text);
+        }
+    }
+    let ran = site.build(0);
+    let mut what = "";
+    let mut found = std::collections::BTreeMap::new();
+    for line in ran.stderr.lines() {
+        if line.contains("[unknown-format]: ") {
+            what = line;
+        }
+        for number in 0..5 {
+            for (name, _) in kinds {
+                if line.contains(&format!("content/{number}/{name}")) {
+                    found.insert(format!("{number}/{name}"), what);
+                }
+            }
+        }
+    }
+    assert_eq!(found.len(), 30, "{}", ran.stderr);
+    for (name, _) in kinds {
+        let of_kind: std::collections::BTreeSet<_> =
+            (0..5).map(|number| found[&format!("{number}/{name}")]).collect();
+        assert_eq!(of_kind.len(), 1, "{}", ran.stderr);
+    }
+    assert!(ran.stderr.lines().count() < 120, "{}", ran.stderr);
+}
+
+/// Of very many messages some are listed, and the rest is counted.
+#[test]
+fn messages_that_are_not_shown_are_listed() {
+    let links: String =
+        (0..45).map(|n| format!("[x](gone{}.md)\n\n", n / 3 * 2)).collect();
+    let site = SiteTest::new().file("content/a.convo", convo(&links));
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("= 3 more: warning["), "{}", ran.stderr);
+    assert!(ran.stderr.contains("gone28.md"), "{}", ran.stderr);
+}
+
+/// `status` counts the same files as `build`, in the same words.
+#[test]
+fn status_counts_what_a_build_counts() {
+    let site = SiteTest::new()
+        .file("content/talk.convo", convo("hello"))
+        .file(
+            "content/user.json",
+            r#"{"id": "user-x", "email": "ada@example.org", "chatgpt_plus_user": true}"#,
+        )
+        .file("content/x.pdf", "%PDF-1.7")
+        .file("content/broken.convo", "### @Ada\nhi\n\n----\n{\"type\"");
+    let ran = site.run(&["build"]);
+    let words = ["2 hold no conversation that is known", "1 could not be read"];
+    assert!(words.iter().all(|words| ran.stderr.contains(words)), "{}", ran.stderr);
+    let status = site.run(&["status"]);
+    let words =
+        ["2  files hold no conversation that is known", "1  file could not be read"];
+    assert!(words.iter().all(|words| status.stdout.contains(words)), "{}", status.stdout);
+}
+
 #[test]
 fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
     let png = include_bytes!("../../example-site/content/2025/images/elver-door.png");

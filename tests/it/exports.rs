@@ -174,7 +174,7 @@ fn a_subagent_stands_folded_at_the_call_that_started_it() {
     assert!(page.contains("Tokens written"), "{page}");
     let sums = String::from_utf8_lossy(&output["statistics/index.html"]).into_owned();
     assert!(sums.contains("Usage by model"), "{sums}");
-    assert!(sums.contains("2026-03"), "{sums}");
+    assert!(sums.contains("<bdi>March 2026</bdi>"), "{sums}");
 }
 
 #[test]

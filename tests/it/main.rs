@@ -46,6 +46,7 @@ mod planted; // links, pipes and lists that lead out of a site
 mod planted_secrets; // archives with a thousand secrets in them
 mod private; // every way to say that something is private, in files and in rules
 mod publication; // publish.toml, and what was reviewed
+mod reading; // quotation marks, alerts, and how code looks
 mod robust; // broken folders, files and bytes
 mod rules; // slips in what site.toml says of files
 #[cfg(feature = "local-search")]

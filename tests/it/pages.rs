@@ -449,10 +449,13 @@ fn the_archive_is_told_in_numbers() {
         "<title>31 December 2025: 1 conversation</title>",
         "Most conversations began on Monday at 9:00.",
         "<title>Monday at 9:00: 2 conversations</title>",
-        "<tr><th scope=\"row\">January</th><td>2 conversations</td></tr>",
+        "<th scope=\"row\"><a href=\"/base/archive/2026/01/\">January</a></th><td>2 conversations</td>",
+        "<a href=\"/base/archive/2026/01/\" tabindex=\"-1\"><rect",
+        "<tr><th scope=\"row\">June</th><td>0 conversations</td></tr>",
+        "<text x=\"264\" y=\"11\">Jun</text>",
         "<bdi>m-1</bdi></a></th><td class=\"number\">3</td><td class=\"number\">6</td>",
         "<bdi>Ada</bdi></a></th><td class=\"number\">3</td><td class=\"number\">6</td>",
-        "<bdi>en</bdi></a></th><td class=\"number\">3</td>",
+        "<bdi>English</bdi></a></th><td class=\"number\">3</td>",
     ] {
         assert!(page.contains(text), "{text}: {page}");
     }

@@ -14,6 +14,9 @@ pub(crate) fn options(html: RawHtml, math: bool) -> Options {
         image_hosts: vec!["images.example".to_owned()],
         headings_below: Some(2),
         said: true,
+        quotation_marks: None,
+        line_numbers: false,
+        alert_titles: Default::default(),
         highlights: Default::default(),
     }
 }
@@ -58,7 +61,8 @@ fn said(markdown: &str) -> String {
     let extensions = Extensions::ENABLE_TABLES
         | Extensions::ENABLE_STRIKETHROUGH
         | Extensions::ENABLE_TASKLISTS
-        | Extensions::ENABLE_FOOTNOTES;
+        | Extensions::ENABLE_FOOTNOTES
+        | Extensions::ENABLE_GFM;
     Parser::new_ext(markdown, extensions)
         .filter_map(|event| match event {
             Event::Text(text)

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{abridged, visible};
+use super::{Shown, abridged, visible};
 use crate::diag::{Diagnostic, Severity};
-use crate::text::display_width;
+use crate::text::{display_width, plural};
 
 const DIM: Style =
     Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
@@ -14,14 +14,15 @@ const BOLD: Style = Style::new().bold();
 
 pub(super) fn render(notes: &[Diagnostic]) -> String {
     let mut out = String::new();
-    for (note, more) in abridged(notes) {
+    for shown in abridged(notes) {
         // Writing into a string cannot fail.
-        let _ = one(&mut out, note, more);
+        let _ = one(&mut out, &shown);
     }
     out
 }
 
-fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
+fn one(out: &mut String, shown: &Shown<'_>) -> std::fmt::Result {
+    let note = shown.note;
     let color = match note.severity {
         Severity::Error => AnsiColor::BrightRed,
         Severity::Warning => AnsiColor::BrightYellow,
@@ -47,7 +48,7 @@ fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
                 )?;
                 if span.excerpt.is_empty() && span.end_column == span.column {
                     // The place is known, and nobody has the text at hand.
-                    return finish(out, note, more, indent);
+                    return finish(out, shown, indent);
                 }
                 writeln!(out, "{gap}{DIM}|{DIM:#}")?;
                 let excerpt = visible(&span.excerpt);
@@ -64,23 +65,40 @@ fn one(out: &mut String, note: &Diagnostic, more: usize) -> std::fmt::Result {
             }
         }
     }
-    finish(out, note, more, indent)
+    finish(out, shown, indent)
 }
 
-fn finish(
-    out: &mut String,
-    note: &Diagnostic,
-    more: usize,
-    indent: usize,
-) -> std::fmt::Result {
+fn finish(out: &mut String, shown: &Shown<'_>, indent: usize) -> std::fmt::Result {
     let gap = " ".repeat(indent);
+    let Shown { note, same, files, others, rest } = shown;
     for hint in &note.hints {
         writeln!(out, "{gap}{DIM}={DIM:#} {BOLD}help{BOLD:#}: {}", visible(hint))?;
     }
-    if more > 0 {
-        let same = crate::text::plural(more as u64, "more place", "more places");
-        let all = "`--message-format json` lists them";
-        writeln!(out, "{gap}{DIM}={DIM:#} the same in {same}; {all}")?;
+    let all = "`--message-format json` lists them";
+    if *same > 0 {
+        let places = plural(*same, "more place", "more places");
+        let names: Vec<String> = files.iter().map(|file| visible(file)).collect();
+        let names = names.join(", ");
+        let is_all = files.len() as u64 == *same;
+        match (names.is_empty(), is_all) {
+            (true, _) => writeln!(out, "{gap}{DIM}={DIM:#} the same in {places}; {all}")?,
+            (_, true) => {
+                writeln!(out, "{gap}{DIM}={DIM:#} the same in {places}: {names}")?;
+            }
+            (_, false) => writeln!(
+                out,
+                "{gap}{DIM}={DIM:#} the same in {places}, such as {names}; {all}"
+            )?,
+        }
+    }
+    for (message, count) in others {
+        let more = plural(*count, "more", "more");
+        let (word, message) = (note.severity.word(), visible(message));
+        writeln!(out, "{gap}{DIM}={DIM:#} {more}: {word}[{}]: {message}", note.code)?;
+    }
+    if *rest > 0 {
+        let more = plural(*rest, "more", "more");
+        writeln!(out, "{gap}{DIM}={DIM:#} {more} of `{}`; {all}", note.code)?;
     }
     writeln!(out)
 }

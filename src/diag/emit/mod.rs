@@ -6,7 +6,7 @@ mod json;
 mod sarif;
 mod short;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::diag::{Diagnostic, Severity};
 
@@ -73,19 +73,91 @@ fn shown_at_most(severity: Severity) -> usize {
     }
 }
 
-/// Returns the notes to show to people, each with how many more of its code are not shown.
-fn abridged(notes: &[Diagnostic]) -> Vec<(&Diagnostic, usize)> {
-    let mut shown: Vec<(&Diagnostic, usize)> = Vec::new();
-    // Severity and code → how many were shown, and where the last of them is.
-    let mut counts: BTreeMap<(Severity, &str), (usize, usize)> = BTreeMap::new();
-    for note in notes {
-        let (count, last) = counts.entry((note.severity, note.code)).or_default();
-        if *count < shown_at_most(note.severity) {
-            *count += 1;
-            *last = shown.len();
-            shown.push((note, 0));
-        } else {
-            shown[*last].1 += 1;
+/// The most other files that are named where the same is so, and the most messages that are
+/// repeated in one line.
+const MAX_LISTED: usize = 20;
+
+/// A note that is shown to people, and what is not shown because of it.
+struct Shown<'a> {
+    note: &'a Diagnostic,
+    /// Number of notes that say the same.
+    same: u64,
+    /// Files that they are about, beside that of the note, as far as they are named.
+    files: Vec<&'a str>,
+    /// Other messages of its code, each with the number of notes; as many as are listed.
+    others: Vec<(&'a str, u64)>,
+    /// Number of all other notes of its code.
+    rest: u64,
+}
+
+impl<'a> Shown<'a> {
+    fn new(note: &'a Diagnostic) -> Self {
+        Self { note, same: 0, files: Vec::new(), others: Vec::new(), rest: 0 }
+    }
+
+    /// Hears of another note that says the same.
+    fn hear(&mut self, note: &'a Diagnostic) {
+        self.same += 1;
+        let own = self.note.at.as_ref().map(|at| at.file.as_str());
+        if let Some(file) = note.at.as_ref().map(|at| at.file.as_str())
+            && self.files.len() < MAX_LISTED
+            && own != Some(file)
+            && self.files.last() != Some(&file)
+        {
+            self.files.push(file);
+        }
+    }
+}
+
+/// Returns the notes to show to people, with what is not shown. Those that say something else come
+/// before those that say the same again.
+fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
+    // Of each severity and code how many are left to be shown, first of different messages.
+    let mut left: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
+    let mut left_of = |note: &Diagnostic| {
+        let most = shown_at_most(note.severity);
+        let left = left.entry((note.severity, note.code)).or_insert(most);
+        let is_left = *left > 0;
+        *left = left.saturating_sub(1);
+        is_left
+    };
+    let mut known: HashSet<(Severity, &str, &str)> = HashSet::new();
+    let mut is_shown: Vec<bool> = notes
+        .iter()
+        .map(|note| {
+            known.insert((note.severity, note.code, &note.message)) && left_of(note)
+        })
+        .collect();
+    for (note, is_shown) in notes.iter().zip(&mut is_shown) {
+        *is_shown = *is_shown || left_of(note);
+    }
+    let mut shown: Vec<Shown<'_>> = Vec::new();
+    // Where the last one of each message, and of each code, stands.
+    let mut of_message: HashMap<(Severity, &str, &str), usize> = HashMap::new();
+    let mut of_code: HashMap<(Severity, &str), usize> = HashMap::new();
+    for (note, _) in notes.iter().zip(&is_shown).filter(|(_, is_shown)| **is_shown) {
+        of_message.insert((note.severity, note.code, &note.message), shown.len());
+        of_code.insert((note.severity, note.code), shown.len());
+        shown.push(Shown::new(note));
+    }
+    let mut others: HashMap<(Severity, &str, &str), usize> = HashMap::new();
+    for (note, _) in notes.iter().zip(&is_shown).filter(|(_, is_shown)| !**is_shown) {
+        let key = (note.severity, note.code, note.message.as_str());
+        if let Some(same) = of_message.get(&key).and_then(|at| shown.get_mut(*at)) {
+            same.hear(note);
+            continue;
+        }
+        let last = of_code.get(&(note.severity, note.code));
+        let Some(last) = last.and_then(|at| shown.get_mut(*at)) else { continue };
+        let most = if note.severity == Severity::Hint { 0 } else { MAX_LISTED };
+        let listed = last.others.len();
+        match others.get(&key).and_then(|at| last.others.get_mut(*at)) {
+            Some((_, count)) => *count += 1,
+            None if listed < most => {
+                others.insert(key, listed);
+                last.others.push((&note.message, 1));
+            }
+            None => last.rest += 1,
         }
     }
     shown

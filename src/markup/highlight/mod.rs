@@ -7,6 +7,7 @@
 mod classes;
 mod line_cache;
 mod packed_runs;
+mod palette;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,6 +18,7 @@ use self::classes::SYNTAXES;
 use self::line_cache::LineCache;
 use self::packed_runs::Run;
 pub use self::packed_runs::{Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
+pub use self::palette::CodePalette;
 use super::html::escape;
 use crate::hash::Hash;
 

@@ -23,14 +23,17 @@ export function bibtex({ speaker, day, n, title, site, url }) {
   return `@misc{${url.split("#")[1]},\n${fields.filter(([, value]) => value).map(([name, value]) => `  ${name} = {${value}}`).join(",\n")}\n}\n`;
 }
 
+// How the Markdown of a page has what a model thought.
+const THINKING = /^\*Thinking:\*\n\n(>.*\n?)+/gm;
+
 /**
- * The Markdown of a turn as a quotation.
+ * The Markdown of a turn as a quotation: what was said, and not what was thought before.
  *
  * @param {string} markdown
  * @param {Source} source
  */
 export function quotation(markdown, { speaker, title, url }) {
-  const lines = markdown.split("\n").map(line => `> ${line}`.trimEnd());
+  const lines = markdown.replace(THINKING, "").trim().split("\n").map(line => `> ${line}`.trimEnd());
   return `${lines.join("\n")}\n>\n> — [${`${speaker}, ${title}`.replace(/[[\]\\]/g, "\\$&")}](${url})\n`;
 }
 

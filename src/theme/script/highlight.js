@@ -8,7 +8,7 @@
  */
 export function patternOf(words) {
   const alternatives = words.toSorted((a, b) => b.length - a.length)
-    .map(word => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+"))
+    .map(word => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+").replace(/['’]/g, "['’]"))
     .map(word => `(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])|(?<=[\\p{Lo}])${word}|${word}(?=[\\p{Lo}])`);
   return new RegExp(alternatives.join("|"), "gu");
 }

@@ -8,6 +8,7 @@ const KEYS = "convo-site:keys";
 export function listenForKeys() {
   let isOn = stored(KEYS) !== "off";
   const help = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.keys"));
+  document.querySelector(".open-keys")?.addEventListener("click", () => help?.showModal());
   const choice = help?.querySelector("input");
   if (choice) choice.checked = isOn;
   choice?.addEventListener("change", () => {

@@ -22,7 +22,7 @@ pub struct CalendarView {
     pub title: String,
     /// Number of conversations in it, in words.
     pub total: String,
-    /// Conversations by month, for readers who do not see drawings.
+    /// Its twelve months.
     pub months: Vec<MonthView>,
     /// Days with conversations.
     pub days: Vec<CellView>,
@@ -33,6 +33,10 @@ pub struct CalendarView {
 pub struct MonthView {
     /// Its name.
     pub name: String,
+    /// Its name, as short as the language has it.
+    pub short_name: String,
+    /// The address of its list; absent where it is empty.
+    pub url: Option<String>,
     /// Number of conversations.
     pub count: String,
     /// The week in which it begins, from 0.
@@ -61,6 +65,8 @@ pub struct CellView {
     pub level: u8,
     /// What it stands for, in words.
     pub title: String,
+    /// The address of a list in which it is.
+    pub url: Option<String>,
 }
 
 /// Names with numbers.

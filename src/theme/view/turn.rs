@@ -21,7 +21,7 @@ pub struct ItemView {
     pub turn: Option<TurnView>,
     /// The name that the options of a fork have in common.
     pub group: String,
-    /// Which option of how many, such as `2 / 3`; how long the conversation of a subagent is.
+    /// Which option of how many, such as `Answer 2 of 3`; how long the conversation of a subagent is.
     pub label: String,
     /// The name of the option or of the subagent.
     pub name: Option<String>,
