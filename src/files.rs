@@ -59,6 +59,10 @@ pub trait Files: Send + Sync {
         self.list(folder)
     }
 
+    /// Returns the names of what stands in `folder` itself, hidden or not; those of folders end with
+    /// `/`.
+    fn names(&self, folder: &str) -> Vec<String>;
+
     /// Checks that there is a folder of that name to list; the error says why not.
     fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>>;
 
@@ -112,6 +116,21 @@ impl Files for Memory {
             storage: Storage::Plain,
         };
         Noted::plain(self.0.keys().filter(inside).map(info).collect())
+    }
+
+    fn names(&self, folder: &str) -> Vec<String> {
+        let prefix = match folder {
+            "" => String::new(),
+            folder => format!("{}/", folder.trim_end_matches('/')),
+        };
+        let inside = self.0.keys().filter_map(|path| path.as_str().strip_prefix(&prefix));
+        let name = |path: &str| match path.split_once('/') {
+            Some((folder, _)) => format!("{folder}/"),
+            None => path.to_owned(),
+        };
+        let mut names: Vec<String> = inside.map(name).collect();
+        names.dedup();
+        names
     }
 
     /// There are no folders, so none is missing.

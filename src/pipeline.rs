@@ -172,6 +172,7 @@ pub fn run(
     gate.scrub(&mut notes);
     diag::sort(&mut notes);
     let shown_title = |title: &str| gate.masked(title).into_owned();
+    let all = || archive.entries.iter().chain(&archive.pages);
     Ok(Build {
         config,
         outputs,
@@ -180,17 +181,13 @@ pub fn run(
         pages: site.pages.len() as u64,
         held_back: archive.held_back,
         findings: archive.findings,
-        redacted: archive
-            .entries
-            .iter()
+        redacted: all()
             .filter(|entry| entry.is_redacted())
             .map(|entry| entry.id)
             .collect(),
         excluded: archive.excluded,
         coverage: archive.coverage,
-        private: archive
-            .entries
-            .iter()
+        private: all()
             .filter(|entry| entry.private)
             .map(|entry| (shown_title(&entry.title), entry.label().to_owned()))
             .collect(),
@@ -198,12 +195,8 @@ pub fn run(
         aliases: site.aliases,
         documents: site.documents,
         texts: env.texts.clone(),
-        unpublished_fields: archive
-            .entries
-            .iter()
-            .map(|entry| entry.unpublished_fields)
-            .sum(),
-        placeholders: archive.entries.iter().map(|entry| entry.placeholders).sum(),
+        unpublished_fields: all().map(|entry| entry.unpublished_fields).sum(),
+        placeholders: all().map(|entry| entry.placeholders).sum(),
         gate,
     })
 }

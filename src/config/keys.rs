@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::base_url::{BaseUrl, Host};
 use super::code::Code;
+use super::frame::{Footer, Head, HomeParts, MenuLink};
 use super::gate::{GatePolicy, OwnWords};
 use super::look::Look;
 use super::people::People;
@@ -46,6 +47,18 @@ pub struct Config {
     /// How code looks.
     #[serde(default)]
     pub code: Code,
+    /// The menu, where it is not the site's own overviews.
+    #[serde(default)]
+    pub menu: Vec<MenuLink>,
+    /// The foot of every page.
+    #[serde(default)]
+    pub footer: Footer,
+    /// What stands in the head of every page, for programs.
+    #[serde(default)]
+    pub head: Head,
+    /// The home page.
+    #[serde(default)]
+    pub home: HomeParts,
     /// What becomes of raw HTML in conversations.
     pub html: RawHtml,
     /// Hosts whose images pages may load.

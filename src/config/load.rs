@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
-use toml::de::{DeTable, Deserializer};
+use toml::de::{DeTable, DeValue, Deserializer};
 use toml::{Spanned, Table, Value};
 
 use super::base_url::BaseUrl;
+use super::frame::{MenuLink, MenuTarget};
 use super::gate::{self, GatePolicy};
 use super::keys::Config;
 use super::people::{self, People};
@@ -161,6 +162,18 @@ pub fn load_at(
     });
     config.places = Places(places.collect());
     config.redirects = placed(config.redirects, given.get_ref(), &lines);
+    let table = given.get_ref();
+    let links = |value: Option<&Spanned<DeValue<'_>>>, into: &mut Vec<MenuLink>| {
+        let list = value.and_then(|value| value.get_ref().as_array());
+        for (link, written) in
+            into.iter_mut().zip(list.into_iter().flat_map(|all| all.iter()))
+        {
+            place(link, written, &lines);
+        }
+    };
+    links(table.get("menu"), &mut config.menu);
+    let footer = table.get("footer").and_then(|value| value.get_ref().as_table());
+    links(footer.and_then(|footer| footer.get("links")), &mut config.footer.links);
     if config.base_url.is_example() {
         let message = "`base_url` is the address of an example, and not of this site";
         let note = Diagnostic::new(Severity::Warning, "example-base-url", message);
@@ -181,6 +194,18 @@ pub fn load_at(
         );
     }
     Ok(Noted { value: config, notes })
+}
+
+/// Sets the place of what a link of the menu names.
+fn place(link: &mut MenuLink, written: &Spanned<DeValue<'_>>, lines: &Lines<'_>) {
+    let (key, text) = match &mut link.target {
+        MenuTarget::Url(text) => ("url", text),
+        MenuTarget::Page(text) => ("page", text),
+        MenuTarget::Section(_) | MenuTarget::OtherSections => return,
+    };
+    let value = written.get_ref().as_table().and_then(|table| table.get(key));
+    let range = value.map_or(written.span(), Spanned::span);
+    *text = std::mem::replace(text, Placed::from(String::new())).at(range, lines);
 }
 
 /// Returns the redirects with their places.
@@ -280,7 +305,8 @@ mod tests {
                 assert!(is_there || is_table || is_in_prose, "{head} {name}");
             }
         };
-        for head in ["[look]", "[og_images]", "[deploy]"] {
+        for head in ["[look]", "[footer]", "[head]", "[home]", "[og_images]", "[deploy]"]
+        {
             let notes = load(&format!("{head}\nzzz = 1\n")).unwrap().notes;
             // The library names all that there could be.
             let (_, names) = notes[0].message.split_once("expected").unwrap();

@@ -2,6 +2,7 @@
 
 mod base_url;
 mod code;
+mod frame;
 mod gate;
 mod keys;
 mod load;
@@ -18,6 +19,9 @@ mod values;
 
 pub use self::base_url::{BaseUrl, Host};
 pub use self::code::Code;
+pub use self::frame::{
+    Footer, Head, HomePart, HomeParts, MenuLink, MenuTarget, SECTIONS,
+};
 pub use self::gate::{Action, GatePolicy, OwnWords, PersonalAction};
 pub use self::keys::Config;
 pub use self::load::{defaults, load, load_at};

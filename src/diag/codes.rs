@@ -39,6 +39,16 @@ pub const CODES: &[Code] = &[
                once.",
     },
     Code {
+        name: "address-taken",
+        severity: Severity::Error,
+        meaning: "two pages want the same address",
+        help: "A plain page stands at the address that its file's path gives: \
+               `pages/about.md` at `about/`. Something else stands there already: another \
+               page, or one that the program makes, such as the list of speakers. The \
+               page is left out; give it another name, or say `slug = \"…\"` in its front \
+               matter.",
+    },
+    Code {
         name: "alias-taken",
         severity: Severity::Warning,
         meaning: "an old address already leads to another page",
@@ -1344,6 +1354,15 @@ pub const CODES: &[Code] = &[
                those, as they may show what is held back now.",
     },
     Code {
+        name: "static-refused",
+        severity: Severity::Error,
+        meaning: "a file of `static/` is not copied",
+        help: "What stands in `static/` is copied into the site as it is, for everybody to \
+               read. This file looks as if it was not meant to be: its name starts with a \
+               dot or is that of a key, it holds conversations, or something in it is a \
+               secret or is redacted on pages. Take it out of the folder.",
+    },
+    Code {
         name: "symlink",
         severity: Severity::Warning,
         meaning: "a symbolic link is not followed",
@@ -1467,6 +1486,17 @@ pub const CODES: &[Code] = &[
         help: "The `entry_type` of a line of chibi, or the type of a message of vlinder, \
                is not known. The entry is published as it stands in the file, as data. \
                Correct its type, or remove it if it should not be shown.",
+    },
+    Code {
+        name: "unknown-file",
+        severity: Severity::Hint,
+        meaning: "something in the folder of the site is not read",
+        help: "Beside site.toml stand files or folders that are no part of the site, and \
+               that are not known as something else, such as a README. Perhaps a folder \
+               has another name than site.toml says. Conversations are read from the \
+               folder `content`, plain pages from `pages`, and what is in `static` is \
+               copied into the site as it is. If it is meant for something else, nothing \
+               needs to be done.",
     },
     Code {
         name: "unknown-format",

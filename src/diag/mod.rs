@@ -76,7 +76,7 @@ impl fmt::Display for Location {
 }
 
 /// A position in a text, lines and columns from 1, columns in characters.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Span {
     /// The line.
     pub line: u32,

@@ -161,6 +161,22 @@ impl Disk {
 const LEADS_OUT: &str = "a link leads out of the site's folder";
 
 impl Files for Disk {
+    fn names(&self, folder: &str) -> Vec<String> {
+        let entries = self.folder(folder).and_then(std::fs::read_dir);
+        let entries = entries.into_iter().flatten().filter_map(Result::ok);
+        let name = |entry: std::fs::DirEntry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            match entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                true if super::resolve(&entry.path()) == self.except => None,
+                true => Some(format!("{name}/")),
+                false => Some(name),
+            }
+        };
+        let mut names: Vec<String> = entries.filter_map(name).collect();
+        names.sort();
+        names
+    }
+
     fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
         let mut notes = Vec::new();
         let mut files = Vec::new();

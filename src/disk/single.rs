@@ -44,6 +44,10 @@ impl Single {
 }
 
 impl Files for Single {
+    fn names(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     fn list(&self, _: &str) -> Noted<Vec<FileInfo>> {
         let (path, storage) = (self.name.clone(), Storage::Plain);
         let info = FileInfo { path, len: self.len, stamp: None, storage };

@@ -204,6 +204,28 @@ fn is_field(line: &str) -> bool {
         && (is_spaced() || visibility::is_about(key))
 }
 
+/// Whether the front matter of a text says yes under a key.
+pub(super) fn says(text: &str, key: &str) -> bool {
+    let Some(range) = split(text).0.filter(|range| text[range.clone()].contains(key))
+    else {
+        return false;
+    };
+    let first = text.lines().next().unwrap_or_default();
+    match opening(first) {
+        Some((Language::Toml, _)) => toml::from_str::<toml::Table>(&text[range])
+            .is_ok_and(|table| {
+                table.get(key).and_then(toml::Value::as_bool) == Some(true)
+            }),
+        Some((Language::Yaml, _)) => match yaml::parse(&text[range]) {
+            Ok(Some(Value::Object(map))) => {
+                map.get(key).and_then(Value::as_bool) == Some(true)
+            }
+            _ => false,
+        },
+        None => false,
+    }
+}
+
 /// Takes what the front matter says into the conversation.
 pub(super) fn read(
     text: &str,
@@ -365,7 +387,7 @@ fn take_words(map: &mut Map, key: &str) -> Vec<String> {
 }
 
 /// The row of the front matter that a key opens, else its first.
-fn row_of(text: &str, range: &Range<usize>, key: &str) -> Range<usize> {
+pub(super) fn row_of(text: &str, range: &Range<usize>, key: &str) -> Range<usize> {
     let mut start = range.start;
     for line in text[range.clone()].split_inclusive('\n') {
         let bare = line.trim_start_matches([' ', '\t', '-', '"', '\'']);

@@ -28,6 +28,7 @@ mod neutral;
 mod oasst;
 mod object;
 mod openai_messages;
+mod page;
 mod plain;
 mod records;
 mod sharegpt;
@@ -157,6 +158,9 @@ pub const ALL: &[&Format] = &[
     &neutral::FORMAT,
 ];
 
+/// What reads a plain page of the site, which is a text and no conversation.
+pub const PAGE: &Format = &page::FORMAT;
+
 /// Returns a text in which `~` stands for the home folders of people, if there are any in it.
 pub fn without_homes(text: &str) -> Option<String> {
     home::hidden_in(text)
@@ -164,7 +168,7 @@ pub fn without_homes(text: &str) -> Option<String> {
 
 /// Returns the format of that name.
 pub fn named(name: &str) -> Option<&'static Format> {
-    ALL.iter().copied().find(|format| format.name == name)
+    ALL.iter().copied().chain([PAGE]).find(|format| format.name == name)
 }
 
 /// The claim of a format to a file; a surer claim is greater.
@@ -335,6 +339,9 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
         true => &text[..text.floor_char_boundary(DETECT_BYTES)],
         false => text,
     };
+    if page::says_so(name, text) {
+        return (Some(PAGE), Vec::new());
+    }
     let mut best: Vec<(&'static Format, u8)> = Vec::new();
     let mut almost = Vec::new();
     for format in ALL {

@@ -11,8 +11,24 @@ pub(super) struct Image {
     pub(super) alt: String,
 }
 
+/// How a link is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// Within the site, or by its own author.
+    Own,
+    /// By somebody who was quoted, to another site.
+    Strange,
+}
+
+impl Relation {
+    /// Returns that of a link to another site.
+    pub(super) fn outwards(options: &Options) -> Self {
+        if options.is_own { Self::Own } else { Self::Strange }
+    }
+}
+
 /// Appends the start tag of a link.
-pub(super) fn anchor(out: &mut String, url: &str, title: &str, external: bool) {
+pub(super) fn anchor(out: &mut String, url: &str, title: &str, relation: Relation) {
     out.push_str("<a href=\"");
     escape_url(out, url);
     out.push('"');
@@ -22,7 +38,7 @@ pub(super) fn anchor(out: &mut String, url: &str, title: &str, external: bool) {
         out.push('"');
     }
     // Readers and search engines must not take a stranger's link for the site's own.
-    out.push_str(if external {
+    out.push_str(if relation == Relation::Strange {
         " rel=\"nofollow ugc noopener noreferrer\">"
     } else {
         ">"
@@ -35,12 +51,15 @@ pub(super) fn link(
     out: &mut String,
     address: &str,
     title: &str,
+    options: &Options,
     links: &Links,
 ) -> Result<(), String> {
     match classify(address) {
-        Some(Address::External(url)) => anchor(out, url, title, true),
+        Some(Address::External(url)) => {
+            anchor(out, url, title, Relation::outwards(options));
+        }
         Some(Address::Local(path)) => match links.resolve(path) {
-            Some(url) => anchor(out, url, title, false),
+            Some(url) => anchor(out, url, title, Relation::Own),
             None => return Err(with_title(address, title)),
         },
         None => return Err(with_title(address, title)),
@@ -83,7 +102,7 @@ pub(super) fn image(
     let text = if image.alt.trim().is_empty() { &image.address } else { &image.alt };
     match classify(&image.address) {
         Some(Address::External(url)) if !is_in_link => {
-            anchor(out, url, &image.title, true);
+            anchor(out, url, &image.title, Relation::outwards(options));
             escape(out, text);
             out.push_str("</a>");
         }

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use linkify::{LinkFinder, LinkKind};
 
-use super::addresses::{self, Image};
+use super::addresses::{self, Image, Relation};
 use super::basic_html::{self, Keep};
+use super::heading_ids::HeadingIds;
 use super::html::{Html, escape};
 use super::links::classify;
 use super::options::{Links, Options};
@@ -54,6 +55,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
         footnotes: HashMap::new(),
         headings: Vec::new(),
         quoting: Quoting::default(),
+        heading_ids: options.is_own.then(HeadingIds::default),
         finder: finder(),
     };
     let mut events = all().enumerate();
@@ -126,11 +128,16 @@ struct Renderer<'a> {
     /// Levels, as written, of the headings that the text now stands under.
     headings: Vec<u8>,
     quoting: Quoting,
+    /// Gives headings their anchors, where they have any.
+    heading_ids: Option<HeadingIds>,
     finder: LinkFinder,
 }
 
 impl Renderer<'_> {
     fn event(&mut self, index: usize, event: Event<'_>) {
+        if let Some(ids) = &mut self.heading_ids {
+            ids.hear(&event, &mut self.out);
+        }
         if self.images.last().is_some()
             && !matches!(event, Event::Start(_) | Event::End(_))
         {
@@ -199,7 +206,11 @@ impl Renderer<'_> {
                 const CLOSE: [&str; 6] =
                     ["</h1>\n", "</h2>\n", "</h3>\n", "</h4>\n", "</h5>\n", "</h6>\n"];
                 let level = self.heading(level as u8);
-                self.block(OPEN[level], CLOSE[level])
+                let close = self.block(OPEN[level], CLOSE[level]);
+                if let Some(ids) = &mut self.heading_ids {
+                    ids.open(self.out.len() - 1);
+                }
+                close
             }
             Tag::Item => match self.open.last() {
                 Some(Close::List(_)) => self.block("<li>", "</li>\n"),
@@ -255,7 +266,8 @@ impl Renderer<'_> {
                     LinkType::Email => format!("mailto:{dest_url}").into(),
                     _ => dest_url,
                 };
-                match addresses::link(&mut self.out, &address, &title, self.links) {
+                let (options, links) = (self.options, self.links);
+                match addresses::link(&mut self.out, &address, &title, options, links) {
                     Ok(()) => {
                         self.links_open += 1;
                         Close::Link
@@ -425,7 +437,8 @@ impl Renderer<'_> {
                 continue;
             }
             self.prose(&text[done..start]);
-            addresses::anchor(&mut self.out, url, "", true);
+            let relation = Relation::outwards(self.options);
+            addresses::anchor(&mut self.out, url, "", relation);
             escape(&mut self.out, url);
             self.out.push_str("</a>");
             self.quoting.pass('a');

@@ -9,6 +9,7 @@ mod basic_html;
 mod code;
 mod currency;
 mod formulas;
+mod heading_ids;
 mod highlight;
 mod html;
 pub mod links;
@@ -17,6 +18,7 @@ mod math;
 mod options;
 mod scan;
 
+pub use self::heading_ids::heading_ids;
 pub use self::highlight::{CodePalette, Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
 pub use self::html::Html;
 pub(crate) use self::html::escape;

@@ -33,6 +33,9 @@ pub struct Options {
     pub alert_titles: [String; 5],
     /// Whether lines of code have numbers.
     pub line_numbers: bool,
+    /// Whether the site's own author wrote the text, so that its headings have anchors and search
+    /// engines may follow its links.
+    pub is_own: bool,
     /// The cache of highlighted code; it changes only the time that rendering takes.
     pub highlights: Arc<Highlights>,
 }
@@ -50,8 +53,14 @@ impl Options {
             quotation_marks: None,
             line_numbers: config.code.line_numbers,
             alert_titles: ALERTS.map(|key| config.locale.text(key).to_owned()),
+            is_own: false,
             highlights,
         }
+    }
+
+    /// Returns the same for a text of the site's own author that stands below a title.
+    pub fn for_own_text(&self) -> Self {
+        Self { headings_below: Some(1), said: false, is_own: true, ..self.clone() }
     }
 }
 

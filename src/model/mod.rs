@@ -70,6 +70,9 @@ pub struct Conversation {
     pub participants: Participants,
     /// Text before the first turn, as Markdown.
     pub preface: String,
+    /// For a plain page of the site, which is no conversation: where its text, the `preface`, begins.
+    #[serde(skip)]
+    pub page: Option<Place>,
     /// What was said: the main path through all that was.
     pub turns: Vec<Turn>,
     /// What was said instead of turns of the main path, or after its end.
@@ -221,6 +224,13 @@ pub const REVIEWED: &str = "reviewed";
 
 /// The key under which authors say where a conversation stood before.
 pub const ALIASES: &str = "aliases";
+
+/// The key under which authors of plain pages say the last part of their address.
+pub const SLUG: &str = "slug";
+/// The key under which they say that the menu has it: yes, or with which words.
+pub const MENU: &str = "menu";
+/// The key under which they say where in the menu; what is lighter stands first.
+pub const WEIGHT: &str = "weight";
 
 /// The key under which authors say what a conversation is a translation of.
 pub const TRANSLATION_OF: &str = "translation_of";

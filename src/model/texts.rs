@@ -62,6 +62,7 @@ impl Conversation {
             excluded_from_search: _,
             participants,
             preface,
+            page: _,
             turns,
             branches,
             left_out,

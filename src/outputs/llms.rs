@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::markdown_copy::{self, one_line};
 use super::{Env, MakeResult, Output, feed};
-use crate::site::{SharedCard, Site};
+use crate::site::{PageKind, SharedCard, Site};
 use crate::time::Time;
 
 pub(super) fn declare(
@@ -13,10 +13,25 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
-    vec![Output::new(name, "llms.txt", env, site.newest.clone(), make)]
+    let plain = site.pages.iter().filter(|page| matches!(page.kind, PageKind::Plain(_)));
+    let plain = plain.map(|page| Text {
+        title: page.title.clone(),
+        path: page.path.clone(),
+        about: page.description.to_string(),
+    });
+    let inputs = (plain.collect::<Vec<_>>(), site.newest.clone());
+    vec![Output::new(name, "llms.txt", env, inputs, make)]
 }
 
-fn make(env: &Env, newest: &Vec<SharedCard>) -> MakeResult {
+/// A plain page.
+#[derive(Hash)]
+struct Text {
+    title: String,
+    path: String,
+    about: String,
+}
+
+fn make(env: &Env, (plain, newest): &(Vec<Text>, Vec<SharedCard>)) -> MakeResult {
     let base = &env.config.base_url;
     let address = |path: &str| base.absolute(path).unwrap_or_else(|| base.link(path));
     let mut out = format!("# {}\n\n", one_line(&env.config.title));
@@ -28,6 +43,20 @@ fn make(env: &Env, newest: &Vec<SharedCard>) -> MakeResult {
         "Each conversation is also there as Markdown: `{}` in the folder of its page.\n",
         markdown_copy::NAME
     );
+    if !plain.is_empty() {
+        out.push_str("## About the site\n\n");
+    }
+    for Text { title, path, about } in plain {
+        let url = address(&format!("{path}{}", markdown_copy::NAME));
+        let _ = write!(out, "- [{}]({url})", one_line(title));
+        if !about.is_empty() {
+            let _ = write!(out, ": {}", one_line(about));
+        }
+        out.push('\n');
+    }
+    if !plain.is_empty() {
+        out.push('\n');
+    }
     if !newest.is_empty() {
         out.push_str("## Newest conversations\n\n");
     }

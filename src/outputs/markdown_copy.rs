@@ -15,8 +15,8 @@ use crate::commonmark::is_too_complex;
 use crate::config::Config;
 use crate::model::{Conversation, Turn, fenced};
 use crate::search::index::Index;
-use crate::site::{PageKind, SharedPage, Site};
-use crate::sources::TextStore;
+use crate::site::{Page, PageKind, SharedPage, Site};
+use crate::sources::{TextRef, TextStore};
 use crate::time::Time;
 
 /// The name of the file.
@@ -30,7 +30,7 @@ pub(super) fn declare(
     site.pages
         .par_iter()
         .filter_map(|page| {
-            let PageKind::Conversation(planned) = &page.kind else { return None };
+            let text_ref = text_of(page)?;
             let copy = MarkdownCopy {
                 page: page.clone(),
                 config: env.config.clone(),
@@ -38,9 +38,18 @@ pub(super) fn declare(
                 index: env.index.clone(),
             };
             let output = Output::lasting(format!("{}{NAME}", page.path), copy, make);
-            Some(output.map(|output| output.with_text(&planned.text_ref)))
+            Some(output.map(|output| output.with_text(text_ref)))
         })
         .collect()
+}
+
+/// Returns the text of a page that there is as Markdown too.
+pub(super) fn text_of(page: &Page) -> Option<&TextRef> {
+    match &page.kind {
+        PageKind::Conversation(planned) => Some(&planned.text_ref),
+        PageKind::Plain(planned) => Some(&planned.text_ref),
+        _ => None,
+    }
 }
 
 struct MarkdownCopy {
@@ -59,15 +68,19 @@ impl MarkdownCopy {
 
 impl Hash for MarkdownCopy {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let PageKind::Conversation(planned) = &self.page.kind else { return };
-        (&self.page.title, self.url(), &planned.text_ref, self.texts.rules()).hash(state);
+        let text_ref = text_of(&self.page);
+        (&self.page.title, self.url(), text_ref, self.texts.rules()).hash(state);
     }
 }
 
 fn make(copy: &MarkdownCopy) -> MakeResult {
-    let PageKind::Conversation(planned) = &copy.page.kind else { return Ok(Vec::new()) };
-    let read = copy.texts.get_cached(&planned.text_ref)?;
-    copy.index.collect(&planned.card.path, &planned.text_ref, &read);
+    let Some(text_ref) = text_of(&copy.page) else { return Ok(Vec::new()) };
+    let read = copy.texts.get_cached(text_ref)?;
+    let folder = match &copy.page.kind {
+        PageKind::Conversation(planned) => &planned.card.path,
+        _ => &copy.page.path,
+    };
+    copy.index.collect(folder, text_ref, &read);
     let mut out = format!("# {}\n\n", one_line(&copy.page.title));
     if let Some(url) = copy.url() {
         let _ = writeln!(out, "<{url}>\n");

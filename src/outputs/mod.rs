@@ -6,6 +6,7 @@
 mod anchors;
 mod assets;
 mod blocks;
+mod copied;
 mod downloads;
 mod feed;
 mod format;
@@ -17,6 +18,7 @@ mod media;
 #[cfg(feature = "pictures")]
 mod og_images;
 mod pages;
+mod plain;
 mod profile;
 mod redirects;
 mod robots;
@@ -40,7 +42,7 @@ use crate::markup::{self, Highlights};
 use crate::path::OutPath;
 use crate::search::index::Index;
 use crate::semaphore::Semaphore;
-use crate::site::Site;
+use crate::site::{Frame, Site};
 use crate::sources::{TextRef, TextStore};
 use crate::theme::Theme;
 
@@ -72,12 +74,12 @@ impl Env {
     ) -> Self {
         let config = site.config.clone();
         let markup = markup::Options::of(&config, highlights);
-        let shared = views::site(site, &theme);
+        let shared = views::site(site, &theme, &markup);
         theme.share(&shared, &config.locale);
-        // Menu entries come and go with facets; everything else in it comes from the other two.
-        let sections: Vec<&str> =
-            shared.sections.iter().map(|link| link.url.as_str()).collect();
-        let hash = Hash::of(&(theme.hash, &config, sections));
+        // The menu comes and goes with pages; everything else in it comes from the other two.
+        let Frame { sections, menu, footer, footer_text, home_text } = &site.frame;
+        let frame = (sections, menu, footer, footer_text, home_text);
+        let hash = Hash::of(&(theme.hash, &config, frame));
         let index = Arc::new(index);
         Self { theme, markup, texts, index, site: shared, config, hash }
     }
@@ -265,6 +267,8 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
         let declared = (emitter.declare)(emitter.name, site, env);
         collect(emitter.name, declared, &mut outputs, &mut notes);
     }
+    let copied = copied::declare(site, env, &outputs).take(&mut notes);
+    collect("copied", copied, &mut outputs, &mut notes);
     let redirects = redirects::declare(site, &outputs).take(&mut notes);
     collect("redirects", redirects, &mut outputs, &mut notes);
     let mut known = HashMap::new();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Env, MakeResult, Output, profile, statistics, views};
+use super::{Env, MakeResult, Output, plain, profile, statistics, views};
 use crate::site::{PageKind, SharedPage, Site};
 use crate::theme::view::View;
 
@@ -19,6 +19,7 @@ pub(super) fn declare(
             let output = Output::new(name, page.file(), env, page.clone(), make)?;
             Some(match &page.kind {
                 PageKind::Conversation(planned) => output.with_text(&planned.text_ref),
+                PageKind::Plain(planned) => output.with_text(&planned.text_ref),
                 _ => output,
             })
         })
@@ -30,6 +31,8 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
     let mut view = View {
         page: views::page(page, None, env),
         conversation: None,
+        plain: None,
+        home: None,
         listing: None,
         groups: None,
         statistics: None,
@@ -42,16 +45,19 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
                 Some(views::conversation(planned, &conversation, &env.markup, config));
             "conversation.html"
         }
-        PageKind::Home { cards, total } => {
-            view.listing = Some(views::home(cards, *total, config));
+        PageKind::Plain(planned) => {
+            view.plain = Some(plain::view(planned, env)?);
+            "page.html"
+        }
+        PageKind::Home(home) => {
+            view.plain =
+                home.text.as_ref().map(|text| plain::view(text, env)).transpose()?;
+            view.home = Some(views::home(home, config));
             "home.html"
         }
         PageKind::Listing(listing) => {
-            view.listing = Some(views::listing(
-                listing,
-                profile::of_page(page, env),
-                &config.locale,
-            ));
+            view.listing =
+                Some(views::listing(listing, profile::of_page(page, env), config));
             "listing.html"
         }
         PageKind::Terms(groups) => {

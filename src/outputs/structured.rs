@@ -36,7 +36,7 @@ pub(super) fn of_page(
     let mut graph = Vec::new();
     match (&page.kind, conversation) {
         (PageKind::NotFound, _) => return None,
-        (PageKind::Home { .. }, _) => graph.push(website(config, &url)),
+        (PageKind::Home(_), _) => graph.push(website(config, &url)),
         // The turns themselves say what they are.
         (_, Some((planned, _))) if planned.opener.is_some() => {
             graph.push(web_page(page, &url, config, false));
@@ -217,7 +217,8 @@ fn web_page<'a>(page: &'a Page, url: &str, config: &Config, article: bool) -> No
     let id = |fragment: &str| Reference::to(format!("{url}#{fragment}"));
     Node {
         kind: Types::One(match page.kind {
-            PageKind::Conversation(_) => "WebPage",
+            PageKind::Plain(ref planned) if planned.is_about => "AboutPage",
+            PageKind::Conversation(_) | PageKind::Plain(_) => "WebPage",
             _ => "CollectionPage",
         }),
         id: Some(format!("{url}#page")),

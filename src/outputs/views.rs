@@ -12,39 +12,34 @@ use super::{
 use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::locale::{Locale, languages};
-use crate::markup::{self, Options};
+use crate::markup::{self, Links, Options};
 use crate::model::{Block, Conversation, Kind, Participant, Turn};
 use crate::site::{
-    ConversationPage, FACETS, Group, Link, Listing, Page, PageKind, SharedCard, Site,
+    ConversationPage, Group, Home, Link, Listing, Page, PageKind, SharedCard, Site,
     SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
 use crate::text::{QuotationMarks, excerpt};
 use crate::theme::Theme;
 use crate::theme::view::{
-    AlternateView, CardView, ConversationView, DiscussionView, FacetView, GroupView,
-    ImageView, ItemView, LinkView, ListingView, PageView, ProfileView, QuestionView,
-    SearchView, SiteView, SpeakerView, TermView, TranslationView,
+    AlternateView, CardView, ConversationView, DiscussionView, FacetView, FooterView,
+    GroupView, HeadView, HomeView, ImageView, ItemView, LinkView, ListingView,
+    MonthGroupView, PageView, ProfileView, QuestionView, SearchView, SiteView,
+    SpeakerView, TermView, TranslationView,
 };
+use crate::time::Time;
 
 /// Returns the view that all pages of a site share.
-pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
+pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
     let config = &site.config;
     let base = &config.base_url;
     let locale = &config.locale;
-    let mut sections = vec![("archive/".to_owned(), "list.archive")];
-    sections
-        .extend(FACETS.iter().map(|facet| (format!("{}/", facet.folder), facet.plural)));
-    sections.push(("statistics/".to_owned(), "statistics.statistics"));
-    let find = |path: &str| site.pages.iter().find(|page| page.path == path);
-    let exists = |path: &str| find(path).is_some();
-    // Who reads about one model need not be asked which one.
-    let is_choice = |path: &str| match find(path).map(|page| &page.kind) {
-        Some(PageKind::Terms(groups)) if path != "archive/" => {
-            groups.iter().map(|group| group.terms.len()).sum::<usize>() > 1
-        }
-        found => found.is_some(),
+    let exists = |path: &str| site.pages.iter().any(|page| page.path == path);
+    let own = markup.for_own_text();
+    let rendered = |text: &str, id: &str, links: &Option<Links>| {
+        links.as_ref().map(|links| markup::render(text, id, &own, links))
     };
+    let frame = &site.frame;
     SiteView {
         title: config.title.clone(),
         description: config.description.clone(),
@@ -52,14 +47,24 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
         language: locale.language.clone(),
         direction: locale.direction(),
         home: base.link(""),
-        sections: sections
-            .iter()
-            .filter(|(path, _)| is_choice(path))
-            .map(|(path, title)| LinkView {
-                title: locale.text(title).to_owned(),
-                url: base.link(path),
-            })
-            .collect(),
+        sections: frame.sections.iter().map(link).collect(),
+        menu: frame.menu.iter().map(link).collect(),
+        footer: FooterView {
+            text: rendered(&config.footer.text, "footer", &frame.footer_text),
+            links: frame.footer.iter().map(link).collect(),
+            made_with: config.footer.made_with,
+        },
+        head: HeadView {
+            favicon: theme.favicon().map(|asset| base.link(&asset.path)),
+            me: config.head.me.iter().map(|url| url.0.clone()).collect(),
+            verification: config
+                .head
+                .verification
+                .iter()
+                .map(|(name, value)| (name.0.clone(), value.clone()))
+                .collect(),
+        },
+        home_text: rendered(&config.home.text, "home", &frame.home_text),
         search: SearchView {
             page: base.link("search/"),
             index: base.link(crate::search::index::ROOT),
@@ -72,11 +77,6 @@ pub(super) fn site(site: &Site, theme: &Theme) -> SiteView {
             .assets
             .iter()
             .map(|(name, asset)| (name.clone(), base.link(&asset.path)))
-            .collect(),
-        styles: theme
-            .styles
-            .iter()
-            .map(|name| base.link(&theme.assets[name].path))
             .collect(),
         image: theme.image().and_then(|asset| {
             let (width, height) = dimensions_of(&asset.bytes).unzip();
@@ -118,7 +118,7 @@ pub(super) fn page(
     env: &Env,
 ) -> PageView {
     let config = &*env.config;
-    let home = matches!(page.kind, PageKind::Home { .. });
+    let home = matches!(page.kind, PageKind::Home(_));
     let full_title = if home || page.title == config.title {
         config.title.clone()
     } else {
@@ -128,6 +128,7 @@ pub(super) fn page(
         PageKind::Conversation(planned) => {
             languages::valid(planned.card.language.as_deref())
         }
+        PageKind::Plain(planned) => languages::valid(planned.language.as_deref()),
         _ => None,
     };
     let robots = if page.indexed && config.search_engines {
@@ -142,13 +143,16 @@ pub(super) fn page(
     #[cfg(not(feature = "pictures"))]
     let own_image = None;
     let image = own_image.or_else(|| env.site.image.clone());
-    let section = page.path.split('/').next().filter(|first| *first != "c");
+    let section = match &page.kind {
+        PageKind::Plain(_) => Some(page.path.trim_end_matches('/')),
+        _ => page.path.split('/').next().filter(|first| *first != "c"),
+    };
     PageView {
         title: page.title.clone(),
         full_title,
         description: page.description.to_string(),
         language: language.unwrap_or_else(|| match page.kind {
-            PageKind::Conversation(_) => config.language.clone(),
+            PageKind::Conversation(_) | PageKind::Plain(_) => config.language.clone(),
             _ => config.locale.language.clone(),
         }),
         canonical: match page.kind {
@@ -172,17 +176,11 @@ pub(super) fn page(
         ),
         image,
         is_search: matches!(page.kind, PageKind::Search),
-        style: match page.kind {
-            PageKind::Search => Some("search.css".to_owned()),
-            PageKind::Statistics(_) => Some("statistics.css".to_owned()),
-            PageKind::Conversation(_) => conversation
-                .is_some_and(|(_, conversation)| needs_work_style(conversation))
-                .then(|| "work.css".to_owned()),
-            PageKind::Listing(_) => {
-                profile::of_page(page, env).map(|_| "profile.css".to_owned())
-            }
-            _ => None,
-        },
+        styles: env
+            .theme
+            .styles(styles_of(page, conversation.map(|(_, read)| read), env))
+            .map(|sheet| config.base_url.link(&sheet.path))
+            .collect(),
         feed: match &page.kind {
             PageKind::Listing(listing) => {
                 let path =
@@ -191,11 +189,32 @@ pub(super) fn page(
             }
             _ => None,
         },
-        markdown: conversation.map(|_| {
+        markdown: markdown_copy::text_of(page).map(|_| {
             config.base_url.link(&format!("{}{}", page.path, markdown_copy::NAME))
         }),
         trail: page.breadcrumbs.iter().map(link).collect(),
         section: section.map(|first| config.base_url.link(&format!("{first}/"))),
+    }
+}
+
+/// Returns the names of the stylesheets that a page has besides those of every page.
+fn styles_of(
+    page: &Page,
+    read: Option<&Conversation>,
+    env: &Env,
+) -> &'static [&'static str] {
+    match page.kind {
+        PageKind::Conversation(_) if read.is_some_and(needs_work_style) => {
+            &["conversation.css", "work.css"]
+        }
+        PageKind::Conversation(_) => &["conversation.css"],
+        PageKind::Listing(_) if profile::of_page(page, env).is_some() => {
+            &["lists.css", "profile.css"]
+        }
+        PageKind::Home(_) | PageKind::Listing(_) | PageKind::Terms(_) => &["lists.css"],
+        PageKind::Search => &["search.css"],
+        PageKind::Statistics(_) => &["statistics.css"],
+        PageKind::Plain(_) | PageKind::NotFound => &[],
     }
 }
 
@@ -257,8 +276,10 @@ fn direction(card: &SharedCard) -> &'static str {
 
 /// The most speakers that a card names.
 const MAX_CARD_SPEAKERS: usize = 4;
+/// The most tags that a card shows.
+const MAX_CARD_TAGS: usize = 4;
 
-fn card(card: &SharedCard, locale: &Locale) -> CardView {
+fn card(card: &SharedCard, heading: u8, locale: &Locale) -> CardView {
     let language = languages::valid(card.language.as_deref());
     CardView {
         title: card.link.title.to_string(),
@@ -284,6 +305,8 @@ fn card(card: &SharedCard, locale: &Locale) -> CardView {
             .checked_sub(MAX_CARD_SPEAKERS)
             .filter(|more| *more > 0)
             .map(|more| locale.count("list.more_speakers", more as u64)),
+        tags: card.tags.iter().take(MAX_CARD_TAGS).map(link).collect(),
+        heading,
         turn_count: locale.count("count.turns", card.turns),
         reading_time: reading_time(card.words, locale),
     }
@@ -312,45 +335,77 @@ fn speaker(
     }
 }
 
-pub(super) fn home(cards: &[SharedCard], total: u64, config: &Config) -> ListingView {
+pub(super) fn home(home: &Home, config: &Config) -> HomeView {
     let locale = &config.locale;
-    let count = locale.count("count.conversations", total);
+    let count = locale.count("count.conversations", home.total);
     let url = config.base_url.link("archive/");
-    ListingView {
-        facet: String::new(),
-        profile: None,
+    let terms = |all: &[Term]| {
+        let all = all.iter().map(|each| term(each, locale)).collect::<Vec<_>>();
+        if all.len() > 1 { all } else { Vec::new() }
+    };
+    let parts: Vec<&'static str> =
+        config.home.parts.iter().map(|part| part.name()).collect();
+    HomeView {
+        // Nobody needs to be told that what stands there alone is the newest.
+        has_headings: parts.len() > 1,
+        parts,
         total: count.clone(),
-        parts: Vec::new(),
-        cards: cards.iter().map(|each| card(each, locale)).collect(),
-        number: 1,
-        pages: 1,
-        previous: None,
-        next: None,
-        first: config.base_url.link(""),
-        more: (total > cards.len() as u64).then(|| LinkView {
+        years: terms(&home.years),
+        speakers: terms(&home.speakers),
+        tags: terms(&home.tags),
+        cards: home.cards.iter().map(|each| card(each, 3, locale)).collect(),
+        more: (home.total > home.cards.len() as u64).then(|| LinkView {
             title: locale.fill("list.all", &[("conversations", &count)]),
             url,
         }),
     }
 }
 
+/// Puts the cards of a list below the months in which the conversations were.
+fn months(listing: &Listing, config: &Config) -> Vec<MonthGroupView> {
+    let locale = &config.locale;
+    let month_of = |card: &SharedCard| card.time.as_ref().map(Time::year_month);
+    let groups = listing.cards.chunk_by(|a, b| month_of(a) == month_of(b));
+    let group = |cards: &[SharedCard]| {
+        let month = cards.first().and_then(month_of);
+        let (title, path) = match month {
+            Some((year, month)) => {
+                (locale.month_of(year, month), crate::site::month_path(year, month))
+            }
+            None => {
+                (locale.text("list.undated").to_owned(), "archive/undated/".to_owned())
+            }
+        };
+        let cards = cards.iter().map(|each| card(each, 3, locale)).collect();
+        MonthGroupView { title, url: config.base_url.link(&path), cards }
+    };
+    groups.map(group).collect()
+}
+
 pub(super) fn listing(
     listing: &Listing,
     profile: Option<ProfileView>,
-    locale: &Locale,
+    config: &Config,
 ) -> ListingView {
+    let locale = &config.locale;
+    let is_by_month = !listing.rail.is_empty();
     ListingView {
+        rail: listing.rail.iter().map(|each| term(each, locale)).collect(),
+        months: if is_by_month { months(listing, config) } else { Vec::new() },
         facet: listing.facet.clone(),
         profile,
         total: locale.count("count.conversations", listing.total),
         parts: listing.parts.iter().map(|each| term(each, locale)).collect(),
-        cards: listing.cards.iter().map(|each| card(each, locale)).collect(),
+        cards: match is_by_month {
+            true => Vec::new(),
+            false => listing.cards.iter().map(|each| card(each, 2, locale)).collect(),
+        },
         number: listing.number,
         pages: listing.pages,
         previous: listing.previous.clone(),
         next: listing.next.clone(),
         first: listing.first.clone(),
-        more: None,
+        more: listing.more.as_ref().map(link),
     }
 }
 

@@ -29,6 +29,7 @@ use crate::json;
 use crate::locale;
 use crate::pipeline::{self, Build, Choices, Memo};
 use crate::site::PlanCache;
+use crate::sources::{PAGES_FOLDER, STATIC_FOLDER};
 
 /// Problems that a page shows; the terminal has all.
 const PROBLEMS: usize = 20;
@@ -94,18 +95,16 @@ pub fn run(
 /// The folders, and the files beside `site.toml`, that a site is read from.
 fn inputs(build: Option<&Build>) -> Vec<String> {
     let content = build.map_or("content", |build| &build.config.content);
-    let folders = [content, "templates", "themes", locale::FOLDER].map(str::to_owned);
+    let own = [content, PAGES_FOLDER, STATIC_FOLDER];
+    let folders = own.into_iter().chain(["templates", "themes", locale::FOLDER]);
+    let folders = folders.map(str::to_owned);
     let config = build.map(|build| &build.config);
     let files = config.into_iter().flat_map(|config| {
-        let images = [&config.look.logo, &config.look.image];
+        let images = [&config.look.logo, &config.look.image, &config.head.favicon];
         images.into_iter().chain(&config.og_images.fonts).cloned()
     });
     let beside = [gate::baseline::FILE.to_owned()].into_iter();
-    folders
-        .into_iter()
-        .chain(beside)
-        .chain(files.filter(|path| !path.is_empty()))
-        .collect()
+    folders.chain(beside).chain(files.filter(|path| !path.is_empty())).collect()
 }
 
 /// Runs the flow and shows what came of it; what there was to say.

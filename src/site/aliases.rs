@@ -25,8 +25,7 @@ const MAX_ALIASES: usize = 1_000;
 /// Collects old paths below the address of the site. If several want the same path, the site gets
 /// it, then the newest conversation.
 pub(super) fn find(
-    entries: &[Arc<Entry>],
-    folders: &[String],
+    pages: &[(&Arc<Entry>, &str)],
     config: &Config,
 ) -> Noted<BTreeMap<String, Alias>> {
     let mut notes = Vec::new();
@@ -46,7 +45,7 @@ pub(super) fn find(
             }
         }
     }
-    for (entry, folder) in entries.iter().zip(folders) {
+    for (entry, folder) in pages {
         if entry.aliases.len() > MAX_ALIASES {
             let message = format!(
                 "{} old addresses, of which the first {MAX_ALIASES} lead here",
@@ -72,7 +71,8 @@ pub(super) fn find(
             } else {
                 let at = Some(Location { file: entry.label().to_owned(), span: None });
                 let (from_at, to_at) = (at.clone(), at);
-                let alias = Alias { to: folder.clone(), from_at, to_at };
+                let to = (*folder).to_owned();
+                let alias = Alias { to, from_at, to_at };
                 found.insert(path.to_owned(), alias);
             }
         }

@@ -105,6 +105,7 @@ pub(super) fn card(
         language: entry.languages.first().cloned(),
         kind: entry.kind.clone(),
         speakers,
+        tags: facets::tags_of(entry, terms),
         turns: entry.turns,
         words: entry.words,
     }));
@@ -144,7 +145,7 @@ pub(super) struct SiteContext<'a> {
     translations: HashMap<usize, Arc<[usize]>>,
     /// Whether search engines are asked to list each.
     is_indexed: Vec<bool>,
-    /// Folders of conversations by their files.
+    /// Folders of conversations and plain pages by their files.
     by_file: HashMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
     breadcrumbs: Breadcrumbs,
@@ -153,14 +154,13 @@ pub(super) struct SiteContext<'a> {
 impl<'a> SiteContext<'a> {
     pub(super) fn new(
         entries: &'a [Arc<Entry>],
-        folders: &'a [String],
+        by_file: HashMap<&'a str, &'a str>,
         terms: &'a facets::TermFolders,
         cards: &'a [SharedCard],
         is_indexed: Vec<bool>,
         translations: HashMap<usize, Arc<[usize]>>,
         config: &Config,
     ) -> Self {
-        let files = entries.iter().map(|entry| entry.file().as_str());
         Self {
             entries,
             terms,
@@ -168,7 +168,7 @@ impl<'a> SiteContext<'a> {
             related: related::find(entries),
             translations,
             is_indexed,
-            by_file: files.zip(folders.iter().map(String::as_str)).collect(),
+            by_file,
             cards,
             breadcrumbs: Breadcrumbs::new(entries, config),
         }
@@ -325,7 +325,7 @@ impl Lineage {
 
 /// Returns the path of a media file. It stands under a hash of its bytes, so that equal ones are
 /// stored once and none can take another's name.
-fn media_path(media: &Media) -> String {
+pub(super) fn media_path(media: &Media) -> String {
     let stem = media.name.split('.').next().unwrap_or_default();
     let name = match slug_of(stem, 60) {
         name if name.is_empty() => "file".to_owned(),
@@ -349,6 +349,7 @@ fn links(
                 media.insert(path, Media::clone(file));
                 Some(ResolvedLink { url, dimensions: file.dimensions })
             }
+            Target::Address(_) => None,
             Target::Conversation(_) => inputs.conversations.get(address).map(|path| {
                 ResolvedLink { url: settings.base_url.link(path), dimensions: None }
             }),

@@ -188,6 +188,13 @@ pub(super) fn links_of(
     links
 }
 
+/// Returns links to the lists of the tags of a conversation.
+pub(super) fn tags_of(entry: &Entry, folders: &TermFolders) -> Vec<Link> {
+    let facet = &FACETS[3];
+    let terms = (facet.terms)(entry).into_iter();
+    terms.map(|(term, _)| folders.get(facet, term).link.clone()).collect()
+}
+
 /// The fewest entries of a list that search engines are asked to index, and that has a feed.
 const MIN_INDEXED_ENTRIES: usize = 3;
 
@@ -248,6 +255,7 @@ pub(super) fn pages(
                 indexed: cards.len() >= MIN_INDEXED_ENTRIES,
                 breadcrumbs: breadcrumbs.clone(),
                 parts: Vec::new(),
+                rail: Vec::new(),
                 cards,
             };
             pages.extend(paginate(list_of_term, config));

@@ -8,9 +8,30 @@ use crate::model::Kind;
 use crate::sources::Entry;
 use crate::time::Time;
 
-use super::page::{Group, Link, Listing, Page, PageKind, SharedCard, Term};
+use super::page::{
+    Home, Link, Listing, Page, PageKind, PlainText, SharedCard, SharedPage, Term,
+};
 
-pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
+/// The most speakers, and the most tags, on the home page.
+const MAX_HOME_TERMS: usize = 12;
+
+pub(super) fn home(
+    cards: &[SharedCard],
+    text: Option<PlainText>,
+    pages: &[SharedPage],
+    config: &Config,
+) -> Page {
+    let terms = |path: &str| {
+        let page = pages.iter().find(|page| page.path == path);
+        match page.map(|page| &page.kind) {
+            Some(PageKind::Terms(groups)) => {
+                let all = groups.iter().flat_map(|group| &group.terms);
+                all.take(MAX_HOME_TERMS).cloned().collect()
+            }
+            Some(PageKind::Listing(listing)) => listing.rail.clone(),
+            _ => Vec::new(),
+        }
+    };
     let total = cards.len() as u64;
     Page {
         path: String::new(),
@@ -26,10 +47,14 @@ pub(super) fn home(cards: &[SharedCard], config: &Config) -> Page {
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
         breadcrumbs: Arc::default(),
-        kind: PageKind::Home {
+        kind: PageKind::Home(Box::new(Home {
+            text,
+            years: terms("archive/"),
+            speakers: terms("speakers/"),
+            tags: terms("tags/"),
             cards: cards.iter().take(config.home_entries.0).cloned().collect(),
             total,
-        },
+        })),
     }
 }
 
@@ -77,7 +102,8 @@ pub(super) fn year_path(year: i16) -> String {
     format!("archive/{year:04}/")
 }
 
-fn month_path(year: i16, month: i8) -> String {
+/// Returns the path of the list of a month.
+pub fn month_path(year: i16, month: i8) -> String {
     format!("{}{month:02}/", year_path(year))
 }
 
@@ -109,7 +135,7 @@ pub(super) fn archive(
         (locale.text("list.archive"), locale.text("list.undated"));
     let top = Link::new(archive, base.link("archive/"));
     let mut pages = Vec::new();
-    let mut groups = Vec::new();
+    let rail = rail(&years, undated.len(), config);
     for (year, months) in years.iter().rev() {
         let of_year = Link::new(year.to_string(), base.link(&year_path(*year)));
         let parts: Vec<Term> = months
@@ -123,17 +149,6 @@ pub(super) fn archive(
             })
             .collect();
         let cards: Vec<SharedCard> = months.values().rev().flatten().cloned().collect();
-        groups.push(Group {
-            title: year.to_string(),
-            terms: std::iter::once(Term {
-                title: locale.fill("list.all_of", &[("year", &year.to_string())]),
-                url: of_year.url.to_string(),
-                count: cards.len() as u64,
-                kind: None,
-            })
-            .chain(parts.iter().cloned())
-            .collect(),
-        });
         pages.extend(paginate(
             UnpagedList {
                 path: year_path(*year),
@@ -144,6 +159,7 @@ pub(super) fn archive(
                 indexed: false,
                 breadcrumbs: Arc::new([top.clone()]),
                 parts,
+                rail: rail.clone(),
                 cards,
             },
             config,
@@ -159,6 +175,7 @@ pub(super) fn archive(
                     indexed: false,
                     breadcrumbs: Arc::new([top.clone(), of_year.clone()]),
                     parts: Vec::new(),
+                    rail: Vec::new(),
                     cards: cards.clone(),
                 },
                 config,
@@ -166,15 +183,6 @@ pub(super) fn archive(
         }
     }
     if !undated.is_empty() {
-        groups.push(Group {
-            title: undated_title.to_owned(),
-            terms: vec![Term {
-                title: undated_title.to_owned(),
-                url: base.link(UNDATED_PATH),
-                count: undated.len() as u64,
-                kind: None,
-            }],
-        });
         pages.extend(paginate(
             UnpagedList {
                 path: UNDATED_PATH.to_owned(),
@@ -185,22 +193,78 @@ pub(super) fn archive(
                 indexed: false,
                 breadcrumbs: Arc::new([top]),
                 parts: Vec::new(),
+                rail: Vec::new(),
                 cards: undated,
             },
             config,
         ));
     }
-    let overview = Page {
+    pages.insert(0, overview(cards, rail, config));
+    pages
+}
+
+/// Returns the years with the numbers of their conversations, the newest first.
+fn rail(
+    years: &BTreeMap<i16, BTreeMap<i8, Vec<SharedCard>>>,
+    undated: usize,
+    config: &Config,
+) -> Vec<Term> {
+    let term = |title: String, path: &str, count: usize| Term {
+        title,
+        url: config.base_url.link(path),
+        count: count as u64,
+        kind: None,
+    };
+    let of_years = years.iter().rev().map(|(year, months)| {
+        let count = months.values().map(Vec::len).sum();
+        term(year.to_string(), &year_path(*year), count)
+    });
+    let undated = (undated > 0).then(|| {
+        term(config.locale.text("list.undated").to_owned(), UNDATED_PATH, undated)
+    });
+    of_years.chain(undated).collect()
+}
+
+/// How many times as many conversations as on a page of a list may all stand on the overview.
+const MAX_OVERVIEW_PAGES: usize = 2;
+
+/// Plans the overview: the newest conversations by month, or all where these are few, and the years.
+fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
+    let (base, locale) = (&config.base_url, &config.locale);
+    let size = config.page_entries.0;
+    let shown = if cards.len() <= MAX_OVERVIEW_PAGES * size { cards.len() } else { size };
+    let more = cards.get(shown).map(|card| match &card.time {
+        Some(time) => {
+            let year = time.year_month().0;
+            let title = locale.fill("list.all_of", &[("year", &year.to_string())]);
+            Link::new(title, base.link(&year_path(year)))
+        }
+        None => Link::new(locale.text("list.undated"), base.link(UNDATED_PATH)),
+    });
+    let first = base.link("archive/");
+    Page {
         path: "archive/".to_owned(),
-        title: archive.to_owned(),
+        title: locale.text("list.archive").to_owned(),
         description: locale.fill("list.archive_of", &[("site", &config.title)]).into(),
         indexed: true,
         updated: cards.first().and_then(|card| card.time.clone()),
         breadcrumbs: Arc::default(),
-        kind: PageKind::Terms(groups),
-    };
-    pages.insert(0, overview);
-    pages
+        kind: PageKind::Listing(Listing {
+            facet: String::new(),
+            speaker: None,
+            feed: None,
+            parts: Vec::new(),
+            rail,
+            more,
+            cards: cards[..shown].to_vec(),
+            total: cards.len() as u64,
+            number: 1,
+            pages: 1,
+            previous: None,
+            next: None,
+            first,
+        }),
+    }
 }
 
 /// A list of conversations before it is divided into pages.
@@ -213,6 +277,8 @@ pub(super) struct UnpagedList {
     pub(super) indexed: bool,
     pub(super) breadcrumbs: Arc<[Link]>,
     pub(super) parts: Vec<Term>,
+    /// The years, for a list that is shown by month.
+    pub(super) rail: Vec<Term>,
     pub(super) cards: Vec<SharedCard>,
 }
 
@@ -253,6 +319,8 @@ pub(super) fn paginate(list: UnpagedList, config: &Config) -> Vec<Page> {
                     facet: list.facet.clone(),
                     speaker: list.speaker,
                     feed: list.has_feed.then(|| format!("{}atom.xml", list.path)),
+                    rail: list.rail.clone(),
+                    more: None,
                     parts: if number == 1 { list.parts.clone() } else { Vec::new() },
                     cards,
                     total,

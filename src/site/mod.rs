@@ -6,13 +6,15 @@ mod conversations;
 mod facets;
 mod indexing;
 mod listings;
+mod menu;
 mod page;
+mod plain;
 mod related;
 mod slug;
 mod statistics;
 mod translations;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -22,7 +24,7 @@ use crate::diag::Diagnostic;
 use crate::hash::Hashed;
 use crate::search::index::Document;
 use crate::search::tokenizer::Stemmer;
-use crate::sources::{Archive, Entry, Media};
+use crate::sources::{Archive, Entry, Media, StaticFile};
 use crate::time::Time;
 
 pub use self::addresses::Address;
@@ -30,9 +32,12 @@ pub use self::aliases::Alias;
 pub use self::conversations::PlanCache;
 use self::conversations::{ConversationPlan, PlanSettings, SiteContext};
 pub use self::facets::{FACETS, Facet};
+pub use self::listings::month_path;
+pub use self::menu::Frame;
 pub use self::page::{
-    Card, ConversationPage, Group, Link, Listing, Original, Page, PageKind, Row,
-    SharedCard, SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
+    Card, ConversationPage, Group, Home, Link, Listing, Original, Page, PageKind,
+    PlainText, Row, SharedCard, SharedPage, SpeakerLink, Statistics, Term, Translation,
+    UsageRow, Year,
 };
 
 /// All pages of a site.
@@ -41,6 +46,10 @@ pub struct Site {
     pub config: Arc<Config>,
     /// The pages; the home page is the first.
     pub pages: Vec<SharedPage>,
+    /// What the frame of every page links to.
+    pub frame: Frame,
+    /// The files that are copied as they are.
+    pub copied: Vec<StaticFile>,
     /// Every published media file by its path in the output.
     pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
@@ -74,12 +83,16 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
             conversations::card(entry, folder, &terms, &settings, cache)
         })
         .collect();
+    let by_file = entries.iter().zip(&folders);
+    let by_file = by_file.map(|(entry, folder)| (entry.file().as_str(), folder.as_str()));
+    let by_file: HashMap<&str, &str> =
+        by_file.chain(plain::folders(&archive.pages)).collect();
     let mut notes = Vec::new();
     let is_indexed = indexing::decide(entries, config).take(&mut notes);
     let translations = translations::find(entries).take(&mut notes);
     let context = SiteContext::new(
         entries,
-        &folders,
+        by_file.clone(),
         &terms,
         &cards,
         is_indexed,
@@ -101,7 +114,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     };
     let (lists, of_conversations) = rayon::join(lists, of_conversations);
     let others = lists.into_iter().map(|page| Arc::new(Hashed::new(page)));
-    let mut pages = vec![Arc::new(Hashed::new(listings::home(&cards, config)))];
+    let mut pages = Vec::new();
     let mut media = BTreeMap::new();
     for planned in &of_conversations {
         pages.extend(planned.pages.iter().cloned());
@@ -113,22 +126,40 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     pages.push(Arc::new(Hashed::new(search(config))));
     pages.push(Arc::new(Hashed::new(not_found(config))));
     drop(of_conversations);
+    let files: Vec<&str> = plain::FILES
+        .into_iter()
+        .chain(archive.copied.iter().map(|file| file.path.as_str()))
+        .collect();
+    let mut plain = plain::plan(&archive.pages, &pages, &files, &by_file, config);
+    notes.append(&mut plain.notes);
+    pages.append(&mut plain.pages);
+    media.append(&mut plain.media);
+    let home = listings::home(&cards, plain.home.take(), &pages, config);
+    pages.insert(0, Arc::new(Hashed::new(home)));
+    let in_menu = std::mem::take(&mut plain.in_menu);
+    let frame = menu::plan(&pages, &files, in_menu, config, &mut notes);
     let newest = cards.iter().take(config.feed_entries.0).cloned().collect();
     let conversations = entries.len() as u64;
-    let documents = documents(entries, &folders, config);
+    let found = entries.iter().zip(&folders).map(|(entry, folder)| (entry, &**folder));
+    let found: Vec<(&Arc<Entry>, &str)> = found
+        .chain(plain.published.iter().map(|(entry, folder)| (*entry, *folder)))
+        .collect();
+    let documents = documents(found.clone(), config);
     let config = config.clone();
-    let aliases = aliases::find(entries, &folders, &config).take(&mut notes);
-    let addresses = entries.iter().zip(folders);
+    let aliases = aliases::find(&found, &config).take(&mut notes);
+    let addresses = found.into_iter();
     let addresses = addresses
         .map(|(entry, folder)| Address {
             id: entry.id,
             label: entry.label().to_owned(),
-            folder,
+            folder: folder.to_owned(),
         })
         .collect();
     Site {
         config,
         pages,
+        frame,
+        copied: archive.copied.clone(),
         media,
         newest,
         documents,
@@ -140,18 +171,14 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
 }
 
 /// Returns the documents of the search index.
-fn documents(
-    entries: &[Arc<Entry>],
-    folders: &[String],
-    config: &Config,
-) -> Vec<Arc<Document>> {
-    let mut found: Vec<_> = entries.iter().zip(folders).collect();
+fn documents(mut found: Vec<(&Arc<Entry>, &str)>, config: &Config) -> Vec<Arc<Document>> {
     found.sort_by_cached_key(|(entry, _)| {
         (entry.time.as_ref().map(Time::instant), entry.id)
     });
-    let document = |(entry, folder): (&Arc<Entry>, &String)| {
+    let document = |(entry, folder): (&Arc<Entry>, &str)| {
         let stemmer = Stemmer::of(entry.languages.first().unwrap_or(&config.language));
-        Arc::new(Document { entry: entry.clone(), path: folder.clone(), stemmer })
+        let path = folder.to_owned();
+        Arc::new(Document { entry: entry.clone(), path, stemmer })
     };
     found.into_iter().map(document).collect()
 }

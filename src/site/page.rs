@@ -47,14 +47,11 @@ impl Page {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PageKind {
     /// The newest conversations and the ways into the archive.
-    Home {
-        /// The newest.
-        cards: Vec<SharedCard>,
-        /// Number of all conversations.
-        total: u64,
-    },
+    Home(Box<Home>),
     /// One conversation.
     Conversation(Box<ConversationPage>),
+    /// A text of the site's author.
+    Plain(Box<PlainText>),
     /// One page of a list of conversations.
     Listing(Listing),
     /// Terms with their counts, such as all speakers.
@@ -65,6 +62,36 @@ pub enum PageKind {
     Search,
     /// The page for an unknown address.
     NotFound,
+}
+
+/// The home page.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Home {
+    /// What the site's author says there.
+    pub text: Option<PlainText>,
+    /// The newest conversations.
+    pub cards: Vec<SharedCard>,
+    /// Number of all conversations.
+    pub total: u64,
+    /// The years, the newest first.
+    pub years: Vec<Term>,
+    /// The speakers who take part most often.
+    pub speakers: Vec<Term>,
+    /// The tags that are given most often.
+    pub tags: Vec<Term>,
+}
+
+/// A text of the site's author.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PlainText {
+    /// The reference to it.
+    pub text_ref: TextRef,
+    /// Where its addresses lead.
+    pub links: Arc<Hashed<Links>>,
+    /// Its main language.
+    pub language: Option<String>,
+    /// Whether it is about the site.
+    pub is_about: bool,
 }
 
 /// A conversation, or a part of a long one, and its surroundings.
@@ -139,6 +166,10 @@ pub struct Listing {
     pub feed: Option<String>,
     /// Lists that divide this one, such as the months of a year.
     pub parts: Vec<Term>,
+    /// The years, for a list that is shown by month.
+    pub rail: Vec<Term>,
+    /// Where the rest is, of a list that shows only the first.
+    pub more: Option<Link>,
     /// The conversations on this page.
     pub cards: Vec<SharedCard>,
     /// Number of conversations in the whole list.
@@ -242,6 +273,8 @@ pub struct Card {
     pub kind: Option<String>,
     /// Who speaks.
     pub speakers: Vec<SpeakerLink>,
+    /// Words under which it is filed.
+    pub tags: Vec<Link>,
     /// Number of turns.
     pub turns: u64,
     /// Number of words.

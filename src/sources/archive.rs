@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::Entry;
 use super::publication::Exclusion;
+use super::static_files::StaticFile;
 use crate::gate::Finding;
 use crate::hash::Hash;
 
@@ -14,6 +15,10 @@ use crate::hash::Hash;
 pub struct Archive {
     /// The conversations.
     pub entries: Vec<Arc<Entry>>,
+    /// The plain pages, in the order of their files.
+    pub pages: Vec<Arc<Entry>>,
+    /// The files that are copied as they are.
+    pub copied: Vec<StaticFile>,
     /// Private conversations, which are not in `entries`.
     pub held_back: Vec<HeldBack>,
     /// Conversations that are not chosen, which are not in `entries` either, and why.

@@ -36,7 +36,7 @@ pub(super) fn measure<'a>(
         let shown = contents.entries.iter().flat_map(|entry| shown_files(entry));
         known.extend(shown.chain(&contents.shown).map(RelPath::as_str));
     }
-    let site_files = [&config.look.logo, &config.look.image];
+    let site_files = [&config.look.logo, &config.look.image, &config.head.favicon];
     known.extend(
         site_files.into_iter().chain(&config.og_images.fonts).map(String::as_str),
     );
@@ -104,7 +104,7 @@ pub(super) fn measure<'a>(
 pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
     let referred = entry.references.values().filter_map(|target| match target {
         Target::Media(media) => Some(&**media),
-        Target::Conversation(_) => None,
+        Target::Conversation(_) | Target::Address(_) => None,
     });
     let attached = entry.attachments.values().filter_map(|attached| match attached {
         ResolvedAttachment::Stored { media, .. } => Some(&**media),

@@ -122,6 +122,9 @@ fn give(
     take: &mut dyn FnMut(FullConversation),
 ) {
     let read = &mut full.conversation;
+    if read.page.is_some() {
+        return;
+    }
     let is_empty = read.preface.is_empty() && read.all_turns().next().is_none();
     // It only says something of other versions.
     let is_aside = is_empty && (read.private || is_only_cut(read.segment.as_ref(), 0));

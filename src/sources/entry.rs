@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::attachments::ResolvedAttachment;
 use super::minhash::MinHash;
+use super::plain_page::PlainPage;
 use super::references::Target;
 use super::text_ref::TextRef;
 use crate::hash::Hash;
@@ -18,6 +19,8 @@ use crate::time::Time;
 /// The metadata of a conversation: everything that planning needs, without its text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Entry {
+    /// What makes it a plain page of the site and no conversation, if it is one.
+    pub page: Option<Box<PlainPage>>,
     /// References to its text: one, or several for a long conversation that is read in parts.
     pub parts: Vec<TextRef>,
     /// Tells it from every other one, and stays when turns are added or its file is moved.

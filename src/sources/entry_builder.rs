@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::attachments::{ResolvedAttachment, attach};
 use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
+use super::plain_page::PlainPage;
 use super::references::Resolver;
 use super::rules::{Selection, Verdict};
 use super::settings::ReadSettings;
@@ -99,6 +100,7 @@ impl<'a> EntryBuilder<'a> {
         });
         let title = title_of(read);
         let entry = Entry {
+            page: None,
             parts: Vec::new(),
             id,
             own_id: read.id.clone(),
@@ -282,12 +284,24 @@ impl<'a> EntryBuilder<'a> {
                 }
             }
         }
+        if read.page.is_some() {
+            let file = text_ref.file();
+            self.entry.id = Hash::of(&("page", file));
+            self.entry.page =
+                Some(Box::new(PlainPage::new(read, file, resolver.content())));
+        }
         if !read.preface.is_empty() {
             let scan = markup::scan(&read.preface, settings.math);
-            let place = NotePlace { text_ref: &text_ref, at: Default::default() };
+            let at = read.page.unwrap_or_default();
+            let place = NotePlace { text_ref: &text_ref, at };
             notes.extend(plain_text_note(&read.preface).map(|note| place.on_line(note)));
             self.entry.words += text::words(&read.preface);
-            let place = NotePlace { text_ref: &text_ref, at: Default::default() };
+            if let Some(page) = &mut self.entry.page {
+                let own = scan.references.iter();
+                page.places = resolver.places(place.at, &read.preface, own);
+                self.opening = text::excerpt(&scan.text, EXCERPT_CHARS);
+            }
+            let place = NotePlace { text_ref: &text_ref, at };
             let targets = &mut self.entry.references;
             resolver.resolve(
                 place,

@@ -5,6 +5,7 @@ use std::io::Read as _;
 
 use super::assets::AssetTables;
 use super::history::is_history;
+use super::plain_page::{is_in_folder, is_page_file};
 use super::rules::{RuleMatch, Rules};
 use super::source::Source;
 use crate::config::Config;
@@ -25,7 +26,9 @@ pub(super) fn find_sources(
     };
     let inside: HashMap<&str, &str> = listed.iter().filter_map(inside).collect();
     let rule_for = |name: &str| rules.of(config, name, inside.get(name).copied());
-    let names: Vec<&str> = listed.iter().map(|file| file.path.as_str()).collect();
+    let names = listed.iter().map(|file| file.path.as_str());
+    let (of_pages, names): (Vec<&str>, Vec<&str>) =
+        names.partition(|name| is_in_folder(name, &config.content));
     let (ignored, names): (Vec<&str>, Vec<&str>) =
         names.into_iter().partition(|name| rule_for(name).ignored);
     let containers: HashSet<&str> = listed
@@ -108,6 +111,15 @@ pub(super) fn find_sources(
             sources.push(source);
         }
     }
+    let pages = of_pages.into_iter().filter(|name| is_page_file(name, &config.content));
+    sources.extend(pages.map(|name| Source {
+        format: Some(formats::PAGE.name),
+        folder: String::new(),
+        files: vec![RelPath::new(name)],
+        rule: None,
+        private: false,
+        private_by: None,
+    }));
     sources.sort_by(|a, b| a.files.cmp(&b.files));
     let ignored = ignored.into_iter().map(str::to_owned).collect();
     let mut reserved = taken.clone();

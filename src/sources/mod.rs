@@ -27,6 +27,7 @@ mod named_files;
 mod pages;
 mod parse;
 mod patterns;
+mod plain_page;
 mod part_builder;
 mod part_reader;
 mod publication;
@@ -36,10 +37,12 @@ mod rules;
 mod segments;
 mod settings;
 mod source;
+mod static_files;
 mod tally;
 mod text_ref;
 mod text_store;
 mod union;
+mod unknown_files;
 mod versions;
 mod workers;
 
@@ -61,11 +64,13 @@ use self::ingest::read_source;
 pub use self::media::{Media, MediaKind, MediaSource, dimensions_of};
 pub use self::minhash::MinHash;
 pub use self::patterns::literal_pattern;
+pub use self::plain_page::{FOLDER as PAGES_FOLDER, PlainPage};
 pub use self::publication::Exclusion;
 pub use self::references::Target;
 pub use self::rules::{Private, Rules};
 use self::settings::ReadSettings;
 pub use self::source::{Part, Piece, Source};
+pub use self::static_files::{FOLDER as STATIC_FOLDER, StaticFile};
 pub use self::text_ref::{TextRef, Version};
 pub use self::text_store::TextStore;
 use crate::config::Config;
@@ -88,8 +93,13 @@ pub fn read(
     cache: &SourceCache,
 ) -> Result<Noted<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
-    let listed = files.list_unpacked(&config.content).take(&mut notes);
+    let mut listed = files.list_unpacked(&config.content).take(&mut notes);
     notes.extend(rules.check(config, &listed)?);
+    let of_pages = files.list(PAGES_FOLDER).take(&mut notes).into_iter();
+    let is_apart =
+        |file: &FileInfo| plain_page::is_in_folder(file.path.as_str(), &config.content);
+    listed.extend(of_pages.filter(is_apart));
+    listed.sort_by(|a, b| a.path.cmp(&b.path));
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
     let mut found = find_sources(files, &listed, config, rules);
@@ -127,10 +137,15 @@ pub fn read(
             (files, now)
         })
         .collect();
-    let mut archive = Archive::default();
+    notes.extend(unknown_files::note(files, config));
+    let copied = static_files::find(files, rules, &mut notes);
+    let mut archive = Archive { copied, ..Archive::default() };
     let mut met = BTreeSet::new();
     for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {
-        archive.entries.extend(contents.entries.iter().cloned());
+        let (pages, entries): (Vec<_>, Vec<_>) =
+            contents.entries.iter().cloned().partition(|entry| entry.page.is_some());
+        archive.pages.extend(pages);
+        archive.entries.extend(entries);
         archive.held_back.extend(contents.held_back.iter().cloned());
         archive.excluded.extend(contents.excluded.iter().cloned());
         archive.vetoes.extend(contents.vetoes.iter().cloned());
@@ -196,8 +211,11 @@ fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
         return None;
     }
     let folder = &config.content;
-    let note = if files == 0 {
-        let message = format!("no files in `{folder}`");
+    let note = if files == 0 || !archive.pages.is_empty() {
+        let message = match archive.pages.is_empty() {
+            true => format!("no files in `{folder}`"),
+            false => format!("pages, and no conversation in `{folder}`"),
+        };
         Diagnostic::new(Severity::Warning, "no-content", message)
     } else {
         let files = plural(files, "file", "files");

@@ -12,14 +12,14 @@ use super::history::is_history;
 use super::media::{Media, MediaKind, MediaSource, identify, public_bytes};
 use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef};
-use crate::diag::{Diagnostic, Lines, Severity};
+use crate::diag::{Diagnostic, Lines, Severity, Span};
 use crate::files::{FileInfo, Storage};
 use crate::formats;
 use crate::gate::Inspection;
 use crate::hash::Hash;
-use crate::markup::Reference;
 use crate::markup::links::{Address, classify};
-use crate::model::{Conversation, TextRole};
+use crate::markup::{self, Reference};
+use crate::model::{Conversation, Place, TextRole};
 use crate::path::RelPath;
 use crate::people::KEY_FILE;
 use crate::text::{percent_decode, to_nfc};
@@ -29,8 +29,11 @@ use crate::text::{percent_decode, to_nfc};
 pub enum Target {
     /// An image that is published with the page.
     Media(Box<Media>),
-    /// The conversation in this file.
+    /// The conversation, or the plain page, in this file.
     Conversation(RelPath),
+    /// In a plain page: an address below the site's that starts with `/`, or a heading of the page
+    /// itself.
+    Address(String),
 }
 
 /// The most addresses of one turn that are reported one by one.
@@ -46,16 +49,48 @@ pub(super) struct Resolver<'a> {
     dependencies: RefCell<Vec<Dependency>>,
     /// [`Conversation::renamed_files`] of the conversation whose addresses are resolved.
     renamed: RefCell<BTreeMap<String, String>>,
+    /// For a plain page, the anchors of its headings.
+    anchors: RefCell<Option<Vec<String>>>,
 }
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(index: FileIndex<'a>) -> Self {
-        Self { index, dependencies: RefCell::default(), renamed: RefCell::default() }
+        let (dependencies, renamed) = (RefCell::default(), RefCell::default());
+        Self { index, dependencies, renamed, anchors: RefCell::default() }
+    }
+
+    /// Returns the content folder.
+    pub(super) fn content(&self) -> &str {
+        &self.index.rules.content
+    }
+
+    /// Returns the places of the addresses within the site, of which only planning knows where they
+    /// lead.
+    pub(super) fn places<'r>(
+        &self,
+        at: Place,
+        text: &str,
+        references: impl Iterator<Item = &'r Reference>,
+    ) -> BTreeMap<String, Span> {
+        let lines = Lines::new(text);
+        let local = references
+            .filter(|one| matches!(classify(&one.address), Some(Address::Local(_))));
+        let mut places = BTreeMap::new();
+        for Reference { address, at: from, .. } in local {
+            places.entry(address.clone()).or_insert_with(|| {
+                let mut span = lines.span(*from..from + 1);
+                span.line += at.line - 1;
+                span
+            });
+        }
+        places
     }
 
     /// Starts with the addresses of a conversation.
     pub(super) fn enter(&self, read: &Conversation) {
         self.renamed.replace(read.renamed_files.clone());
+        let anchors = read.page.map(|_| markup::heading_ids(&read.preface, true));
+        self.anchors.replace(anchors);
     }
 
     /// Returns the dependencies that were recorded.
@@ -152,6 +187,10 @@ impl<'a> Resolver<'a> {
                     remote_image_note(url, settings)
                 }
                 Some(Address::External(_)) => None,
+                Some(Address::Local(path)) if self.is_within_site(path) => {
+                    targets.insert(path.to_owned(), Target::Address(path.to_owned()));
+                    None
+                }
                 Some(Address::Local(path)) => {
                     match self.target(place.text_ref, path, reference) {
                         Ok((target, note)) => {
@@ -162,7 +201,11 @@ impl<'a> Resolver<'a> {
                     }
                 }
             };
-            let Some(problem) = problem else { continue };
+            let Some(mut problem) = problem else { continue };
+            // Nobody but the author of the site wrote a page.
+            if problem.code == "no-target" && self.anchors.borrow().is_some() {
+                problem.severity = Severity::Warning;
+            }
             problems += 1;
             if problems <= MAX_PROBLEMS_PER_TURN {
                 let lines = lines.get_or_insert_with(|| Lines::new(text));
@@ -176,6 +219,17 @@ impl<'a> Resolver<'a> {
             let message = format!("{more} more addresses in one turn lead nowhere");
             let note = Diagnostic::new(Severity::Warning, "more-addresses", message);
             notes.push(note.in_file(place.text_ref.file().as_str()));
+        }
+    }
+
+    /// Returns whether an address in a plain page leads to one of its headings, or to what planning
+    /// must look for.
+    fn is_within_site(&self, address: &str) -> bool {
+        let anchors = self.anchors.borrow();
+        let Some(anchors) = &*anchors else { return false };
+        match address.strip_prefix('#') {
+            Some(anchor) => anchors.iter().any(|known| *known == percent_decode(anchor)),
+            None => address.starts_with('/'),
         }
     }
 

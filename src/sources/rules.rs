@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::history::{is_history, path_in_work_tree};
 use super::patterns::{Patterns, literal_prefix, nearest, normalized};
+use super::plain_page::is_in_folder;
 use super::publication::{Candidate, Exclusion, Publication};
 use super::source::Source;
 use crate::config::{Config, Download, Placed, SourceRule, Visibility};
@@ -38,7 +39,7 @@ pub struct Rules {
     /// Whether readers are offered the files from which conversations were read.
     pub(super) offers_originals: bool,
     /// The content folder.
-    content: String,
+    pub(super) content: String,
     /// The hash of everything that the rules say, but for the gate, which leaves its mark on what it
     /// changes.
     pub hash: Hash,
@@ -199,10 +200,10 @@ impl Rules {
         path: &str,
         container: Option<&str>,
     ) -> RuleMatch {
-        if self.of_files.is_empty() {
+        let content = config.content.as_str();
+        if self.of_files.is_empty() || is_in_folder(path, content) {
             return RuleMatch::default();
         }
-        let content = config.content.as_str();
         let mut names = names(content, path);
         names.extend(container.into_iter().flat_map(|path| self::names(content, path)));
         let fits = |compiled: &&CompiledRule| compiled.is_about(&names);
@@ -274,6 +275,10 @@ impl Rules {
         source: &Source,
         first: &Conversation,
     ) -> Option<Selection<'_>> {
+        // Who puts a text into the folder of pages has chosen it.
+        if is_in_folder(source.file().as_str(), &self.content) {
+            return None;
+        }
         let rule = source.rule.and_then(|rule| self.of_files.get(rule));
         let rule = rule.filter(|compiled| !compiled.choices.is_empty());
         let rule = rule.map(|CompiledRule { choices, rule, .. }| RuleSelection {

@@ -15,6 +15,8 @@ use crate::text::closest;
 const STYLE: &str = "site.css";
 /// The stem of the logo's name.
 pub(super) const LOGO: &str = "logo";
+/// The stem of the name of the site's own icon.
+pub(super) const FAVICON: &str = "favicon";
 /// The stem of the name of the picture that stands for the site.
 pub(super) const IMAGE: &str = "image";
 
@@ -36,6 +38,8 @@ pub(super) fn assets(
     }
     assets.extend(image(files, LOGO, &["look", LOGO], &look.logo, notes));
     assets.extend(image(files, IMAGE, &["look", IMAGE], &look.image, notes));
+    let favicon = &config.head.favicon;
+    assets.extend(image(files, FAVICON, &["head", FAVICON], favicon, notes));
     for (place, person) in config.people.listed.iter().enumerate() {
         let keys = ["people", person.name.text.as_str(), "avatar"];
         assets.extend(image(files, &avatar(place), &keys, &person.avatar, notes));
@@ -194,7 +198,9 @@ fn image(
         notes.push(Diagnostic { at, ..note.hint(format!("the site has no {what}")) });
         None
     };
-    if !["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"].contains(&ending.as_str()) {
+    let known = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"];
+    let is_icon = stem == FAVICON && ending == "ico";
+    if !known.contains(&ending.as_str()) && !is_icon {
         return complain(format!("the {what} `{path}` is no image that browsers show"));
     }
     match files.read(&RelPath::new(path)) {

@@ -37,9 +37,15 @@ const SCRIPTS: [(&str, &str); 4] = [
     ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),
 ];
 
-/// Stylesheets that only some pages have.
-const SINGLE_PAGE_STYLES: [&str; 4] =
-    ["profile.css", "search.css", "statistics.css", "work.css"];
+/// Stylesheets that only some kinds of pages have.
+const STYLES_OF_KINDS: [&str; 6] = [
+    "conversation.css",
+    "lists.css",
+    "profile.css",
+    "search.css",
+    "statistics.css",
+    "work.css",
+];
 
 /// A loaded theme: everything that decides how pages look.
 pub struct Theme {
@@ -48,8 +54,9 @@ pub struct Theme {
     templates: BTreeMap<String, Template>,
     /// Asset files by the name they have in the theme, such as `style.css`.
     pub assets: BTreeMap<String, Asset>,
-    /// The names of the stylesheets of every page, in their order.
-    pub styles: Vec<String>,
+    /// The names of all stylesheets, in the order in which a page has them: those of a theme stand
+    /// after those of the theme that it extends.
+    styles: Vec<String>,
     /// The template and the fonts of pictures, where these are drawn.
     pub pictures: Option<Pictures>,
     /// The hash of all templates and assets.
@@ -118,7 +125,9 @@ impl Theme {
             theme.add_asset(name.to_owned(), text.into());
         }
         for layer in &layers {
-            for (file, bytes) in layer.files(files, "assets", &mut notes) {
+            let mut assets = layer.files(files, "assets", &mut notes);
+            assets.sort_by_key(|(file, _)| is_of_kind(&file.name));
+            for (file, bytes) in assets {
                 theme.add_asset(file.name, bytes);
             }
         }
@@ -147,6 +156,11 @@ impl Theme {
         self.with_stem(look::LOGO)
     }
 
+    /// Returns the site's own icon.
+    pub fn favicon(&self) -> Option<&Asset> {
+        self.with_stem(look::FAVICON)
+    }
+
     /// Returns the preview picture of the site.
     pub fn image(&self) -> Option<&Asset> {
         self.with_stem(look::IMAGE)
@@ -171,8 +185,16 @@ impl Theme {
         shared.insert("text", &text);
     }
 
-    /// Adds an asset. Every page has every stylesheet, in the order in which themes bring them,
-    /// except those that only one kind of page has.
+    /// Returns the stylesheets of a page, in their order: those that every page has, and those of
+    /// these names.
+    pub fn styles(&self, of_kind: &[&str]) -> impl Iterator<Item = &Asset> {
+        let names = self.styles.iter().filter(|name| {
+            !is_of_kind(name) || of_kind.iter().any(|wanted| wanted == name)
+        });
+        names.filter_map(|name| self.assets.get(name))
+    }
+
+    /// Adds an asset.
     fn add_asset(&mut self, name: String, bytes: Vec<u8>) {
         let bytes = match String::from_utf8(bytes) {
             Ok(text) if name.ends_with(".css") => {
@@ -181,9 +203,7 @@ impl Theme {
             Ok(text) => text.into_bytes(),
             Err(error) => error.into_bytes(),
         };
-        let is_style =
-            name.ends_with(".css") && !SINGLE_PAGE_STYLES.contains(&name.as_str());
-        if is_style && !self.styles.contains(&name) {
+        if name.ends_with(".css") && !self.styles.contains(&name) {
             self.styles.push(name.clone());
         }
         let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "bin"));
@@ -237,6 +257,11 @@ impl Theme {
             Some((template.path.as_str(), template.text.as_str()))
         })
     }
+}
+
+/// Returns whether a stylesheet is only for some kinds of pages.
+fn is_of_kind(name: &str) -> bool {
+    STYLES_OF_KINDS.contains(&name)
 }
 
 /// Makes a note on an error in a template; `find` returns the path and the text of a template by

@@ -18,6 +18,7 @@ fn plain() -> Options {
         autolink: false,
         image_hosts: Vec::new(),
         headings_below: None,
+        is_own: false,
         said: false,
         quotation_marks: None,
         line_numbers: false,

@@ -94,24 +94,29 @@ fn the_sitemap_lists_the_pages_that_want_to_be_found() {
     assert!(text("robots.txt").contains(&format!("Sitemap: {BASE}sitemap.xml")));
 }
 
-/// What a conversation's page loads besides itself, before anything is compressed.
+/// What a page loads besides itself, before anything is compressed.
 #[test]
-fn a_conversation_s_page_is_light() {
+fn every_page_is_light() {
     for line in [""].into_iter().chain(OTHERS) {
         let (_out, files) = build_with(line);
-        let page = files.iter().find(|(path, _)| path.starts_with("c/")).expect("a page");
-        let page = String::from_utf8(page.1.clone()).expect("UTF-8");
-        let size = |open: &str| -> usize {
-            let links =
-                page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
-            links.map(|url| files[url.trim_start_matches("/tidal-mill/")].len()).sum()
-        };
-        let (styles, scripts) =
-            (size("<link rel=\"stylesheet\" href=\""), size("<script src=\""));
-        assert!(styles > 10_000 && scripts > 5_000, "{styles} {scripts}");
-        let own_styles = if line.is_empty() { 22_000 } else { 24_000 };
-        assert!(styles <= own_styles, "{line}: {styles} bytes of CSS");
-        assert!(scripts <= 14_000, "{scripts} bytes of JavaScript");
-        assert!(!page.contains("<script src") || page.contains("\" defer"), "{page}");
+        let most_styles = if line.is_empty() { 22_000 } else { 24_000 };
+        for (path, page) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
+            let page = String::from_utf8(page.clone()).expect("UTF-8");
+            let size = |open: &str| -> usize {
+                let links =
+                    page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
+                links.map(|url| files[url.trim_start_matches("/tidal-mill/")].len()).sum()
+            };
+            let (styles, scripts) =
+                (size("<link rel=\"stylesheet\" href=\""), size("<script src=\""));
+            let is_redirect = page.contains("http-equiv=\"refresh\"");
+            assert!(is_redirect || styles > 10_000 && scripts > 5_000, "{path}");
+            // The files of alternatives, attachments and agents' work are for few.
+            let is_rich = page.contains("assets/work.");
+            let most_styles = if is_rich { most_styles + 2_500 } else { most_styles };
+            assert!(styles <= most_styles, "{line} {path}: {styles} bytes of CSS");
+            let most_scripts = if path.starts_with("search/") { 56_000 } else { 14_000 };
+            assert!(scripts <= most_scripts, "{path}: {scripts} bytes of JavaScript");
+        }
     }
 }

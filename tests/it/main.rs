@@ -38,6 +38,7 @@ mod messages; // what is said where something is wrong
 #[cfg(feature = "pictures")]
 mod og_images; // pictures of conversations
 mod pages; // what a built site holds
+mod plain_pages; // pages, menu, footer, head, home and files of the author
 mod pagination; // long conversations on several pages
 mod pathological; // inputs that slow parsers down
 mod plain_transcripts; // transcripts whose names are not in bold type

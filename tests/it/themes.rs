@@ -60,13 +60,13 @@ fn a_theme_extends_another() {
     site.build(0);
     let styles = styles(&site);
     let names: Vec<&str> = styles.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["style", "chat", "mine"]);
-    assert_eq!(styles[2].1, "p { color: red; }\n");
+    assert_eq!(names, ["style", "lists", "chat", "mine"]);
+    assert_eq!(styles[3].1, "p { color: red; }\n");
     assert!(site.page("index.html", "").contains("mine"));
     // A file of the same name stands for the other's.
     site.write("themes/mine/assets/chat.css", "q {}");
     site.build(0);
-    assert_eq!(self::styles(&site)[1].1, "q {}\n");
+    assert_eq!(self::styles(&site)[2].1, "q {}\n");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_theme_that_cannot_be_is_told() {
     let ran = site.build(1);
     assert!(ran.stderr.contains("themes/b/theme.toml"), "{}", ran.stderr);
     assert!(ran.stderr.contains("no theme `nobody`; `paper` is used"), "{}", ran.stderr);
-    assert_eq!(names(&site), ["style"]);
+    assert_eq!(names(&site), ["style", "lists"]);
     site.write("themes/a/theme.toml", "extend = 'paper'\n");
     let ran = site.build(1);
     assert!(ran.stderr.contains("themes/a/theme.toml:1:1"), "{}", ran.stderr);
@@ -118,7 +118,7 @@ fn a_look_cannot_say_anything_else() {
         let site = site(&format!("[look]\n{bad}\n"));
         let ran = site.build(1);
         assert!(ran.stderr.contains("bad-value"), "{bad}: {}", ran.stderr);
-        assert_eq!(names(&site), ["style"], "{bad}");
+        assert_eq!(names(&site), ["style", "lists"], "{bad}");
     }
     for logo in ["no.png", "../x.png", "site.toml"] {
         let ran = site(&format!("[look]\nlogo = '{logo}'\n")).build(1);

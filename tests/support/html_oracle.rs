@@ -13,6 +13,7 @@ pub(crate) fn options(html: RawHtml, math: bool) -> Options {
         autolink: true,
         image_hosts: vec!["images.example".to_owned()],
         headings_below: Some(2),
+        is_own: false,
         said: true,
         quotation_marks: None,
         line_numbers: false,

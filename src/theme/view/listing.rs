@@ -16,6 +16,10 @@ pub struct ListingView {
     pub total: String,
     /// Lists that divide this one.
     pub parts: Vec<TermView>,
+    /// The years, for a list that is shown by month.
+    pub rail: Vec<TermView>,
+    /// The conversations by month, for such a list; its `cards` are empty.
+    pub months: Vec<MonthGroupView>,
     /// The conversations.
     pub cards: Vec<CardView>,
     /// This page's number, from 1.
@@ -28,7 +32,39 @@ pub struct ListingView {
     pub next: Option<String>,
     /// The first page.
     pub first: String,
-    /// Where the rest is, on the home page.
+    /// Where the rest is, of a list that shows only the newest.
+    pub more: Option<LinkView>,
+}
+
+/// The conversations of a month.
+#[derive(Serialize)]
+pub struct MonthGroupView {
+    /// Such as `March 2026`.
+    pub title: String,
+    /// The address of their list.
+    pub url: String,
+    /// The conversations.
+    pub cards: Vec<CardView>,
+}
+
+/// The home page.
+#[derive(Serialize)]
+pub struct HomeView {
+    /// The names of its parts, in their order.
+    pub parts: Vec<&'static str>,
+    /// Whether the parts have headings, because there are several.
+    pub has_headings: bool,
+    /// Number of conversations, in words.
+    pub total: String,
+    /// The years; none where there is only one.
+    pub years: Vec<TermView>,
+    /// The speakers who take part most often.
+    pub speakers: Vec<TermView>,
+    /// The tags that are given most often.
+    pub tags: Vec<TermView>,
+    /// The newest conversations.
+    pub cards: Vec<CardView>,
+    /// Where the rest is.
     pub more: Option<LinkView>,
 }
 
@@ -75,6 +111,10 @@ pub struct CardView {
     pub speakers: Vec<SpeakerView>,
     /// How many more speak, in words.
     pub more_speakers: Option<String>,
+    /// The first few words under which it is filed.
+    pub tags: Vec<LinkView>,
+    /// The level of its heading.
+    pub heading: u8,
     /// Number of turns, such as `12 turns`.
     pub turn_count: String,
     /// Such as `8 min read`.

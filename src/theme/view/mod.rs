@@ -9,6 +9,7 @@ mod conversation;
 mod listing;
 mod page;
 mod picture;
+mod plain;
 mod site;
 mod statistics;
 mod turn;
@@ -19,13 +20,15 @@ pub use self::conversation::{
     ConversationView, DiscussionView, DownloadView, FacetView, QuestionView, SpeakerView,
 };
 pub use self::listing::{
-    AvatarView, CardView, GroupView, ListingView, ProfileView, TermView,
+    AvatarView, CardView, GroupView, HomeView, ListingView, MonthGroupView, ProfileView,
+    TermView,
 };
 pub use self::page::{
     AlternateView, ImageView, LinkView, PageView, TimeView, TranslationView,
 };
 pub use self::picture::{PictureSpeakerView, PictureView};
-pub use self::site::{SearchView, SiteView};
+pub use self::plain::PlainView;
+pub use self::site::{FooterView, HeadView, SearchView, SiteView};
 pub use self::statistics::{
     CalendarView, CellView, HoursView, MonthView, RowView, StatisticsView, TableView,
 };
@@ -42,7 +45,13 @@ pub struct View {
     /// `conversation.html`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ConversationView>,
-    /// `home.html` and `listing.html`.
+    /// `page.html`, and `home.html` where the author says something there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plain: Option<PlainView>,
+    /// `home.html`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub home: Option<HomeView>,
+    /// `listing.html`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listing: Option<ListingView>,
     /// `terms.html`.

@@ -50,8 +50,8 @@ pub struct PageView {
     pub structured_data: Option<String>,
     /// Whether it is where the archive is searched.
     pub is_search: bool,
-    /// The stylesheet among the theme's assets that only pages of this kind have.
-    pub style: Option<String>,
+    /// Addresses of its stylesheets, in their order.
+    pub styles: Vec<String>,
     /// The address of the page's own Atom feed.
     pub feed: Option<String>,
     /// The address of the same as Markdown.

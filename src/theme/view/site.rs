@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::page::{ImageView, LinkView};
+use crate::markup::Html;
 
 /// The view that all pages share.
 #[derive(Serialize, Clone)]
@@ -23,6 +24,14 @@ pub struct SiteView {
     pub home: String,
     /// Overviews: archive, speakers and so on.
     pub sections: Vec<LinkView>,
+    /// The menu.
+    pub menu: Vec<LinkView>,
+    /// What the site's author says at the foot of every page.
+    pub footer: FooterView,
+    /// What the site's author says to programs.
+    pub head: HeadView,
+    /// What the home page says, where that stands in `site.toml`.
+    pub home_text: Option<Html>,
     /// The page of the search.
     pub search: SearchView,
     /// The address of the Atom feed; absent while the site's own address is not known.
@@ -31,14 +40,34 @@ pub struct SiteView {
     pub json_feed: Option<String>,
     /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
     pub assets: BTreeMap<String, String>,
-    /// Addresses of the stylesheets of every page, in their order.
-    pub styles: Vec<String>,
     /// The picture that stands for the site elsewhere.
     pub image: Option<ImageView>,
     /// The address of the site's own logo.
     pub logo: Option<String>,
     /// The Content-Security-Policy of every page.
     pub policy: String,
+}
+
+/// The foot of every page.
+#[derive(Serialize, Clone)]
+pub struct FooterView {
+    /// What it says.
+    pub text: Option<Html>,
+    /// Its links.
+    pub links: Vec<LinkView>,
+    /// Whether it names the program.
+    pub made_with: bool,
+}
+
+/// What stands in the head of every page, for programs.
+#[derive(Serialize, Clone)]
+pub struct HeadView {
+    /// The address of the site's own icon.
+    pub favicon: Option<String>,
+    /// Addresses of profiles of its author.
+    pub me: Vec<String>,
+    /// Names and contents of tags that verify whose site it is.
+    pub verification: Vec<(String, String)>,
 }
 
 /// The page of the search.

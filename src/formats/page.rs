@@ -1,0 +1,122 @@
+//! Plain pages: Markdown in which nobody talks, such as a text about the site.
+//!
+//! ```text
+//! +++                              front matter, TOML or YAML, may be absent in `pages/`
+//! page = true                      elsewhere it says that this is a page
+//! +++
+//! # About this site                the title, unless the front matter has one
+//!
+//! A text of the site's author.
+//! ```
+
+use super::{About, File, Format, Parsed, Parts, Read, Write, front};
+use crate::diag::{Lines, Note};
+use crate::json::{Value, type_of};
+use crate::model::{Conversation, MENU, Place, SLUG, WEIGHT};
+
+pub(super) const FORMAT: Format = Format {
+    name: "page",
+    title: "Page of the site",
+    source_label: "Page",
+    about: About {
+        what: "A text of the site's author.",
+        find: "A Markdown file in `pages/`, or one whose front matter says `page = true`.",
+        reads: "The text, and front matter.",
+        leaves_out: "Nothing.",
+    },
+    read: Some(Read {
+        claims: |name, text| match says_so(name, text) {
+            true => super::Claim::Signature,
+            false => super::Claim::No,
+        },
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: Some(Write::File("md", |read, _| read.preface.clone())),
+};
+
+/// The key of front matter that says that a text is a page.
+const PAGE: &str = "page";
+
+/// Returns whether a text says of itself that it is a page.
+pub(super) fn says_so(name: &str, text: &str) -> bool {
+    is_markdown(name) && front::says(text, PAGE)
+}
+
+/// Returns whether a file of that name is Markdown.
+fn is_markdown(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".md", ".markdown"].iter().any(|ending| name.ends_with(ending))
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { name, text, .. }) = files.first() else { return parsed };
+    let mut read = Conversation::default();
+    let (range, start) = front::split(text);
+    if let Some(range) = range.clone() {
+        front::read(text, range, &mut read, &mut parsed.notes);
+    }
+    read.private |= front::is_private_at(text, start, &mut parsed.notes);
+    let (heading, start) = match heading(text, start) {
+        Some((heading, end)) if read.title.as_ref().is_none_or(|own| *own == heading) => {
+            (Some(heading), end)
+        }
+        _ => (None, start),
+    };
+    read.title = read.title.or(heading).or_else(|| Some(title_of_file(name)));
+    read.kind.get_or_insert_with(|| PAGE.to_owned());
+    read.extra.shift_remove(PAGE);
+    if let Some(range) = range {
+        parsed.notes.extend(misused(&read, |key| front::row_of(text, &range, key)));
+    }
+    let body = text[start..].trim_start();
+    let line = Lines::new(text).span(text.len() - body.len()..text.len()).line;
+    read.page = Some(Place { line, ..Place::default() });
+    body.trim_end().clone_into(&mut read.preface);
+    parsed.conversations.push(read);
+    parsed
+}
+
+/// Returns the text of the heading with which a page begins, and where that ends.
+fn heading(text: &str, start: usize) -> Option<(String, usize)> {
+    let body = text[start..].trim_start();
+    let from = text.len() - body.len();
+    let line = body.lines().next()?;
+    let heading = line.strip_prefix("# ")?.trim().trim_end_matches('#').trim_end();
+    let plain: String = heading.chars().filter(|c| !"*`\\".contains(*c)).collect();
+    (!plain.is_empty()).then_some((plain, from + line.len()))
+}
+
+/// Makes a title of the name of a file: `about_us.md` is "About us".
+fn title_of_file(name: &str) -> String {
+    let words = super::stem(name).replace(['-', '_'], " ");
+    let mut letters = words.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+/// Makes a warning on each value of the keys of pages that is of a wrong kind.
+fn misused(
+    read: &Conversation,
+    row: impl Fn(&str) -> std::ops::Range<usize>,
+) -> Vec<Note> {
+    let is_text = |value: &Value| value.is_string();
+    let is_menu = |value: &Value| value.is_string() || value.is_boolean();
+    let is_number = |value: &Value| value.as_i64().is_some();
+    let keys: [(&str, &dyn Fn(&Value) -> bool, &str); 3] = [
+        (SLUG, &is_text, "a string such as `about`"),
+        (MENU, &is_menu, "`true`, or the words of the menu"),
+        (WEIGHT, &is_number, "a whole number"),
+    ];
+    let wrong = keys.into_iter().filter_map(|(key, fits, words)| {
+        let value =
+            read.extra.get(key).filter(|value| !value.is_null() && !fits(value))?;
+        let message = format!("`{key}` must be {words}, not {}", type_of(value));
+        let note = Note::warning("wrong-type", row(key), message);
+        Some(note.hint("as it stands it has no effect"))
+    });
+    wrong.collect()
+}

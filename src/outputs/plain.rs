@@ -1,0 +1,17 @@
+//! Texts of the site's author: plain pages, and what the home page says.
+
+use super::Env;
+use crate::diag::Diagnostic;
+use crate::markup;
+use crate::site::PlainText;
+use crate::theme::view::PlainView;
+
+/// Returns the view of a text.
+pub(super) fn view(planned: &PlainText, env: &Env) -> Result<PlainView, Box<Diagnostic>> {
+    let read = env.texts.get_cached(&planned.text_ref)?;
+    let options = env.markup.for_own_text();
+    Ok(PlainView {
+        summary: read.summary().map(str::to_owned),
+        body: markup::render(&read.preface, "page", &options, &planned.links),
+    })
+}

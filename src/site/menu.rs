@@ -1,0 +1,176 @@
+//! The menu, the links of the footer, and where addresses in texts of `site.toml` lead.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::facets::FACETS;
+use super::page::{Link, PageKind, SharedPage};
+use super::plain::address_of;
+use crate::config::{Config, MenuLink, MenuTarget};
+use crate::diag::{Diagnostic, Severity};
+use crate::markup::{self, Links, ResolvedLink};
+
+/// What the frame of every page links to.
+#[derive(Default)]
+pub struct Frame {
+    /// The site's own overviews, without those with only one entry.
+    pub sections: Vec<Link>,
+    /// The menu.
+    pub menu: Vec<Link>,
+    /// The links of the footer.
+    pub footer: Vec<Link>,
+    /// Where the addresses in the text of the footer lead.
+    pub footer_text: Option<Links>,
+    /// Where those in the text of the home page lead that `site.toml` has.
+    pub home_text: Option<Links>,
+}
+
+/// Plans it for the pages of a site. `in_menu` are the plain pages whose front matter says so: the
+/// words of the menu, and their paths.
+pub(super) fn plan(
+    pages: &[SharedPage],
+    files: &[&str],
+    in_menu: Vec<(String, String)>,
+    config: &Config,
+    notes: &mut Vec<Diagnostic>,
+) -> Frame {
+    let by_path: HashMap<&str, &SharedPage> =
+        pages.iter().map(|page| (page.path.as_str(), page)).collect();
+    let known: HashSet<&str> = by_path.keys().chain(files).copied().collect();
+    let sections = sections(&by_path, config);
+    let mut frame = Frame {
+        sections: sections.iter().map(|(_, link)| link.clone()).collect(),
+        ..Frame::default()
+    };
+    let find = Find { by_path: &by_path, known: &known, sections: &sections, config };
+    let mut named: Vec<String> = Vec::new();
+    if config.menu.is_empty() {
+        frame.menu.clone_from(&frame.sections);
+    }
+    for entry in &config.menu {
+        if let MenuTarget::OtherSections = entry.target {
+            let is_named = |name: &str| {
+                config.menu.iter().any(|other| match other.target {
+                    MenuTarget::Section(section) => section == name,
+                    _ => false,
+                })
+            };
+            let others = sections.iter().filter(|(name, _)| !is_named(name));
+            frame.menu.extend(others.map(|(_, link)| link.clone()));
+            continue;
+        }
+        frame.menu.extend(find.link(entry, notes));
+    }
+    named.extend(frame.menu.iter().map(|link| link.url.to_string()));
+    let in_menu = in_menu.into_iter().map(|(words, path)| {
+        let url = config.base_url.link(&path);
+        Link::new(words, url)
+    });
+    frame.menu.extend(in_menu.filter(|link| !named.contains(&link.url.to_string())));
+    frame.footer =
+        config.footer.links.iter().filter_map(|entry| find.link(entry, notes)).collect();
+    frame.footer_text = find.links(&config.footer.text, "footer", notes);
+    frame.home_text = find.links(&config.home.text, "home", notes);
+    frame
+}
+
+/// Returns the site's own overviews with their names.
+fn sections(
+    by_path: &HashMap<&str, &SharedPage>,
+    config: &Config,
+) -> Vec<(&'static str, Link)> {
+    let facets = FACETS.iter().map(|facet| (facet.folder, facet.plural));
+    let all = [("archive", "list.archive")].into_iter().chain(facets);
+    let all = all.chain([("statistics", "statistics.statistics")]);
+    let link = |(name, title): (&'static str, &'static str)| {
+        let path = format!("{name}/");
+        // Who reads about one model need not be asked which one.
+        let is_choice = match &by_path.get(path.as_str())?.kind {
+            PageKind::Terms(groups) => {
+                groups.iter().map(|group| group.terms.len()).sum::<usize>() > 1
+            }
+            // A page of one's own has taken its place.
+            PageKind::Plain(_) => false,
+            _ => true,
+        };
+        let link = Link::new(config.locale.text(title), config.base_url.link(&path));
+        is_choice.then_some((name, link))
+    };
+    all.filter_map(link).collect()
+}
+
+/// Finds what `site.toml` names.
+struct Find<'a> {
+    by_path: &'a HashMap<&'a str, &'a SharedPage>,
+    known: &'a HashSet<&'a str>,
+    sections: &'a [(&'static str, Link)],
+    config: &'a Config,
+}
+
+impl Find<'_> {
+    /// Returns a link, or adds a note that there is nothing to link to.
+    fn link(&self, entry: &MenuLink, notes: &mut Vec<Diagnostic>) -> Option<Link> {
+        let title = |own: &str| entry.title.clone().unwrap_or_else(|| own.to_owned());
+        let mut missing = |text: &crate::config::Placed, hint: &str| {
+            let message = format!("`{}` leads to nothing on the site", text.text);
+            let note = Diagnostic::new(Severity::Warning, "no-target", message);
+            notes.push(Diagnostic { at: text.at.clone(), ..note.hint(hint) });
+        };
+        match &entry.target {
+            // One that nothing stands under now may have something tomorrow.
+            MenuTarget::Section(name) => {
+                let path = format!("{name}/");
+                let page = self.by_path.get(path.as_str())?;
+                let known = self.sections.iter().find(|(section, _)| section == name);
+                let own = known.map_or(&*page.title, |(_, link)| &*link.title);
+                Some(Link::new(title(own), self.config.base_url.link(&path)))
+            }
+            MenuTarget::OtherSections => None,
+            MenuTarget::Page(text) => {
+                let path = format!("{}/", text.text.trim_matches('/'));
+                let page = self.by_path.get(path.as_str());
+                if page.is_none() {
+                    missing(
+                        text,
+                        "`page` is its address, such as `about` for `pages/about.md`",
+                    );
+                }
+                let page = page?;
+                Some(Link::new(title(&page.title), self.config.base_url.link(&path)))
+            }
+            MenuTarget::Url(text) if text.text.starts_with('/') => {
+                let url = address_of(&text.text, self.known, self.config);
+                if url.is_none() {
+                    missing(text, "what starts with `/` is an address below the site's");
+                }
+                Some(Link::new(title(""), url?))
+            }
+            MenuTarget::Url(text) => Some(Link::new(title(""), text.text.as_str())),
+        }
+    }
+
+    /// Returns where the addresses in a text below a key lead, if there is a text.
+    fn links(&self, text: &str, key: &str, notes: &mut Vec<Diagnostic>) -> Option<Links> {
+        if text.trim().is_empty() {
+            return None;
+        }
+        let mut known = BTreeMap::new();
+        for reference in markup::scan(text, self.config.math).references {
+            let address = reference.address;
+            let is_path = address.starts_with('/') && !address.starts_with("//");
+            match address_of(&address, self.known, self.config).filter(|_| is_path) {
+                Some(url) => {
+                    known.insert(address, ResolvedLink { url, dimensions: None });
+                }
+                None if is_path || !address.contains(':') => {
+                    let message = format!("`{address}` leads to nothing on the site");
+                    let note = Diagnostic::new(Severity::Warning, "no-target", message);
+                    let note = note.hint("an address of the site starts with `/`");
+                    let at = Some(self.config.places.of(key));
+                    notes.push(Diagnostic { at, ..note });
+                }
+                None => {}
+            }
+        }
+        Some(Links::Known(known))
+    }
+}

@@ -1,0 +1,169 @@
+//! Plain pages: the texts of the site's author.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::conversations::media_path;
+use super::page::{Page, PageKind, PlainText, SharedPage};
+use crate::config::Config;
+use crate::diag::{Diagnostic, Location, Severity};
+use crate::hash::Hashed;
+use crate::markup::{Links, ResolvedLink};
+use crate::sources::{Entry, Media, PlainPage, Target};
+
+/// What the plain pages of a site are.
+#[derive(Default)]
+pub(super) struct PlainPages<'a> {
+    pub(super) pages: Vec<SharedPage>,
+    /// The text of the home page.
+    pub(super) home: Option<PlainText>,
+    /// Those that have a page of their own, with their folders.
+    pub(super) published: Vec<(&'a Arc<Entry>, &'a str)>,
+    /// Those that the menu has, in its order: what it calls them, and their paths.
+    pub(super) in_menu: Vec<(String, String)>,
+    /// By path in the output.
+    pub(super) media: BTreeMap<String, Media>,
+    pub(super) notes: Vec<Diagnostic>,
+}
+
+/// Returns the folder of each page by its file.
+pub(super) fn folders(entries: &[Arc<Entry>]) -> impl Iterator<Item = (&str, &str)> {
+    let pages = entries.iter().filter_map(|entry| Some((entry, entry.page.as_deref()?)));
+    pages.map(|(entry, page)| (entry.file().as_str(), page.path.as_str()))
+}
+
+/// Folders at the top of a site in which no page can be written by hand.
+const GENERATED: [&str; 4] = ["c/", "assets/", "media/", "search/"];
+
+/// Files at the top of a site to which texts may refer.
+pub(super) const FILES: [&str; 5] =
+    ["atom.xml", "feed.json", "llms.txt", "sitemap.xml", "robots.txt"];
+
+/// Plans the pages of texts, beside the `others` and the `files` of the site. `by_file` are the folders of what was
+/// read from files.
+pub(super) fn plan<'a>(
+    entries: &'a [Arc<Entry>],
+    others: &[SharedPage],
+    files: &[&str],
+    by_file: &HashMap<&str, &str>,
+    config: &Config,
+) -> PlainPages<'a> {
+    let mut plain = PlainPages::default();
+    let mut known: HashSet<&str> = others.iter().map(|page| page.path.as_str()).collect();
+    let is_generated = |path: &str| GENERATED.iter().any(|top| path.starts_with(top));
+    let mut chosen: Vec<(&Arc<Entry>, &PlainPage)> = Vec::new();
+    for entry in entries {
+        let Some(page) = entry.page.as_deref() else { continue };
+        if is_generated(&page.path) || !known.insert(&page.path) {
+            plain.notes.push(taken(entry, page));
+        } else {
+            chosen.push((entry, page));
+        }
+    }
+    known.extend(files.iter().chain(&[""]));
+    let mut in_menu = Vec::new();
+    for (entry, page) in chosen {
+        let leads_to = |address: &str| address_of(address, &known, config);
+        let links = links(entry, page, by_file, &leads_to, &mut plain, config);
+        let language = entry.languages.first().cloned();
+        let is_about = page.path == "about/";
+        let Some(text_ref) = entry.parts.first().cloned() else { continue };
+        let text = PlainText { text_ref, links, language, is_about };
+        if page.path.is_empty() {
+            plain.home = Some(text);
+            continue;
+        }
+        if let Some(words) = &page.menu {
+            let words = words.clone().unwrap_or_else(|| entry.title.clone());
+            in_menu.push((page.weight, words, page.path.clone()));
+        }
+        plain.published.push((entry, &page.path));
+        plain.pages.push(Arc::new(Hashed::new(Page {
+            path: page.path.clone(),
+            title: entry.title.clone(),
+            description: entry.excerpt.clone(),
+            indexed: entry.index.unwrap_or(true),
+            updated: entry.updated.clone(),
+            breadcrumbs: Arc::default(),
+            kind: PageKind::Plain(Box::new(text)),
+        })));
+    }
+    in_menu.sort_by_key(|(weight, ..)| *weight);
+    plain.in_menu = in_menu.into_iter().map(|(_, words, path)| (words, path)).collect();
+    plain
+}
+
+fn taken(entry: &Entry, page: &PlainPage) -> Diagnostic {
+    let message = match page.path.as_str() {
+        "" => "another text is that of the home page already".to_owned(),
+        path => format!("something else stands at `/{path}` already"),
+    };
+    let note = Diagnostic::new(Severity::Error, "address-taken", message);
+    let note = note.in_file(entry.label());
+    note.hint("this page is left out; give it another `slug` in its front matter")
+}
+
+/// Returns where an address leads that starts with `/`, if there is such a page.
+pub(super) fn address_of(
+    address: &str,
+    known: &HashSet<&str>,
+    config: &Config,
+) -> Option<String> {
+    let end = address.find(['?', '#']).unwrap_or(address.len());
+    let (path, rest) = address.split_at(end);
+    let path = crate::text::percent_decode(path.trim_start_matches('/'));
+    let folder = format!("{path}/");
+    let found = match known.contains(path.as_str()) {
+        true => Some(path),
+        false => known.contains(folder.as_str()).then_some(folder),
+    };
+    found.map(|path| format!("{}{rest}", config.base_url.link(&path)))
+}
+
+/// Resolves the addresses of a page, with a note on each that leads nowhere.
+fn links(
+    entry: &Entry,
+    page: &PlainPage,
+    by_file: &HashMap<&str, &str>,
+    leads_to: &dyn Fn(&str) -> Option<String>,
+    plain: &mut PlainPages<'_>,
+    config: &Config,
+) -> Arc<Hashed<Links>> {
+    let mut known = BTreeMap::new();
+    for (address, target) in &entry.references {
+        let (url, dimensions) = match target {
+            Target::Media(file) => {
+                let path = media_path(file);
+                let url = config.base_url.link(&path);
+                plain.media.insert(path, Media::clone(file));
+                (Some(url), file.dimensions)
+            }
+            Target::Conversation(file) => {
+                let rest = address.find('#').map_or("", |at| &address[at..]);
+                let folder = by_file.get(file.as_str());
+                let url = folder
+                    .map(|folder| format!("{}{rest}", config.base_url.link(folder)));
+                (url, None)
+            }
+            Target::Address(address) if address.starts_with('#') => {
+                (Some(address.clone()), None)
+            }
+            Target::Address(address) => (leads_to(address), None),
+        };
+        match url {
+            Some(url) => {
+                known.insert(address.clone(), ResolvedLink { url, dimensions });
+            }
+            None => {
+                let message = format!(
+                    "`{address}` leads to nothing on the site, so it is shown as text"
+                );
+                let note = Diagnostic::new(Severity::Warning, "no-target", message);
+                let file = entry.file().to_string();
+                let at = Location { file, span: page.places.get(address).cloned() };
+                plain.notes.push(Diagnostic { at: Some(at), ..note });
+            }
+        }
+    }
+    Arc::new(Hashed::new(Links::Known(known)))
+}

@@ -1,0 +1,117 @@
+//! What stands beside `site.toml` and is not read.
+
+use super::plain_page::FOLDER as PAGES_FOLDER;
+use super::static_files::FOLDER as STATIC_FOLDER;
+use crate::config::{Config, PublishList};
+use crate::diag::{Diagnostic, Severity};
+use crate::files::Files;
+use crate::gate::baseline;
+use crate::locale;
+use crate::people::KEY_FILE;
+
+/// Files and folders that are read under these names.
+const READ: [&str; 11] = [
+    "site.toml",
+    PAGES_FOLDER,
+    STATIC_FOLDER,
+    "templates",
+    "themes",
+    locale::FOLDER,
+    PublishList::FILE,
+    baseline::FILE,
+    KEY_FILE,
+    "style.css",
+    "script.js",
+];
+
+/// Names, in small letters and up to a dot, of what repositories hold for people and for other
+/// programs.
+const EXPECTED: [&str; 40] = [
+    "public",
+    "readme",
+    "license",
+    "license-mit",
+    "license-apache",
+    "licence",
+    "copying",
+    "notice",
+    "authors",
+    "contributors",
+    "contributing",
+    "changelog",
+    "changes",
+    "code_of_conduct",
+    "security",
+    "support",
+    "citation",
+    "agents",
+    "claude",
+    "makefile",
+    "justfile",
+    "dockerfile",
+    "docker-compose",
+    "package",
+    "package-lock",
+    "pnpm-lock",
+    "yarn",
+    "bun",
+    "node_modules",
+    "netlify",
+    "vercel",
+    "wrangler",
+    "firebase",
+    "renovate",
+    "flake",
+    "shell",
+    "scripts",
+    "tools",
+    "desktop",
+    "thumbs",
+];
+
+/// The most names that are told.
+const MAX_NAMES: usize = 5;
+
+/// Makes the hint on what stands in the folder of the site and is not read, if there is anything.
+pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
+    let people = config.people.listed.iter().map(|person| &person.avatar);
+    let named = [&config.content, &config.look.logo, &config.look.image];
+    let named = named.into_iter().chain([&config.head.favicon]).chain(people);
+    let named: Vec<&str> = named
+        .chain(&config.og_images.fonts)
+        .filter_map(|path| path.trim_start_matches("./").split('/').next())
+        .collect();
+    // Where all of the folder is read there is nothing beside it.
+    if config.content.is_empty() {
+        return None;
+    }
+    let is_unknown = |name: &String| {
+        let bare = name.trim_end_matches('/');
+        let lower = bare.to_lowercase();
+        let stem = lower.split('.').next().unwrap_or_default();
+        !bare.starts_with('.')
+            && !bare.ends_with('~')
+            && !READ.contains(&bare)
+            && !named.contains(&bare)
+            && !EXPECTED.contains(&stem)
+    };
+    let unknown: Vec<String> = files.names("").into_iter().filter(is_unknown).collect();
+    let first = unknown.first()?;
+    let shown: Vec<&str> = unknown.iter().take(MAX_NAMES).map(String::as_str).collect();
+    let more = match unknown.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let verb = if unknown.len() == 1 { "stands" } else { "stand" };
+    let message = format!(
+        "`{}`{more} {verb} beside site.toml and no page shows it",
+        shown.join("`, `")
+    );
+    let note = Diagnostic::new(Severity::Hint, "unknown-file", message);
+    let note = note.in_file(first.trim_end_matches('/'));
+    Some(note.hint(format!(
+        "conversations are read from `{}/`, pages from `{PAGES_FOLDER}/`, and files of \
+         `{STATIC_FOLDER}/` are copied as they are",
+        config.content
+    )))
+}

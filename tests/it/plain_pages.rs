@@ -1,0 +1,275 @@
+//! What makes a site its author's own: plain pages, menu, footer, head, home, and files that are copied.
+
+use crate::support::{BASE, SiteTest};
+
+const TALK: &str = "---\ntitle: Why eels?\ndate: 2026-03-04\nspeakers: [Ada, Bo]\n\
+    tags: [eels]\n---\n**Ada:** See [about](../pages/about.md).\n\n**Bo:** I do.\n";
+
+fn site(config: &str) -> SiteTest {
+    SiteTest::new()
+        .file("site.toml", format!("{BASE}title = 'The Mill'\n{config}"))
+        .file("content/talk.md", TALK)
+}
+
+/// The file of the only conversation.
+fn talk(site: &SiteTest) -> String {
+    site.page("c/2026-03-04-why-eels", "index.html")
+}
+
+#[test]
+fn markdown_files_become_pages() {
+    let site = site("")
+        .file(
+            "pages/about.md",
+            "---\ndescription: What this is.\nmenu: true\n---\n# About *us*\n\n\
+             See [the talk](../content/talk.md), [teeth](mill/eel.md#teeth), \
+             [all](/archive/) and [why](#why-us).\n\n## Why us?\n\n<b>raw</b>\n\n## Why us?\n",
+        )
+        .file("pages/mill/eel.md", "# Eels\n\n## Teeth\n\nOnly quagmirish ones.\n")
+        .file("content/series.md", "+++\npage = true\ntitle = \"Series\"\nslug = \"all/of-it\"\n+++\nHm.\n");
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("warning["), "{}", ran.stderr);
+    let about = site.page("about/index.html", "");
+    for part in [
+        "<h1 dir=\"auto\">About us</h1>",
+        "What this is.</p>",
+        "<h2 id=\"why-us\">",
+        "<h2 id=\"why-us-2\">",
+        "href=\"/base/mill/eel/#teeth\"",
+        "href=\"/base/archive/\">all</a>",
+        "href=\"#why-us\"",
+        "&lt;b&gt;raw",
+        "\"@type\":\"AboutPage\"",
+        "href=\"/base/about/\" aria-current",
+        "type=\"text/markdown\" href=\"/base/about/index.md\"",
+    ] {
+        assert!(about.contains(part), "{part}: {about}");
+    }
+    let conversation = talk(&site);
+    let address = about.split("href=\"/base/c/").nth(1).expect("a link to the talk");
+    assert!(address.starts_with("2026-03-04-why-eels"), "{about}");
+    assert!(
+        conversation.contains("<a href=\"/base/about/\">about</a>"),
+        "{conversation}"
+    );
+    assert!(site.page("all/of-it/index.html", "").contains("Hm."));
+    assert!(site.page("about/index.md", "").starts_with("# About us\n"));
+    for list in ["sitemap.xml", "llms.txt"] {
+        assert!(site.page(list, "").contains("/mill/eel/"), "{list}");
+    }
+}
+
+#[cfg(feature = "local-search")]
+#[test]
+fn search_finds_pages() {
+    let site = site("").file("pages/eel.md", "# Eels\n\nOnly quagmirish ones.\n");
+    let ran = site.run(&["search", "quagmirish"]);
+    assert!(ran.stdout.contains("Eels"), "{} {}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn what_is_private_or_secret_is_no_page() {
+    let secret = ["AK", "IA", "QYLPMN5HFIQR7XYA"].concat();
+    let site = site("")
+        .file("pages/a.md", "---\nprivate: true\n---\nword-one\n")
+        .file("pages/b.md", "---\ndraft: true\n---\nword-two\n")
+        .file("pages/c.md", "---\ntitle: [\n---\nword-three\n")
+        .file("pages/d.md", format!("word-four {secret}\n"));
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    for (path, bytes) in site.output() {
+        let text = String::from_utf8_lossy(&bytes);
+        for word in ["word-one", "word-two", "word-three", "word-four", &secret] {
+            assert!(!text.contains(word), "{path}: {word}");
+        }
+    }
+}
+
+#[test]
+fn links_and_addresses_that_cannot_be_are_told() {
+    let site = site("")
+        .file("pages/about.md", "# A\n\n[x](none.md) [y](/nothing/) [z](#gone)\n")
+        .file("pages/archive.md", "Mine.\n")
+        .file("pages/other.md", "+++\npage = true\nslug = \"about\"\n+++\nHm.\n");
+    let ran = site.build(1);
+    for part in [
+        "`none.md` leads to nothing",
+        "`/nothing/` leads to nothing",
+        "`#gone` leads to nothing",
+        "pages/about.md:3:1",
+        "something else stands at `/archive/` already",
+        "something else stands at `/about/` already",
+    ] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    assert!(site.page("archive/index.html", "").contains("March 2026"));
+}
+
+#[test]
+fn an_edited_page_is_built_again() {
+    let site = site("").file("pages/about.md", "One.\n");
+    site.build(0);
+    site.write("pages/about.md", "Two.\n");
+    site.build(0);
+    assert!(site.page("about/index.html", "").contains("Two."));
+    std::fs::remove_file(site.path("pages/about.md")).expect("removed");
+    site.build(0);
+    assert!(!site.output().contains_key("about/index.html"));
+}
+
+#[test]
+fn menu_footer_and_head_are_the_author_s() {
+    let config = "[[menu]]\npage = 'about'\n[[menu]]\ntitle = 'All talks'\nsection = 'archive'\n\
+        [[menu]]\ntitle = 'Code'\nurl = 'https://code.example/'\n\
+        [footer]\ntext = 'Texts are **free**, see [about](/about/).'\nmade_with = false\n\
+        links = [{ title = 'Imprint', page = 'about' }]\n\
+        [head]\nme = ['https://social.example/@ada']\nfavicon = 'icon.png'\n\
+        verification = { 'google-site-verification' = 'a\"b' }\n";
+    let png: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\
+        \0\0\0\nIDATx\x9cc\0\x01\0\0\x05\0\x01\r\n\x2d\xb4\0\0\0\0IEND\xaeB`\x82";
+    let site =
+        site(config).file("pages/about.md", "# About us\n\nWe.\n").file("icon.png", png);
+    site.build(0);
+    let page = talk(&site);
+    let menu = page.split("<ul id=\"site-menu\"").nth(1).expect("a menu");
+    let menu = menu.split("</ul>").next().expect("its end");
+    let titles: Vec<&str> = menu
+        .split("</a>")
+        .filter_map(|part| part.rsplit_once('>').map(|(_, title)| title))
+        .filter(|title| !title.trim().is_empty())
+        .collect();
+    assert_eq!(titles, ["About us", "All talks", "Code"]);
+    for part in [
+        "Texts are <strong>free</strong>, see <a href=\"/base/about/\">",
+        ">Imprint</a>",
+        "<link rel=\"me\" href=\"https://social.example/@ada\">",
+        "<meta name=\"google-site-verification\" content=\"a&quot;b\">",
+        "<link rel=\"icon\" href=\"/base/assets/favicon.",
+        "href=\"/base/atom.xml\">",
+        "href=\"/base/feed.json\">",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("Made with"));
+}
+
+#[test]
+fn what_cannot_stand_around_pages_is_told_where_it_is() {
+    for (config, place, message) in [
+        ("[[menu]]\npage = 'none'\n", "site.toml:4:8", "`none` leads to nothing"),
+        (
+            "[[menu]]\ntitle = 'x'\nurl = 'javascript:x'\n",
+            "site.toml:3",
+            "expected a `url`",
+        ),
+        ("[[menu]]\nsection = 'all'\n", "site.toml:3", "no section `all`"),
+        ("[head]\nme = ['http://x']\n", "site.toml:4", "expected an address"),
+        (
+            "[head]\nverification = { robots = 'x' }\n",
+            "site.toml:4",
+            "say that of themselves",
+        ),
+        ("[home]\nparts = ['all']\n", "site.toml:4:10", "unknown variant"),
+        ("[footer]\ntext = '[x](/none/)'\n", "site.toml:3", "`/none/` leads to nothing"),
+    ] {
+        let ran = site(config).run(&["build"]);
+        assert!(ran.stderr.contains(place), "{config}: {}", ran.stderr);
+        assert!(ran.stderr.contains(message), "{config}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn the_home_page_has_its_parts_in_their_order() {
+    let site =
+        site("[home]\nparts = ['latest', 'search', 'text']\ntext = 'Hello *you*.'\n");
+    site.build(0);
+    let home = site.page("index.html", "");
+    let place = |part: &str| home.find(part).unwrap_or_else(|| panic!("{part}: {home}"));
+    assert!(place("Why eels?") < place("class=\"home-search\""));
+    assert!(place("class=\"home-search\"") < place("Hello <em>you</em>."));
+    site.write("pages/home.md", "Better.\n");
+    site.build(0);
+    let home = site.page("index.html", "");
+    assert!(home.contains("Better.") && !home.contains("Hello"), "{home}");
+}
+
+#[test]
+fn the_archive_stands_by_month() {
+    let mut site = site("page_entries = 3\n");
+    for (month, day) in [(1, 5), (1, 9), (2, 3), (5, 1), (5, 2), (5, 3)] {
+        let text = format!(
+            "---\ntitle: Talk {month}-{day}\ndate: 2025-{month:02}-{day:02}\nspeakers: [Ada, Bo]\n\
+             ---\n**Ada:** Day {day}?\n\n**Bo:** In {month}.\n"
+        );
+        site = site.file(&format!("content/{month}-{day}.md"), text);
+    }
+    site.build(0);
+    let archive = site.page("archive/index.html", "");
+    assert!(archive.contains("March 2026") && archive.contains("May 2025"), "{archive}");
+    assert_eq!(archive.matches("<li class=\"card\"").count(), 3, "the newest of many");
+    assert!(archive.contains("All of 2025"), "{archive}");
+    let year = site.page("archive/2025/index.html", "");
+    assert_eq!(year.matches("class=\"month\"").count(), 1, "{year}");
+    assert!(year.contains("aria-current=\"page\">2025</a>"), "{year}");
+}
+
+#[test]
+fn static_files_are_copied_and_secrets_are_not() {
+    let key = ["-----BEGIN ", "PRIVATE KEY-----\n"].concat();
+    let secret = ["AK", "IA", "QYLPMN5HFIQR7XYA"].concat();
+    let site = site("[[redact]]\nwords = ['Acme']\n")
+        .file("static/favicon.ico", [0, 1, 2])
+        .file("static/CNAME", "mill.example\n")
+        .file("static/.well-known/security.txt", "Contact: mailto:a@example.org\n")
+        .file("static/deep/er/map.txt", "<b>map</b>\n")
+        .file("static/index.html", "mine\n");
+    let ran = site.build(1);
+    assert!(ran.stderr.contains("has a `index.html` of its own"), "{}", ran.stderr);
+    let output = site.output();
+    assert_eq!(output["favicon.ico"], [0, 1, 2]);
+    assert_eq!(output["deep/er/map.txt"], b"<b>map</b>\n");
+    assert!(
+        output.contains_key("CNAME") && output.contains_key(".well-known/security.txt")
+    );
+    assert!(!String::from_utf8_lossy(&output["index.html"]).contains("mine"));
+    for (name, text) in [
+        ("people.key", "x"),
+        (".env", "x"),
+        ("server.pem", key.as_str()),
+        ("notes.txt", secret.as_str()),
+        ("list.txt", "Acme owes us flour.\n"),
+        ("talk.md", TALK),
+    ] {
+        site.write(&format!("static/{name}"), text);
+        let ran = site.build(1);
+        assert!(ran.stderr.contains(&format!("static/{name}")), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains("static-refused"), "{name}: {}", ran.stderr);
+        assert!(!site.output().contains_key(name), "{name}");
+        std::fs::remove_file(site.path(&format!("static/{name}"))).expect("removed");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_of_the_file_system_are_not_followed() {
+    let site = site("").file("secret.txt", "hidden words\n").file("static/a.txt", "a\n");
+    std::os::unix::fs::symlink(site.path("secret.txt"), site.path("static/b.txt"))
+        .expect("a link");
+    let ran = site.run(&["build"]);
+    assert!(ran.stderr.contains("static/b.txt"), "{}", ran.stderr);
+    assert!(!site.output().contains_key("b.txt"));
+}
+
+#[test]
+fn what_is_not_read_is_told_once() {
+    let site = site("")
+        .file("README.md", "x")
+        .file("package.json", "{}")
+        .file("drafts/x.md", "x")
+        .file("notes.txt", "x");
+    let ran = site.build(0);
+    let told = "`drafts/`, `notes.txt` stand beside site.toml";
+    assert_eq!(ran.stderr.matches("unknown-file").count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+}
