@@ -15,8 +15,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts, and the module with which each starts.
-const SCRIPTS: [(&str, &str); 5] = [
+const SCRIPTS: [(&str, &str); 6] = [
     ("search.js", "src/search/script/search.js"),
+    ("search_dialog.js", "src/search/script/dialog.js"),
     ("first_paint.js", "src/theme/script/first_paint.js"),
     ("reading.js", "src/theme/script/reading.js"),
     ("mark.js", "src/theme/script/mark.js"),

@@ -11,7 +11,7 @@ use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
 use crate::disk::{Disk, State};
 use crate::files::SharedFiles;
-use crate::local_search::{Corpus, Hit, LocalIndex, SearchResults};
+use crate::local_search::{Corpus, Hit, LocalIndex, SearchResults, Tier};
 use crate::pipeline::{self, Choices};
 use crate::sources::Private;
 use crate::text::plural;
@@ -28,6 +28,9 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
     }
     for note in &found.notes {
         report::summary(&format!("note: {}", visible(&as_message(note))));
+    }
+    if let Some(note) = note_on(found.tier) {
+        report::summary(&format!("note: {note}"));
     }
     if args.json {
         let json = serde_json::to_string_pretty(&found).expect("plain values are JSON");
@@ -68,6 +71,19 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     progress.finish();
     let limit = if args.count { 0 } else { args.limit };
     Ok(index.find(&args.query, corpus, limit)?)
+}
+
+/// Returns what is said where no turn has all words.
+fn note_on(tier: Tier) -> Option<&'static str> {
+    match tier {
+        Tier::Turn => None,
+        Tier::Conversation => {
+            Some("no turn has all these words; they stand in one conversation")
+        }
+        Tier::Most => {
+            Some("no conversation has all these words; most of them stand in one")
+        }
+    }
 }
 
 fn totals(found: &SearchResults) -> String {

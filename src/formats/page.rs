@@ -98,6 +98,9 @@ fn title_of_file(name: &str) -> String {
     first.chain(letters).collect()
 }
 
+/// Whether a value is of the right kind.
+type Fits = fn(&Value) -> bool;
+
 /// Makes a warning on each value of the keys of pages that is of a wrong kind.
 fn misused(
     read: &Conversation,
@@ -106,10 +109,10 @@ fn misused(
     let is_text = |value: &Value| value.is_string();
     let is_menu = |value: &Value| value.is_string() || value.is_boolean();
     let is_number = |value: &Value| value.as_i64().is_some();
-    let keys: [(&str, &dyn Fn(&Value) -> bool, &str); 3] = [
-        (SLUG, &is_text, "a string such as `about`"),
-        (MENU, &is_menu, "`true`, or the words of the menu"),
-        (WEIGHT, &is_number, "a whole number"),
+    let keys: [(&str, Fits, &str); 3] = [
+        (SLUG, is_text, "a string such as `about`"),
+        (MENU, is_menu, "`true`, or the words of the menu"),
+        (WEIGHT, is_number, "a whole number"),
     ];
     let wrong = keys.into_iter().filter_map(|(key, fits, words)| {
         let value =

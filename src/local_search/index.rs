@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::directory::MmapDirectory;
-use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{
     DocSet, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TERMINATED,
@@ -13,11 +13,12 @@ use tantivy::{
 };
 
 use super::corpus::Corpus;
+use super::matching::{self, FoundTurn, Places, Rows, Scores, Tier};
 use super::query::ResolvedQuery;
 use super::result::{self, SearchResults};
-use super::schema::{Fields, TITLE_FILTER, key_of, schema};
+use super::schema::{Fields, TITLE_FILTER, key_of, number_of, schema};
 use crate::disk::{Error, SEARCH_FOLDERS, State};
-use crate::search::doc_terms::turn_filters;
+use crate::query::filters::{name_words, turn_filters};
 use crate::search::index::Document;
 use crate::search::query::Query;
 use crate::search::tokenizer::{Stemmer, terms};
@@ -131,9 +132,14 @@ impl LocalIndex {
         let stemmer = document.stemmer;
         let document_filters = document.filters();
         let day = document.day().as_deref().and_then(day_number).unwrap_or(0);
-        let put = |part: usize, turn: usize, text: &str, filters: Vec<String>| {
+        let put = |part: usize,
+                   turn: usize,
+                   text: &str,
+                   speaker: &str,
+                   filters: Vec<String>| {
             let mut row = TantivyDocument::new();
             row.add_text(fields.key, key);
+            row.add_u64(fields.conversation, number_of(key));
             row.add_u64(fields.part, part as u64);
             row.add_u64(fields.turn, turn as u64);
             row.add_u64(fields.day, day);
@@ -147,6 +153,14 @@ impl LocalIndex {
             });
             debug_assert!(len as usize <= found.len());
             row.add_pre_tokenized_text(fields.terms, tokenized(found));
+            let mut name: Vec<Token> = Vec::new();
+            name_words(speaker, stemmer, |term| {
+                let next = name.last().map_or(0, |last| last.position + 1);
+                let position = term.position.map_or(next, |position| position as usize);
+                name.push(token(&term.stem(), position));
+                words.push(token(term.surface, words.len()));
+            });
+            row.add_pre_tokenized_text(fields.names, tokenized(name));
             row.add_pre_tokenized_text(fields.words, tokenized(words));
             let filters = filters.iter().chain(&document_filters).enumerate();
             let filters = filters.map(|(index, term)| token(term, index)).collect();
@@ -159,10 +173,11 @@ impl LocalIndex {
             if part == 0 {
                 let text =
                     format!("{}\n{}", document.entry.title, plain_text(&read.preface).0);
-                put(0, 0, &text, vec![TITLE_FILTER.to_owned()])?;
+                put(0, 0, &text, "", vec![TITLE_FILTER.to_owned()])?;
             }
             for (index, (turn, text)) in texts(&read).enumerate() {
-                put(part, index + 1, &text.text, turn_filters(&read, turn, &text))?;
+                let filters = turn_filters(&read, turn, &text);
+                put(part, index + 1, &text.text, &turn.speaker, filters)?;
             }
         }
         Ok(())
@@ -180,46 +195,52 @@ impl LocalIndex {
             let query = Query::parse(text, &stemmers);
             let searcher = self.reader.searcher();
             let resolved = ResolvedQuery::of(query, &searcher, self.fields, &stemmers)?;
-            let hits = self.hits(&searcher, &resolved)?;
-            Ok(result::of(text, resolved, hits, corpus, &stemmers, limit))
+            let (tier, hits) = self.hits(&searcher, &resolved, corpus)?;
+            Ok(result::of(text, resolved, (tier, hits), corpus, &stemmers, limit))
         };
         find().map_err(|error| failed(Path::new("search"), error))
     }
 
-    /// Returns every turn that matches, with its score.
+    /// Returns every turn that matches, the best first, and how near the words stand there.
     fn hits(
         &self,
         searcher: &Searcher,
         resolved: &ResolvedQuery,
-    ) -> tantivy::Result<Vec<result::ScoredTurn>> {
-        let Some((query, excluded)) = resolved.query(self.fields) else {
-            return Ok(Vec::new());
+        corpus: Corpus<'_>,
+    ) -> tantivy::Result<(Tier, Vec<FoundTurn>)> {
+        let Some(plan) = resolved.plan(self.fields) else {
+            return Ok((Tier::Turn, Vec::new()));
         };
         let mut dropped = HashSet::new();
-        for query in excluded {
+        for query in plan.excluded {
             dropped.extend(searcher.search(&*query, &DocSetCollector)?);
         }
-        let most = searcher.num_docs().max(1) as usize;
-        let found =
-            searcher.search(&query, &TopDocs::with_limit(most).order_by_score())?;
-        let mut hits = Vec::with_capacity(found.len());
-        for (score, address) in found {
-            if dropped.contains(&address) {
-                continue;
-            }
-            let row: TantivyDocument = searcher.doc(address)?;
-            let number = |field| {
-                let value = row.get_first(field).and_then(|value| value.as_u64());
-                value.unwrap_or_default() as usize
-            };
-            let key = row.get_first(self.fields.key).and_then(|value| value.as_str());
-            let key = key.unwrap_or_default().to_owned();
-            let (part, turn) = (number(self.fields.part), number(self.fields.turn));
-            // A title counts twice, as on the site.
-            let score = if turn == 0 { 2.0 * score } else { score };
-            hits.push(result::ScoredTurn { key, part, turn, score });
+        let others = plan.others;
+        let others =
+            others.map(|query| searcher.search(&query, &DocSetCollector)).transpose()?;
+        let passes = |turn| {
+            others.as_ref().is_none_or(|others| others.contains(&turn))
+                && !dropped.contains(&turn)
+        };
+        let rows = Rows::of(searcher)?;
+        let most = searcher.num_docs().max(1);
+        let mut words = Vec::new();
+        for query in plan.words {
+            let all = TopDocs::with_limit(most as usize).order_by_score();
+            let text = searcher.search(&*query.text, &all)?.into_iter();
+            let text: Scores = text.map(|(score, turn)| (turn, score)).collect();
+            let names = searcher.search(&*query.name, &DocSetCollector)?;
+            words.push(Places::new(text, names, &rows, most));
         }
-        Ok(hits)
+        let order: HashMap<u64, usize> = corpus
+            .documents
+            .iter()
+            .enumerate()
+            .map(|(place, document)| (number_of(&key_of(document)), place))
+            .collect();
+        let order = |conversation| order.get(&conversation).copied().unwrap_or_default();
+        let others = others.iter().flatten().copied();
+        Ok(matching::find(&words, &rows, passes, others, order))
     }
 }
 

@@ -6,10 +6,12 @@
 
 mod corpus;
 mod index;
+mod matching;
 mod query;
 mod result;
 mod schema;
 
 pub use self::corpus::Corpus;
 pub use self::index::LocalIndex;
+pub use self::matching::Tier;
 pub use self::result::{Hit, SearchResults};

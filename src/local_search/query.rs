@@ -27,6 +27,24 @@ pub(super) struct ResolvedQuery {
     pub(super) corrected: Vec<(String, String)>,
 }
 
+/// What is asked of tantivy for a query.
+pub(super) struct QueryPlan {
+    /// What each word, or each phrase, asks for.
+    pub(super) words: Vec<WordQueries>,
+    /// What turns must meet beside these.
+    pub(super) others: Option<BooleanQuery>,
+    /// What turns must not meet.
+    pub(super) excluded: Vec<Box<dyn TantivyQuery>>,
+}
+
+/// What a word, or words one after the other, asks for.
+pub(super) struct WordQueries {
+    /// The turns that have it in their text.
+    pub(super) text: Box<dyn TantivyQuery>,
+    /// The turns that have it in the name of who speaks.
+    pub(super) name: Box<dyn TantivyQuery>,
+}
+
 impl ResolvedQuery {
     /// Finds out which terms each word means, and corrects words that no turn has.
     pub(super) fn of(
@@ -67,16 +85,12 @@ impl ResolvedQuery {
         words.flatten().flat_map(|word| &word.forms).map(String::as_str).collect()
     }
 
-    /// Returns the query for tantivy, and the queries that a turn must not meet; `None` when
-    /// nothing can be found.
+    /// Returns what to ask of tantivy; `None` when nothing can be found.
     ///
-    /// They are kept apart because a phrase that is excluded makes tantivy 0.27 seek backwards,
-    /// which its debug build takes for a mistake.
-    pub(super) fn query(
-        &self,
-        fields: Fields,
-    ) -> Option<(BooleanQuery, Vec<Box<dyn TantivyQuery>>)> {
-        let mut excluded = Vec::new();
+    /// What must not be met is kept apart because a phrase that is excluded makes tantivy 0.27 seek
+    /// backwards, which its debug build takes for a mistake.
+    pub(super) fn plan(&self, fields: Fields) -> Option<QueryPlan> {
+        let (mut excluded, mut asked) = (Vec::new(), Vec::new());
         let mut parts: Vec<(Occur, Box<dyn TantivyQuery>)> = Vec::new();
         let mut by_field: Vec<(&str, Vec<Box<dyn TantivyQuery>>)> = Vec::new();
         let (mut is_positive, mut is_narrow) = (false, false);
@@ -86,7 +100,10 @@ impl ResolvedQuery {
                     excluded.push(phrase(fields.terms, words));
                 }
                 Condition::Words(words, _) => {
-                    parts.push((Occur::Must, phrase(fields.terms, words)));
+                    asked.push(WordQueries {
+                        text: phrase(fields.terms, words),
+                        name: phrase(fields.names, words),
+                    });
                     (is_positive, is_narrow) = (true, true);
                 }
                 Condition::Filter(field, terms) => {
@@ -129,7 +146,8 @@ impl ResolvedQuery {
             // Nothing is asked of a turn, so the conversation itself is found.
             parts.push((Occur::Must, filter(fields.filters, &[TITLE_FILTER.to_owned()])));
         }
-        Some((BooleanQuery::new(parts), excluded))
+        let others = (!parts.is_empty()).then(|| BooleanQuery::new(parts));
+        Some(QueryPlan { words: asked, others, excluded })
     }
 }
 
@@ -206,8 +224,10 @@ fn resolve(
         return Ok(None);
     }
     for form in &word.forms {
-        if searcher.doc_freq(&Term::from_field_text(fields.terms, form))? > 0 {
-            return Ok(None);
+        for field in [fields.terms, fields.names] {
+            if searcher.doc_freq(&Term::from_field_text(field, form))? > 0 {
+                return Ok(None);
+            }
         }
     }
     if prefix == PrefixMatch::Fallback && word.surface.chars().count() > 1 {
@@ -236,8 +256,11 @@ fn starting(
     fields: Fields,
 ) -> tantivy::Result<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
-    for segment in searcher.segment_readers() {
-        let inverted = segment.inverted_index(fields.terms)?;
+    let segments = searcher.segment_readers().iter();
+    for (segment, field) in
+        segments.flat_map(|one| [(one, fields.terms), (one, fields.names)])
+    {
+        let inverted = segment.inverted_index(field)?;
         let mut stream = inverted.terms().range().ge(letters).into_stream()?;
         let mut count = 0;
         while count < MAX_EXPANSIONS && stream.advance() {

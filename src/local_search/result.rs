@@ -7,8 +7,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::corpus::Corpus;
+use super::matching::{FoundTurn, Tier};
 use super::query::ResolvedQuery;
-use super::schema::key_of;
+use super::schema::{key_of, number_of};
 use crate::model::Conversation;
 use crate::search::index::Document;
 use crate::search::tokenizer::{Stemmer, marks};
@@ -22,19 +23,13 @@ const EXCERPT_CHARS: usize = 240;
 /// The characters of an excerpt before the first word of the query.
 const CHARS_BEFORE_MATCH: usize = 60;
 
-/// A turn that matches, with its score.
-pub(super) struct ScoredTurn {
-    pub(super) key: String,
-    pub(super) part: usize,
-    pub(super) turn: usize,
-    pub(super) score: f32,
-}
-
 /// The results of a query.
 #[derive(Serialize, Debug)]
 pub struct SearchResults {
     /// The query as it was typed.
     pub query: String,
+    /// How near to each other the words stand in what was found.
+    pub tier: Tier,
     /// Number of turns, titles among them.
     pub turns: usize,
     /// Number of conversations.
@@ -78,34 +73,29 @@ pub struct Hit {
 pub(super) fn of(
     text: &str,
     resolved: ResolvedQuery,
-    mut places: Vec<ScoredTurn>,
+    (tier, places): (Tier, Vec<FoundTurn>),
     corpus: Corpus<'_>,
     stemmers: &[Stemmer],
     limit: usize,
 ) -> SearchResults {
-    places.sort_by(|a, b| {
-        b.score
-            .total_cmp(&a.score)
-            .then_with(|| (&a.key, a.part, a.turn).cmp(&(&b.key, b.part, b.turn)))
-    });
-    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut seen: HashMap<u64, usize> = HashMap::new();
     let (mut first, mut later) = (Vec::new(), Vec::new());
     for place in &places {
-        let count = seen.entry(&place.key).or_default();
+        let count = seen.entry(place.conversation).or_default();
         *count += 1;
         if *count <= MAX_TURNS_TOGETHER { first.push(place) } else { later.push(place) }
     }
     let conversations = seen.len();
-    let documents: HashMap<String, &Document> =
-        corpus.documents.iter().map(|one| (key_of(one), &**one)).collect();
+    let numbered = corpus.documents.iter().map(|one| (number_of(&key_of(one)), &**one));
+    let documents: HashMap<u64, &Document> = numbered.collect();
     let wanted: HashSet<&str> = resolved.wanted().into_iter().collect();
-    let mut read: HashMap<(&str, usize), Option<Arc<Conversation>>> = HashMap::new();
+    let mut read: HashMap<(u64, usize), Option<Arc<Conversation>>> = HashMap::new();
     let mut hits = Vec::new();
     for place in first.into_iter().chain(later).take(limit) {
-        let Some(document) = documents.get(&place.key) else { continue };
+        let Some(document) = documents.get(&place.conversation) else { continue };
         let Some(text_ref) = document.entry.parts.get(place.part) else { continue };
         let conversation = read
-            .entry((&place.key, place.part))
+            .entry((place.conversation, place.part))
             .or_insert_with(|| corpus.texts.get_cached(text_ref).ok());
         let Some(conversation) = conversation else { continue };
         let turn = place.turn.checked_sub(1);
@@ -150,6 +140,7 @@ pub(super) fn of(
     let ResolvedQuery { query, corrected } = resolved;
     SearchResults {
         query: text.to_owned(),
+        tier,
         turns: places.len(),
         conversations,
         corrected,

@@ -1,7 +1,7 @@
 //! What the index holds of a turn.
 
 use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing,
+    FAST, Field, INDEXED, IndexRecordOption, STRING, Schema, TextFieldIndexing,
     TextOptions,
 };
 
@@ -14,8 +14,12 @@ use crate::search::index::Document;
 pub(super) struct Fields {
     /// The hash of the conversation.
     pub(super) key: Field,
+    /// The beginning of that hash as a number.
+    pub(super) conversation: Field,
     /// The terms of the text, with their positions.
     pub(super) terms: Field,
+    /// The terms of the name of who speaks, with their positions.
+    pub(super) names: Field,
     /// The terms of filters.
     pub(super) filters: Field,
     /// The words as they stand there, folded.
@@ -41,18 +45,27 @@ pub(super) fn schema() -> (Schema, Fields) {
     // The name of a field that nobody asks for keeps versions apart.
     schema.add_u64_field(&format!("version {VERSION}"), FAST);
     let fields = Fields {
-        key: schema.add_text_field("key", STRING | STORED),
+        key: schema.add_text_field("key", STRING),
+        conversation: schema.add_u64_field("conversation", FAST),
         terms: schema
             .add_text_field("terms", with(IndexRecordOption::WithFreqsAndPositions)),
+        names: schema
+            .add_text_field("names", with(IndexRecordOption::WithFreqsAndPositions)),
         filters: schema.add_text_field("filters", basic.clone()),
         words: schema.add_text_field("words", basic),
         day: schema.add_u64_field("day", INDEXED | FAST),
-        part: schema.add_u64_field("part", STORED),
-        turn: schema.add_u64_field("turn", STORED),
+        part: schema.add_u64_field("part", FAST),
+        turn: schema.add_u64_field("turn", FAST),
     };
     (schema.build(), fields)
 }
 
 pub(super) fn key_of(document: &Document) -> String {
     Hash::of(&(VERSION, document.key())).hex()
+}
+
+/// Returns the number of a conversation: the beginning of its key.
+pub(super) fn number_of(key: &str) -> u64 {
+    let start = key.get(..16).unwrap_or(key);
+    u64::from_str_radix(start, 16).unwrap_or_default()
 }

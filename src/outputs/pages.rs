@@ -68,7 +68,7 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
             view.statistics = Some(statistics::view(sums, &config.locale));
             "statistics.html"
         }
-        PageKind::Search => "search.html",
+        PageKind::Search(_) => "search.html",
         PageKind::NotFound => "not_found.html",
     };
     env.theme.render(template, &view).map(String::into_bytes)

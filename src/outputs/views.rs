@@ -19,7 +19,7 @@ use crate::site::{
     SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
-use crate::text::{QuotationMarks, excerpt};
+use crate::text::{QuotationMarks, excerpt, percent_encode};
 use crate::theme::Theme;
 use crate::theme::view::{
     AlternateView, CardView, ConversationView, DiscussionView, FacetView, FooterView,
@@ -95,7 +95,11 @@ fn search_texts(locale: &Locale) -> String {
         "language": locale.language,
         "search": locale.section("search"),
         "count": locale.section("count"),
-        "date": { "day": locale.text("date.day"), "months": months },
+        "date": {
+            "day": locale.text("date.day"),
+            "month": locale.text("list.month"),
+            "months": months,
+        },
     });
     words.to_string()
 }
@@ -175,12 +179,13 @@ pub(super) fn page(
             config,
         ),
         image,
-        is_search: matches!(page.kind, PageKind::Search),
+        is_search: matches!(page.kind, PageKind::Search(_)),
         styles: env
             .theme
             .styles(styles_of(page, conversation.map(|(_, read)| read), env))
             .map(|sheet| config.base_url.link(&sheet.path))
             .collect(),
+        examples: examples(page, config),
         feed: match &page.kind {
             PageKind::Listing(listing) => {
                 let path =
@@ -212,10 +217,21 @@ fn styles_of(
             &["lists.css", "profile.css"]
         }
         PageKind::Home(_) | PageKind::Listing(_) | PageKind::Terms(_) => &["lists.css"],
-        PageKind::Search => &["search.css"],
+        PageKind::Search(_) => &["search.css"],
         PageKind::Statistics(_) => &["statistics.css"],
         PageKind::Plain(_) | PageKind::NotFound => &[],
     }
+}
+
+/// Returns the links of the search page to queries that find something.
+fn examples(page: &Page, config: &Config) -> Vec<LinkView> {
+    let PageKind::Search(queries) = &page.kind else { return Vec::new() };
+    let search = config.base_url.link("search/");
+    let link = |query: &String| {
+        let value = percent_encode(query).replace('/', "%2F");
+        LinkView { title: query.clone(), url: format!("{search}?q={value}") }
+    };
+    queries.iter().map(link).collect()
 }
 
 /// Returns whether there is something in a conversation for which most pages have no style.

@@ -1,6 +1,7 @@
-//! The terms under which filters such as `speaker:ada` and `has:code` find turns.
+//! The terms under which filters such as `speaker:ada` and `has:code` find turns, and those under
+//! which a speaker's name does.
 
-use super::tokenizer::{Stemmer, terms};
+use super::tokenizer::{Stemmer, Term, terms};
 use super::turns::TurnText;
 use crate::model::{Conversation, Turn};
 
@@ -49,6 +50,45 @@ pub fn filter_terms(field: &str, value: &str) -> Vec<String> {
     let mut all = Vec::new();
     terms(value, Stemmer::Identity, |term| {
         all.push(format!("{field}:{}", term.surface));
+    });
+    all
+}
+
+/// The most words of a speaker's name that find turns.
+const MAX_NAME_WORDS: u32 = 16;
+
+/// Calls `each` for the words of a speaker's name, which count as words of the turns that they say.
+pub fn name_words(name: &str, stemmer: Stemmer, mut each: impl FnMut(&Term<'_>)) {
+    let mut seen = 0;
+    terms(name, stemmer, |term| {
+        seen = term.position.map_or(seen, |position| position + 1);
+        if seen <= MAX_NAME_WORDS {
+            each(&term);
+        }
+    });
+}
+
+/// Returns the terms under which a speaker's name finds turns in the index of a site, each with the
+/// word that it stands for: the stem of each word and a `:`, and for two words that stand one after
+/// the other both stems (a biword), for phrases.
+pub fn name_terms(name: &str, stemmer: Stemmer) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    let mut before: Option<String> = None;
+    name_words(name, stemmer, |term| {
+        let stem = term.stem();
+        let mut add = |key: String| {
+            if !all.iter().any(|(known, _)| *known == key) {
+                all.push((key, term.surface.to_owned()));
+            }
+        };
+        add(format!("{stem}:"));
+        if term.position.is_none() {
+            return;
+        }
+        if let Some(before) = &before {
+            add(format!("{before} {stem}:"));
+        }
+        before = Some(stem);
     });
     all
 }

@@ -8,16 +8,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-pub use crate::query::filters::turn_filters;
-
 use super::tokenizer::{Stemmer, terms};
 use super::turns::{plain_text, texts};
 use super::varint::{Decoder, put_number, put_text};
 use crate::model::Conversation;
-use crate::query::filters::{content_filters, speaker_filters};
+use crate::query::filters::{content_filters, name_terms, speaker_filters};
 
 /// The version of this format. It changes whenever a text may give other bytes than before.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The most words of a turn that are indexed, the first ones; only data has more. It bounds the
 /// memory that is used meanwhile.
@@ -38,7 +36,7 @@ pub struct TurnEntry<'a> {
 
 /// A term in [`DocTerms`], with its places.
 pub struct TermEntry<'a> {
-    /// The term. That of a filter has a `:` in it.
+    /// The term. That of a filter has a `:` in it, and that of a speaker's name one at its end.
     pub term: &'a str,
     /// The words that it stands for, with a space between two.
     pub surfaces: &'a str,
@@ -52,17 +50,18 @@ impl DocTerms {
         let mut builder = DocTermsBuilder::default();
         if let Some(title) = title {
             let text = format!("{title}\n{}", plain_text(&read.preface).0);
-            builder.add_turn(&text, stemmer, "", &[]);
+            builder.add_turn(&text, stemmer, "", &[], &[]);
         }
-        let mut known: FxHashMap<&str, Vec<String>> = FxHashMap::default();
+        let mut known: FxHashMap<&str, (Vec<String>, Names)> = FxHashMap::default();
         for (turn, text) in texts(read) {
             let speaker = &*turn.speaker;
-            let of_speaker =
-                known.entry(speaker).or_insert_with(|| speaker_filters(read, speaker));
+            let (of_speaker, names) = known.entry(speaker).or_insert_with(|| {
+                (speaker_filters(read, speaker), name_terms(speaker, stemmer))
+            });
             let filters =
                 of_speaker.iter().map(String::as_str).chain(content_filters(&text));
             let filters: Vec<&str> = filters.collect();
-            builder.add_turn(&text.text, stemmer, speaker, &filters);
+            builder.add_turn(&text.text, stemmer, speaker, &filters, names);
         }
         builder.finish()
     }
@@ -117,6 +116,9 @@ impl TermEntry<'_> {
     }
 }
 
+/// The terms of a speaker's name, each with the word that it stands for.
+type Names = Vec<(String, String)>;
+
 /// Collects occurrences of terms, and encodes them as [`DocTerms`].
 #[derive(Default)]
 struct DocTermsBuilder {
@@ -131,7 +133,7 @@ struct DocTermsBuilder {
     occurrences: Vec<(u32, u32, u32)>,
 }
 
-/// Stands for no position. Filters have none, nor have whole chunks.
+/// Stands for no position. Filters and names have none, nor have whole chunks.
 const NO_POSITION: u32 = u32::MAX;
 
 impl DocTermsBuilder {
@@ -141,6 +143,7 @@ impl DocTermsBuilder {
         stemmer: Stemmer,
         speaker: &str,
         filters: &[&str],
+        names: &[(String, String)],
     ) {
         let turn = self.count;
         let mut rest = MAX_WORDS_PER_TURN;
@@ -157,10 +160,12 @@ impl DocTermsBuilder {
             });
             self.occurrences.push((id, turn, term.position.unwrap_or(NO_POSITION)));
         });
-        for filter in filters {
-            // It stands for no word of the text.
-            let known = self.ids.get(*filter).copied();
-            let id = known.unwrap_or_else(|| self.id(filter, filter));
+        // A filter stands for no word.
+        let filters = filters.iter().map(|filter| (*filter, *filter));
+        let names = names.iter().map(|(term, word)| (term.as_str(), word.as_str()));
+        for (term, word) in filters.chain(names) {
+            let known = self.ids.get(term).copied();
+            let id = known.unwrap_or_else(|| self.id(term, word));
             self.occurrences.push((id, turn, NO_POSITION));
         }
         put_number(len.into(), &mut self.turns);

@@ -3,6 +3,7 @@
 pub mod addresses;
 mod aliases;
 mod conversations;
+mod examples;
 mod facets;
 mod indexing;
 mod listings;
@@ -123,7 +124,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         );
     }
     pages.extend(others);
-    pages.push(Arc::new(Hashed::new(search(config))));
+    pages.push(Arc::new(Hashed::new(search(entries, config))));
     pages.push(Arc::new(Hashed::new(not_found(config))));
     drop(of_conversations);
     let files: Vec<&str> = plain::FILES
@@ -183,7 +184,7 @@ fn documents(mut found: Vec<(&Arc<Entry>, &str)>, config: &Config) -> Vec<Arc<Do
     found.into_iter().map(document).collect()
 }
 
-fn search(config: &Config) -> Page {
+fn search(entries: &[Arc<Entry>], config: &Config) -> Page {
     Page {
         path: "search/".to_owned(),
         title: config.locale.text("search.search").to_owned(),
@@ -191,7 +192,7 @@ fn search(config: &Config) -> Page {
         indexed: false,
         updated: None,
         breadcrumbs: Arc::default(),
-        kind: PageKind::Search,
+        kind: PageKind::Search(examples::examples(entries)),
     }
 }
 

@@ -44,6 +44,7 @@ impl Page {
 }
 
 /// The kinds of pages.
+#[expect(clippy::large_enum_variant, reason = "lists are as common as the rest")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PageKind {
     /// The newest conversations and the ways into the archive.
@@ -58,8 +59,8 @@ pub enum PageKind {
     Terms(Vec<Group>),
     /// The archive in numbers.
     Statistics(Box<Statistics>),
-    /// The page of the search.
-    Search,
+    /// The page of the search, with queries as examples.
+    Search(Vec<String>),
     /// The page for an unknown address.
     NotFound,
 }

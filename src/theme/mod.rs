@@ -30,19 +30,21 @@ static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
 /// Scripts that every theme has, unless it has its own of that name. Each is one file, which `build.rs`
 /// links from JavaScript modules.
-const SCRIPTS: [(&str, &str); 4] = [
+const SCRIPTS: [(&str, &str); 5] = [
     ("first_paint.js", include_str!(concat!(env!("OUT_DIR"), "/first_paint.js"))),
     ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
     ("search.js", include_str!(concat!(env!("OUT_DIR"), "/search.js"))),
+    ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/search_dialog.js"))),
     ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),
 ];
 
-/// Stylesheets that only some kinds of pages have.
-const STYLES_OF_KINDS: [&str; 6] = [
+/// Stylesheets that only some kinds of pages have, or the dialog of the search.
+const STYLES_OF_KINDS: [&str; 7] = [
     "conversation.css",
     "lists.css",
     "profile.css",
     "search.css",
+    "search_dialog.css",
     "statistics.css",
     "work.css",
 ];

@@ -13,6 +13,7 @@ mod layout; // every page fits every window and can be read
 mod pagination; // links to turns of long conversations
 mod reading; // keys, help and copying
 mod search; // the search page
+mod search_dialog; // the search over a page, while one types
 mod search_drift; // words and queries of the script, on random texts
 mod search_judge; // the search page against the search of the command
 mod serve; // an open page of the live preview

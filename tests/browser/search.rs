@@ -245,7 +245,7 @@ fn results_are_counted_by_what_they_are_filed_under() {
     let facets = "document.querySelector('.facets').innerText.replace(/\\s+/g, ' ')";
     browser.wait_for("document.querySelector('.facets').open");
     browser.wait_for(&format!("{facets}.includes('Speaker Ada 1 Bot 1')"));
-    for part in ["Model m-1.5 1", "Language en 1", "Type dialog 1", "Year 2024 1"] {
+    for part in ["Model m-1.5 1", "Language English 1", "Type dialog 1", "Year 2024 1"] {
         assert_eq!(
             browser.evaluate(&format!("{facets}.includes({})", json!(part))),
             true,
@@ -472,4 +472,67 @@ fn the_search_page_speaks_the_language_too() {
         "document.querySelector('.results time')?.innerText === '2. März 2026'",
     );
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn filters_are_chips_with_names_that_can_be_taken_away() {
+    let site = small();
+    site.build(0);
+    let mut browser =
+        at_search(&site, "checker lang:en speaker:\"ada\" -has:tool after:2024-05");
+    says(&mut browser, "1 turn in 1 conversation.");
+    let chips = "Array.from(document.querySelectorAll('.chosen button'), e => e.innerText).join('|')";
+    assert_eq!(
+        browser.evaluate(chips),
+        "English ×|ada ×|not: With a tool call ×|From May 2024 ×"
+    );
+    browser.evaluate("document.querySelector('[aria-label=\"Remove ada\"]').click()");
+    browser.wait_for(
+        "document.getElementById('q').value === 'checker lang:en -has:tool after:2024-05'",
+    );
+    says(&mut browser, "2 turns in 1 conversation.");
+    assert_eq!(browser.evaluate("document.querySelectorAll('.chosen button').length"), 3);
+}
+
+#[test]
+fn where_nothing_is_to_be_seen_the_page_says_what_is_near() {
+    let site = small();
+    site.build(0);
+    // Nothing was typed: queries that find something here.
+    let mut browser = at_search(&site, "");
+    let examples = "Array.from(document.querySelectorAll('.examples a'))";
+    let seen = browser.evaluate(&format!(
+        "[document.querySelector('.examples').hidden, {examples}.map(e => e.innerText).join('|')]"
+    ));
+    let queries = seen[1].as_str().expect("a text").to_owned();
+    assert_eq!(seen[0], false);
+    assert!(queries.contains("speaker:\"") && queries.contains("after:20"), "{queries}");
+    for (place, _) in queries.split('|').enumerate() {
+        open(&mut browser, "");
+        browser.wait_for(&format!("{examples}.length > 0"));
+        browser.evaluate(&format!("{examples}[{place}].click()"));
+        browser.wait_for(
+            "location.search !== '' && !!document.querySelector('.results h2')",
+        );
+        assert_eq!(browser.evaluate("document.querySelector('.examples').hidden"), true);
+    }
+    // Not in one turn: in one conversation, or most of the words.
+    open(&mut browser, "zebra likes ");
+    says(&mut browser, "No turn has all these words. They stand in one conversation");
+    let turns = "document.querySelectorAll('.results ul a').length";
+    assert_eq!(browser.evaluate(turns), 2);
+    open(&mut browser, "zebra likes katzen ");
+    says(&mut browser, "No conversation has all these words.");
+    browser.wait_for(
+        "document.querySelector('.results .meta').innerText.includes('without katzen')",
+    );
+    // Nothing: each word, and the same without filters.
+    open(&mut browser, "zebra kubernetes lang:en ");
+    says(&mut browser, "Nothing was found.");
+    let near = "Array.from(document.querySelectorAll('.near button'), e => e.innerText).join('|')";
+    assert_eq!(browser.evaluate(near), "Search without filters|zebra (1)|kubernetes (1)");
+    browser.evaluate("document.querySelectorAll('.near button')[2].click()");
+    browser.wait_for("document.getElementById('q').value === 'kubernetes '");
+    says(&mut browser, "1 turn in 1 conversation.");
+    assert_eq!(browser.evaluate(near), "");
 }

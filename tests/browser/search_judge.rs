@@ -183,7 +183,9 @@ pub(crate) fn random(seed: u32) -> impl FnMut(usize) -> usize {
 }
 
 fn queries() -> Vec<String> {
-    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    // Names of speakers are words of the turns that they say.
+    let names = ["ada", "lovelace", "Eve", "bots"];
+    let words: Vec<&str> = WORDS.split_whitespace().chain(names).collect();
     let mut next = random(5);
     let filters = [
         "speaker:ada",
@@ -207,9 +209,12 @@ fn queries() -> Vec<String> {
     ];
     let mut all: Vec<String> =
         filters.iter().map(|filter| (*filter).to_owned()).collect();
-    while all.len() < 500 {
+    all.extend(
+        ["ada-lovelace", "\"lovelace ada\"", "love", "lovelase "].map(str::to_owned),
+    );
+    while all.len() < 600 {
         let mut parts = Vec::new();
-        for _ in 0..1 + next(3) {
+        for _ in 0..1 + next(if all.len() < 500 { 3 } else { 7 }) {
             let word = words[next(words.len())];
             parts.push(match next(10) {
                 0 | 1 => format!("\"{word} {}\"", words[next(words.len())]),
@@ -237,7 +242,10 @@ fn anchors(markdown: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// What the command's search finds: the addresses of turns.
+/// What is found: the tier, and the addresses of turns.
+type Finds = (String, BTreeSet<String>);
+
+/// What the command's search finds.
 struct Judge {
     state: State,
     build: pipeline::Build,
@@ -256,10 +264,12 @@ impl Judge {
         Self { state, build, finder }
     }
 
-    fn finds(&self, query: &str) -> BTreeSet<String> {
+    fn finds(&self, query: &str) -> Finds {
         let _ = &self.state;
         let found = self.finder.find(query, Corpus::of(&self.build), 100_000);
-        found.expect("found").hits.into_iter().map(|hit| hit.url).collect()
+        let found = found.expect("found");
+        let tier = json!(found.tier).as_str().expect("a tier").to_owned();
+        (tier, found.hits.into_iter().map(|hit| hit.url).collect())
     }
 }
 
@@ -268,7 +278,7 @@ fn page_finds(
     browser: &mut Browser,
     queries: &[String],
     files: &BTreeMap<String, Vec<u8>>,
-) -> Vec<BTreeSet<String>> {
+) -> Vec<Finds> {
     let script = format!(
         "(async () => {{
             const index = await convoSearch.open('/base/search/index.json');
@@ -280,7 +290,7 @@ fn page_finds(
                     const {{path}} = await index.about(conversation);
                     rows.push([path, conversation.turns.map(({{turn}}) => turn)]);
                 }}
-                all.push(rows);
+                all.push([found.tier, rows]);
             }}
             return all;
         }})()",
@@ -300,16 +310,18 @@ fn page_finds(
             turn => format!("/base/{page}{}", known[path][turn as usize - 1]),
         }
     };
-    let rows = found.as_array().expect("rows").iter();
-    rows.map(|rows| {
-        let rows = rows.as_array().expect("rows").iter();
-        rows.flat_map(|row| {
-            let path = row[0].as_str().expect("a path").to_owned();
-            let turns = row[1].as_array().expect("turns").clone();
-            turns.into_iter().map(move |turn| (path.clone(), turn))
-        })
-        .map(|(path, turn)| address(&path, &turn))
-        .collect()
+    let all = found.as_array().expect("rows").iter();
+    all.map(|found| {
+        let tier = found[0].as_str().expect("a tier").to_owned();
+        let rows = found[1].as_array().expect("rows").iter();
+        let rows = rows
+            .flat_map(|row| {
+                let path = row[0].as_str().expect("a path").to_owned();
+                let turns = row[1].as_array().expect("turns").clone();
+                turns.into_iter().map(move |turn| (path.clone(), turn))
+            })
+            .map(|(path, turn)| address(&path, &turn));
+        (tier, rows.collect())
     })
     .collect()
 }
@@ -324,19 +336,22 @@ fn the_page_finds_what_the_command_finds() {
     let seen = page_finds(&mut browser, &queries, &files);
     let judge = Judge::of(&site);
     let (mut some, mut wrong) = (0, Vec::new());
-    for (query, seen) in queries.iter().zip(seen) {
-        let expected = judge.finds(query);
+    let mut by_tier: BTreeMap<String, usize> = BTreeMap::new();
+    for (query, (tier, seen)) in queries.iter().zip(seen) {
+        let (expected_tier, expected) = judge.finds(query);
         some += usize::from(!expected.is_empty());
-        if seen != expected {
+        *by_tier.entry(expected_tier.clone()).or_default() += 1;
+        if seen != expected || tier != expected_tier {
             let more: Vec<_> = seen.difference(&expected).take(2).collect();
             let less: Vec<_> = expected.difference(&seen).take(2).collect();
             wrong.push(format!(
-                "{query}: {} and {}; more {more:?} less {less:?}",
+                "{query}: {tier} {} and {expected_tier} {}; more {more:?} less {less:?}",
                 seen.len(),
                 expected.len()
             ));
         }
     }
+    assert!(by_tier["conversation"] > 10 && by_tier["most"] > 10, "{by_tier:?}");
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
     assert!(some > 300, "only {some} queries find anything");
 }

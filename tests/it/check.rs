@@ -57,7 +57,7 @@ fn what_search_engines_would_be_told_wrongly_is_told() {
         <link rel=\"canonical\" href=\"{{ page.canonical }}\">";
     let site = SiteTest::new()
         .file("content/a.convo", convo("x"))
-        .file("templates/terms.html", head)
+        .file("templates/listing.html", head)
         .file("templates/home.html", "<title>Home</title><link rel=\"canonical\" href=\"https://site.example/x/\">");
     let ran = check(&site);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);

@@ -209,7 +209,7 @@ fn a_link_of_a_template_is_one_finding() {
     assert_eq!(ran.stderr.matches("error[dead-link]").count(), 1, "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("error[outside-base]").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains("it is on "), "{}", ran.stderr);
-    assert!(ran.stderr.contains(" pages, such as archive/index.html"), "{}", ran.stderr);
+    assert!(ran.stderr.contains(" pages, such as speakers/index.html"), "{}", ran.stderr);
 }
 
 #[test]

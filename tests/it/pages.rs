@@ -553,7 +553,7 @@ fn old_addresses_lead_to_new_ones() {
         "{}",
         ran.stderr
     );
-    assert!(site.page("archive/index.html", "").contains("<h1>Archive</h1>"));
+    assert!(site.page("archive/index.html", "").contains(">Archive</h1>"));
     site.write("content/a.convo", talk("[\"/old/talk/\", \"older.html\"]"));
     site.build(0);
     let page = site.page("c/", "/index.html");

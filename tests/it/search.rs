@@ -100,6 +100,94 @@ fn the_command_finds_turns() {
     assert!(!nowhere.path(".convo-site").exists());
 }
 
+/// A site of two talks, whose words stand in names, in titles and in several turns.
+fn gardens() -> SiteTest {
+    let moss = [
+        ("Ada Marsh", "The north side stays wet."),
+        ("Wren", "A robin nests beside it."),
+        ("Ada Marsh", "Lanterns keep it away."),
+    ];
+    let fog = [("Ivo", "A heron in the fog."), ("Wren", "And a robin.")];
+    SiteTest::new()
+        .file("content/a.convo", talk("Moss on roofs", "2024-05-06", "", &moss))
+        .file("content/b.convo", talk("Mornings", "2025-05-06", "", &fog))
+}
+
+#[test]
+fn names_titles_and_other_turns_count() {
+    let site = gardens();
+    let found = |query: &str| -> Value {
+        let ran = site.run(&["search", "--json", query]);
+        serde_json::from_str(&ran.stdout).expect("JSON")
+    };
+    for (query, tier, excerpts) in [
+        ("lanterns ", "turn", vec!["Lanterns keep it away."]),
+        // Who speaks, and what it is called.
+        ("marsh wet ", "turn", vec!["The north side stays wet."]),
+        ("\"ada marsh\" lanterns ", "turn", vec!["Lanterns keep it away."]),
+        ("\"marsh ada\" lanterns ", "turn", vec![]),
+        ("moss robin ", "turn", vec!["A robin nests beside it."]),
+        ("moss roof lanterns marsh ", "turn", vec!["Lanterns keep it away."]),
+        // All in one conversation.
+        (
+            "nests lanterns ",
+            "conversation",
+            vec!["A robin nests beside it.", "Lanterns keep it away."],
+        ),
+        ("nests lanterns speaker:wren ", "turn", vec![]),
+        ("nests lanterns after:2025 ", "turn", vec![]),
+        // Most of them.
+        (
+            "heron robin roofs ",
+            "most",
+            vec![
+                "A robin nests beside it.",
+                "Moss on roofs",
+                "A heron in the fog.",
+                "And a robin.",
+            ],
+        ),
+        ("heron roofs ", "turn", vec![]),
+    ] {
+        let found = found(query);
+        assert_eq!(found["tier"], tier, "{query}");
+        let hits = found["hits"].as_array().expect("hits").iter();
+        let mut seen: Vec<&str> =
+            hits.map(|hit| hit["excerpt"].as_str().expect("a text")).collect();
+        let mut expected = excerpts.clone();
+        seen.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(seen, expected, "{query}");
+    }
+    let ran = site.run(&["search", "nests lanterns "]);
+    assert_eq!(
+        ran.stderr,
+        "note: no turn has all these words; they stand in one conversation\n\
+         2 turns in 1 conversation\n"
+    );
+    assert_eq!(ran.code, Some(0));
+    let ran = site.run(&["search", "heron robin roofs"]);
+    assert!(ran.stderr.starts_with("note: no conversation has all"), "{}", ran.stderr);
+}
+
+#[test]
+fn days_and_other_filters_alone_find_the_newest_first() {
+    let site = gardens();
+    for (query, titles) in [
+        ("after:2024", "Mornings|Moss on roofs"),
+        ("before:2025", "Moss on roofs"),
+        ("type:dialog", "Mornings|Moss on roofs"),
+        ("speaker:wren", "Mornings|Moss on roofs"),
+    ] {
+        let ran = site.run(&["search", "--json", query]);
+        let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let hits = found["hits"].as_array().expect("hits").iter();
+        let seen: Vec<&str> =
+            hits.map(|hit| hit["title"].as_str().expect("a title")).collect();
+        assert_eq!(seen.join("|"), titles, "{query}");
+    }
+}
+
 #[test]
 fn the_preview_answers_queries() {
     use crate::support::preview::Preview;

@@ -71,7 +71,12 @@ test("Markdown is read as the words that it shows", () => {
     ["> quoted\n\n- item\n- item", "quoted item item"],
     ["2 * 3 * 4", "2 * 3 * 4"],
     ["\\*not lean\\* \\*\\*nor bold\\*\\* \\`nor code\\`", "*not lean* **nor bold** `nor code`"],
-    ["# Heading\n\ntext", "Heading text"],
+    ["# Heading\n\ntext", "Heading – text"],
+    ["## Is it so? ##\n\nYes.\n\n### End", "Is it so? Yes. End"],
+    ["See:\n\n| Bird | Sings |\n|:-----|------:|\n| robin | `a \\| b` |\n\nor | not", "See: Bird · Sings robin · a | b or | not"],
+    ["Bird | Sings\n---|---\nrobin | well", "Bird · Sings robin · well"],
+    ["The sum $a^2 + b$ is $$c^2$$, or $x$.", "The sum a^2 + b is c^2, or x."],
+    ["It costs $5 or $10, \\$7 for US$20 in $HOME:$PATH", "It costs $5 or $10, $7 for US$20 in $HOME:$PATH"],
   ]) assert.equal(plain(markdown), words);
 });
 

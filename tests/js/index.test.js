@@ -71,7 +71,60 @@ test("every kind of condition finds its turns", async () => {
     ["日本語 ", "1.3"],
     ["鳥 ", "1.3"],
     ["nothing-like-it ", ""],
+    // The name of who speaks is among the words of a turn.
+    ["ada ", "0.1 1.1 1.3"],
+    ["wren side ", "0.2"],
+    ["ivo fog ", "1.2 2.1"],
+    ["wre", "0.2"],
   ]) assert.equal(await find(query), expected, query);
+});
+
+test("a title's words are words of the turns of its conversation, which need one of their own", async () => {
+  assert.equal(await find("heron robin "), "1.2");
+  assert.equal(await find("heron fog japanese "), "1.3");
+  // In a phrase they stand one after the other, as everywhere.
+  assert.equal(await find('"heron in" robin '), "1.2");
+  assert.equal(await find('"heron robin" '), "");
+  // What a turn must not have is asked of the turn alone.
+  assert.equal(await find("robin -heron "), "1.2");
+});
+
+test("names are found as phrases, and mended as words are", async () => {
+  const talks = [{ title: "Ferns", turns: [
+    { speaker: "Ada Marsh Lovage", text: "Ferns unroll." }, { speaker: "Marsh Ada", text: "Ferns sleep." },
+  ] }];
+  serve(indexFiles(talks));
+  const index = await open("https://site.example/base/search/index.json");
+  for (const [query, expected] of /** @type {[string, number[]][]} */ ([
+    ['"ada marsh" ', [1]], ['"marsh ada" ', [2]], ['"ada marsh lovage" ', [1]], ['"ada lovage" ', []], ["ada-marsh ", [1]],
+    ["ada lovage ", [1]], ["lova", [1]], ["lovaje ", [1]], ["lovage ferns ", [1]],
+  ])) {
+    const { conversations } = await index.find(query);
+    assert.deepEqual(conversations.flatMap(({ turns }) => turns.map(({ turn }) => turn)).sort(), expected, query);
+  }
+});
+
+test("where no turn has all words a conversation does, or has most of them", async () => {
+  const { index } = await openTalks();
+  for (const [query, tier, expected] of /** @type {[string, string, string[]][]} */ ([
+    ["heron stood ", "turn", ["1: 2"]],
+    ["come robin ", "conversation", ["1: 1 2"]],
+    // What else is asked holds for each of the turns.
+    ["come robin speaker:ada ", "turn", []],
+    ["ada moss -north ", "conversation", ["1: 2 1 3"]],
+    ["lantern come robin ", "most", ["1: 1 2"]],
+    ["north heron lantern ", "turn", []],
+    ["lantern heron ", "turn", []],
+    ["come robin lantern north after:2025 ", "turn", []],
+    ["come robin river japanese ", "most", ["1: 1 2 3"]],
+  ])) {
+    const found = await index.find(query);
+    assert.equal(found.tier, tier, query);
+    const rows = found.conversations.map(({ document, turns }) => `${document}: ${turns.map(({ turn }) => turn).join(" ")}`);
+    assert.deepEqual(rows, expected, query);
+  }
+  const { conversations } = await index.find("lantern come robin ");
+  assert.deepEqual(conversations[0].has, [false, true, true]);
 });
 
 test("common terms are read from their bits", async () => {
@@ -100,6 +153,21 @@ test("what was mistyped is corrected, and said", async () => {
   assert.deepEqual((await index.find("-lanternz fog ")).corrections, []);
 });
 
+test("while one types, the last word is found with all that begins so", async () => {
+  serve(indexFiles([{ title: "Wood", turns: [{ speaker: "Ada", text: "An oar." }, { speaker: "Wren", text: "An oarlock; oars." }] }]));
+  const index = await open("https://site.example/base/search/index.json");
+  const turns = async (/** @type {string} */ query, isTyping = true) => (await index.find(query, isTyping)).turns;
+  assert.deepEqual([await turns("lock oarl"), await turns("oarl"), await turns("wood oarl")], [0, 1, 1]);
+  assert.deepEqual([await turns("oar", false), await turns("oar")], [2, 2]);
+  assert.deepEqual([await turns("oa"), await turns("an wr"), await turns("oarlocc")], [2, 1, 1]);
+  // One letter is a word, and a word that ended is what it is, or mended.
+  assert.equal(await turns("o"), 0);
+  assert.deepEqual((await index.find("oarl ", true)).corrections, [["oarl", "oar"]]);
+  // Longer words are found beside one that some turn has as it stands.
+  assert.equal((await index.find("oar", true)).words[0].words[0].terms.includes("oarlock"), true);
+  assert.equal((await index.find("oar", false)).words[0].words[0].terms.includes("oarlock"), false);
+});
+
 test("stop words are left out beside other words", async () => {
   const common = /** @type {[string, number][]} */ ([["th", 90], ["of", 50]]);
   const { index } = await openTalks({ common });
@@ -122,7 +190,9 @@ test("a query that only leaves out asks for nothing", async () => {
 
 test("results are counted by what they are filed under", async () => {
   const { index } = await openTalks();
-  const counts = await index.facets(await index.find("fog "));
+  const found = await index.find("fog ");
+  assert.equal((await index.facets(found, false)).speaker.size, 0);
+  const counts = await index.facets(found, true);
   assert.deepEqual(Array.from(counts.speaker), [["Ada", 1], ["Ivo", 1]]);
   assert.deepEqual(Array.from(counts.tag), [["birds", 1], ["garden", 1]]);
   assert.deepEqual(Array.from(counts.year), [["2025", 1]]);
@@ -155,7 +225,7 @@ test("each file is loaded once, and again if that failed", async () => {
 
 test("another version, or no index, is said", async () => {
   const url = "https://site.example/base/search/index.json";
-  for (const [root, message] of [["{", "damaged"], ["{}", "other_version"], ['{"version":2,"segments":[]}', "other_version"]]) {
+  for (const [root, message] of [["{", "damaged"], ["{}", "other_version"], ['{"version":1,"segments":[]}', "other_version"]]) {
     serve(new Map([["search/index.json", Buffer.from(root)]]));
     await assert.rejects(open(url), new LoadError(message));
   }

@@ -7,20 +7,42 @@ use serde::{Serialize, Serializer};
 use super::document::Document;
 use super::inverter::TurnLayout;
 
-#[derive(Serialize)]
-struct File<'a> {
-    names: Names<'a>,
-    rows: Vec<Row<'a>>,
+/// What conversations are filed under: for each of them, in columns, because these take half the room
+/// of rows.
+#[derive(Default, Serialize)]
+struct ConversationFile<'a> {
+    names: ConversationNames<'a>,
+    /// Its day as a number such as 20251023, less that of the one before that has any.
+    days: Vec<Option<i64>>,
+    langs: Vec<Vec<usize>>,
+    types: Vec<Option<usize>>,
+    tags: Vec<Vec<usize>>,
 }
 
-/// The names to which rows refer by their numbers.
+/// The names to which columns refer by their numbers.
 #[derive(Default, Serialize)]
-struct Names<'a> {
-    speaker: NameTable<'a>,
-    model: NameTable<'a>,
+struct ConversationNames<'a> {
     lang: NameTable<'a>,
     r#type: NameTable<'a>,
     tag: NameTable<'a>,
+}
+
+/// Who speaks in conversations, which takes more room than all else.
+#[derive(Default, Serialize)]
+struct SpeakerFile<'a> {
+    names: SpeakerNames<'a>,
+    speakers: Vec<Vec<usize>>,
+    /// The model of each speaker.
+    models: Vec<Vec<Option<usize>>>,
+    /// For each turn its speaker among those: see [`TurnLayout::speakers`].
+    turns: Vec<&'a str>,
+}
+
+/// The names to which columns of speakers refer by their numbers.
+#[derive(Default, Serialize)]
+struct SpeakerNames<'a> {
+    speaker: NameTable<'a>,
+    model: NameTable<'a>,
 }
 
 /// Names with their numbers, in the order in which they first occur.
@@ -45,48 +67,36 @@ impl Serialize for NameTable<'_> {
     }
 }
 
-/// A conversation: an array, because its fields' names would be most of the file.
-#[derive(Serialize)]
-struct Row<'a>(
-    /// Its day as a number such as 20251023, less that of the row before.
-    Option<i64>,
-    /// Its speakers.
-    Vec<usize>,
-    /// The model of each speaker.
-    Vec<Option<usize>>,
-    /// Its languages.
-    Vec<usize>,
-    /// Its type.
-    Option<usize>,
-    /// Its tags.
-    Vec<usize>,
-    /// For each turn its speaker in this row: see [`TurnLayout::speakers`].
-    &'a str,
-);
-
-/// Returns the file as JSON.
-pub(super) fn file<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) -> String {
-    let mut names = Names::default();
-    let mut rows = Vec::with_capacity(documents.len());
+/// Returns the files as JSON: what conversations are filed under, and who speaks in them.
+pub(super) fn files<'a>(
+    documents: &[&'a Document],
+    layouts: &[&'a TurnLayout],
+) -> [String; 2] {
+    let mut filed = ConversationFile::default();
+    let mut said = SpeakerFile::default();
     let mut before = 0;
     for (document, layout) in documents.iter().zip(layouts) {
         let entry = &document.entry;
         let day = document.day().and_then(|day| day_number(&day));
-        let step = day.map(|day| day - before);
+        filed.days.push(day.map(|day| day - before));
         before = day.unwrap_or(before);
+        let names = &mut filed.names;
+        let languages = entry.languages.iter().map(|tag| names.lang.intern(tag));
+        filed.langs.push(languages.collect());
+        filed.types.push(entry.kind.as_deref().map(|kind| names.r#type.intern(kind)));
+        filed.tags.push(entry.tags.iter().map(|tag| names.tag.intern(tag)).collect());
+        let names = &mut said.names;
         let speakers = entry.speakers.iter();
         let models = speakers.clone().map(|who| who.model.as_deref());
-        rows.push(Row(
-            step,
-            speakers.map(|who| names.speaker.intern(&who.name)).collect(),
-            models.map(|model| Some(names.model.intern(model?))).collect(),
-            entry.languages.iter().map(|tag| names.lang.intern(tag)).collect(),
-            entry.kind.as_deref().map(|kind| names.r#type.intern(kind)),
-            entry.tags.iter().map(|tag| names.tag.intern(tag)).collect(),
-            &layout.speakers,
-        ));
+        said.speakers.push(speakers.map(|who| names.speaker.intern(&who.name)).collect());
+        said.models.push(models.map(|model| Some(names.model.intern(model?))).collect());
+        said.turns.push(&layout.speakers);
     }
-    serde_json::to_string(&File { names, rows }).expect("plain values are JSON")
+    let json = "plain values are JSON";
+    [
+        serde_json::to_string(&filed).expect(json),
+        serde_json::to_string(&said).expect(json),
+    ]
 }
 
 /// Returns a day such as `2025-10-23` as the number 20251023.

@@ -31,7 +31,7 @@ pub enum FileKind {
     Positions(usize),
     /// Titles, days and addresses, which results show.
     Documents(usize),
-    /// Days, speakers and so on.
+    /// Days, tags and so on, and speakers.
     Facets(usize),
     /// Words of that many letters, for correcting mistyped ones.
     Words(usize),
@@ -63,16 +63,17 @@ pub(super) struct SegmentFiles {
 pub(super) struct Summary {
     /// Number of turns.
     turns: u64,
-    /// The first term of each file of postings.
+    /// Where each file of postings begins: its first term, as far as that tells it from the last
+    /// one before.
     postings: Vec<String>,
-    /// The first term of each file of positions.
+    /// The same for each file of positions.
     positions: Vec<String>,
     /// Terms that stand in very many turns, with the number of these.
     common: Vec<(String, u32)>,
     /// Whether words have a file for each of their lengths.
     by_length: bool,
-    /// The size of the file of facets. Bytes.
-    facets: usize,
+    /// The sizes of the files of facets. Bytes.
+    facets: [usize; 2],
 }
 
 /// The bytes of a file of a segment.
@@ -188,10 +189,10 @@ pub(super) fn make(
             {
                 list.make_dense();
             }
+            if list.turns >= least && (!list.positions.is_empty() || is_name(&term)) {
+                words.add(&list);
+            }
             if !list.positions.is_empty() {
-                if list.turns >= least {
-                    words.add(&list);
-                }
                 let places = std::mem::take(&mut list.positions);
                 if let Some(group) = positions.add((term.clone(), places), positions_size)
                 {
@@ -219,7 +220,8 @@ pub(super) fn make(
         positions: positions.firsts,
         common,
         by_length: counts.by_length,
-        facets: files.get(&FileKind::Facets(0)).map_or(0, FileBytes::len),
+        facets: [0, 1]
+            .map(|number| files.get(&FileKind::Facets(number)).map_or(0, FileBytes::len)),
     };
     Ok(SegmentFiles { files, shelf, summary })
 }
@@ -275,8 +277,12 @@ fn document_files(
         let rows = json!(rows).to_string();
         files.push((FileKind::Documents(number), pack(&[rows.as_bytes()])));
     }
-    let facets = super::facets::file(&documents, layouts);
-    files.push((FileKind::Facets(0), pack(&[facets.as_bytes()])));
+    let facets = super::facets::files(&documents, layouts).into_iter().enumerate();
+    files.extend(
+        facets.map(|(number, facets)| {
+            (FileKind::Facets(number), pack(&[facets.as_bytes()]))
+        }),
+    );
     files
 }
 
@@ -290,7 +296,7 @@ struct FileSplitter<T> {
     filled: u64,
     number: usize,
     group: Vec<(Box<str>, T)>,
-    /// The first term of each file.
+    /// Where each file begins.
     firsts: Vec<String>,
 }
 
@@ -307,11 +313,12 @@ impl<T> FileSplitter<T> {
         // Half of an item over the share is as good as half of one below.
         let is_full = remaining > 0 && self.filled > 0 && self.filled + size / 2 >= share;
         let full = is_full.then(|| self.rest());
-        if full.is_some() {
+        if let Some((_, group)) = &full {
+            let last = group.last().map_or("", |(term, _)| term);
+            self.firsts.push(separator(last, &item.0).to_owned());
             self.number += 1;
             self.filled = 0;
-        }
-        if self.group.is_empty() {
+        } else if self.firsts.is_empty() {
             self.firsts.push(item.0.to_string());
         }
         self.filled += size;
@@ -323,6 +330,18 @@ impl<T> FileSplitter<T> {
     fn rest(&mut self) -> Group<T> {
         (self.number, std::mem::take(&mut self.group))
     }
+}
+
+/// Returns the shortest beginning of `term` that comes after `before`, which `term` does.
+fn separator<'a>(before: &str, term: &'a str) -> &'a str {
+    let ends = term.char_indices().map(|(at, c)| at + c.len_utf8());
+    let shortest = ends.map(|end| &term[..end]).find(|start| *start > before);
+    shortest.unwrap_or(term)
+}
+
+/// Returns whether a term is a word of speakers' names.
+fn is_name(term: &str) -> bool {
+    term.ends_with(':') && !term.contains(' ')
 }
 
 /// Encodes a file of postings, terms with their turns and weights: the dictionary after its length
@@ -459,7 +478,21 @@ fn checksum(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::super::super::varint::put_number;
-    use super::{CHAMPIONS, PostingList, flatten};
+    use super::{CHAMPIONS, PostingList, flatten, separator};
+
+    #[test]
+    fn files_are_told_apart_by_as_little_as_needed() {
+        for (before, term, expected) in [
+            ("heron", "moss", "m"),
+            ("moss", "mosses", "mosse"),
+            ("moss", "mossy", "mossy"),
+            ("moss", "moss:", "moss:"),
+            ("", "moss", "m"),
+            ("ß", "日本", "日"),
+        ] {
+            assert_eq!(separator(before, term), expected, "{before} {term}");
+        }
+    }
 
     #[test]
     fn a_common_word_keeps_the_weights_of_titles() {

@@ -264,7 +264,7 @@ impl Inverter {
             let first = layout.parts[part];
             let surfaces = found.surfaces.split(' ');
             surfaces.for_each(|surface| turns.list.add_surface(surface));
-            // Filters tell nothing about how much a turn is about them.
+            // Filters and names tell nothing about how much a turn is about them.
             let counts_weight = u32::from(!term.contains(':'));
             found.places(|turn, count, positions| {
                 let turn = first + turn;

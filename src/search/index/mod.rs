@@ -7,10 +7,11 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `p<n>.bin` | terms in order, each with the turns it stands in and its weight in each |
+//! | `p<n>.bin` | terms in order, each with the turns it stands in and its weight in each; `ada:` stands in the turns that somebody of that name says |
 //! | `q<n>.bin` | terms in order, each with its positions in those turns, for phrases |
 //! | `d<n>.bin` | titles, days, addresses and parts of [`DOCUMENTS_PER_FILE`] conversations |
-//! | `f0.bin` | days, speakers and other facets of every conversation |
+//! | `f0.bin` | days, tags and other facets of every conversation |
+//! | `f1.bin` | speakers and models of every conversation, and who says each turn |
 //! | `w<n>.bin` | words of `n` letters, or all words, for whoever mistyped one |
 //!
 //! Each file is four bytes of checksum (FNV-1a of the rest) and a raw DEFLATE stream, because
@@ -97,7 +98,7 @@ impl Segment {
             (0..postings).map(FileKind::Postings as fn(usize) -> FileKind),
             (0..positions).map(FileKind::Positions as fn(usize) -> FileKind),
             (0..documents).map(FileKind::Documents as fn(usize) -> FileKind),
-            (0..1).map(FileKind::Facets as fn(usize) -> FileKind),
+            (0..2).map(FileKind::Facets as fn(usize) -> FileKind),
         ];
         let words = if by_length { spelling::WORD_LETTERS } else { 0..=0 };
         let words = words.map(FileKind::Words as fn(usize) -> FileKind);

@@ -3,7 +3,7 @@
 import { stem } from "./stem.js";
 import { chunks } from "./tokenizer.js";
 
-const CONTEXT = 70, MAX_LENGTH = 300; // characters
+const LENGTH = 300; // characters
 
 /**
  * Where a marked word starts and ends.
@@ -61,10 +61,10 @@ export function findMarks(text, isWanted, languages) {
  *
  * @param {string} text
  * @param {Mark[]} marks
- * @param {{isWhole: boolean}} options
+ * @param {{isWhole?: boolean, length?: number}} options
  */
-export function excerpt(text, marks, { isWhole }) {
-  const [from, to] = isWhole || text.length <= MAX_LENGTH ? [0, text.length] : cut(text, marks);
+export function excerpt(text, marks, { isWhole = false, length = LENGTH }) {
+  const [from, to] = isWhole || text.length <= length ? [0, text.length] : cut(text, marks, length);
   const pieces = [];
   let at = from;
   for (const [start, end] of marks) {
@@ -83,18 +83,20 @@ export function excerpt(text, marks, { isWhole }) {
  *
  * @param {string} text
  * @param {Mark[]} marks
+ * @param {number} length
  * @returns {[from: number, to: number]}
  */
-function cut(text, marks) {
+function cut(text, marks, length) {
+  const context = length / 4;
   let best = 0, most = -1;
   marks.forEach(([start], i) => {
     let count = 0;
-    while (i + count < marks.length && marks[i + count][1] < start + MAX_LENGTH - CONTEXT) count++;
+    while (i + count < marks.length && marks[i + count][1] < start + length - context) count++;
     if (count > most) [best, most] = [start, count];
   });
-  let from = Math.max(0, best - CONTEXT);
+  let from = Math.max(0, Math.floor(best - context));
   if (from > 0) from = text.indexOf(" ", from) + 1 || from;
   if (from > best) from = best;
-  const end = Math.min(text.length, from + MAX_LENGTH);
-  return [from, end < text.length ? Math.max(text.lastIndexOf(" ", end), from + MAX_LENGTH / 2) : end];
+  const end = Math.min(text.length, from + length);
+  return [from, end < text.length ? Math.max(text.lastIndexOf(" ", end), from + Math.floor(length / 2)) : end];
 }

@@ -26,9 +26,10 @@ import { stem } from "./stem.js";
  * @param {WordsClause[]} clauses
  * @param {Segment[]} segments
  * @param {string[]} languages
+ * @param {boolean} isTyping Whether the last word is still being typed.
  * @returns {Promise<{phrases: Phrase[], corrections: [from: string, to: string][], leftOut: string[]}>}
  */
-export async function expand(clauses, segments, languages) {
+export async function expand(clauses, segments, languages, isTyping) {
   /** @type {[string, string][]} */
   const corrections = [];
   const common = new Map(segments[0]?.summary.common ?? []);
@@ -36,7 +37,7 @@ export async function expand(clauses, segments, languages) {
 
   /** @param {string[]} terms */
   const isKnown = async terms => {
-    const lists = segments.flatMap(segment => terms.map(term => segment.turnsOf(term)));
+    const lists = segments.flatMap(segment => terms.flatMap(term => [segment.turnsOf(term), segment.turnsOfName(term)]));
     return (await Promise.all(lists)).some(Boolean);
   };
   /** @param {string} prefix */
@@ -54,9 +55,11 @@ export async function expand(clauses, segments, languages) {
     if (isPrefix || prefix === "always") {
       return { surface, terms: Array.from(new Set([...forms, ...await termsWithPrefix(surface)])) };
     }
-    if (await isKnown(forms)) return { surface, terms: forms };
-    const longer = prefix === "fallback" && Array.from(surface).length > 1 ? await termsWithPrefix(surface) : [];
-    if (longer.length) return { surface, terms: longer };
+    const isStart = prefix === "fallback" && Array.from(surface).length > 1;
+    const [isWhole, longer] = await Promise.all([isKnown(forms), isStart && isTyping ? termsWithPrefix(surface) : []]);
+    if (isWhole) return { surface, terms: Array.from(new Set([...forms, ...longer])) };
+    const instead = isStart && !isTyping ? await termsWithPrefix(surface) : longer;
+    if (instead.length) return { surface, terms: instead };
     const meant = isCorrectable ? await correct(surface, segments, languages) : null;
     if (!meant) return { surface, terms: forms };
     corrections.push([surface, meant]);

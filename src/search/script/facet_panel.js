@@ -1,7 +1,8 @@
 // The panel of facets: what results are filed under, as filters to choose.
 
+import { nameOf } from "./chosen.js";
 import { button, make } from "./elements.js";
-import { FACETS } from "./facets.js";
+import { FACETS, SPEAKER_FACETS } from "./facets.js";
 import { counted, say } from "./messages.js";
 
 /** @import { Index, Result } from "./index.js" */
@@ -20,6 +21,8 @@ export class FacetPanel {
     this.choose = choose;
     /** Whether the reader closed it. */
     this.isClosed = false;
+    /** Whether the reader asked for who speaks. */
+    this.withSpeakers = false;
     /** @type {{index: Index, result: Result} | null} */
     this.found = null;
     /** @type {Result | null} */
@@ -43,7 +46,7 @@ export class FacetPanel {
     this.found = { index, result };
     this.shown = null;
     this.panel.hidden = result.conversations.length === 0;
-    if (index.facetBytes <= EASY && innerWidth >= WIDE && !this.isClosed) this.panel.open = true;
+    if (index.facetBytes[0] <= EASY && innerWidth >= WIDE && !this.isClosed) this.panel.open = true;
     if (this.panel.open) await this.fill();
   }
 
@@ -53,14 +56,28 @@ export class FacetPanel {
     if (!found || this.shown === found.result) return;
     this.shown = found.result;
     const body = /** @type {HTMLElement} */ (this.panel.querySelector("div"));
-    const counts = await found.index.facets(found.result).catch(() => null);
+    const [filed, speakers] = found.index.facetBytes;
+    const withSpeakers = this.withSpeakers || filed + speakers <= EASY;
+    const counts = await found.index.facets(found.result, withSpeakers).catch(() => null);
     if (this.found !== found) return;
     if (!counts) {
       this.shown = null;
       body.replaceChildren(say("filters_failed"));
       return;
     }
-    body.replaceChildren(...FACETS.filter(field => counts[field].size).map(field => this.facet(field, counts[field])));
+    const facets = FACETS.filter(field => counts[field].size).map(field => this.facet(field, counts[field]));
+    if (!withSpeakers) facets.unshift(this.offer());
+    body.replaceChildren(...facets);
+  }
+
+  // What is loaded only for whoever wants it: in a large archive it is more than all the rest.
+  offer() {
+    const names = SPEAKER_FACETS.map(field => say(field)).join(", ");
+    return make("section", {}, button(`${names} …`, () => {
+      this.withSpeakers = true;
+      this.shown = null;
+      this.fill();
+    }));
   }
 
   /**
@@ -73,7 +90,7 @@ export class FacetPanel {
     /** @param {typeof values} part */
     const add = part => list.append(...part.map(([value, count]) => {
       const choice = button("", () => this.choose(filterFor(field, value)));
-      choice.append(make("bdi", {}, value), " ", make("span", { class: "count" }, String(count)));
+      choice.append(make("bdi", {}, nameOf(field, value)), " ", make("span", { class: "count" }, String(count)));
       return make("li", {}, choice);
     }));
     add(values.slice(0, TOP));

@@ -3,33 +3,38 @@
 import { FILTER_FIELDS } from "./tables.js";
 
 /** @import { FoundConversation } from "./ranking.js" */
-/** @import { Facets } from "./segment.js" */
+/** @import { Filed, Speakers } from "./segment.js" */
 
 /** The facets in the order in which they are shown. */
 export const FACETS = [...FILTER_FIELDS, "year"];
 
+/** Those for which is loaded who speaks. */
+export const SPEAKER_FACETS = ["speaker", "model"];
+
 /**
  * @param {FoundConversation[]} conversations
- * @param {{facets: Facets, days: (number | null)[]}[]} segments
+ * @param {{filed: Filed, days: (number | null)[], said: Speakers | null}[]} segments
  * @returns {Record<string, Map<string, number>>}
  */
 export function countFacets(conversations, segments) {
   const counts = Object.fromEntries(FACETS.map(facet => [facet, new Map()]));
   for (const { segment, document, turns } of conversations) {
-    const { facets: { names, rows }, days } = segments[segment];
-    const [, speakers, models, langs, type, tags, pattern] = rows[document];
-    const day = days[document];
-    // Who said the turns that were found, by their places among the speakers of the conversation.
-    const said = Array.from(new Set(turns.map(({ turn }) => pattern.charCodeAt(turn) - 48))).filter(place => place >= 0);
+    const { filed: { names, langs, types, tags }, days, said } = segments[segment];
+    const day = days[document], type = types[document];
     /** @type {Record<string, (string | undefined)[]>} */
     const values = {
-      speaker: said.map(place => names.speaker[speakers[place]]),
-      model: said.map(place => names.model[models[place] ?? -1]),
-      lang: langs.map(place => names.lang[place]),
+      lang: langs[document].map(place => names.lang[place]),
       type: type === null ? [] : [names.type[type]],
-      tag: tags.map(place => names.tag[place]),
+      tag: tags[document].map(place => names.tag[place]),
       year: day === null ? [] : [String(Math.floor(day / 10000))],
     };
+    if (said) {
+      // Who said the turns that were found, by their places among the speakers of the conversation.
+      const pattern = said.turns[document];
+      const places = Array.from(new Set(turns.map(({ turn }) => pattern.charCodeAt(turn) - 48))).filter(place => place >= 0);
+      values.speaker = places.map(place => said.names.speaker[said.speakers[document][place]]);
+      values.model = places.map(place => said.names.model[said.models[document][place] ?? -1]);
+    }
     for (const [facet, list] of Object.entries(values)) {
       for (const value of new Set(list)) {
         if (value !== undefined) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);

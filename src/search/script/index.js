@@ -3,7 +3,7 @@
 import { expand } from "./expansion.js";
 import { countFacets } from "./facets.js";
 import { LoadError, load } from "./files.js";
-import { match } from "./matching.js";
+import { gather, turnsOfAll, turnsTogether } from "./matching.js";
 import { say } from "./messages.js";
 import { parse } from "./query.js";
 import { rank } from "./ranking.js";
@@ -11,8 +11,17 @@ import { Segment } from "./segment.js";
 import { VERSION } from "./tables.js";
 
 /** @import { Phrase } from "./expansion.js" */
+/** @import { Gathered } from "./matching.js" */
 /** @import { FoundConversation } from "./ranking.js" */
 /** @import { Summary } from "./segment.js" */
+
+/**
+ * How near to each other the words of a query stand in what was found: all in one turn, where the name of who
+ * speaks and the title count as well; or all in one conversation, though in no single turn of any; or more than
+ * half of them in one conversation, and all in none.
+ *
+ * @typedef {"turn" | "conversation" | "most"} Tier
+ */
 
 /**
  * What a query finds.
@@ -21,7 +30,9 @@ import { VERSION } from "./tables.js";
  * @property {boolean} isAsked Whether the query asks for anything.
  * @property {FoundConversation[]} conversations The best first.
  * @property {number} turns How many were found.
+ * @property {Tier} tier
  * @property {Phrase[]} words What was looked for.
+ * @property {number[]} counts In how many turns each of these is.
  * @property {[from: string, to: string][]} corrections
  * @property {string[]} notes What of the query was left out or taken otherwise.
  */
@@ -67,37 +78,48 @@ export class Index {
     this.segments = root.segments.map(summary => new Segment(this.base, summary, options));
   }
 
+  // The bytes of what conversations are filed under, and of who speaks in them.
   get facetBytes() {
-    return this.segments.reduce((sum, { summary }) => sum + summary.facets, 0);
+    return [0, 1].map(file => this.segments.reduce((sum, { summary }) => sum + summary.facets[file], 0));
   }
 
   /**
    * @param {string} text
+   * @param {boolean} [isTyping] Whether the last word is still being typed: then longer words that begin with it
+   *   are found as well, though there are turns that have it as it stands.
    * @returns {Promise<Result>}
    */
-  async find(text) {
+  async find(text, isTyping = false) {
     const { clauses, notes } = parse(text, this.languages);
     const filters = clauses.filter(clause => "terms" in clause);
     const days = clauses.filter(clause => "before" in clause || "after" in clause);
     const { phrases, corrections, leftOut } =
-      await expand(clauses.filter(clause => "words" in clause), this.segments, this.languages);
+      await expand(clauses.filter(clause => "words" in clause), this.segments, this.languages, isTyping);
     if (leftOut.length) notes.push(say("left_out", { words: leftOut.map(word => `“${word}”`).join(", ") }));
     const words = phrases.filter(phrase => !phrase.isNegated);
     const isAsked = words.length > 0 || days.length > 0 || filters.some(filter => !filter.isNegated);
     const about = { isAsked, words, corrections, notes };
     if (!isAsked) {
       if (clauses.length) notes.push(say("only_nots"));
-      return { ...about, conversations: [], turns: 0 };
+      return { ...about, conversations: [], turns: 0, tier: "turn", counts: [] };
     }
-    const found = await Promise.all(this.segments.map(segment => match(segment, { phrases, filters, days })));
+    const gathered = await Promise.all(this.segments.map(segment => gather(segment, { phrases, filters, days })));
+    const { tier, found } = firstTier(gathered, words.length);
     const allTurns = this.segments.reduce((sum, { summary }) => sum + summary.turns, 0);
-    const turns = found.reduce((sum, { ids }) => sum + ids.length, 0);
-    return { ...about, conversations: rank(found, allTurns), turns };
+    const turns = found.reduce((sum, ids) => sum + ids.length, 0);
+    const counts = words.map((_, k) => gathered.reduce((sum, { places }) => sum + places[k].own.ids.length, 0));
+    return { ...about, tier, counts, conversations: rank(gathered, found, allTurns, tier === "turn"), turns };
   }
 
-  /** @param {Result} result */
-  async facets({ conversations }) {
-    const segments = this.segments.map(async segment => ({ facets: await segment.facets(), days: await segment.days() }));
+  /**
+   * @param {Result} result
+   * @param {boolean} withSpeakers
+   */
+  async facets({ conversations }, withSpeakers) {
+    const segments = this.segments.map(async segment => {
+      const said = withSpeakers ? segment.speakers() : null;
+      return { filed: await segment.filed(), days: await segment.days(), said: await said };
+    });
     return countFacets(conversations, await Promise.all(segments));
   }
 
@@ -122,4 +144,24 @@ export class Index {
     const folder = encodeURI(number ? `${path}${number + 1}/` : path);
     return { url: this.base + folder, first: parts[number], markdown: `${this.base}${folder}index.md` };
   }
+}
+
+/**
+ * The turns of each segment of the first tier that has any.
+ *
+ * @param {Gathered[]} gathered
+ * @param {number} words
+ * @returns {{tier: Tier, found: Float64Array[]}}
+ */
+function firstTier(gathered, words) {
+  const found = gathered.map(turnsOfAll);
+  if (words < 2 || found.some(ids => ids.length)) return { tier: "turn", found };
+  const most = Math.min(Math.floor(words / 2) + 1, words - 1);
+  /** @type {[Tier, number][]} */
+  const tiers = [["conversation", words], ["most", most]];
+  for (const [tier, least] of tiers) {
+    const found = least < 2 ? [] : gathered.map(one => turnsTogether(one, least));
+    if (found.some(ids => ids.length)) return { tier, found };
+  }
+  return { tier: "turn", found };
 }

@@ -24,17 +24,49 @@ export function turnsIn(markdown) {
  * @param {string} markdown
  */
 export function plain(markdown) {
-  return markdown
+  return withoutTables(markdown)
     .replace(/^\\## \[/gm, "## [")
     .replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, "")
     .replace(/!?\[([^\]\n]*)\]\([^()\s]*(?: "[^"\n]*")?\)/g, "$1")
-    .replace(/^ {0,3}(?:#{1,6} |> ?|[-*+] )/gm, "")
+    .replace(/^ {0,3}#{1,6} (.*?)(?: +#+)? *$/gm, `$1${HEADING_END}`)
+    .replace(/^ {0,3}(?:> ?|[-*+] )/gm, "")
+    .replace(/(?<![\\$\p{L}\p{N}])(\$\$?)(?=[^\s$])((?:\\.|[^$\\])*?)(?<=[^\s\\])\1(?![$\p{L}\p{N}])/gu, "$2")
     .replace(/(?<!\\)(\*\*|__|~~|`)(?=\S)(.*?[^\s\\])\1/g, "$2")
     .replace(/(^|[^\p{L}\p{N}*\\])\*(?=\S)([^*\n]*[^\s\\])\*(?![\p{L}\p{N}*])/gu, "$1$2")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")
     .replace(/\s+/g, " ")
+    .replace(/ ?\uE000 ?$/, "")
+    .replace(/([.:!?…。：！？]?) ?\uE000 ?/g, (_, end) => end ? `${end} ` : " – ")
     .trim();
 }
+
+// Stands for the end of a heading.
+const HEADING_END = "\uE000";
+
+/**
+ * Markdown whose tables are lines of cells.
+ *
+ * @param {string} markdown
+ */
+function withoutTables(markdown) {
+  /** @type {string[]} */
+  const lines = [];
+  let isTable = false;
+  for (const line of markdown.split("\n")) {
+    const before = lines.at(-1) ?? "";
+    if (/^[ >]*\|?(?: *:?-+:? *\|)+(?: *:?-+:? *)?$/.test(line) && before.includes("|")) {
+      isTable = true;
+      lines[lines.length - 1] = cells(before);
+    } else {
+      isTable &&= line.includes("|");
+      lines.push(isTable ? cells(line) : line);
+    }
+  }
+  return lines.join("\n");
+}
+
+/** @param {string} row */
+const cells = row => row.trim().replace(/^\||(?<!\\)\|$/g, "").split(/(?<!\\)\|/).map(cell => cell.trim()).filter(Boolean).join(" · ");
 
 /**
  * The direction of most letters of a text: its first word may be a foreign one.

@@ -1,13 +1,13 @@
 // Matching: which turns of a segment meet the conditions of a query.
 
-import { forEachPosition } from "./postings.js";
+import { OUTER_WEIGHT, phraseIn } from "./phrases.js";
 import { CONVERSATION_FIELDS } from "./tables.js";
 import { difference, documentOf, forEachCommon, intersection, turnId, union } from "./turns.js";
 
-/** @import { ExpandedWord, Phrase } from "./expansion.js" */
+/** @import { Phrase } from "./expansion.js" */
+/** @import { Places } from "./phrases.js" */
 /** @import { DayClause, FilterClause } from "./query.js" */
 /** @import { Segment } from "./segment.js" */
-/** @import { TurnList } from "./turns.js" */
 
 /**
  * The conditions of a query.
@@ -16,55 +16,116 @@ import { difference, documentOf, forEachCommon, intersection, turnId, union } fr
  */
 
 /**
- * The turns that meet all conditions, and the list of each phrase that is not negated.
+ * What a segment has for a query: where each phrase stands that is not negated, and what is left of some
+ * turns, or of all, by the other conditions.
  *
- * @typedef {{ids: Float64Array, lists: TurnList[]}} Matches
+ * @typedef {{places: Places[], keep: (ids: Float64Array | null) => Float64Array}} Gathered
  */
 
 /** @param {FilterClause} filter */
 const isOfConversation = ({ field }) => CONVERSATION_FIELDS.includes(field);
 
 /**
+ * Loads what a query asks of a segment.
+ *
  * @param {Segment} segment
  * @param {Conditions} conditions
- * @returns {Promise<Matches>}
+ * @returns {Promise<Gathered>}
  */
-export async function match(segment, { phrases, filters, days }) {
+export async function gather(segment, { phrases, filters, days }) {
   const wanted = filters.filter(filter => !filter.isNegated);
   const unwanted = filters.filter(filter => filter.isNegated);
-  const [lists, passed, unwantedLists, excluded, dayOf] = await Promise.all([
-    Promise.all(phrases.filter(phrase => !phrase.isNegated).map(phrase => turnsWithPhrase(segment, phrase))),
+  const [places, passed, unwantedPlaces, excluded, dayOf] = await Promise.all([
+    Promise.all(phrases.filter(phrase => !phrase.isNegated).map(phrase => phraseIn(segment, phrase))),
     Promise.all(wanted.map(filter => turnsWithAll(segment, filter.terms))),
-    Promise.all(phrases.filter(phrase => phrase.isNegated).map(phrase => turnsWithPhrase(segment, phrase))),
+    Promise.all(phrases.filter(phrase => phrase.isNegated).map(phrase => phraseIn(segment, phrase))),
     Promise.all(unwanted.map(filter => turnsWithAll(segment, filter.terms))),
     days.length ? segment.days() : [],
   ]);
-  /** @type {Float64Array | null} */
-  let ids = null;
-  for (const list of lists.toSorted((a, b) => a.ids.length - b.ids.length)) ids = narrow(ids, list.ids);
-  // Of several values of a filter one is enough. Those of whole conversations come last, because they
-  // find titles where nothing else is asked for.
-  const fields = Array.from(new Set(wanted.toSorted((a, b) => Number(isOfConversation(a)) - Number(isOfConversation(b)))
-    .map(filter => filter.field)));
-  for (const field of fields) {
-    const { ids: any } = union(passed.filter((_, i) => wanted[i].field === field).map(ids => ({ ids, weights: ids })));
-    ids = ids && CONVERSATION_FIELDS.includes(field) ? keepDocuments(ids, any, true) : narrow(ids, any);
-  }
-  // Nothing but days: the conversations themselves, by their titles.
-  ids ??= Float64Array.from(dayOf, (_, document) => turnId(document, 0));
-  for (const list of unwantedLists) ids = difference(ids, list.ids);
-  for (const [i, filter] of unwanted.entries()) {
-    ids = isOfConversation(filter) ? keepDocuments(ids, excluded[i], false) : difference(ids, excluded[i]);
-  }
-  if (days.length) ids = ids.filter(id => days.every(day => isOnDay(dayOf[documentOf(id)], day)));
-  return { ids, lists };
+  /** @type {Gathered["keep"]} */
+  const keep = ids => {
+    // Of several values of a filter one is enough. Those of whole conversations come last, because they
+    // find titles where nothing else is asked for.
+    const fields = Array.from(new Set(wanted.toSorted((a, b) => Number(isOfConversation(a)) - Number(isOfConversation(b)))
+      .map(filter => filter.field)));
+    for (const field of fields) {
+      const { ids: any } = union(passed.filter((_, i) => wanted[i].field === field).map(ids => ({ ids, weights: ids })));
+      if (!ids) ids = any;
+      else ids = CONVERSATION_FIELDS.includes(field) ? keepDocuments(ids, any, true) : intersection(ids, any);
+    }
+    // Nothing but days: the conversations themselves, by their titles.
+    ids ??= Float64Array.from(dayOf, (_, document) => turnId(document, 0));
+    for (const { text } of unwantedPlaces) ids = difference(ids, text.ids);
+    for (const [i, filter] of unwanted.entries()) {
+      ids = isOfConversation(filter) ? keepDocuments(ids, excluded[i], false) : difference(ids, excluded[i]);
+    }
+    return days.length ? ids.filter(id => days.every(day => isOnDay(dayOf[documentOf(id)], day))) : ids;
+  };
+  return { places, keep };
 }
 
 /**
- * @param {Float64Array | null} ids All if null.
- * @param {Float64Array} others
+ * The turns that have all phrases: at least one of them themselves, and the others there or in the title of
+ * the conversation.
+ *
+ * @param {Gathered} gathered
  */
-const narrow = (ids, others) => ids ? intersection(ids, others) : others;
+export function turnsOfAll({ places, keep }) {
+  if (!places.length) return keep(null);
+  const [rarest, ...others] = places.toSorted((a, b) => a.own.ids.length - b.own.ids.length);
+  let { ids } = rarest.own;
+  if (rarest.titles.size && others.length) {
+    const titled = others.map(({ own }) => own.ids.filter(id => rarest.titles.has(documentOf(id))));
+    ids = union([ids, ...titled].map(ids => ({ ids, weights: ids }))).ids;
+  }
+  for (const { own, titles } of others) {
+    const places = new Set();
+    forEachCommon(ids, own.ids, i => places.add(i));
+    ids = ids.filter((id, i) => places.has(i) || titles.has(documentOf(id)));
+  }
+  return keep(ids);
+}
+
+/**
+ * The turns of conversations that have at least so many of the phrases, each in a turn that meets the other
+ * conditions or in the title.
+ *
+ * @param {Gathered} gathered
+ * @param {number} least
+ */
+export function turnsTogether({ places, keep }, least) {
+  const kept = places.map(({ own }) => keep(own.ids));
+  const { ids } = union(kept.map(ids => ({ ids, weights: ids })));
+  /** @type {Map<number, number>} How many of the phrases each conversation has. */
+  const counts = new Map();
+  places.forEach(({ titles }, i) => {
+    for (const document of new Set([...titles, ...Array.from(kept[i], documentOf)])) {
+      counts.set(document, (counts.get(document) ?? 0) + 1);
+    }
+  });
+  return ids.filter(id => Number(counts.get(documentOf(id))) >= least);
+}
+
+/**
+ * How well each of some turns matches a phrase: `each` is called with the place of the turn and a score.
+ *
+ * @param {Float64Array} ids
+ * @param {Places} places
+ * @param {(i: number, weight: number) => void} each
+ */
+export function weigh(ids, { own, titles }, each) {
+  let last = 0;
+  /** @param {number} end */
+  const outside = end => {
+    for (; last < end; last++) if (titles.has(documentOf(ids[last]))) each(last, OUTER_WEIGHT);
+  };
+  forEachCommon(ids, own.ids, (i, j) => {
+    outside(i);
+    last = i + 1;
+    each(i, own.weights[j]);
+  });
+  outside(ids.length);
+}
 
 /**
  * The turns whose conversation has a turn among others, or has none.
@@ -100,60 +161,4 @@ async function turnsWithAll(segment, terms) {
     ids = ids ? intersection(ids, list.ids) : list.ids;
   }
   return ids ?? new Float64Array();
-}
-
-/**
- * The turns in which some words stand one after the other, with the greatest weight of any of them.
- *
- * @param {Segment} segment
- * @param {Phrase} phrase
- * @returns {Promise<TurnList>}
- */
-async function turnsWithPhrase(segment, { words }) {
-  const nothing = { ids: new Float64Array(), weights: new Float64Array() };
-  const lists = await Promise.all(words.map(({ terms }) => Promise.all(terms.map(term => segment.turnsOf(term)))));
-  const known = lists.map(forms => forms.filter(list => list !== null));
-  if (known.some(forms => !forms.length)) return nothing;
-  const merged = known.map(union);
-  if (words.length === 1) return merged[0];
-  const together = merged.map(list => list.ids).reduce(intersection);
-  if (!together.length) return nothing;
-  const positions = await Promise.all(words.map(word => positionsIn(segment, word, together)));
-  const ids = together.filter((_, i) => followEachOther(positions.map(turns => turns[i])));
-  const weights = new Float64Array(ids.length);
-  for (const list of merged) {
-    forEachCommon(ids, list.ids, (i, j) => weights[i] = Math.max(weights[i], list.weights[j]));
-  }
-  return { ids, weights };
-}
-
-/**
- * Whether words stand one after the other somewhere, by the positions of each.
- *
- * @param {number[][]} positions
- */
-export function followEachOther([starts, ...rest]) {
-  let left = starts;
-  return left.length > 0 && rest.every((positions, i) => {
-    const all = new Set(positions);
-    left = left.filter(start => all.has(start + i + 1));
-    return left.length > 0;
-  });
-}
-
-/**
- * The positions of a word in each of some turns.
- *
- * @param {Segment} segment
- * @param {ExpandedWord} word
- * @param {Float64Array} ids
- */
-async function positionsIn(segment, { terms }, ids) {
-  /** @type {number[][]} */
-  const all = Array.from(ids, () => []);
-  await Promise.all(terms.map(async term => {
-    const [list, decoder] = await Promise.all([segment.turnsOf(term), segment.positionsOf(term)]);
-    if (list && decoder) forEachPosition(list.ids, decoder, ids, (place, position) => all[place].push(position));
-  }));
-  return all;
 }

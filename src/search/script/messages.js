@@ -7,11 +7,11 @@
  * @property {string} [language]
  * @property {Record<string, string>} [search]
  * @property {Record<string, Record<string, string>> & {separator: string}} count
- * @property {{day: string, months: string[]}} date
+ * @property {{day: string, month: string, months: string[]}} date
  */
 
 /** @type {Messages} */
-const MESSAGES = JSON.parse(document.getElementById("search")?.dataset.words ?? "{}");
+export const MESSAGES = JSON.parse((document.getElementById("search") ?? document.getElementById("search-dialog"))?.dataset.words ?? "{}");
 const PLURALS = new Intl.PluralRules(MESSAGES.language);
 
 /**
@@ -30,6 +30,13 @@ const fill = (text, values = {}) => text.replace(/\{(\w+)\}/g, (all, name) => St
  */
 export const say = (key, values) => fill(MESSAGES.search?.[key] ?? key, values);
 
+/**
+ * What is said where no turn has all words of a query.
+ *
+ * @param {string} tier
+ */
+export const tierInWords = tier => tier === "most" ? say("most") : say("conversation");
+
 /** @param {number} count */
 const grouped = count => String(count).replace(/\B(?=(?:\d{3})+$)/g, MESSAGES.count.separator);
 
@@ -45,11 +52,13 @@ export function counted(key, count) {
 }
 
 /**
- * A day such as 2025-10-23 in words.
+ * A day such as 2025-10-23 in words; also a month or a year.
  *
  * @param {string} day
  */
 export function dayInWords(day) {
   const [year, month, date] = day.split("-").map(Number);
-  return fill(MESSAGES.date.day, { year, month: MESSAGES.date.months[month - 1], day: date });
+  const name = MESSAGES.date.months[month - 1];
+  if (date && name) return fill(MESSAGES.date.day, { year, month: name, day: date });
+  return name ? fill(MESSAGES.date.month, { year, month: name }) : day;
 }

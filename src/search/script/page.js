@@ -1,31 +1,33 @@
 // The search page: what is typed, what the address says, and what is shown.
 
+import { chips, without } from "./chosen.js";
 import { button, make } from "./elements.js";
 import { FacetPanel } from "./facet_panel.js";
 import { LoadError } from "./files.js";
-import { open } from "./index.js";
-import { counted, say } from "./messages.js";
+import { counted, say, tierInWords } from "./messages.js";
+import { filtersIn } from "./query.js";
 import { ResultList } from "./result_list.js";
+import { Searcher } from "./searcher.js";
 import { MAX_CHARACTERS } from "./tables.js";
 
-/** @import { Index, Result } from "./index.js" */
+/** @import { Result } from "./index.js" */
 
 export class SearchPage {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.url = String(root.dataset.index);
+    this.searcher = new Searcher(String(root.dataset.index));
     this.input = /** @type {HTMLInputElement} */ (root.querySelector("input"));
     this.status = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
     this.help = /** @type {HTMLDetailsElement} */ (root.querySelector(".help"));
     this.results = new ResultList(/** @type {HTMLElement} */ (root.querySelector(".results")));
-    this.facets = new FacetPanel(/** @type {HTMLDetailsElement} */ (root.querySelector(".facets")), filter => {
-      this.input.value = `${this.input.value.trim()} ${filter} `;
-      this.submit();
-    });
+    this.facets = new FacetPanel(/** @type {HTMLDetailsElement} */ (root.querySelector(".facets")), filter => this.ask(`${this.input.value.trim()} ${filter} `));
+    this.examples = /** @type {HTMLElement | null} */ (root.querySelector(".examples"));
+    this.chosen = make("ul", { class: "chosen" });
+    this.near = make("div", { class: "near" });
+    this.status.before(this.chosen);
+    this.status.after(this.near);
     /** The number of the search that is being answered. */
     this.number = 0;
-    /** @type {Promise<Index> | null} */
-    this.index = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.input.addEventListener("input", () => this.searchSoon());
@@ -42,6 +44,13 @@ export class SearchPage {
   searchForAddress() {
     this.input.value = (new URLSearchParams(location.search).get("q") ?? "").slice(0, MAX_CHARACTERS);
     this.search();
+  }
+
+  /** @param {string} text */
+  ask(text) {
+    this.input.value = text;
+    this.submit();
+    this.input.focus();
   }
 
   submit() {
@@ -96,54 +105,59 @@ export class SearchPage {
     const number = ++this.number;
     const text = this.input.value;
     const isOld = () => number !== this.number;
+    if (this.examples) this.examples.hidden = text.trim() !== "";
+    this.chosen.replaceChildren(...chips(text, rest => this.ask(rest)));
     if (!text.trim()) {
       this.clear();
       return;
     }
     try {
-      const { index, result } = await this.find(text);
+      const { index, result } = await this.searcher.find(text);
       if (isOld()) return;
       await this.results.show(index, result, isOld);
       if (isOld()) return;
       this.help.open = false;
       this.status.replaceChildren(...summary(result));
+      this.near.replaceChildren(...this.offers(text, result));
       await this.facets.show(index, result);
     } catch (error) {
       if (isOld()) return;
       const isKnown = error instanceof LoadError;
       this.clear(isKnown ? error.message : say("failed"), " ", button(say("again"), () => {
-        // What is wrong may be what the browser keeps.
-        this.index = open(this.url, { cache: "reload" });
+        this.searcher.openAnew();
         this.search();
       }));
       if (!isKnown) throw error;
     }
   }
 
+  /**
+   * Where nothing was found: what is near.
+   *
+   * @param {string} text
+   * @param {Result} result
+   */
+  offers(text, { isAsked, conversations, words, counts }) {
+    if (!isAsked || conversations.length) return [];
+    const offers = [];
+    const filters = filtersIn(text);
+    const rest = without(text, filters);
+    if (filters.length && rest) offers.push(make("p", {}, button(say("without_filters"), () => this.ask(rest))));
+    const known = words.map(({ words }, k) => ({ phrase: words.map(({ surface }) => surface).join(" "), count: counts[k] }))
+      .filter(({ count }) => count > 0);
+    if (words.length > 1 && known.length) {
+      offers.push(make("p", {}, say("single"), " ", ...known.flatMap(({ phrase, count }) =>
+        [button(`${phrase} (${count})`, () => this.ask(phrase.includes(" ") ? `"${phrase}" ` : `${phrase} `)), " "])));
+    }
+    return offers;
+  }
+
   /** @param {(Node | string)[]} status */
   clear(...status) {
+    this.near.replaceChildren();
     this.results.clear();
     this.facets.hide();
     this.status.replaceChildren(...status);
-  }
-
-  /** @param {string} text */
-  async find(text) {
-    const opening = this.index ??= open(this.url);
-    let index;
-    try {
-      index = await opening;
-      return { index, result: await index.find(text) };
-    } catch (error) {
-      // A newer search may have opened it again meanwhile.
-      if (this.index === opening) this.index = null;
-      if (!index) throw error;
-      // The site may have been published anew since the index was read.
-      const fresh = await open(this.url, { cache: "reload" });
-      if (fresh.version === index.version) throw error;
-      this.index = Promise.resolve(fresh);
-      return { index: fresh, result: await fresh.find(text) };
-    }
   }
 }
 
@@ -152,7 +166,7 @@ export class SearchPage {
  *
  * @param {Result} result
  */
-function summary({ isAsked, conversations, turns, corrections, notes }) {
+function summary({ isAsked, conversations, turns, tier, corrections, notes }) {
   /** @type {(Node | string)[]} */
   const lines = [];
   if (isAsked) {
@@ -160,6 +174,7 @@ function summary({ isAsked, conversations, turns, corrections, notes }) {
       ? say("found", { turns: counted("turns", turns), conversations: counted("conversations", conversations.length) })
       : say("nothing"));
   }
+  if (conversations.length && tier !== "turn") lines.push(make("span", { class: "note" }, tierInWords(tier)));
   for (const [from, to] of corrections) {
     const [before, after] = say("mended", { from }).split("{to}");
     lines.push(` ${before}`, make("mark", {}, to), after ?? "");

@@ -82,6 +82,22 @@ export function parse(text, languages = ["en"]) {
   return { clauses, notes };
 }
 
+/**
+ * The filters of a query with a value, and where each stands in it.
+ *
+ * @param {string} text
+ */
+export function filtersIn(text) {
+  const all = [];
+  for (const match of text.replace(QUOTE, '"').matchAll(CLAUSE)) {
+    const [raw, minus, name, quoted, , bare] = match;
+    const field = name?.toLowerCase() ?? "", value = (quoted ?? bare ?? "").replace(OUTER_SPACE, "");
+    if (!isField(field) || !parseFilter(field, value, [])) continue;
+    all.push({ start: match.index, end: match.index + raw.length, isNegated: minus === "-", field, value });
+  }
+  return all;
+}
+
 /** @param {string} field */
 const isField = field => FILTER_FIELDS.includes(field) || ["has", "before", "after"].includes(field);
 

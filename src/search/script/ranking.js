@@ -1,50 +1,99 @@
 // Ranking: the conversations of matching turns, the best first.
 
-import { TITLE_WEIGHT } from "./tables.js";
-import { documentOf, forEachCommon, turnOf } from "./turns.js";
+import { weigh } from "./matching.js";
+import { documentOf, turnOf } from "./turns.js";
 
-/** @import { Matches } from "./matching.js" */
+/** @import { Gathered } from "./matching.js" */
 
 /**
  * A conversation that was found: the numbers of its segment and in its segment, and its turns, the best
- * first.
+ * first. Of the phrases, in their order, `has` says which are in it.
  *
  * @typedef {object} FoundConversation
  * @property {number} segment
  * @property {number} document
  * @property {number} score
- * @property {{turn: number, score: number}[]} turns
+ * @property {boolean[]} has
+ * @property {FoundTurn[]} turns
+ */
+
+/**
+ * A turn that was found; with the score of each phrase in it, where the words stand in several turns.
+ *
+ * @typedef {{turn: number, score: number, scores: number[]}} FoundTurn
  */
 
 /**
  * Ranks what was found in each segment by BM25, of which the index holds the weight of each term in each
- * turn, by the best turn.
+ * turn: conversations by their best turn or, where the words stand in several turns, by how many of them each
+ * has and by the best turn for each.
  *
- * @param {Matches[]} found
+ * @param {Gathered[]} gathered
+ * @param {Float64Array[]} found The turns of each segment.
  * @param {number} allTurns The turns of the index.
+ * @param {boolean} isInOneTurn Whether all words stand in one turn.
  */
-export function rank(found, allTurns) {
-  const counts = (found[0]?.lists ?? []).map((_, i) => found.reduce((sum, { lists }) => sum + lists[i].ids.length, 0));
+export function rank(gathered, found, allTurns, isInOneTurn) {
+  const phrases = Array.from(gathered[0]?.places ?? [], (_, k) => k);
+  const counts = phrases.map(k => gathered.reduce((sum, { places }) => sum + places[k].own.ids.length, 0));
   const rarity = counts.map(count => Math.log(1 + (allTurns - count + 0.5) / (count + 0.5)));
   /** @type {FoundConversation[]} */
   const conversations = [];
-  found.forEach(({ ids, lists }, segment) => {
+  found.forEach((ids, segment) => {
     const scores = new Float64Array(ids.length);
-    lists.forEach((list, k) => forEachCommon(ids, list.ids, (i, j) => {
-      scores[i] += rarity[k] * list.weights[j] * (turnOf(ids[i]) === 0 ? TITLE_WEIGHT : 1);
+    /** @type {number[][]} */
+    const single = isInOneTurn ? [] : Array.from(ids, () => phrases.map(() => 0));
+    gathered[segment].places.forEach((places, k) => weigh(ids, places, (i, weight) => {
+      scores[i] += rarity[k] * weight;
+      if (!isInOneTurn) single[i][k] = rarity[k] * weight;
     }));
-    for (let i = 0; i < ids.length; i++) {
-      const document = documentOf(ids[i]);
+    ids.forEach((id, i) => {
+      const document = documentOf(id);
       let conversation = conversations.at(-1);
       if (conversation?.document !== document || conversation.segment !== segment) {
-        conversation = { segment, document, turns: [], score: 0 };
+        conversation = { segment, document, turns: [], score: 0, has: phrases.map(() => isInOneTurn) };
         conversations.push(conversation);
       }
-      conversation.turns.push({ turn: turnOf(ids[i]), score: scores[i] });
-      conversation.score = Math.max(conversation.score, scores[i]);
-    }
+      conversation.turns.push({ turn: turnOf(id), score: scores[i], scores: single[i] ?? [] });
+    });
   });
-  for (const { turns } of conversations) turns.sort((a, b) => b.score - a.score || a.turn - b.turn);
+  for (const conversation of conversations) {
+    const { turns } = conversation;
+    turns.sort((a, b) => b.score - a.score || a.turn - b.turn);
+    conversation.score = turns[0].score;
+    if (isInOneTurn) continue;
+    const best = phrases.map(k => turns.reduce((most, { scores }) => Math.max(most, scores[k]), 0));
+    conversation.has = best.map(score => score > 0);
+    conversation.score = sum(best);
+    conversation.turns = eachPhraseFirst(turns);
+  }
+  /** @param {FoundConversation} conversation */
+  const countOf = ({ has }) => has.filter(Boolean).length;
   // Of equals the newest.
-  return conversations.sort((a, b) => b.score - a.score || b.segment - a.segment || b.document - a.document);
+  return conversations.sort((a, b) => countOf(b) - countOf(a) ||
+    b.score - a.score || b.segment - a.segment || b.document - a.document);
+}
+
+/** @param {number[]} numbers */
+const sum = numbers => numbers.reduce((all, number) => all + number, 0);
+
+/**
+ * Turns in an order in which the first ones show each phrase once.
+ *
+ * @param {FoundTurn[]} turns The best first.
+ */
+function eachPhraseFirst(turns) {
+  const rest = turns.slice();
+  const missing = new Set(turns[0].scores.keys());
+  /** @type {FoundTurn[]} */
+  const first = [];
+  /** @param {FoundTurn} turn */
+  const gain = ({ scores }) => sum(scores.filter((_, k) => missing.has(k)));
+  for (;;) {
+    const [best] = rest.toSorted((a, b) => gain(b) - gain(a));
+    if (!best || gain(best) === 0) return [...first, ...rest];
+    best.scores.forEach((score, k) => score > 0 && missing.delete(k));
+    rest.splice(rest.indexOf(best), 1);
+    first.push(best);
+  }
 }

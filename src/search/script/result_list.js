@@ -1,13 +1,10 @@
 // The results: conversations, each with the turns that were found.
 
 import { button, make } from "./elements.js";
-import { excerpt, findMarks } from "./excerpt.js";
-import { direction, turnsIn } from "./markdown.js";
 import { counted, dayInWords, say } from "./messages.js";
+import { Quotes, markedTitle, rememberWords, wantedBy } from "./quotes.js";
 
-/** @import { Mark } from "./excerpt.js" */
 /** @import { About, Index, Result } from "./index.js" */
-/** @import { Turn } from "./markdown.js" */
 /** @import { FoundConversation } from "./ranking.js" */
 
 /**
@@ -18,8 +15,7 @@ import { counted, dayInWords, say } from "./messages.js";
 
 const FIRST = 3; // conversations shown at once: a screen of them
 const MORE = 5;
-const FIRST_TURNS = 2, MORE_TURNS = 20; // of a conversation
-const MAX_WORDS = 50; // that are marked on the page of a turn
+const FIRST_TURNS = 2, MOST_TURNS = 4, MORE_TURNS = 20; // of a conversation
 
 export class ResultList {
   /** @param {HTMLElement} list */
@@ -27,8 +23,7 @@ export class ResultList {
     this.list = list;
     /** @type {View | null} */
     this.view = null;
-    /** @type {Map<string, Promise<Turn[]>>} */
-    this.texts = new Map();
+    this.quotes = new Quotes();
   }
 
   clear() {
@@ -41,8 +36,7 @@ export class ResultList {
    * @param {() => boolean} isOld Whether a newer query is being answered.
    */
   async show(index, result, isOld) {
-    const wanted = new Set(result.words.flatMap(phrase => phrase.words).flatMap(word => word.terms));
-    const view = { index, result, isWanted: wanted.has.bind(wanted), shown: 0 };
+    const view = { index, result, isWanted: wantedBy(result), shown: 0 };
     const rows = await this.rows(view, FIRST);
     if (isOld()) return;
     this.view = view;
@@ -95,18 +89,21 @@ export class ResultList {
   async row(view, conversation) {
     const { index } = view;
     const about = await index.about(conversation);
-    const marks = findMarks(about.title, view.isWanted, index.languages);
-    const title = make("a", { href: index.part(about, 0).url, dir: "auto" }, ...quoted(about.title, marks, true));
+    const title = make("a", { href: index.part(about, 0).url, dir: "auto" }, ...markedTitle(index, about.title, view.isWanted));
     const meta = make("p", { class: "meta" });
     if (about.day) meta.append(make("time", { datetime: about.day }, dayInWords(about.day)), " ");
     meta.append(make("span", {}, counted("turns", conversation.turns.length)));
+    const lacking = view.result.words.filter((_, i) => !conversation.has[i]).map(phrase => phrase.words.map(word => word.surface).join(" "));
+    if (lacking.length) meta.append(" ", make("span", {}, say("lacks", { words: lacking.join(", ") })));
     const hits = make("ul", {});
     const row = make("li", {}, make("h2", {}, title), meta, hits);
     // The title is there already.
     const rest = conversation.turns.filter(({ turn }) => turn > 0);
     /** @param {number} count */
     const add = async count => hits.append(...await Promise.all(rest.splice(0, count).map(({ turn }) => this.hit(view, about, turn))));
-    await add(FIRST_TURNS);
+    // Where the words stand in several turns, the first ones show each of them.
+    const { tier, words } = view.result;
+    await add(tier === "turn" ? FIRST_TURNS : Math.min(Math.max(words.length, FIRST_TURNS), MOST_TURNS));
     if (rest.length) {
       row.append(button(counted("more_here", rest.length), async more => {
         const first = hits.children.length;
@@ -125,40 +122,12 @@ export class ResultList {
    * @param {number} turn
    */
   async hit({ index, isWanted }, about, turn) {
-    const { url, first, markdown } = index.part(about, turn);
-    let text = this.texts.get(markdown);
-    if (!text) {
-      text = fetch(markdown).then(response => response.ok ? response.text() : "", () => "").then(turnsIn);
-      this.texts.set(markdown, text);
-    }
-    // The title is the first turn of the first part and stands nowhere else.
-    const found = (await text)[turn - first - (first === 0 ? 1 : 0)];
-    if (!found) {
-      this.texts.delete(markdown);
-      return make("li", {}, make("a", { href: url }, say("turn", { n: turn })));
-    }
-    const marks = findMarks(found.text, isWanted, index.languages);
-    const address = `${url}#${found.anchor}`;
-    const link = make("a", { href: address, dir: direction(found.text) });
-    if (found.speaker) link.append(make("b", {}, make("bdi", {}, found.speaker)), " ");
-    link.append(...quoted(found.text, marks, false));
-    const words = Array.from(new Set(marks.map(([start, end]) => found.text.slice(start, end))));
-    link.addEventListener("click", () => {
-      // The page marks them. Without storage it shows the turn all the same.
-      try {
-        localStorage.setItem("convo-site:found", JSON.stringify({ address, words: words.slice(0, MAX_WORDS) }));
-      } catch { /* not allowed */ }
-    });
+    const quote = await this.quotes.of(index, about, turn, isWanted);
+    if (!quote) return make("li", {}, make("a", { href: index.part(about, turn).url }, say("turn", { n: turn })));
+    const link = make("a", { href: quote.address, dir: quote.direction });
+    if (quote.speaker) link.append(make("b", {}, make("bdi", {}, quote.speaker)), " ");
+    link.append(...quote.content);
+    link.addEventListener("click", () => rememberWords(quote));
     return make("li", {}, link);
   }
 }
-
-/**
- * A text, or an excerpt of it, with its marks.
- *
- * @param {string} text
- * @param {Mark[]} marks
- * @param {boolean} isWhole
- */
-const quoted = (text, marks, isWhole) =>
-  excerpt(text, marks, { isWhole }).map(({ text, isMarked }) => isMarked ? make("mark", {}, text) : text);

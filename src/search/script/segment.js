@@ -11,22 +11,34 @@ import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
  * @typedef {object} Summary
  * @property {string} folder
  * @property {number} turns
- * @property {string[]} postings The first term of each file of postings.
- * @property {string[]} positions The first term of each file of positions.
+ * @property {string[]} postings Where each file of postings begins.
+ * @property {string[]} positions Where each file of positions begins.
  * @property {[string, number][]} common Terms that stand in very many turns, with the number of these.
  * @property {boolean} by_length Whether words have a file for each of their lengths.
- * @property {number} facets The size of the file of facets. Bytes.
+ * @property {[filed: number, speakers: number]} facets The sizes of the files of facets. Bytes.
  */
 
 /** @typedef {[path: string, title: string, day: string | null, parts: number[]]} DocumentRow */
 
 /**
- * The facets of conversations: see `search/index/facets.rs`.
+ * What conversations are filed under: see `search/index/facets.rs`.
  *
- * @typedef {object} Facets
- * @property {Record<string, string[]>} names
- * @property {[dayStep: number | null, speakers: number[], models: (number | null)[], langs: number[],
- *   type: number | null, tags: number[], turns: string][]} rows
+ * @typedef {object} Filed
+ * @property {Record<"lang" | "type" | "tag", string[]>} names
+ * @property {(number | null)[]} days
+ * @property {number[][]} langs
+ * @property {(number | null)[]} types
+ * @property {number[][]} tags
+ */
+
+/**
+ * Who speaks in conversations.
+ *
+ * @typedef {object} Speakers
+ * @property {Record<"speaker" | "model", string[]>} names
+ * @property {number[][]} speakers
+ * @property {(number | null)[][]} models
+ * @property {string[]} turns
  */
 
 /** The most terms to which a prefix is expanded. */
@@ -82,6 +94,16 @@ export class Segment {
   }
 
   /**
+   * The turns of which a term stands in the name of who speaks, or null. For two terms with a space
+   * between them, those where one stands after the other.
+   *
+   * @param {string} term
+   */
+  turnsOfName(term) {
+    return this.turnsOf(`${term}:`);
+  }
+
+  /**
    * A decoder of the positions of a term, or null.
    *
    * @param {string} term
@@ -93,23 +115,24 @@ export class Segment {
   }
 
   /**
-   * The first terms that start with a prefix.
+   * The first terms, of texts or of names, that start with a prefix.
    *
    * @param {string} prefix
    */
   async termsWithPrefix(prefix) {
     const firsts = this.summary.postings;
-    /** @type {string[]} */
-    const found = [];
+    /** @type {Set<string>} */
+    const found = new Set();
     let number = Math.max(fileOf(firsts, prefix), 0);
-    for (; number < firsts.length && found.length < MAX_EXPANSIONS; number++) {
+    for (; number < firsts.length && found.size < MAX_EXPANSIONS; number++) {
       const first = firsts[number];
       if (compare(first, prefix) > 0 && !first.startsWith(prefix)) break;
-      for (const term of (await this.postings(number)).keys()) {
-        if (term.startsWith(prefix) && !term.includes(":")) found.push(term);
+      for (const key of (await this.postings(number)).keys()) {
+        const term = key.endsWith(":") ? key.slice(0, -1) : key;
+        if (term.startsWith(prefix) && !/[: ]/.test(term)) found.add(term);
       }
     }
-    return found.slice(0, MAX_EXPANSIONS);
+    return Array.from(found).sort(compare).slice(0, MAX_EXPANSIONS);
   }
 
   /**
@@ -136,16 +159,20 @@ export class Segment {
     return rows[document % DOCUMENTS_PER_FILE];
   }
 
-  /** @returns {Promise<Facets>} */
-  facets() {
+  /** @returns {Promise<Filed>} */
+  filed() {
     return this.load("f0", decodeJson);
+  }
+
+  /** @returns {Promise<Speakers>} */
+  speakers() {
+    return this.load("f1", decodeJson);
   }
 
   // The day of each conversation as a number such as 20251023.
   async days() {
-    const { rows } = await this.facets();
     let day = 0;
-    return rows.map(([step]) => step === null ? null : day += step);
+    return (await this.filed()).days.map(step => step === null ? null : day += step);
   }
 }
 

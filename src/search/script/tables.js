@@ -2,10 +2,10 @@
 // by `SNAPSHOTS=overwrite cargo test tables_of_the_script`: change them there.
 
 /** The version of the index. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** Conversations in a file of titles. */
-export const DOCUMENTS_PER_FILE = 64;
+export const DOCUMENTS_PER_FILE = 40;
 
 /** The highest weight of a term in a turn. */
 export const MAX_WEIGHT = 200;

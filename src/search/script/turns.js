@@ -70,6 +70,7 @@ export function difference(ids, excluded) {
  */
 export function union(lists) {
   if (lists.length === 1) return lists[0];
+  if (!lists.length) return { ids: new Float64Array(), weights: new Float64Array() };
   /** @type {Map<number, number>} */
   const all = new Map();
   for (const { ids, weights } of lists) {

@@ -1,5 +1,6 @@
 // Keys: from turn to turn, folding, the search, and help that tells of them.
 
+import { openSearch } from "./search.js";
 import { store, stored } from "./storage.js";
 
 const KEYS = "convo-site:keys";
@@ -17,9 +18,9 @@ export function listenForKeys() {
   });
 
   /** @type {Record<string, () => void>} */
-  const actions = { j: () => step(1), k: () => step(-1), t: foldTools, "/": focusSearch };
+  const actions = { j: () => step(1), k: () => step(-1), t: foldTools, "/": openSearch };
   document.addEventListener("keydown", event => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || help?.open) return;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
     if (/** @type {Element} */ (event.target).closest("input, textarea, select, [contenteditable]")) return;
     const action = event.key === "?" ? () => help?.showModal() : isOn && Object.hasOwn(actions, event.key) ? actions[event.key] : null;
     if (!action) return;
@@ -55,13 +56,4 @@ function foldTools() {
   const tools = Array.from(document.querySelectorAll("details.tool"));
   const isOpen = tools.some(tool => tool.open);
   for (const tool of tools) tool.open = !isOpen;
-}
-
-function focusSearch() {
-  /** @type {HTMLElement | null} */
-  const field = document.querySelector("main input[type=search], header.site input[type=search]");
-  const box = /** @type {HTMLElement | null | undefined} */ (field?.closest("[popover]"));
-  // On a narrow window a button shows it.
-  if (box && !box.offsetParent && "showPopover" in box) box.showPopover();
-  field?.focus();
 }

@@ -6,6 +6,7 @@ import { listenForKeys } from "./keys.js";
 import { markOutline } from "./outline.js";
 import { followMovedTurns } from "./parts.js";
 import { listenForScheme } from "./scheme.js";
+import { listenForSearch } from "./search.js";
 import { addTurnMenu } from "./turn_menu.js";
 
 const { dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -14,6 +15,7 @@ listenForKeys();
 addCopyButtons(dataset);
 rememberDetail();
 listenForScheme();
+listenForSearch();
 followMovedTurns();
 markOutline();
 addTurnMenu();

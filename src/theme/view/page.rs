@@ -52,6 +52,8 @@ pub struct PageView {
     pub is_search: bool,
     /// Addresses of its stylesheets, in their order.
     pub styles: Vec<String>,
+    /// There, queries that find something.
+    pub examples: Vec<LinkView>,
     /// The address of the page's own Atom feed.
     pub feed: Option<String>,
     /// The address of the same as Markdown.

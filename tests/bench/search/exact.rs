@@ -1,13 +1,17 @@
 //! What an index without rounding would find.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use convo_site::query::filters::name_words;
 use convo_site::search::tokenizer::{Stemmer, terms};
 use convo_site::search::turns::{plain_text, texts};
 use serde_json::Value;
 
 use crate::queries::Dice;
 use crate::{BEST, TYPOS};
+
+/// The weight of a word in the name of who speaks or in the title.
+const OUTER_WEIGHT: f64 = 0.5;
 
 /// Every turn with its terms: what the published index holds, without its rounding.
 #[derive(Default)]
@@ -19,6 +23,8 @@ pub(crate) struct Exact {
     pub(crate) titles: HashMap<String, usize>,
     /// For each term its turns, and how often it stands in each.
     pub(crate) lists: HashMap<String, Vec<(usize, u32)>>,
+    /// For each term the turns of which it stands in the name of who speaks.
+    pub(crate) names: HashMap<String, Vec<usize>>,
     /// How often each word stands there.
     pub(crate) surfaces: BTreeMap<String, u32>,
 }
@@ -53,8 +59,12 @@ impl Exact {
                 let known = exact.titles.insert(title, number);
                 assert!(known.is_none(), "titles tell conversations apart");
                 exact.add(number, &first, stemmer, true);
-                for (_, turn) in texts(&conversation) {
-                    exact.add(number, &turn.text, stemmer, false);
+                for (turn, text) in texts(&conversation) {
+                    name_words(&turn.speaker, stemmer, |term| {
+                        let list = exact.names.entry(term.stem()).or_default();
+                        list.push(exact.turns.len());
+                    });
+                    exact.add(number, &text.text, stemmer, false);
                 }
             }
         }
@@ -96,29 +106,48 @@ impl Exact {
         all
     }
 
-    /// The turns that have all items of a query.
+    /// The turns that have all items of a query: at least one of them themselves, in their text or in the
+    /// name of who speaks, and the others there or in the title.
     pub(crate) fn find(&self, items: &[Vec<String>]) -> Found {
-        let lists: Vec<_> = items.iter().map(|terms| self.either(terms)).collect();
-        let weights = lists.iter().map(|list| {
-            let (all, some) = (self.turns.len() as f64, list.len() as f64);
+        let places: Vec<_> = items.iter().map(|terms| self.places(terms)).collect();
+        let weights = places.iter().map(|(own, _)| {
+            let (all, some) = (self.turns.len() as f64, own.len() as f64);
             (1.0 + (all - some + 0.5) / (some + 0.5)).ln()
         });
         let weights: Vec<f64> = weights.collect();
         let mut found = Found { turns: 0, scores: BTreeMap::new() };
-        let Some(shortest) = lists.iter().min_by_key(|list| list.len()) else {
-            return found;
-        };
-        for number in shortest.keys() {
-            let parts = lists.iter().zip(&weights);
-            let parts = parts.map(|(list, weight)| Some(list.get(number)? * weight));
-            let Some(sum) = parts.sum::<Option<f64>>() else { continue };
-            let turn = &self.turns[*number];
-            let score = sum * if turn.is_title { 2.0 } else { 1.0 };
-            let best = found.scores.entry(turn.conversation).or_default();
+        let candidates: HashSet<usize> =
+            places.iter().flat_map(|(own, _)| own.keys().copied()).collect();
+        for number in candidates {
+            let conversation = self.turns[number].conversation;
+            let parts = places.iter().zip(&weights).map(|((own, titles), weight)| {
+                let outer = titles.contains(&conversation).then_some(OUTER_WEIGHT);
+                Some(own.get(&number).copied().or(outer)? * weight)
+            });
+            let Some(score) = parts.sum::<Option<f64>>() else { continue };
+            let best = found.scores.entry(conversation).or_default();
             *best = best.max(score);
             found.turns += 1;
         }
         found
+    }
+
+    /// The turns that have one of some terms, with the weight of it, and the conversations whose title
+    /// has.
+    fn places(&self, terms: &[String]) -> (BTreeMap<usize, f64>, HashSet<usize>) {
+        let (mut own, mut titles) = (self.either(terms), HashSet::new());
+        for (number, weight) in &mut own {
+            let turn = &self.turns[*number];
+            if turn.is_title {
+                titles.insert(turn.conversation);
+                *weight *= 2.0;
+            }
+        }
+        for number in terms.iter().filter_map(|term| self.names.get(term)).flatten() {
+            let weight = own.entry(*number).or_insert(OUTER_WEIGHT);
+            *weight = weight.max(OUTER_WEIGHT);
+        }
+        (own, titles)
     }
 
     /// How many of the first conversations belong there. Of equally good ones each does.

@@ -109,7 +109,16 @@ export function indexFiles(talks, { language = "en", denseFrom = Infinity, commo
         words.set(surface, (words.get(surface) ?? new Set()).add(`${document} ${turn}`));
       }
     });
-    turns.forEach(({ speaker }, i) => terms(speaker, "").forEach(([name]) => positionsOf(`speaker:${name}`, document, i + 1)));
+    turns.forEach(({ speaker }, i) => {
+      terms(speaker, "").forEach(([name]) => positionsOf(`speaker:${name}`, document, i + 1));
+      // A name counts among the words of a turn: each of its words, and each two that follow each other.
+      const name = terms(speaker, language).map(([term]) => term);
+      for (const [surface] of terms(speaker, "")) words.set(surface, (words.get(surface) ?? new Set()).add(`${document} ${i + 1}`));
+      name.forEach((term, k) => {
+        positionsOf(`${term}:`, document, i + 1);
+        if (k > 0) positionsOf(`${name[k - 1]} ${term}:`, document, i + 1);
+      });
+    });
     for (const tag of tags) terms(tag, "").forEach(([name]) => positionsOf(`tag:${name}`, document, 0));
   });
   const sorted = Array.from(found.entries()).sort(([a], [b]) => a < b ? -1 : 1);
@@ -137,27 +146,37 @@ export function indexFiles(talks, { language = "en", denseFrom = Infinity, commo
   const speakers = Array.from(new Set(talks.flatMap(({ turns }) => turns.map(({ speaker }) => speaker))));
   const tags = Array.from(new Set(talks.flatMap(({ tags = [] }) => tags)));
   let before = 0;
-  const facets = talks.map(({ day = null, turns, tags: own = [] }) => {
+  const days = talks.map(({ day = null }) => {
     const step = day === null ? null : day - before;
     before = day ?? before;
-    const names = Array.from(new Set(turns.map(({ speaker }) => speaker)));
-    const pattern = `/${turns.map(({ speaker }) => String.fromCharCode(48 + names.indexOf(speaker))).join("")}`;
-    return [step, names.map(name => speakers.indexOf(name)), names.map(() => null), [], null, own.map(tag => tags.indexOf(tag)), pattern];
+    return step;
   });
+  const namesOf = (/** @type {Talk} */ { turns }) => Array.from(new Set(turns.map(({ speaker }) => speaker)));
+  const filed = {
+    names: { lang: [], type: [], tag: tags }, days, langs: talks.map(() => []), types: talks.map(() => null),
+    tags: talks.map(({ tags: own = [] }) => own.map(tag => tags.indexOf(tag))),
+  };
+  const said = {
+    names: { speaker: speakers, model: [] },
+    speakers: talks.map(talk => namesOf(talk).map(name => speakers.indexOf(name))),
+    models: talks.map(talk => namesOf(talk).map(() => null)),
+    turns: talks.map(talk => `/${talk.turns.map(({ speaker }) => String.fromCharCode(48 + namesOf(talk).indexOf(speaker))).join("")}`),
+  };
   const dayText = (/** @type {number} */ day) => String(day).replace(/(\d{4})(\d\d)(\d\d)/, "$1-$2-$3");
   const documents = talks.map(({ title, day }, i) => [`c/${i}/`, title, day ? dayText(day) : null, [0]]);
   const spelling = Array.from(words.entries()).filter(([word]) => /^\p{Alphabetic}{3,24}$/u.test(word)).sort(([a], [b]) => a < b ? -1 : 1)
     .map(([word, turns]) => `${String.fromCharCode(97 + Math.floor(Math.log2(turns.size)))}${word}\n`).join("");
   const segment = {
-    folder: "search/x/", turns: lengths.flat().length, by_length: false, facets: 1, common,
+    folder: "search/x/", turns: lengths.flat().length, by_length: false, facets: [1, 1], common,
     postings: [rows[0].term], positions: [positioned[0].term],
   };
   return new Map(/** @type {[string, Buffer][]} */ ([
-    ["search/index.json", Buffer.from(JSON.stringify({ version: 1, languages: [language], segments: [segment] }))],
+    ["search/index.json", Buffer.from(JSON.stringify({ version: 2, languages: [language], segments: [segment] }))],
     ["search/x/p0.bin", pack([...postings, ...rows.flatMap(row => row.gaps), ...rows.flatMap(row => row.places), ...rows.flatMap(row => row.weights)])],
     ["search/x/q0.bin", pack([...positions, ...positioned.flatMap(row => row.positions)])],
     ["search/x/d0.bin", pack(JSON.stringify(documents))],
-    ["search/x/f0.bin", pack(JSON.stringify({ names: { speaker: speakers, model: [], lang: [], type: [], tag: tags }, rows: facets }))],
+    ["search/x/f0.bin", pack(JSON.stringify(filed))],
+    ["search/x/f1.bin", pack(JSON.stringify(said))],
     ["search/x/w0.bin", pack(spelling)],
   ]));
 }

@@ -1,0 +1,103 @@
+// Quotes: excerpts of turns, from the Markdown beside their pages.
+
+import { excerpt, findMarks } from "./excerpt.js";
+import { direction, turnsIn } from "./markdown.js";
+
+/** @import { Mark } from "./excerpt.js" */
+/** @import { About, Index, Result } from "./index.js" */
+/** @import { Turn } from "./markdown.js" */
+
+/**
+ * A turn as results show it. `words` are those that were found in it, as they stand there.
+ *
+ * @typedef {object} Quote
+ * @property {string} address
+ * @property {string} speaker
+ * @property {string} direction
+ * @property {(Node | string)[]} content
+ * @property {string[]} words
+ */
+
+const MAX_WORDS = 50; // that are marked on the page of a turn
+
+export class Quotes {
+  constructor() {
+    /** @type {Map<string, Promise<Turn[]>>} */
+    this.texts = new Map();
+  }
+
+  /**
+   * The quote of a turn; null if its text is not to be had.
+   *
+   * @param {Index} index
+   * @param {About} about
+   * @param {number} turn
+   * @param {(term: string) => boolean} isWanted
+   * @param {number} [length] The most characters of it.
+   * @returns {Promise<Quote | null>}
+   */
+  async of(index, about, turn, isWanted, length) {
+    const { url, first, markdown } = index.part(about, turn);
+    let text = this.texts.get(markdown);
+    if (!text) {
+      text = fetch(markdown).then(response => response.ok ? response.text() : "", () => "").then(turnsIn);
+      this.texts.set(markdown, text);
+    }
+    // The title is the first turn of the first part and stands nowhere else.
+    const found = (await text)[turn - first - (first === 0 ? 1 : 0)];
+    if (!found) {
+      this.texts.delete(markdown);
+      return null;
+    }
+    const marks = findMarks(found.text, isWanted, index.languages);
+    const words = Array.from(new Set(marks.map(([start, end]) => found.text.slice(start, end)))).slice(0, MAX_WORDS);
+    const content = withMarks(found.text, marks, { length });
+    return { address: `${url}#${found.anchor}`, speaker: found.speaker, direction: direction(found.text), content, words };
+  }
+}
+
+/**
+ * Whether a term is one of those that a query looks for.
+ *
+ * @param {Result} result
+ */
+export function wantedBy({ words }) {
+  const wanted = new Set(words.flatMap(phrase => phrase.words).flatMap(word => word.terms));
+  return wanted.has.bind(wanted);
+}
+
+/**
+ * A title with its marks.
+ *
+ * @param {Index} index
+ * @param {string} title
+ * @param {(term: string) => boolean} isWanted
+ */
+export const markedTitle = (index, title, isWanted) =>
+  withMarks(title, findMarks(title, isWanted, index.languages), { isWhole: true });
+
+/**
+ * A text, or an excerpt of it, with its marks.
+ *
+ * @param {string} text
+ * @param {Mark[]} marks
+ * @param {{isWhole?: boolean, length?: number}} options
+ */
+const withMarks = (text, marks, options) => excerpt(text, marks, options).map(({ text, isMarked }) => {
+  if (!isMarked) return text;
+  const mark = document.createElement("mark");
+  mark.append(text);
+  return mark;
+});
+
+/**
+ * Remembers what was found where a link leads, because the page marks it. Without storage it shows the turn
+ * all the same.
+ *
+ * @param {Quote} quote
+ */
+export function rememberWords({ address, words }) {
+  try {
+    localStorage.setItem("convo-site:found", JSON.stringify({ address, words }));
+  } catch { /* not allowed */ }
+}
