@@ -15,12 +15,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts, and the module with which each starts.
-const SCRIPTS: [(&str, &str); 6] = [
+const SCRIPTS: [(&str, &str); 7] = [
     ("search.js", "src/search/script/search.js"),
     ("search_dialog.js", "src/search/script/dialog.js"),
     ("first_paint.js", "src/theme/script/first_paint.js"),
     ("reading.js", "src/theme/script/reading.js"),
     ("mark.js", "src/theme/script/mark.js"),
+    ("player.js", "src/theme/script/player.js"),
     ("live.js", "src/serve/live.js"),
 ];
 

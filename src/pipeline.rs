@@ -152,10 +152,13 @@ pub fn run(
         return Err(named);
     }
     notes.extend(people::everyday_names(&config));
+    let gate = gate(files.as_ref(), &config, choices)?;
+    config
+        .extra
+        .for_each_text(&mut |text| *text = gate.clean(None, std::mem::take(text)));
     let config = Arc::new(config);
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;
-    let gate = gate(files.as_ref(), &config, choices)?;
     let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
     let private = choices.private;
     let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.sources)?
@@ -164,6 +167,7 @@ pub fn run(
     let mut site = site::plan(&archive, &config, memo.plans.as_ref());
     notes.append(&mut site.notes);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
+    notes.extend(theme.secrets(&gate));
     let texts = Arc::new(TextStore::new(files.clone(), rules));
     let index = Index::plan(&site.documents, &texts, &memo.runs);
     let highlights = memo.highlights.clone();

@@ -2,6 +2,8 @@
 
 use html5gum::{StartTag, State, Token, Tokenizer};
 
+use super::policy::{Kind, Wanted};
+
 /// What was found on a page.
 #[derive(Default, Debug, PartialEq)]
 pub(super) struct Facts {
@@ -17,6 +19,10 @@ pub(super) struct Facts {
     pub(super) links: Vec<String>,
     /// Addresses of what it loads.
     pub(super) loads: Vec<String>,
+    /// The policy by which browsers go, of the first element that has one.
+    pub(super) policy: Option<String>,
+    /// What it asks the policy for.
+    pub(super) wanted: Vec<Wanted>,
 }
 
 impl Facts {
@@ -59,9 +65,39 @@ impl Facts {
             let value = tag.attributes.get(name.as_bytes())?;
             Some(utf8(value).trim().to_owned())
         };
+        for name in tag.attributes.keys() {
+            match &***name {
+                b"style" => self.wanted.push(Wanted::StyleInPage),
+                [b'o', b'n', _, ..] => self.wanted.push(Wanted::ScriptInPage),
+                _ => {}
+            }
+        }
+        let file =
+            |kind: Kind, name: &str| get(name).map(|address| Wanted::File(kind, address));
+        self.wanted.extend(match &**tag.name {
+            b"script" if !is_script(get("type").as_deref()) => None,
+            b"script" => Some(file(Kind::Script, "src").unwrap_or(Wanted::ScriptInPage)),
+            b"style" => Some(Wanted::StyleInPage),
+            b"link"
+                if get("rel")
+                    .is_some_and(|rel| rel.eq_ignore_ascii_case("stylesheet")) =>
+            {
+                file(Kind::Style, "href")
+            }
+            b"img" => file(Kind::Image, "src"),
+            b"audio" | b"video" | b"source" => file(Kind::Media, "src"),
+            b"iframe" => file(Kind::Frame, "src"),
+            _ => None,
+        });
         match &**tag.name {
             b"meta" => {
                 let content = get("content").unwrap_or_default();
+                let is_policy = get("http-equiv").is_some_and(|name| {
+                    name.eq_ignore_ascii_case("content-security-policy")
+                });
+                if is_policy && self.policy.is_none() {
+                    self.policy = Some(content.clone());
+                }
                 match get("name").as_deref() {
                     Some("description") => self.description = content,
                     Some("robots") => self.is_unlisted = content.contains("noindex"),
@@ -83,6 +119,12 @@ impl Facts {
     }
 }
 
+/// Returns whether a browser runs a script of this type; others hold data.
+fn is_script(kind: Option<&str>) -> bool {
+    let Some(kind) = kind.map(str::to_ascii_lowercase) else { return true };
+    kind.is_empty() || kind == "module" || kind.ends_with("javascript")
+}
+
 /// How the content of an element is read where that is not markup.
 fn content_state(name: &[u8]) -> Option<State> {
     Some(match name {
@@ -99,7 +141,7 @@ fn utf8(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::Facts;
+    use super::{Facts, Kind, Wanted};
 
     #[test]
     fn a_page_is_read_as_it_is_written() {
@@ -117,6 +159,12 @@ mod tests {
             is_unlisted: true,
             links: vec!["/plain/".into(), "/yes/".into()],
             loads: vec!["/i.svg".into(), "/p.png".into()],
+            policy: None,
+            wanted: vec![
+                Wanted::StyleInPage,
+                Wanted::StyleInPage,
+                Wanted::File(Kind::Image, "/p.png".into()),
+            ],
         };
         assert_eq!(facts, expected);
     }

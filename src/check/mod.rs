@@ -5,12 +5,14 @@
 mod html;
 mod hosts;
 mod output;
+mod policy;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use self::html::Facts;
 pub use self::output::{OutputCheck, Withheld};
+use self::policy::Wanted;
 use crate::config::{BaseUrl, Config};
 use crate::diag::{Diagnostic, Severity};
 use crate::outputs::{Output, Outputs};
@@ -36,6 +38,8 @@ struct Seen {
     listed: Vec<String>,
     /// Links that lead nowhere, or out of the site, each with the pages on which it is.
     dead: BTreeMap<(bool, String), Places>,
+    /// What policies do not let browsers have, each with the pages that want it.
+    blocked: BTreeMap<Wanted, Places>,
     notes: Vec<Diagnostic>,
     files: hosts::Files,
 }
@@ -126,12 +130,20 @@ impl<'a> Inspector<'a> {
         }
         links.sort_unstable();
         links.dedup();
+        let policy = facts.policy.as_deref().unwrap_or_default();
+        let origin = &self.config.base_url.origin;
+        let is_blocked = |wanted: &&Wanted| !policy::allows(policy, wanted, origin);
+        let blocked: BTreeSet<Wanted> =
+            facts.wanted.iter().filter(is_blocked).cloned().collect();
         let Facts { title, description, canonical, is_unlisted, .. } = facts;
         let page = Page { title, description, canonical, is_unlisted, links };
         let mut seen = lock();
         seen.notes.append(&mut notes);
         for link in dead {
             seen.dead.entry(link).or_default().add(path);
+        }
+        for wanted in blocked {
+            seen.blocked.entry(wanted).or_default().add(path);
         }
         seen.pages.insert(path.to_owned(), page);
     }
@@ -165,18 +177,33 @@ impl<'a> Inspector<'a> {
     /// One finding for a link, on however many pages a template repeats it.
     fn dead_link(&self, is_outside: bool, address: &str, places: &Places) -> Diagnostic {
         let base = &self.config.base_url.path;
-        let mut note = if is_outside {
+        let note = if is_outside {
             error("outside-base", format!("the link `{address}` leads out of the site"))
                 .hint(format!("addresses on the site start with `{base}`"))
         } else {
             error("dead-link", format!("the link `{address}` leads nowhere"))
         };
-        if places.count > 1 {
-            let named: Vec<&str> = places.first.iter().map(String::as_str).collect();
-            let count = plural(places.count, "page", "pages");
-            note = note.hint(format!("it is on {count}, such as {}", named.join(", ")));
-        }
-        note.in_file(places.first.first().map_or("", String::as_str))
+        at(note, places)
+    }
+
+    /// One finding for what is not let into however many pages.
+    fn blocked(wanted: &Wanted, places: &Places) -> Diagnostic {
+        let (message, hint) = match wanted {
+            Wanted::File(kind, address) => {
+                let message = format!("browsers do not load the {kind} `{address}`");
+                let hint = "hosts are named in `[services]` of site.toml: as a service, or in `allow`";
+                (message, hint)
+            }
+            Wanted::ScriptInPage => (
+                "browsers do not run scripts that stand in the page".to_owned(),
+                "put it into `script.js` beside site.toml",
+            ),
+            Wanted::StyleInPage => (
+                "browsers do not use styles that stand in the page".to_owned(),
+                "put them into `style.css` beside site.toml",
+            ),
+        };
+        at(warning("blocked-by-policy", message).hint(hint), places)
     }
 
     /// What there is to say.
@@ -187,6 +214,9 @@ impl<'a> Inspector<'a> {
         notes.extend(seen.dead.iter().map(|((is_outside, address), places)| {
             self.dead_link(*is_outside, address, places)
         }));
+        notes.extend(
+            seen.blocked.iter().map(|(wanted, places)| Self::blocked(wanted, places)),
+        );
         notes.extend(seen.files.beyond(self.config.deploy.host));
         let listed = |page: &&Page| !page.is_unlisted && page.canonical.is_some();
         for (what, code, of) in [
@@ -238,6 +268,16 @@ impl<'a> Inspector<'a> {
         }
         notes
     }
+}
+
+/// Returns a note on what is on some pages, with these.
+fn at(mut note: Diagnostic, places: &Places) -> Diagnostic {
+    if places.count > 1 {
+        let named: Vec<&str> = places.first.iter().map(String::as_str).collect();
+        let count = plural(places.count, "page", "pages");
+        note = note.hint(format!("it is on {count}, such as {}", named.join(", ")));
+    }
+    note.in_file(places.first.first().map_or("", String::as_str))
 }
 
 /// The places that links lead to from a place on.

@@ -87,6 +87,11 @@ pub(super) enum Command {
         /// What stands in brackets, such as `bad-json` [default: list them all]
         code: Option<String>,
     },
+    /// Change how pages are made
+    Theme {
+        #[command(subcommand)]
+        what: ThemeCommand,
+    },
     /// Show what there is to choose from
     List {
         /// What to list
@@ -99,6 +104,26 @@ pub(super) enum Command {
         /// Tell that of every format
         #[arg(short, long)]
         long: bool,
+    },
+}
+
+/// What `theme` does.
+#[derive(Subcommand)]
+pub(super) enum ThemeCommand {
+    /// Copy a built-in template into the site's `templates/`, where it stands for the built-in one
+    ///
+    /// Without a name it lists the templates. A build tells when the built-in one has changed since.
+    /// To change only a part of a template, no copy is needed: a file `templates/base.html` that begins
+    /// with `{% extends "built-in/base.html" %}` fills the blocks that it names.
+    Eject {
+        /// The name of a template, such as `base.html`
+        name: Option<String>,
+        /// The folder with site.toml
+        #[arg(default_value = ".", value_name = "SITE")]
+        site: PathBuf,
+        /// Print the template, and write nothing
+        #[arg(long, requires = "name")]
+        print: bool,
     },
 }
 

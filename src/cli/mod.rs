@@ -18,6 +18,7 @@ mod review;
 mod search;
 mod serve;
 mod status;
+mod theme;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,7 +27,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use self::args::{Args, Command, Listed};
+use self::args::{Args, Command, Listed, ThemeCommand};
 use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, CachePolicy};
@@ -120,6 +121,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         | Command::Clean { .. }
         | Command::Init { .. }
         | Command::Explain { .. }
+        | Command::Theme { .. }
         | Command::List { .. } => args::MessageFormat::Human,
     };
     let run = || match args.command {
@@ -139,6 +141,9 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Explain { code } => explain::run(code.as_deref()),
+        Command::Theme { what: ThemeCommand::Eject { name, site, print } } => {
+            theme::eject(name.as_deref(), &site, print)
+        }
         Command::List { what: Listed::Formats, of, long } => {
             list::formats(of.as_deref(), long)
         }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::base_url::{BaseUrl, Host};
 use super::code::Code;
+use super::extra::Extra;
 use super::frame::{Footer, Head, HomeParts, MenuLink};
 use super::gate::{GatePolicy, OwnWords};
 use super::look::Look;
@@ -14,6 +15,7 @@ use super::people::People;
 use super::placed::Placed;
 use super::places::Places;
 use super::publish_list::PublishList;
+use super::services::Services;
 use super::source_rule::SourceRule;
 use super::values::{
     Count, Deploy, Download, Indexing, OgImages, Publish, RawHtml, Review, Schema,
@@ -59,6 +61,9 @@ pub struct Config {
     /// The home page.
     #[serde(default)]
     pub home: HomeParts,
+    /// Values for templates.
+    #[serde(default)]
+    pub extra: Extra,
     /// What becomes of raw HTML in conversations.
     pub html: RawHtml,
     /// Hosts whose images pages may load.
@@ -104,6 +109,9 @@ pub struct Config {
     /// Where the site is put.
     #[serde(default)]
     pub deploy: Deploy,
+    /// What pages load from other hosts.
+    #[serde(default)]
+    pub services: Services,
     /// What becomes of secrets and personal data.
     #[serde(default)]
     pub gate: GatePolicy,

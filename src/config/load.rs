@@ -305,8 +305,15 @@ mod tests {
                 assert!(is_there || is_table || is_in_prose, "{head} {name}");
             }
         };
-        for head in ["[look]", "[footer]", "[head]", "[home]", "[og_images]", "[deploy]"]
-        {
+        for head in [
+            "[look]",
+            "[footer]",
+            "[head]",
+            "[home]",
+            "[og_images]",
+            "[deploy]",
+            "[services]",
+        ] {
             let notes = load(&format!("{head}\nzzz = 1\n")).unwrap().notes;
             // The library names all that there could be.
             let (_, names) = notes[0].message.split_once("expected").unwrap();

@@ -11,6 +11,12 @@ use crate::text::edit_distance;
 /// Tables whose keys are names of the author's own.
 const OWN_NAMES: [&str; 4] = ["redirects", "colors", "dark_colors", "fonts"];
 
+/// The table below whose keys everything that is wrong is an error of its own.
+const STRICT: &str = "services";
+
+/// The table whose keys, and all that is below them, are for templates only.
+const FOR_TEMPLATES: &str = "extra";
+
 /// The hint for a misplaced key.
 pub(super) const INSTEAD: &str = "which files are published is said in a `[[source]]`, by \
     `visibility = \"private\"` or `ignore = true`";
@@ -32,6 +38,9 @@ pub(super) fn below(
 }
 
 fn inside(head: &str, table: &DeTable<'_>, example: Option<&Table>) -> Vec<Note> {
+    if head == FOR_TEMPLATES && example.is_some() {
+        return for_templates(table);
+    }
     let has_own_names = example.is_some() && OWN_NAMES.contains(&head);
     let mut notes = Vec::new();
     for (key, value) in table {
@@ -42,6 +51,9 @@ fn inside(head: &str, table: &DeTable<'_>, example: Option<&Table>) -> Vec<Note>
             None if has_own_names => is_no_name(name, value.get_ref()),
             None => chooses_files(name) || names_files(value.get_ref()),
         };
+        if !is_misplaced && head == STRICT && known.is_some() {
+            continue;
+        }
         if !is_misplaced {
             notes.extend(below(name, value, known));
             continue;
@@ -54,6 +66,20 @@ fn inside(head: &str, table: &DeTable<'_>, example: Option<&Table>) -> Vec<Note>
         });
     }
     notes
+}
+
+/// Returns what stands below `[extra]` because the lines of that table end only where another one
+/// begins: a key of the whole site that says what is published.
+fn for_templates(table: &DeTable<'_>) -> Vec<Note> {
+    let decides = ["publish", "review", "visibility", "ignore", "include", "exclude"];
+    let misplaced = table.keys().filter(|key| decides.contains(&key.get_ref().as_ref()));
+    let note = |key: &Spanned<_>| {
+        let message =
+            format!("`{}` has no effect below `{FOR_TEMPLATES}`", key.get_ref());
+        let note = Note::error("unknown-key", key.span(), message).hint(INSTEAD);
+        note.hint("`publish` and `review` stand above all names in brackets")
+    };
+    misplaced.map(note).collect()
 }
 
 /// Returns whether a key that nobody knows may have been meant to say which files are published.

@@ -3,6 +3,7 @@
 mod base_url;
 mod code;
 mod frame;
+mod extra;
 mod gate;
 mod keys;
 mod load;
@@ -12,6 +13,7 @@ mod people;
 mod placed;
 mod places;
 mod publish_list;
+mod services;
 mod source;
 mod source_rule;
 mod toml_file;
@@ -19,6 +21,7 @@ mod values;
 
 pub use self::base_url::{BaseUrl, Host};
 pub use self::code::Code;
+pub use self::extra::Extra;
 pub use self::frame::{
     Footer, Head, HomePart, HomeParts, MenuLink, MenuTarget, SECTIONS,
 };
@@ -30,6 +33,9 @@ pub use self::people::{Others, People, Person, PersonAlias};
 pub use self::placed::Placed;
 pub use self::places::Places;
 pub use self::publish_list::{ListedConversation, PublishList};
+pub use self::services::{
+    AllowedHost, Giscus, HostPath, LoadKind, Measurement, Services,
+};
 pub use self::source_rule::{SourceRule, Visibility};
 pub use self::toml_file::{REFERENCE, parse, place_of};
 pub use self::values::{

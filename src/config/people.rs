@@ -38,6 +38,8 @@ pub struct Person {
     pub bio: String,
     /// The address of a page of theirs.
     pub url: String,
+    /// Other pages of theirs: what they are called, and their addresses.
+    pub links: Vec<(String, String)>,
     /// The path of a picture in the site folder.
     pub avatar: String,
 }
@@ -85,11 +87,14 @@ struct PersonTable {
     #[serde(default)]
     url: String,
     #[serde(default)]
+    links: BTreeMap<String, String>,
+    #[serde(default)]
     avatar: String,
 }
 
 /// The keys of a [`PersonTable`].
-pub(super) const KEYS: [&str; 6] = ["names", "as", "pseudonym", "bio", "url", "avatar"];
+pub(super) const KEYS: [&str; 7] =
+    ["names", "as", "pseudonym", "bio", "url", "links", "avatar"];
 
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -159,6 +164,7 @@ fn person(
         pseudonym: false,
         bio: String::new(),
         url: String::new(),
+        links: BTreeMap::new(),
         avatar: String::new(),
     };
     match value.get_ref() {
@@ -216,15 +222,19 @@ fn person(
         wrong.push(Note::error("bad-value", value.span(), message));
     }
     let url = table.url;
-    if !url.is_empty()
-        && !["https://", "http://"].iter().any(|start| url.starts_with(start))
-    {
-        let message = format!("`url` of `{name}` is no address");
-        let note = Note::error("bad-value", value.span(), message);
-        wrong.push(note.hint("write one that starts with `https://`"));
+    let one = std::iter::once(("url", &url)).filter(|(_, url)| !url.is_empty());
+    for (key, url) in one.chain(table.links.values().map(|url| ("links", url))) {
+        if !["https://", "http://"].iter().any(|start| url.starts_with(start)) {
+            let message = format!("`{key}` of `{name}` is no address");
+            let note = Note::error("bad-value", value.span(), message);
+            wrong.push(note.hint("write one that starts with `https://`"));
+        }
     }
-    let telling =
-        [("url", !url.is_empty()), ("bio", names_one_of(&table.bio, name, &aliases))];
+    let telling = [
+        ("url", !url.is_empty()),
+        ("links", !table.links.is_empty()),
+        ("bio", names_one_of(&table.bio, name, &aliases)),
+    ];
     for (key, _) in telling.into_iter().filter(|(_, tells)| table.pseudonym && *tells) {
         let message =
             format!("`{name}` has a made-up name and a `{key}`, which tells who it is");
@@ -241,6 +251,7 @@ fn person(
         pseudonym: table.pseudonym,
         bio: table.bio.trim().to_owned(),
         url,
+        links: table.links.into_iter().collect(),
         avatar: table.avatar,
     })
 }

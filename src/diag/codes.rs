@@ -89,6 +89,14 @@ pub const CODES: &[Code] = &[
                yourself and put the folder in its place.",
     },
     Code {
+        name: "bad-asset",
+        severity: Severity::Error,
+        meaning: "the site's own stylesheet or script cannot be used",
+        help: "`style.css` and `script.js` beside site.toml are loaded by every page, after \
+               those of the theme. This one cannot be read, is no UTF-8, or is larger than \
+               1 MB, so pages are built without it. Save it as UTF-8, or make it smaller.",
+    },
+    Code {
         name: "bad-font",
         severity: Severity::Error,
         meaning: "a font for drawn pictures cannot be used",
@@ -225,6 +233,17 @@ pub const CODES: &[Code] = &[
                possible either: the conversation is held back, because the text may say \
                that it is private. Often a text with a colon needs quotation marks: \
                `title: \"Rust: a talk\"`.",
+    },
+    Code {
+        name: "blocked-by-policy",
+        severity: Severity::Warning,
+        meaning: "browsers do not let a page have what a template asks for",
+        help: "The policy of each page lets browsers load what the site itself has, and what \
+               site.toml names, so that nothing that somebody said can run or tell others who \
+               reads it. A template of the site asks for something else, which does not work. \
+               Name the service in `[services]`, or its host in `allow` there; put scripts \
+               and styles that stand in the page into `script.js` and `style.css` beside \
+               site.toml.",
     },
     Code {
         name: "both-speak",
@@ -1161,6 +1180,17 @@ pub const CODES: &[Code] = &[
                or correct the id of the call.",
     },
     Code {
+        name: "outdated-copy",
+        severity: Severity::Warning,
+        meaning: "a built-in template has changed since it was copied",
+        help: "`convo-site theme eject` copied this template into the site, and the program has \
+               another version of it now, so that the copy may lack something or ask for \
+               something that is no more. The copy is used. Print the built-in one with \
+               `--print`, take over what you need, and its first line as well. If only a part \
+               is to be another, no copy is needed: a template that begins with `{% extends \
+               \"built-in/base.html\" %}` fills the blocks that it names.",
+    },
+    Code {
         name: "outside-base",
         severity: Severity::Error,
         meaning: "a link leads to the same host, but out of the site",
@@ -1324,6 +1354,14 @@ pub const CODES: &[Code] = &[
                of others alone, so nothing in them is redacted. Put the file \
                elsewhere. If it was published, revoke the secret where it was \
                issued.",
+    },
+    Code {
+        name: "secret-in-site",
+        severity: Severity::Error,
+        meaning: "the site's own stylesheet or script holds a secret",
+        help: "`style.css` and `script.js` beside site.toml go out with the site as they are, \
+               and every reader loads them, so nothing in them may be secret. Take it out. \
+               If the site was published, revoke it where it was issued.",
     },
     Code {
         name: "silent-participant",
@@ -1587,6 +1625,17 @@ pub const CODES: &[Code] = &[
         help: "CJSON has no such `toolApprovalState` or `toolResultState`. It is \
                published as it is written. The message gives the states that there are; \
                correct it if it is misspelled.",
+    },
+    Code {
+        name: "unknown-template",
+        severity: Severity::Warning,
+        meaning: "no page is made with a template of that name",
+        help: "A file in `templates/` stands for the built-in template of the same name, or is \
+               included or extended by one that does. This one is neither, so it changes \
+               nothing. Give it the name of the template that it should stand for; \
+               `convo-site theme eject` lists them. To change a part of one without a copy, \
+               extend it and fill one of its blocks: `{% extends \"built-in/base.html\" %}` and \
+               `{% block footer %}…{% endblock %}`.",
     },
     Code {
         name: "unknown-theme",

@@ -86,13 +86,13 @@ impl Places {
     ) -> Self {
         let mut own = text;
         let mut titles = FxHashSet::default();
-        for (turn, score) in &mut own {
+        own.iter_mut().for_each(|(turn, score)| {
             let row = rows.get(*turn);
             if row.turn == 0 {
                 titles.insert(row.conversation);
                 *score *= TITLE_WEIGHT;
             }
-        }
+        });
         let names: Vec<DocAddress> = names.into_iter().collect();
         let count = own.len().max(names.len()) as f32;
         let rarity = (1.0 + (all as f32 - count + 0.5).max(0.0) / (count + 0.5)).ln();
@@ -178,13 +178,16 @@ fn with_all(words: &[Places], rows: &Rows) -> Scores {
     found
 }
 
+/// Some of the words, by their numbers, with how well each matches.
+type WordScores = Vec<(usize, f32)>;
+
 /// The words that a conversation has.
 #[derive(Default)]
 struct Together {
     /// For each word how well the best place of it matches.
     best: Vec<f32>,
     /// The turns, each with the words that it has.
-    turns: FxHashMap<DocAddress, (Option<Row>, Vec<(usize, f32)>)>,
+    turns: FxHashMap<DocAddress, (Option<Row>, WordScores)>,
 }
 
 /// Returns the words that each conversation has in turns that pass, or in its title.
@@ -206,11 +209,11 @@ fn by_conversation(
         }
     }
     for (number, word) in words.iter().enumerate() {
-        for conversation in &word.titles {
+        word.titles.iter().for_each(|conversation| {
             if let Some(together) = all.get_mut(conversation) {
                 together.best[number] = together.best[number].max(word.outer_score);
             }
-        }
+        });
     }
     all
 }
@@ -226,7 +229,7 @@ impl Together {
 
     /// Returns the turns: first those that have words which none before them has.
     fn into_turns(self) -> Vec<FoundTurn> {
-        let mut rest: Vec<(Row, Vec<(usize, f32)>)> =
+        let mut rest: Vec<(Row, WordScores)> =
             self.turns.into_values().filter_map(|(row, has)| Some((row?, has))).collect();
         rest.sort_by_key(|(row, _)| *row);
         let mut seen = vec![false; self.best.len()];

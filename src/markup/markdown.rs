@@ -57,6 +57,7 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
         quoting: Quoting::default(),
         heading_ids: options.is_own.then(HeadingIds::default),
         finder: finder(),
+        last_link: None,
     };
     let mut events = all().enumerate();
     while let Some((index, event)) = events.next() {
@@ -89,6 +90,10 @@ fn finder() -> LinkFinder {
     finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
     finder
 }
+
+/// The tags of a paragraph.
+const PARAGRAPH: &str = "<p>";
+const PARAGRAPH_END: &str = "</p>\n";
 
 /// An open element, by what its end prints.
 enum Close {
@@ -131,6 +136,8 @@ struct Renderer<'a> {
     /// Gives headings their anchors, where they have any.
     heading_ids: Option<HeadingIds>,
     finder: LinkFinder,
+    /// The last link of the paragraph: where it starts, and where it leads.
+    last_link: Option<(usize, String)>,
 }
 
 impl Renderer<'_> {
@@ -200,7 +207,7 @@ impl Renderer<'_> {
                 Close::Image
             }
             _ if !self.images.is_empty() => Close::Nothing,
-            Tag::Paragraph => self.block("<p>", "</p>\n"),
+            Tag::Paragraph => self.block(PARAGRAPH, PARAGRAPH_END),
             Tag::Heading { level, .. } => {
                 const OPEN: [&str; 6] = ["<h1>", "<h2>", "<h3>", "<h4>", "<h5>", "<h6>"];
                 const CLOSE: [&str; 6] =
@@ -267,8 +274,10 @@ impl Renderer<'_> {
                     _ => dest_url,
                 };
                 let (options, links) = (self.options, self.links);
+                let start = self.out.len();
                 match addresses::link(&mut self.out, &address, &title, options, links) {
                     Ok(()) => {
+                        self.last_link = Some((start, address.into_string()));
                         self.links_open += 1;
                         Close::Link
                     }
@@ -289,6 +298,7 @@ impl Renderer<'_> {
                 }
             }
             Some(Close::Cell("</th>\n")) => self.end_heading_cell(),
+            Some(Close::Tag(PARAGRAPH_END)) => self.end_paragraph(),
             Some(Close::Tag(tag) | Close::List(tag) | Close::Cell(tag)) => {
                 self.out.push_str(tag);
             }
@@ -315,6 +325,19 @@ impl Renderer<'_> {
                 addresses::image(out, &image, options, self.links, is_in_link);
             }
         }
+    }
+
+    /// Ends a paragraph. One that is a link to a video and nothing else may become a player.
+    fn end_paragraph(&mut self) {
+        if let Some((start, url)) = self.last_link.take()
+            && self.out[..start].ends_with(PARAGRAPH)
+            && self.out.ends_with("</a>")
+            && let Some(player) = self.options.videos.player(&url)
+        {
+            let tag = format!("<p class=\"video\" data-player=\"{player}\">");
+            self.out.replace_range(start - PARAGRAPH.len()..start, &tag);
+        }
+        self.out.push_str(PARAGRAPH_END);
     }
 
     /// Starts a new line, unless one was started.
@@ -438,6 +461,7 @@ impl Renderer<'_> {
             }
             self.prose(&text[done..start]);
             let relation = Relation::outwards(self.options);
+            self.last_link = Some((self.out.len(), url.to_owned()));
             addresses::anchor(&mut self.out, url, "", relation);
             escape(&mut self.out, url);
             self.out.push_str("</a>");

@@ -17,6 +17,7 @@ mod markdown;
 mod math;
 mod options;
 mod scan;
+mod videos;
 
 pub use self::heading_ids::heading_ids;
 pub use self::highlight::{CodePalette, Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
@@ -25,6 +26,7 @@ pub(crate) use self::html::escape;
 pub use self::markdown::render;
 pub use self::options::{Links, Options, ResolvedLink};
 pub use self::scan::{Reference, Scan, scan};
+pub use self::videos::{PLAYERS, Videos};
 
 /// Renders text that is no Markdown as a code block, highlighted as `language` if that is
 /// known.

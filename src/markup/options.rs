@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::highlight::Highlights;
+use super::videos::Videos;
 use crate::config::{Config, RawHtml};
 use crate::text::QuotationMarks;
 
@@ -22,6 +23,8 @@ pub struct Options {
     pub autolink: bool,
     /// Hosts whose images pages may load.
     pub image_hosts: Vec<String>,
+    /// Whose videos become players.
+    pub videos: Videos,
     /// The level of the heading that the text stands below; its own headings follow it
     /// without a gap, however deep they are written. `None` leaves them as written.
     pub headings_below: Option<u8>,
@@ -48,6 +51,7 @@ impl Options {
             math: config.math,
             autolink: config.autolink,
             image_hosts: config.image_hosts.iter().map(|host| host.0.clone()).collect(),
+            videos: Videos::of(&config.services),
             headings_below: Some(2),
             said: true,
             quotation_marks: None,

@@ -159,6 +159,11 @@ impl Conversation {
         self.extra.get(TRANSLATION_OF)?.as_str()
     }
 
+    /// Returns what its author says to templates.
+    pub fn for_templates(&self) -> Option<&Map> {
+        self.extra.get(FOR_TEMPLATES)?.as_object()
+    }
+
     /// Returns the value of a key of its author, if that is yes or no.
     pub fn choice(&self, key: &str) -> Option<bool> {
         self.extra.get(key)?.as_bool()
@@ -221,6 +226,9 @@ const SUMMARIES: [&str; 3] = ["summary", "description", "abstract"];
 pub const INDEX: &str = "index";
 /// The key that says whether somebody reviewed it.
 pub const REVIEWED: &str = "reviewed";
+
+/// The key of [`Conversation::extra`] under which authors say something to templates.
+pub const FOR_TEMPLATES: &str = "extra";
 
 /// The key under which authors say where a conversation stood before.
 pub const ALIASES: &str = "aliases";

@@ -2,7 +2,9 @@
 
 use crate::json::{Map, Value};
 use crate::locale::Locale;
-use crate::model::{ALIASES, Block, Conversation, INDEX, Kind, REVIEWED, TRANSLATION_OF};
+use crate::model::{
+    ALIASES, Block, Conversation, FOR_TEMPLATES, INDEX, Kind, REVIEWED, TRANSLATION_OF,
+};
 use crate::theme::view::TimeView;
 use crate::time::Time;
 
@@ -60,6 +62,9 @@ pub(super) fn public_metadata(conversation: &Conversation) -> Map {
     }
     if !conversation.aliases().is_empty() {
         extra.shift_remove(ALIASES);
+    }
+    if conversation.for_templates().is_some() {
+        extra.shift_remove(FOR_TEMPLATES);
     }
     if conversation.translation_of().is_some() {
         extra.shift_remove(TRANSLATION_OF);

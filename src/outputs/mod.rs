@@ -23,6 +23,7 @@ mod profile;
 mod redirects;
 mod robots;
 mod search;
+mod services;
 mod sitemap;
 mod statistics;
 mod structured;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Env, MakeResult, Output, plain, profile, statistics, views};
+use super::{Env, MakeResult, Output, plain, profile, services, statistics, views};
 use crate::site::{PageKind, SharedPage, Site};
 use crate::theme::view::View;
 
@@ -61,7 +61,7 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
             "listing.html"
         }
         PageKind::Terms(groups) => {
-            view.groups = Some(views::groups(groups, &config.locale));
+            view.groups = Some(views::groups(groups, env));
             "terms.html"
         }
         PageKind::Statistics(sums) => {
@@ -71,5 +71,15 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
         PageKind::Search(_) => "search.html",
         PageKind::NotFound => "not_found.html",
     };
+    let html = env.theme.render(template, &view)?;
+    if !config.services.have_players() {
+        return Ok(html.into_bytes());
+    }
+    // Which players stand on a page is known when it is made, and its head comes first.
+    let (services, policy) = services::of_page(page, &html, &env.theme, config);
+    if policy == view.page.policy {
+        return Ok(html.into_bytes());
+    }
+    (view.page.services, view.page.policy) = (services, policy);
     env.theme.render(template, &view).map(String::into_bytes)
 }

@@ -1,28 +1,75 @@
-//! Who a speaker is, where `site.toml` tells it.
+//! Who a speaker is, as far as `site.toml` tells it, and what stands for a picture of them.
 
 use super::Env;
+use crate::model::Kind;
 use crate::people;
 use crate::site::{Listing, Page, PageKind};
-use crate::theme::view::{AvatarView, ProfileView};
+use crate::theme::view::{AvatarView, LinkView, ProfileView};
 
-/// Returns the profile of the speaker whose page this is.
+/// Returns the profile of the speaker whose page this is. Programs have one where `site.toml` says
+/// something of them.
 pub(super) fn of_page(page: &Page, env: &Env) -> Option<ProfileView> {
-    let PageKind::Listing(Listing { speaker: Some(_), number: 1, .. }) = &page.kind
+    let PageKind::Listing(Listing { speaker: Some(kind), number: 1, .. }) = &page.kind
     else {
         return None;
     };
-    let (place, person) = people::shown_as(&env.config, &page.title)?;
-    let avatar = env
-        .theme
-        .avatar(place)
-        .map(|avatar| AvatarView { url: env.config.base_url.link(&avatar.path) });
-    let host = person.url.split_once("://").map_or("", |(_, rest)| rest);
+    let person = people::shown_as(&env.config, &page.title).map(|(_, person)| person);
+    let (bio, url) =
+        person.map(|person| (person.bio.clone(), person.url.clone())).unwrap_or_default();
+    let host = url.split_once("://").map_or("", |(_, rest)| rest);
+    let label = host.trim_end_matches('/').trim_start_matches("www.").to_owned();
+    let links = person.into_iter().flat_map(|person| &person.links);
+    let links =
+        links.map(|(title, url)| LinkView { title: title.clone(), url: url.clone() });
+    let avatar = avatar(&page.title, env);
     let view = ProfileView {
-        bio: person.bio.clone(),
-        url: person.url.clone(),
-        label: host.trim_end_matches('/').trim_start_matches("www.").to_owned(),
+        bio,
+        label,
+        url,
+        links: links.collect(),
+        initials: match (kind, &avatar) {
+            (Kind::Person, None) => initials(&page.title),
+            _ => String::new(),
+        },
+        color: color(&page.title, *kind),
         avatar,
     };
-    let is_empty = view.bio.is_empty() && view.url.is_empty() && view.avatar.is_none();
+    let is_empty = view.bio.is_empty()
+        && view.url.is_empty()
+        && view.links.is_empty()
+        && view.avatar.is_none()
+        && view.initials.is_empty();
     (!is_empty).then_some(view)
+}
+
+/// Returns the picture of a speaker.
+pub(super) fn avatar(name: &str, env: &Env) -> Option<AvatarView> {
+    let (place, _) = people::shown_as(&env.config, name)?;
+    let asset = env.theme.avatar(place)?;
+    Some(AvatarView { url: env.config.base_url.link(&asset.path) })
+}
+
+/// Returns the first letters of the first and of the last word of a name. What stands in brackets
+/// behind it is no part of it.
+pub(super) fn initials(name: &str) -> String {
+    let name = name.split(" (").next().unwrap_or(name);
+    let is_apart = |c: char| c.is_whitespace() || matches!(c, '_' | '.' | '@' | '-');
+    let firsts = name
+        .split(is_apart)
+        .filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
+    let firsts: Vec<char> = firsts.collect();
+    let chosen = match firsts[..] {
+        [first, .., last] => vec![first, last],
+        _ => firsts,
+    };
+    chosen.into_iter().flat_map(char::to_uppercase).collect()
+}
+
+/// Returns the number of a speaker's colour, which is the same wherever they stand: from 0 to 5, and 6
+/// for programs, which have none.
+pub(super) fn color(name: &str, kind: Kind) -> usize {
+    match kind {
+        Kind::Person => name.bytes().map(usize::from).sum::<usize>() % 6,
+        _ => 6,
+    }
 }

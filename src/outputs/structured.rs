@@ -60,7 +60,7 @@ pub(super) fn of_page(
             let avatar = profile.and_then(|profile| profile.avatar.as_ref());
             graph.push(Node {
                 description: text(|profile| &profile.bio),
-                same_as: text(|profile| &profile.url).map(|url| vec![url]),
+                same_as: same_as(profile),
                 image: avatar.map(|avatar| vec![absolute(config, &avatar.url)]),
                 kind: Types::One(if is_person { "Person" } else { "Organization" }),
                 id: Some(id),
@@ -183,6 +183,14 @@ struct Step<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<String>,
+}
+
+/// Returns the addresses of other pages of a speaker.
+fn same_as(profile: Option<&ProfileView>) -> Option<Vec<String>> {
+    let profile = profile?;
+    let links = profile.links.iter().map(|link| &link.url);
+    let all = std::iter::once(&profile.url).chain(links).filter(|url| !url.is_empty());
+    Some(all.cloned().collect::<Vec<_>>()).filter(|all| !all.is_empty())
 }
 
 fn absolute(config: &Config, link: &str) -> String {

@@ -7,7 +7,8 @@ use super::format::{
 };
 use super::turns::PageSpeakers;
 use super::{
-    Env, anchors, downloads, feed, json_feed, markdown_copy, profile, structured, turns,
+    Env, anchors, downloads, feed, json_feed, markdown_copy, profile, services,
+    structured, turns,
 };
 use crate::config::Config;
 use crate::json::{Map, Value};
@@ -15,17 +16,17 @@ use crate::locale::{Locale, languages};
 use crate::markup::{self, Links, Options};
 use crate::model::{Block, Conversation, Kind, Participant, Turn};
 use crate::site::{
-    ConversationPage, Group, Home, Link, Listing, Page, PageKind, SharedCard, Site,
-    SpeakerLink, Term, Translation,
+    ConversationPage, FACETS, Group, Home, Link, Listing, Page, PageKind, SharedCard,
+    Site, SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
 use crate::text::{QuotationMarks, excerpt, percent_encode};
 use crate::theme::Theme;
 use crate::theme::view::{
-    AlternateView, CardView, ConversationView, DiscussionView, FacetView, FooterView,
-    GroupView, HeadView, HomeView, ImageView, ItemView, LinkView, ListingView,
-    MonthGroupView, PageView, ProfileView, QuestionView, SearchView, SiteView,
-    SpeakerView, TermView, TranslationView,
+    AlternateView, CardView, ConversationView, DataView, DiscussionView, FacetView,
+    FooterView, GroupView, HeadView, HomeView, ImageView, ItemView, LinkView,
+    ListingView, MonthGroupView, PageView, ProfileView, QuestionView, SearchView,
+    SiteView, SpeakerView, TermView, TranslationView,
 };
 use crate::time::Time;
 
@@ -78,13 +79,16 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
             .iter()
             .map(|(name, asset)| (name.clone(), base.link(&asset.path)))
             .collect(),
+        extra: DataView(config.extra.0.clone()),
+        own_style: theme.own_style().map(|asset| base.link(&asset.path)),
+        own_script: theme.own_script().map(|asset| base.link(&asset.path)),
         image: theme.image().and_then(|asset| {
             let (width, height) = dimensions_of(&asset.bytes).unzip();
             let url = base.absolute(&asset.path)?;
             Some(ImageView { url, alt: config.title.clone(), width, height })
         }),
         logo: theme.logo().map(|asset| base.link(&asset.path)),
-        policy: content_security_policy(config),
+        policy: services::common_policy(config),
     }
 }
 
@@ -102,18 +106,6 @@ fn search_texts(locale: &Locale) -> String {
         },
     });
     words.to_string()
-}
-
-/// Returns the content security policy. Pages run the theme's own scripts and styles, load the
-/// site's own files, and nothing else.
-fn content_security_policy(config: &Config) -> String {
-    let images: String =
-        config.image_hosts.iter().map(|host| format!(" https://{}", host.0)).collect();
-    format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{images}; \
-         media-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
-         form-action 'self'"
-    )
 }
 
 pub(super) fn page(
@@ -147,6 +139,7 @@ pub(super) fn page(
     #[cfg(not(feature = "pictures"))]
     let own_image = None;
     let image = own_image.or_else(|| env.site.image.clone());
+    let (services, policy) = services::of_page(page, "", &env.theme, config);
     let section = match &page.kind {
         PageKind::Plain(_) => Some(page.path.trim_end_matches('/')),
         _ => page.path.split('/').next().filter(|first| *first != "c"),
@@ -197,6 +190,12 @@ pub(super) fn page(
         markdown: markdown_copy::text_of(page).map(|_| {
             config.base_url.link(&format!("{}{}", page.path, markdown_copy::NAME))
         }),
+        extra: conversation
+            .and_then(|(_, conversation)| conversation.for_templates().cloned())
+            .map(DataView)
+            .unwrap_or_default(),
+        policy,
+        services,
         trail: page.breadcrumbs.iter().map(link).collect(),
         section: section.map(|first| config.base_url.link(&format!("{first}/"))),
     }
@@ -214,6 +213,9 @@ fn styles_of(
         }
         PageKind::Conversation(_) => &["conversation.css"],
         PageKind::Listing(_) if profile::of_page(page, env).is_some() => {
+            &["lists.css", "profile.css"]
+        }
+        PageKind::Terms(_) if page.path == FACETS[0].folder_path() => {
             &["lists.css", "profile.css"]
         }
         PageKind::Home(_) | PageKind::Listing(_) | PageKind::Terms(_) => &["lists.css"],
@@ -425,12 +427,23 @@ pub(super) fn listing(
     }
 }
 
-pub(super) fn groups(groups: &[Group], locale: &Locale) -> Vec<GroupView> {
+pub(super) fn groups(groups: &[Group], env: &Env) -> Vec<GroupView> {
+    let locale = &env.config.locale;
+    let speaker = |one: &Term| {
+        let view = term(one, locale);
+        let Some(kind) = one.kind else { return view };
+        let avatar = profile::avatar(&one.title, env);
+        let initials = match avatar {
+            Some(_) => String::new(),
+            None => profile::initials(&one.title),
+        };
+        TermView { avatar, initials, color: profile::color(&one.title, kind), ..view }
+    };
     groups
         .iter()
         .map(|group| GroupView {
             title: group.title.clone(),
-            terms: group.terms.iter().map(|each| term(each, locale)).collect(),
+            terms: group.terms.iter().map(speaker).collect(),
         })
         .collect()
 }
@@ -441,6 +454,9 @@ fn term(term: &Term, locale: &Locale) -> TermView {
         url: term.url.clone(),
         count: locale.number(term.count),
         badge: term.kind.map_or("", |kind| badge(kind, locale)).to_owned(),
+        avatar: None,
+        initials: String::new(),
+        color: 0,
     }
 }
 

@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use self::made_up::MadeUp;
-use self::names::{Names, NamesBuilder, is_role, replace};
+pub use self::names::is_role;
+use self::names::{Names, NamesBuilder, replace};
 use self::renaming::Renaming;
 use crate::as_seen::TooManyWords;
 use crate::config::{Config, Others, Person, Placed};
@@ -100,7 +101,10 @@ pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
     let Config { author, title, description, .. } = config;
     let texts = [("author", author), ("title", title), ("description", description)];
     let telling = texts.into_iter().filter(|(_, text)| people.are_named_in(text));
-    let notes = telling.map(|(key, _)| {
+    let mut in_extra = false;
+    config.extra.clone().for_each_text(&mut |text| in_extra |= people.are_named_in(text));
+    let telling = telling.map(|(key, _)| key).chain(in_extra.then_some("extra"));
+    let notes = telling.map(|key| {
         let message = format!("`{key}` names somebody who has a made-up name");
         let note = Diagnostic::new(Severity::Error, "bad-value", message);
         let note = note.hint("write the made-up name, or another one");

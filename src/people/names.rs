@@ -173,7 +173,7 @@ const ROLES: [&str; 30] = [
 
 /// Returns whether a speaker's name is only a word for what one does, such as `User` or
 /// `Speaker 2`.
-pub(super) fn is_role(name: &str) -> bool {
+pub fn is_role(name: &str) -> bool {
     let number = |c: char| c.is_ascii_digit() || matches!(c, '#' | '_' | '-' | ' ');
     let word = name.trim().trim_end_matches(number).to_lowercase();
     word.is_empty() || ROLES.contains(&word.as_str())

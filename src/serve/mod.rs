@@ -30,6 +30,7 @@ use crate::locale;
 use crate::pipeline::{self, Build, Choices, Memo};
 use crate::site::PlanCache;
 use crate::sources::{PAGES_FOLDER, STATIC_FOLDER};
+use crate::theme;
 
 /// Problems that a page shows; the terminal has all.
 const PROBLEMS: usize = 20;
@@ -101,10 +102,16 @@ fn inputs(build: Option<&Build>) -> Vec<String> {
     let config = build.map(|build| &build.config);
     let files = config.into_iter().flat_map(|config| {
         let images = [&config.look.logo, &config.look.image, &config.head.favicon];
-        images.into_iter().chain(&config.og_images.fonts).cloned()
+        let avatars = config.people.listed.iter().map(|person| &person.avatar);
+        images.into_iter().chain(avatars).chain(&config.og_images.fonts).cloned()
     });
-    let beside = [gate::baseline::FILE.to_owned()].into_iter();
-    folders.chain(beside).chain(files.filter(|path| !path.is_empty())).collect()
+    let beside = [gate::baseline::FILE].into_iter().chain(theme::OWN_FILES);
+    let beside = beside.map(str::to_owned);
+    folders
+        .into_iter()
+        .chain(beside)
+        .chain(files.filter(|path| !path.is_empty()))
+        .collect()
 }
 
 /// Runs the flow and shows what came of it; what there was to say.

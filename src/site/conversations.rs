@@ -94,7 +94,8 @@ pub(super) fn card(
     settings: &PlanSettings<'_>,
     cache: Option<&PlanCache>,
 ) -> SharedCard {
-    let speakers = entry.speakers.iter().map(|who| terms.speaker_link(who)).collect();
+    let speakers =
+        entry.speakers.iter().map(|who| terms.speaker_link(entry, who)).collect();
     let card = Arc::new(Hashed::new(Card {
         id: entry.id,
         path: folder.to_owned(),

@@ -2,6 +2,7 @@
 //!
 //! A facet is one row of [`FACETS`].
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use crate::text::unique_slug;
 
 use super::listings::{UnpagedList, paginate};
 use super::page::{Group, Link, Page, PageKind, SharedCard, SpeakerLink, Term};
+use super::speaker_term::listed_as;
 
 /// A facet: a way to divide the archive, such as by speaker.
 pub struct Facet {
@@ -33,8 +35,15 @@ pub struct Facet {
     terms: for<'a> fn(&'a Entry) -> Vec<FacetTerm<'a>>,
 }
 
+impl Facet {
+    /// Returns the path of its overview in the output.
+    pub fn folder_path(&self) -> String {
+        format!("{}/", self.folder)
+    }
+}
+
 /// A term of a facet and, for a speaker, what it is.
-type FacetTerm<'a> = (&'a str, Option<Kind>);
+type FacetTerm<'a> = (Cow<'a, str>, Option<Kind>);
 
 /// Every facet.
 pub const FACETS: [Facet; 5] = [
@@ -81,27 +90,28 @@ pub const FACETS: [Facet; 5] = [
 ];
 
 fn speakers(entry: &Entry) -> Vec<FacetTerm<'_>> {
-    entry.speakers.iter().map(|who| (who.name.as_str(), Some(who.kind))).collect()
+    entry.speakers.iter().map(|who| (listed_as(entry, who), Some(who.kind))).collect()
 }
 
 fn models(entry: &Entry) -> Vec<FacetTerm<'_>> {
     let models = entry.speakers.iter().filter_map(|who| who.model.as_deref());
-    let mut models: Vec<FacetTerm<'_>> = models.map(|model| (model, None)).collect();
+    let mut models: Vec<FacetTerm<'_>> =
+        models.map(|model| (model.into(), None)).collect();
     models.sort();
     models.dedup();
     models
 }
 
 fn languages(entry: &Entry) -> Vec<FacetTerm<'_>> {
-    entry.languages.iter().map(|tag| (tag.as_str(), None)).collect()
+    entry.languages.iter().map(|tag| (tag.into(), None)).collect()
 }
 
 fn tags(entry: &Entry) -> Vec<FacetTerm<'_>> {
-    entry.tags.iter().map(|tag| (tag.as_str(), None)).collect()
+    entry.tags.iter().map(|tag| (tag.into(), None)).collect()
 }
 
 fn types(entry: &Entry) -> Vec<FacetTerm<'_>> {
-    entry.kind.iter().map(|kind| (kind.as_str(), None)).collect()
+    entry.kind.iter().map(|kind| (kind.into(), None)).collect()
 }
 
 /// The most bytes of a term in an address.
@@ -123,23 +133,23 @@ impl TermFolders {
         let of_facet = |facet: &Facet| {
             // Most conversations repeat what others have; the rest is sorted.
             let mut known = HashSet::new();
-            let terms: BTreeSet<&str> = entries
+            let terms: BTreeSet<Cow<'_, str>> = entries
                 .iter()
                 .flat_map(|entry| (facet.terms)(entry))
                 .map(|(term, _)| term)
-                .filter(|term| known.insert(*term))
+                .filter(|term| known.insert(term.clone()))
                 .collect();
             let mut taken = HashSet::new();
             let mut folders = HashMap::new();
             for term in terms {
                 let mut path =
-                    format!("{}/{}/", facet.folder, unique_slug(term, MAX_SLUG_BYTES));
+                    format!("{}/{}/", facet.folder, unique_slug(&term, MAX_SLUG_BYTES));
                 if !taken.insert(path.clone()) {
-                    let tail = Hash::of(term).short(8);
+                    let tail = Hash::of(&*term).short(8);
                     path = format!("{}-{tail}/", path.trim_end_matches('/'));
                 }
-                let link = Link::new((facet.title)(term), config.base_url.link(&path));
-                folders.insert(term.to_owned(), TermFolder { path, link });
+                let link = Link::new((facet.title)(&term), config.base_url.link(&path));
+                folders.insert(term.into_owned(), TermFolder { path, link });
             }
             (facet.folder, folders)
         };
@@ -157,11 +167,14 @@ impl TermFolders {
     }
 
     /// Returns a speaker as a card shows one.
-    pub(super) fn speaker_link(&self, who: &Speaker) -> SpeakerLink {
-        let link = &self.get(&FACETS[0], &who.name).link;
+    pub(super) fn speaker_link(&self, entry: &Entry, who: &Speaker) -> SpeakerLink {
+        let link = &self.get(&FACETS[0], &listed_as(entry, who)).link;
         let model = who.model.as_ref().map(|model| &self.get(&FACETS[1], model).link);
         SpeakerLink {
-            name: link.title.clone(),
+            name: match *link.title == *who.name {
+                true => link.title.clone(),
+                false => who.name.as_str().into(),
+            },
             kind: who.kind,
             model: model.map(|link| link.title.clone()),
             url: link.url.clone(),
@@ -179,7 +192,7 @@ pub(super) fn links_of(
     for facet in &FACETS[1..] {
         let terms = (facet.terms)(entry).into_iter();
         let terms: Vec<Link> =
-            terms.map(|(term, _)| folders.get(facet, term).link.clone()).collect();
+            terms.map(|(term, _)| folders.get(facet, &term).link.clone()).collect();
         if !terms.is_empty() {
             let name = if terms.len() == 1 { facet.singular } else { facet.plural };
             links.push((name, terms));
@@ -192,7 +205,7 @@ pub(super) fn links_of(
 pub(super) fn tags_of(entry: &Entry, folders: &TermFolders) -> Vec<Link> {
     let facet = &FACETS[3];
     let terms = (facet.terms)(entry).into_iter();
-    terms.map(|(term, _)| folders.get(facet, term).link.clone()).collect()
+    terms.map(|(term, _)| folders.get(facet, &term).link.clone()).collect()
 }
 
 /// The fewest entries of a list that search engines are asked to index, and that has a feed.
@@ -209,7 +222,8 @@ pub(super) fn pages(
     let mut pages = Vec::new();
     for facet in &FACETS {
         let (singular, plural) = (locale.text(facet.singular), locale.text(facet.plural));
-        let mut terms: HashMap<&str, (Option<Kind>, Vec<SharedCard>)> = HashMap::new();
+        let mut terms: HashMap<Cow<'_, str>, (Option<Kind>, Vec<SharedCard>)> =
+            HashMap::new();
         for (entry, card) in entries.iter().zip(cards) {
             for (term, kind) in (facet.terms)(entry) {
                 let (known, list) = terms.entry(term).or_default();
@@ -247,8 +261,8 @@ pub(super) fn pages(
         });
         for (term, (kind, cards)) in terms {
             let list_of_term = UnpagedList {
-                path: folders.get(facet, term).path.clone(),
-                title: (facet.title)(term),
+                path: folders.get(facet, &term).path.clone(),
+                title: (facet.title)(&term),
                 facet: singular.to_owned(),
                 speaker: kind.filter(|_| facet.folder == "speakers"),
                 has_feed: facet.has_feeds && cards.len() >= MIN_INDEXED_ENTRIES,

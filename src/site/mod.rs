@@ -12,6 +12,7 @@ mod page;
 mod plain;
 mod related;
 mod slug;
+mod speaker_term;
 mod statistics;
 mod translations;
 

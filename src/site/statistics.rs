@@ -1,5 +1,6 @@
 //! The statistics of an archive.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::sources::{Entry, UsageSum};
 use super::facets::{FACETS, Facet, TermFolders};
 use super::listings::year_path;
 use super::page::{Page, PageKind, Row, Statistics, UsageRow, Year};
+use super::speaker_term::listed_as;
 
 /// The path of the page.
 pub(super) const PATH: &str = "statistics/";
@@ -67,16 +69,16 @@ fn count(entries: &[Arc<Entry>], folders: &TermFolders, config: &Config) -> Stat
             }
         }
         for who in &entry.speakers {
-            speakers.add(&who.name, Some(who.kind), who.turns, who.words);
+            speakers.add(listed_as(entry, who), Some(who.kind), who.turns, who.words);
             if let Some(model) = &who.model {
-                models.add(model, None, who.turns, who.words);
+                models.add(model.into(), None, who.turns, who.words);
             }
         }
         for language in &entry.languages {
-            languages.add(language, None, 1, 0);
+            languages.add(language.into(), None, 1, 0);
         }
         for (tool, calls) in &entry.tools {
-            tools.add(tool, None, *calls, 0);
+            tools.add(tool.into(), None, *calls, 0);
         }
         for ((model, month), sum) in &entry.usage {
             if let Some(model) = model {
@@ -110,10 +112,10 @@ fn usage_rows(rows: impl Iterator<Item = (String, UsageSum)>) -> Vec<UsageRow> {
 
 /// Sums by name: kind, number, words.
 #[derive(Default)]
-struct SumTable<'a>(HashMap<&'a str, (Option<Kind>, u64, u64)>);
+struct SumTable<'a>(HashMap<Cow<'a, str>, (Option<Kind>, u64, u64)>);
 
 impl<'a> SumTable<'a> {
-    fn add(&mut self, name: &'a str, kind: Option<Kind>, count: u64, words: u64) {
+    fn add(&mut self, name: Cow<'a, str>, kind: Option<Kind>, count: u64, words: u64) {
         let sums = self.0.entry(name).or_default();
         // As in lists, a name that stood for an assistant anywhere is shown as one.
         *sums = (sums.0.max(kind), sums.1 + count, sums.2 + words);
@@ -125,9 +127,9 @@ impl<'a> SumTable<'a> {
         rows.retain(|(_, (_, count, _))| *count > 0);
         rows.sort_by(|(a, (_, x, _)), (b, (_, y, _))| (y, a).cmp(&(x, b)));
         rows.truncate(MAX_ROWS);
-        let row = |(name, (kind, count, words)): (&str, _)| Row {
-            name: facet.map_or_else(|| name.to_owned(), |facet| (facet.title)(name)),
-            url: facet.map(|facet| folders.url(facet, name)),
+        let row = |(name, (kind, count, words)): (Cow<'_, str>, _)| Row {
+            url: facet.map(|facet| folders.url(facet, &name)),
+            name: facet.map_or_else(|| name.to_string(), |facet| (facet.title)(&name)),
             kind,
             count,
             words,

@@ -2,58 +2,64 @@
 //!
 //! What a theme is, is told in `layers.rs`. A site's `templates/` wins over all themes.
 
+mod built_in;
+mod copies;
 mod css;
 mod layers;
 mod look;
+mod own;
 #[cfg_attr(not(feature = "pictures"), path = "no_pictures.rs")]
 mod pictures;
+mod services;
+mod template_error;
+mod templates;
 pub mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-
-use include_dir::{Dir, include_dir};
-use tera::{Context, ErrorKind, Kwargs, State, Tera};
 
 use crate::config::Config;
-use crate::diag::{Diagnostic, Lines, Location, Noted, Severity};
+use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::files::Files;
+use crate::gate::Gate;
 use crate::hash::Hash;
-use crate::locale::{self, Locale};
-use crate::markup;
+use crate::locale::Locale;
 
+pub use self::copies::{copy_of, template_names};
+use self::layers::layers;
 pub use self::layers::{Available, Manifest, available};
-use self::layers::{ThemeFile, folder, layers};
+pub use self::own::OWN_FILES;
 pub use self::pictures::Pictures;
-
-static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
+use self::templates::Templates;
 
 /// Scripts that every theme has, unless it has its own of that name. Each is one file, which `build.rs`
 /// links from JavaScript modules.
-const SCRIPTS: [(&str, &str); 5] = [
+const SCRIPTS: [(&str, &str); 6] = [
     ("first_paint.js", include_str!(concat!(env!("OUT_DIR"), "/first_paint.js"))),
     ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
     ("search.js", include_str!(concat!(env!("OUT_DIR"), "/search.js"))),
     ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/search_dialog.js"))),
     ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),
+    (PLAYER, include_str!(concat!(env!("OUT_DIR"), "/player.js"))),
 ];
 
+/// The script of videos, for sites on which some become players.
+const PLAYER: &str = "player.js";
+
 /// Stylesheets that only some kinds of pages have, or the dialog of the search.
-const STYLES_OF_KINDS: [&str; 7] = [
+const STYLES_OF_KINDS: [&str; 8] = [
     "conversation.css",
     "lists.css",
     "profile.css",
     "search.css",
     "search_dialog.css",
+    "services.css",
     "statistics.css",
     "work.css",
 ];
 
 /// A loaded theme: everything that decides how pages look.
 pub struct Theme {
-    tera: Tera,
-    /// The templates, by their names.
-    templates: BTreeMap<String, Template>,
+    templates: Templates,
     /// Asset files by the name they have in the theme, such as `style.css`.
     pub assets: BTreeMap<String, Asset>,
     /// The names of all stylesheets, in the order in which a page has them: those of a theme stand
@@ -63,12 +69,6 @@ pub struct Theme {
     pub pictures: Option<Pictures>,
     /// The hash of all templates and assets.
     pub hash: Hash,
-}
-
-/// A template, with its path for people.
-struct Template {
-    path: String,
-    text: String,
 }
 
 /// A file that pages load.
@@ -87,43 +87,18 @@ impl Theme {
     /// used instead.
     pub fn load(files: &dyn Files, config: &Config) -> Noted<Self> {
         let mut notes = Vec::new();
+        let layers = layers(files, config).take(&mut notes);
         let mut theme = Self {
-            tera: Tera::new(),
-            templates: BTreeMap::new(),
+            templates: Templates::load(files, &layers).take(&mut notes),
             assets: BTreeMap::new(),
             styles: Vec::new(),
             pictures: None,
             hash: Hash::of_bytes(b""),
         };
-        let built_in: Vec<(String, String)> = TEMPLATES
-            .files()
-            .chain(TEMPLATES.dirs().flat_map(|dir| dir.files()))
-            .filter_map(|file| {
-                let name = file.path().to_str()?.replace('\\', "/");
-                Some((name, file.contents_utf8()?.to_owned()))
-            })
-            .collect();
-        theme.tera.set_escape_fn(escape);
-        theme.tera.register_filter("fill", fill);
-        // All at once, because they refer to each other. A test renders every one of them.
-        theme
-            .tera
-            .add_raw_templates(built_in.clone())
-            .expect("the built-in templates are valid");
-        theme.templates.extend(built_in.into_iter().map(|(name, text)| {
-            let path = format!("templates/{name}");
-            (name, Template { path, text })
-        }));
-        let layers = layers(files, config).take(&mut notes);
-        for layer in &layers {
-            for (file, text) in layer.files(files, "templates", &mut notes) {
-                theme.replace(file, &text, &mut notes);
-            }
-        }
-        for (file, text) in folder(files, "templates", &mut notes) {
-            theme.replace(file, &text, &mut notes);
-        }
-        for (name, text) in SCRIPTS {
+        let has_players = config.services.have_players();
+        for (name, text) in
+            SCRIPTS.into_iter().filter(|row| has_players || row.0 != PLAYER)
+        {
             theme.add_asset(name.to_owned(), text.into());
         }
         for layer in &layers {
@@ -137,15 +112,18 @@ impl Theme {
         {
             theme.add_asset(name, bytes);
         }
+        if let Some(script) = services::script(config) {
+            theme.add_asset(services::SCRIPT.to_owned(), script.into_bytes());
+        }
+        for (name, bytes) in own::assets(files, &mut notes) {
+            theme.add_asset(name.to_owned(), bytes);
+        }
         theme.pictures =
             Pictures::load(files, config, &layers, &theme.templates).take(&mut notes);
         // Pages depend on what can be drawn, and not on how.
-        let sources: BTreeMap<&str, &str> = theme
-            .templates
-            .iter()
-            .filter(|(name, _)| *name != pictures::TEMPLATE)
-            .map(|(name, template)| (name.as_str(), template.text.as_str()))
-            .collect();
+        let texts = theme.templates.texts();
+        let sources: BTreeMap<&str, &str> =
+            texts.filter(|(name, _)| *name != pictures::TEMPLATE).collect();
         let fonts = theme.pictures.as_ref().map(Pictures::fonts_hash);
         let assets: Vec<&str> =
             theme.assets.values().map(|asset| asset.path.as_str()).collect();
@@ -173,6 +151,38 @@ impl Theme {
         self.with_stem(&look::avatar(place))
     }
 
+    /// Returns the stylesheet of the site's own.
+    pub fn own_style(&self) -> Option<&Asset> {
+        self.assets.get(own::STYLE)
+    }
+
+    /// Returns the script of the site's own.
+    pub fn own_script(&self) -> Option<&Asset> {
+        self.assets.get(own::SCRIPT)
+    }
+
+    /// Returns the script that starts services of others.
+    pub fn service_script(&self) -> Option<&Asset> {
+        self.assets.get(services::SCRIPT)
+    }
+
+    /// Returns an error for each file of the site's own in which a secret stands.
+    pub fn secrets(&self, gate: &Gate) -> Vec<Diagnostic> {
+        let found = own::FILES.iter().filter_map(|(path, name)| {
+            let text = String::from_utf8_lossy(&self.assets.get(*name)?.bytes);
+            let (secret, at) = gate.first_secret(path, &text)?;
+            let message =
+                format!("every reader loads this file, and it holds a secret ({secret})");
+            let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
+            let file = Location { file: at.file, span: None };
+            Some(Diagnostic {
+                at: Some(file),
+                ..note.hint("take it out, and revoke it if the site was published")
+            })
+        });
+        found.collect()
+    }
+
     fn with_stem(&self, stem: &str) -> Option<&Asset> {
         let is_it = |name: &str| name.split('.').next() == Some(stem);
         self.assets.iter().find(|(name, _)| is_it(name)).map(|(_, asset)| asset)
@@ -182,9 +192,8 @@ impl Theme {
     pub fn share(&mut self, site: &view::SiteView, locale: &Locale) {
         let text: BTreeMap<&str, _> =
             locale.sections().map(|name| (name, locale.section(name))).collect();
-        let shared = self.tera.global_context();
-        shared.insert("site", site);
-        shared.insert("text", &text);
+        self.templates.share("site", site);
+        self.templates.share("text", &text);
     }
 
     /// Returns the stylesheets of a page, in their order: those that every page has, and those of
@@ -205,7 +214,8 @@ impl Theme {
             Ok(text) => text.into_bytes(),
             Err(error) => error.into_bytes(),
         };
-        if name.ends_with(".css") && !self.styles.contains(&name) {
+        let is_style = name.ends_with(".css") && name != own::STYLE;
+        if is_style && !self.styles.contains(&name) {
             self.styles.push(name.clone());
         }
         let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "bin"));
@@ -220,104 +230,17 @@ impl Theme {
         texts.flat_map(|text| css::properties(&text)).collect()
     }
 
-    fn replace(&mut self, file: ThemeFile, bytes: &[u8], notes: &mut Vec<Diagnostic>) {
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let ThemeFile { name, path } = file;
-        let added = self.tera.add_raw_template(&name, &text);
-        let below = self.templates.insert(name.clone(), Template { path, text });
-        let Err(error) = added else { return };
-        let note = self.note(&name, &error);
-        notes.push(note.hint("the template below it is used instead"));
-        match below {
-            Some(below) => {
-                // It was valid a moment ago.
-                let _ = self.tera.add_raw_template(&name, &below.text);
-                self.templates.insert(name, below);
-            }
-            None => {
-                self.templates.remove(&name);
-            }
-        }
-    }
-
     /// Renders a page with its template. The error says what is wrong with the template.
     pub fn render(
         &self,
         template: &str,
         view: &view::View,
     ) -> Result<String, Box<Diagnostic>> {
-        let context = Context::from_serialize(view);
-        let page = context.and_then(|context| self.tera.render(template, &context));
-        page.map_err(|error| Box::new(self.note(template, &error)))
-    }
-
-    /// Makes a note on an error in a template of this name, or in one that it includes.
-    fn note(&self, name: &str, error: &tera::Error) -> Diagnostic {
-        template_note(error, |inner| {
-            let template =
-                self.templates.get(inner).or_else(|| self.templates.get(name))?;
-            Some((template.path.as_str(), template.text.as_str()))
-        })
+        self.templates.render(template, view)
     }
 }
 
 /// Returns whether a stylesheet is only for some kinds of pages.
 fn is_of_kind(name: &str) -> bool {
     STYLES_OF_KINDS.contains(&name)
-}
-
-/// Makes a note on an error in a template; `find` returns the path and the text of a template by
-/// its name.
-fn template_note<'a>(
-    error: &tera::Error,
-    find: impl FnOnce(&str) -> Option<(&'a str, &'a str)>,
-) -> Diagnostic {
-    let (message, report) = match error.kind() {
-        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
-            (one_line(report.message(), error), Some(report))
-        }
-        _ => (one_line(&error.to_string(), error), None),
-    };
-    let note = Diagnostic::new(Severity::Error, "bad-template", message);
-    let Some((path, text)) = find(report.map_or("", |report| report.filename())) else {
-        return note;
-    };
-    let span = report.map(|report| Lines::new(text).span(report.span().range.clone()));
-    Diagnostic { at: Some(Location { file: path.to_owned(), span }), ..note }
-}
-
-/// The filter of `{{ text.list.page_of | fill(n=2, count=3) }}`, which fills the braces of a text.
-fn fill(text: &str, values: Kwargs, _: &State<'_>) -> String {
-    let values: Vec<(&str, String)> = values
-        .iter()
-        .filter_map(|(name, value)| Some((name.as_str()?, value.to_string())))
-        .collect();
-    let values: Vec<(&str, &str)> =
-        values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    locale::fill(text, &values)
-}
-
-/// Escapes what templates print as `markup` escapes what was said, and `'` as well, because
-/// a template may quote attributes with it.
-fn escape(text: &str, to: &mut dyn Write) -> std::io::Result<()> {
-    let mut escaped = String::with_capacity(text.len() + 16);
-    for (index, part) in text.split('\'').enumerate() {
-        if index > 0 {
-            escaped.push_str("&#39;");
-        }
-        markup::escape(&mut escaped, part);
-    }
-    to.write_all(escaped.as_bytes())
-}
-
-/// Returns a message with the causes of its error, on one line.
-fn one_line(message: &str, error: &tera::Error) -> String {
-    let mut text = message.to_owned();
-    let mut cause = std::error::Error::source(error);
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

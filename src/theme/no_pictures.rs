@@ -1,10 +1,8 @@
 //! Pictures, in a program that was built without the feature `pictures` and draws none.
 
-use std::collections::BTreeMap;
-
-use super::Template;
 use super::layers::Layer;
 use super::look::place_of;
+use super::templates::Templates;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::Files;
@@ -22,7 +20,7 @@ impl Pictures {
         files: &dyn Files,
         config: &Config,
         _: &[Layer],
-        _: &BTreeMap<String, Template>,
+        _: &Templates,
     ) -> Noted<Option<Self>> {
         if !config.og_images.per_conversation {
             return Noted::plain(None);

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use tera::{Context, Tera};
 
+use super::built_in::{Template, built_in};
 use super::layers::Layer;
 use super::look::{is_inside, place_of};
+use super::template_error::{self, Known};
+use super::templates::{FOLDER, Templates, escape};
 use super::view::{PictureSpeakerView, PictureView};
-use super::{TEMPLATES, Template, escape};
 use crate::config::{Config, OgImages};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::drawing::{self, Fonts};
@@ -20,8 +22,7 @@ pub(super) const TEMPLATE: &str = "og.svg";
 
 /// The template and the fonts of pictures.
 pub struct Pictures {
-    /// The path of the template, for people, and its text.
-    template: (String, String),
+    template: Template,
     /// Holds one template, which can depend only on the text of a picture.
     tera: Tera,
     /// The fonts of text.
@@ -36,7 +37,7 @@ impl Pictures {
         files: &dyn Files,
         config: &Config,
         layers: &[Layer],
-        templates: &BTreeMap<String, Template>,
+        templates: &Templates,
     ) -> Noted<Option<Self>> {
         if !config.og_images.per_conversation {
             return Noted::plain(None);
@@ -48,10 +49,7 @@ impl Pictures {
             found.extend(fonts.into_iter().map(|(_, bytes)| bytes));
         }
         found.extend(own_fonts(files, &config.og_images, &mut notes));
-        let template = templates.get(TEMPLATE);
-        let (path, text) = template
-            .map_or(("", ""), |template| (template.path.as_str(), &template.text));
-        let pictures = Self::new(path, text, found).take(&mut notes);
+        let pictures = Self::new(templates.get(TEMPLATE), found).take(&mut notes);
         Noted { value: Some(pictures), notes }
     }
 
@@ -60,21 +58,26 @@ impl Pictures {
         self.fonts.hash
     }
 
-    /// Pictures by the template at this path. One that draws nothing is an error among the notes,
-    /// and the built-in one is used instead.
-    fn new(path: &str, text: &str, fonts: Vec<Vec<u8>>) -> Noted<Self> {
+    /// Pictures by this template. One that draws nothing is an error among the notes, and the
+    /// built-in one is used instead.
+    fn new(template: Option<&Template>, fonts: Vec<Vec<u8>>) -> Noted<Self> {
         let mut notes = Vec::new();
+        let text = built_in().find(|(name, _)| *name == TEMPLATE);
+        let built_in = Template {
+            path: format!("{FOLDER}/{TEMPLATE}"),
+            text: text.map_or("", |(_, text)| text).to_owned(),
+            is_built_in: true,
+        };
         let mut pictures = Self {
-            template: Default::default(),
+            template: built_in.clone(),
             tera: tera(),
             fonts: Fonts::new(fonts),
             hash: Hash::of_bytes(b""),
         };
-        let built_in = TEMPLATES.get_file(TEMPLATE).and_then(|file| file.contents_utf8());
-        for (path, text) in [(path, text), (TEMPLATE, built_in.unwrap_or_default())] {
-            pictures.hash = Hash::of(&(pictures.fonts.hash, text));
-            pictures.template = (path.to_owned(), text.to_owned());
-            let added = pictures.tera.add_raw_template(TEMPLATE, text);
+        for template in template.into_iter().chain([&built_in]) {
+            pictures.hash = Hash::of(&(pictures.fonts.hash, &template.text));
+            pictures.template = template.clone();
+            let added = pictures.tera.add_raw_template(TEMPLATE, &template.text);
             let added = added.map_err(|error| pictures.note(&error));
             let drawn = added.and_then(|()| pictures.draw_samples());
             match drawn {
@@ -99,13 +102,22 @@ impl Pictures {
         let svg = svg.map_err(|error| self.note(&error))?;
         drawing::draw(&svg, &self.fonts).map_err(|error| {
             let note = Diagnostic::new(Severity::Error, "bad-template", error);
-            Box::new(note.in_file(&self.template.0))
+            Box::new(note.in_file(&self.template.path))
         })
     }
 
     fn note(&self, error: &tera::Error) -> Box<Diagnostic> {
-        let (path, text) = &self.template;
-        Box::new(super::template_note(error, |_| Some((path, text))))
+        Box::new(template_error::first(error, TEMPLATE, self))
+    }
+}
+
+impl Known for Pictures {
+    fn get(&self, name: &str) -> Option<&Template> {
+        (name == TEMPLATE).then_some(&self.template)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        vec![TEMPLATE]
     }
 }
 

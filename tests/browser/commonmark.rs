@@ -17,6 +17,7 @@ fn plain() -> Options {
         math: false,
         autolink: false,
         image_hosts: Vec::new(),
+        videos: Default::default(),
         headings_below: None,
         is_own: false,
         said: false,

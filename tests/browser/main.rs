@@ -16,6 +16,7 @@ mod search; // the search page
 mod search_dialog; // the search over a page, while one types
 mod search_drift; // words and queries of the script, on random texts
 mod search_judge; // the search page against the search of the command
+mod services; // services of others: what is loaded and what is refused
 mod serve; // an open page of the live preview
 #[path = "../support/mod.rs"]
 mod support; // a site in a temporary folder

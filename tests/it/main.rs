@@ -42,6 +42,7 @@ mod plain_pages; // pages, menu, footer, head, home and files of the author
 mod pagination; // long conversations on several pages
 mod pathological; // inputs that slow parsers down
 mod plain_transcripts; // transcripts whose names are not in bold type
+mod own; // what a site has of its own: a stylesheet, a script, templates
 mod people; // one speaker of many names, and names that are nowhere on the site
 mod planted; // links, pipes and lists that lead out of a site
 mod planted_secrets; // archives with a thousand secrets in them
@@ -56,6 +57,7 @@ mod search; // the search of the command and the preview, and what no index hold
 mod serve; // the live preview: to whom it answers, and what
 #[path = "../support/mod.rs"]
 mod support; // a site in a temporary folder
+mod services; // services of others, and the policies of pages
 mod spellings; // words and names in every form in which readers see them
 mod taken_back;
 mod themes; // which there are, what they take from each other, what a site changes

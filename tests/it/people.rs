@@ -583,3 +583,66 @@ fn what_is_attached_names_nobody() {
         assert!(!String::from_utf8_lossy(&bytes).contains(secret.trim()), "{path}");
     }
 }
+
+/// `User` of one program need not be `User` of another; `User` that somebody wrote is a name.
+#[test]
+fn the_users_of_two_programs_are_two_people() {
+    let fixture = |format: &str| {
+        let path = crate::support::project().join("tests/formats").join(format);
+        std::fs::read(path.join("plain/input.json")).expect("a fixture")
+    };
+    let claude = crate::support::project().join("tests/formats/claude/export/input.json");
+    let claude = std::fs::read(claude).expect("a fixture");
+    let site = SiteTest::new()
+        .file("content/gpt/conversations.json", fixture("chatgpt"))
+        .file("content/claude/conversations.json", &claude)
+        .file("content/own.convo", "### @User\nx\n\n----\n{\"type\": \"dialog\", \"time\": \"2026-01-02\", \"participants\": [\"User\"]}\n");
+    let title = |path: &str| {
+        let page = site.page(path, "/index.html");
+        let (_, rest) = page.split_once("<h1 dir=\"auto\">").expect("a heading");
+        rest.split('<').next().expect("an end").to_owned()
+    };
+    assert_eq!(site.run(&["build"]).code, Some(0));
+    assert_eq!(title("speakers/user-chatgpt-"), "User (ChatGPT)");
+    assert_eq!(title("speakers/user-claude-"), "User (Claude)");
+    assert!(
+        site.page("speakers/user/index.html", "").contains("<h1 dir=\"auto\">User</h1>")
+    );
+    let overview = site.page("speakers/index.html", "");
+    assert!(overview.contains(">User (ChatGPT)</a>"), "{overview}");
+    assert!(overview.contains("class=\"face s"), "{overview}");
+    // What they are called where they speak is as it was.
+    let output = site.output();
+    let talk = output.iter().find(|(path, bytes)| {
+        path.starts_with("c/")
+            && String::from_utf8_lossy(bytes).contains("speakers/user-chatgpt-")
+    });
+    let talk = String::from_utf8_lossy(talk.expect("a page").1).into_owned();
+    assert!(
+        talk.contains("<bdi>User</bdi>") && !talk.contains("User (ChatGPT)"),
+        "{talk}"
+    );
+    // The address does not depend on what else there is.
+    std::fs::remove_dir_all(site.path("content/claude")).expect("removed");
+    assert_eq!(site.run(&["build"]).code, Some(0));
+    assert_eq!(title("speakers/user-chatgpt-"), "User (ChatGPT)");
+    // Whoever is somebody is listed as that one.
+    site.write(
+        "site.toml",
+        format!("{BASE}[people.'Ada Birch']\nnames = [{{ name = 'User', in = 'gpt' }}]\nbio = 'Bees.'\nlinks = {{ Mastodon = 'https://mill.example.org/@ada' }}\n"),
+    );
+    assert_eq!(site.run(&["build"]).code, Some(0));
+    let page = site.page("speakers/ada-birch/index.html", "");
+    assert!(page.contains("aria-hidden=\"true\">AB</span>"), "{page}");
+    assert!(page.contains("<a href=\"https://mill.example.org/@ada\" rel=\"nofollow noopener\">Mastodon</a>"), "{page}");
+    assert!(page.contains("\"sameAs\":[\"https://mill.example.org/@ada\"]"), "{page}");
+    assert!(!site.output().keys().any(|path| path.starts_with("speakers/user-chatgpt")));
+    refused(
+        "[people.'Ada Birch']\nlinks = { A = 'javascript:x' }\n",
+        "`links` of `Ada Birch` is no address",
+    );
+    refused(
+        "[people.'Ada Birch']\npseudonym = true\nlinks = { A = 'https://a.example/' }\n",
+        "a made-up name and a `links`",
+    );
+}

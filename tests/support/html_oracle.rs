@@ -12,6 +12,7 @@ pub(crate) fn options(html: RawHtml, math: bool) -> Options {
         math,
         autolink: true,
         image_hosts: vec!["images.example".to_owned()],
+        videos: Default::default(),
         headings_below: Some(2),
         is_own: false,
         said: true,

@@ -77,8 +77,14 @@ pub struct ProfileView {
     pub url: String,
     /// That address as people say it.
     pub label: String,
+    /// Other pages of theirs.
+    pub links: Vec<LinkView>,
     /// A picture of them.
     pub avatar: Option<AvatarView>,
+    /// Their initials, where there is none; empty for programs.
+    pub initials: String,
+    /// The number of their colour, from 0 to 5, or 6 for programs.
+    pub color: usize,
 }
 
 /// A picture of a speaker.
@@ -141,4 +147,10 @@ pub struct TermView {
     pub count: String,
     /// `AI`, `System`, `Tool` or empty.
     pub badge: String,
+    /// For a speaker, a picture of them.
+    pub avatar: Option<AvatarView>,
+    /// For a speaker without one, the initials; else empty.
+    pub initials: String,
+    /// The number of their colour, from 0 to 5, or 6 for programs.
+    pub color: usize,
 }

@@ -6,10 +6,12 @@
 //! are escaped when printed, except those of type [`Html`](crate::markup::Html), which are printed with `| safe`.
 
 mod conversation;
+mod data;
 mod listing;
 mod page;
 mod picture;
 mod plain;
+mod services;
 mod site;
 mod statistics;
 mod turn;
@@ -19,6 +21,7 @@ use serde::Serialize;
 pub use self::conversation::{
     ConversationView, DiscussionView, DownloadView, FacetView, QuestionView, SpeakerView,
 };
+pub use self::data::DataView;
 pub use self::listing::{
     AvatarView, CardView, GroupView, HomeView, ListingView, MonthGroupView, ProfileView,
     TermView,
@@ -28,6 +31,7 @@ pub use self::page::{
 };
 pub use self::picture::{PictureSpeakerView, PictureView};
 pub use self::plain::PlainView;
+pub use self::services::{CommentsView, ScriptView, ServicesView};
 pub use self::site::{FooterView, HeadView, SearchView, SiteView};
 pub use self::statistics::{
     CalendarView, CellView, HoursView, MonthView, RowView, StatisticsView, TableView,

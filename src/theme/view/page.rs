@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+use super::data::DataView;
+use super::services::ServicesView;
+
 /// A picture that stands for a page elsewhere.
 #[derive(Serialize, Clone)]
 pub struct ImageView {
@@ -58,6 +61,13 @@ pub struct PageView {
     pub feed: Option<String>,
     /// The address of the same as Markdown.
     pub markdown: Option<String>,
+    /// What its author says to templates: the values of `extra` in its front matter or metadata, as
+    /// they are written.
+    pub extra: DataView,
+    /// The Content-Security-Policy: what browsers load and run on it.
+    pub policy: String,
+    /// What it loads from other hosts.
+    pub services: ServicesView,
     /// The pages above it.
     pub trail: Vec<LinkView>,
     /// The address of the overview or section that it belongs to, for marking the menu.

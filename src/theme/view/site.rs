@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::data::DataView;
 use super::page::{ImageView, LinkView};
 use crate::markup::Html;
 
@@ -40,11 +41,18 @@ pub struct SiteView {
     pub json_feed: Option<String>,
     /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
     pub assets: BTreeMap<String, String>,
+    /// The values of `[extra]` in `site.toml`, as they are written.
+    pub extra: DataView,
+    /// The address of the site's own stylesheet, which comes after all others.
+    pub own_style: Option<String>,
+    /// The address of the site's own script, which comes after all others.
+    pub own_script: Option<String>,
     /// The picture that stands for the site elsewhere.
     pub image: Option<ImageView>,
     /// The address of the site's own logo.
     pub logo: Option<String>,
-    /// The Content-Security-Policy of every page.
+    /// The Content-Security-Policy of a page with nothing on it that is not on every page; that of
+    /// each is `page.policy`.
     pub policy: String,
 }
 

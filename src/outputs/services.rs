@@ -1,0 +1,265 @@
+//! What pages load from other hosts, and the policy by which browsers let them: that of each page
+//! allows what stands on it, and no more.
+
+use std::fmt::Write;
+
+use crate::config::{Config, LoadKind, Services};
+use crate::markup::PLAYERS;
+use crate::site::{Page, PageKind};
+use crate::theme::Theme;
+use crate::theme::view::{CommentsView, ScriptView, ServicesView};
+
+/// The hosts, beside the site's own, from which a page may load things of each kind.
+#[derive(Default)]
+struct Policy(Vec<(LoadKind, String)>);
+
+impl Policy {
+    /// Returns one that allows what a site chose for all of its pages.
+    fn of(config: &Config) -> Self {
+        let mut policy = Self::default();
+        for host in &config.image_hosts {
+            policy.host(&[LoadKind::Image], &host.0);
+        }
+        for allowed in &config.services.allow {
+            policy.host(&allowed.kinds, &allowed.host);
+        }
+        policy
+    }
+
+    fn allow(&mut self, kinds: &[LoadKind], source: impl Into<String>) {
+        let source = source.into();
+        for kind in kinds {
+            let row = (*kind, source.clone());
+            if !self.0.contains(&row) {
+                self.0.push(row);
+            }
+        }
+    }
+
+    fn host(&mut self, kinds: &[LoadKind], host: &str) {
+        self.allow(kinds, format!("https://{host}"));
+    }
+
+    /// Returns it in the words of browsers.
+    fn text(&self) -> String {
+        let mut text = "default-src 'none'".to_owned();
+        let directives = [
+            (LoadKind::Script, "script-src 'self'"),
+            (LoadKind::Style, "style-src 'self'"),
+            (LoadKind::Image, "img-src 'self'"),
+            (LoadKind::Media, "media-src 'self'"),
+            (LoadKind::Font, "font-src 'self'"),
+            (LoadKind::Connection, "connect-src 'self'"),
+            (LoadKind::Frame, "frame-src"),
+        ];
+        for (kind, start) in directives {
+            let mut sources = self.0.iter().filter(|row| row.0 == kind).peekable();
+            // No page of the site stands inside another one.
+            if kind == LoadKind::Frame && sources.peek().is_none() {
+                continue;
+            }
+            let _ = write!(text, "; {start}");
+            sources.for_each(|(_, source)| _ = write!(text, " {source}"));
+        }
+        text.push_str("; manifest-src 'self'; base-uri 'none'; form-action 'self'");
+        text
+    }
+}
+
+/// Returns the policy of pages that have nothing that is not on every page.
+pub(super) fn common_policy(config: &Config) -> String {
+    let mut policy = Policy::of(config);
+    counters(config, &mut policy);
+    policy.text()
+}
+
+/// Returns what a page loads from other hosts and its policy. `html` is what is known of its text:
+/// where players stand in it, their hosts are allowed.
+pub(super) fn of_page(
+    page: &Page,
+    html: &str,
+    theme: &Theme,
+    config: &Config,
+) -> (ServicesView, String) {
+    let mut policy = Policy::of(config);
+    let mut scripts = counters(config, &mut policy);
+    if !scripts.is_empty()
+        && let Some(asset) = theme.service_script()
+    {
+        let src = config.base_url.link(&asset.path);
+        scripts.insert(0, ScriptView { src, attributes: vec![("defer", String::new())] });
+    }
+    let mut has_videos = false;
+    for (_, host) in PLAYERS {
+        if html.contains(&format!(" data-player=\"https://{host}/")) {
+            policy.host(&[LoadKind::Frame], host);
+            has_videos = true;
+        }
+    }
+    let comments = comments(page, config, &mut policy);
+    (ServicesView { scripts, comments, has_videos }, policy.text())
+}
+
+fn script(src: impl Into<String>, attributes: &[(&'static str, &str)]) -> ScriptView {
+    let attributes = attributes.iter().map(|(name, value)| (*name, (*value).to_owned()));
+    ScriptView { src: src.into(), attributes: attributes.collect() }
+}
+
+/// Returns the scripts that count visits, which every page has.
+fn counters(config: &Config, policy: &mut Policy) -> Vec<ScriptView> {
+    const SENDS: [LoadKind; 2] = [LoadKind::Script, LoadKind::Connection];
+    let Services { plausible, goatcounter, matomo, umami, cloudflare, .. } =
+        &config.services;
+    let mut scripts = Vec::new();
+    if let Some(one) = plausible {
+        let host = one.host.as_ref();
+        let url = |file: &str| {
+            host.map_or_else(
+                || format!("https://plausible.io/{file}"),
+                |host| host.url(file),
+            )
+        };
+        policy.host(&SENDS, host.map_or("plausible.io", |host| &host.host.0));
+        scripts.push(match one.site.starts_with("pa-") {
+            true => script(url(&format!("js/{}.js", one.site)), &[("defer", "")]),
+            false => {
+                let site = one.site.as_str();
+                script(url("js/script.js"), &[("defer", ""), ("data-domain", site)])
+            }
+        });
+    }
+    if let Some(one) = goatcounter {
+        let (src, count) = match &one.host {
+            Some(host) => {
+                policy.host(&SENDS, &host.host.0);
+                policy.host(&[LoadKind::Image], &host.host.0);
+                (host.url("count.js"), host.url("count"))
+            }
+            None => {
+                let host = format!("{}.goatcounter.com", one.site);
+                policy.host(&[LoadKind::Script], "gc.zgo.at");
+                // It sends an image where it cannot send anything else.
+                policy.host(&[LoadKind::Connection, LoadKind::Image], &host);
+                let count = format!("https://{host}/count");
+                ("https://gc.zgo.at/count.js".to_owned(), count)
+            }
+        };
+        scripts.push(script(src, &[("async", ""), ("data-goatcounter", &count)]));
+    }
+    if let Some(host) = matomo.as_ref().and_then(|one| one.host.as_ref()) {
+        policy.host(&SENDS, &host.host.0);
+        policy.host(&[LoadKind::Image], &host.host.0);
+        scripts.push(script(host.url("matomo.js"), &[("defer", "")]));
+    }
+    if let Some(one) = umami {
+        let src = match &one.host {
+            Some(host) => {
+                policy.host(&SENDS, &host.host.0);
+                host.url("script.js")
+            }
+            None => {
+                policy.host(&[LoadKind::Script], "cloud.umami.is");
+                // Where its script sends to, of all ages.
+                for host in
+                    ["cloud.umami.is", "gateway.umami.is", "api-gateway.umami.dev"]
+                {
+                    policy.host(&[LoadKind::Connection], host);
+                }
+                "https://cloud.umami.is/script.js".to_owned()
+            }
+        };
+        let mut tag = script(src, &[("defer", ""), ("data-website-id", &one.site)]);
+        let origin = &config.base_url.origin;
+        if let Some((_, host)) = origin.split_once("://") {
+            // Nobody counts what an author looks at.
+            let host = host.split(':').next().unwrap_or_default();
+            tag.attributes.push(("data-domains", host.to_owned()));
+        }
+        scripts.push(tag);
+    }
+    if let Some(token) = cloudflare {
+        policy.host(&[LoadKind::Script], "static.cloudflareinsights.com");
+        policy.host(&[LoadKind::Connection], "cloudflareinsights.com");
+        let account = format!("{{\"token\": \"{token}\"}}");
+        let src = "https://static.cloudflareinsights.com/beacon.min.js";
+        scripts.push(script(src, &[("defer", ""), ("data-cf-beacon", &account)]));
+    }
+    scripts
+}
+
+/// The style that the script of utterances puts into a page, as browsers know it.
+const UTTERANCES_STYLE: &str = "'sha256-9HupEqQsOKAA3TMVtaZh8USULhFpwYGuWFk+44sVSgg='";
+
+/// Returns the comments of a conversation, which stand below its last part.
+fn comments(page: &Page, config: &Config, policy: &mut Policy) -> Option<CommentsView> {
+    let PageKind::Conversation(planned) = &page.kind else { return None };
+    if planned.text_ref.part_number + 1 != planned.part_count {
+        return None;
+    }
+    // All parts have the same, and the address of the first one is what people see.
+    let term = planned.card.path.trim_end_matches('/');
+    let language = &config.locale.language;
+    if let Some(giscus) = &config.services.giscus {
+        let host = "giscus.app";
+        policy.host(&[LoadKind::Script, LoadKind::Style, LoadKind::Frame], host);
+        let attributes = [
+            ("async", ""),
+            ("crossorigin", "anonymous"),
+            ("data-repo", giscus.repo.as_str()),
+            ("data-repo-id", &giscus.repo_id),
+            ("data-category", &giscus.category),
+            ("data-category-id", &giscus.category_id),
+            ("data-mapping", "specific"),
+            ("data-term", term),
+            ("data-strict", "1"),
+            ("data-reactions-enabled", "1"),
+            ("data-emit-metadata", "0"),
+            ("data-input-position", "bottom"),
+            ("data-theme", "preferred_color_scheme"),
+            ("data-lang", giscus_language(language)),
+            ("data-loading", "lazy"),
+        ];
+        let url = format!("https://github.com/{}/discussions", giscus.repo);
+        let script = script(format!("https://{host}/client.js"), &attributes);
+        return Some(CommentsView { script, url });
+    }
+    let repository = config.services.utterances.as_ref()?;
+    let host = "utteranc.es";
+    policy.host(&[LoadKind::Script, LoadKind::Frame], host);
+    policy.allow(&[LoadKind::Style], UTTERANCES_STYLE);
+    let attributes = [
+        ("async", ""),
+        ("crossorigin", "anonymous"),
+        ("data-repo", repository.as_str()),
+        ("data-issue-term", term),
+        ("data-theme", "preferred-color-scheme"),
+    ];
+    let url = format!("https://github.com/{repository}/issues");
+    let script = script(format!("https://{host}/client.js"), &attributes);
+    Some(CommentsView { script, url })
+}
+
+/// Returns the tag by which giscus knows a language; English where it does not speak it.
+fn giscus_language(tag: &str) -> &'static str {
+    let tag = tag.to_ascii_lowercase();
+    if ["zh-tw", "zh-hk", "zh-hant"].iter().any(|start| tag.starts_with(start)) {
+        return "zh-TW";
+    }
+    match tag.split('-').next().unwrap_or_default() {
+        "zh" => "zh-CN",
+        "ar" => "ar",
+        "de" => "de",
+        "es" => "es",
+        "fr" => "fr",
+        "ja" => "ja",
+        "it" => "it",
+        "ko" => "ko",
+        "nl" => "nl",
+        "pl" => "pl",
+        "pt" => "pt",
+        "ru" => "ru",
+        "tr" => "tr",
+        "uk" => "uk",
+        _ => "en",
+    }
+}

@@ -1,0 +1,66 @@
+//! Copies of built-in templates that a site changes: each says of what it is a copy, so that a build
+//! can tell when that has changed since.
+
+use super::built_in::built_in;
+use crate::diag::{Diagnostic, Lines, Location, Severity};
+use crate::hash::Hash;
+
+/// What the first line of a copy begins with; the version, the name and the hash follow.
+const START: &str = "{# copied from convo-site ";
+/// What the first line of a copy ends with. Its `-` leaves nothing of the line on the page.
+const END: &str = " -#}";
+
+/// The length of a hash in a copy.
+const HASH_LEN: usize = 10;
+
+/// Returns the names of the built-in templates, in alphabetical order.
+pub fn template_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = built_in().map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Returns a copy of a built-in template, with the line that says so.
+pub fn copy_of(name: &str) -> Option<String> {
+    let (name, text) = built_in().find(|(known, _)| *known == name)?;
+    Some(format!("{}\n{text}", first_line(name, text)))
+}
+
+fn first_line(name: &str, text: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "{START}{version}: {name} {}{END}",
+        Hash::of_bytes(text.as_bytes()).short(HASH_LEN)
+    )
+}
+
+/// Returns a warning on a copy of a template that has changed since it was copied.
+pub(super) fn outdated(path: &str, text: &str) -> Option<Diagnostic> {
+    let line = text.lines().next()?;
+    let said = line.trim_end().strip_prefix(START)?.strip_suffix(END)?;
+    let (version, rest) = said.split_once(": ")?;
+    let (name, hash) = rest.rsplit_once(' ')?;
+    let span = Some(Lines::new(text).span(0..line.trim_end().len()));
+    let at = Some(Location { file: path.to_owned(), span });
+    let note = |message: String| Diagnostic {
+        at: at.clone(),
+        ..Diagnostic::new(Severity::Warning, "outdated-copy", message)
+    };
+    let Some((_, now)) = built_in().find(|(known, _)| *known == name) else {
+        let message = format!("this is a copy of a template `{name}`, which is no more");
+        return Some(
+            note(message).hint("`convo-site theme eject` lists those that there are"),
+        );
+    };
+    if Hash::of_bytes(now.as_bytes()).short(HASH_LEN) == hash {
+        return None;
+    }
+    let message = format!(
+        "the built-in `{name}` has changed since convo-site {version}, from which this is a copy"
+    );
+    let hint = format!(
+        "`convo-site theme eject {name} --print` prints it as it is now: take over what you need of \
+         it, and its first line"
+    );
+    Some(note(message).hint(hint))
+}

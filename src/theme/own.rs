@@ -1,0 +1,67 @@
+//! The stylesheet and the script of the site's own, beside `site.toml`: they come after all of the
+//! theme's.
+
+use std::io::Read;
+
+use crate::diag::{Diagnostic, Lines, Location, Severity};
+use crate::files::Files;
+use crate::path::RelPath;
+
+/// The files in the site folder, and the names that they have among the assets.
+pub(super) const FILES: [(&str, &str); 2] = [("style.css", STYLE), ("script.js", SCRIPT)];
+
+/// The name of the stylesheet among the assets.
+pub(super) const STYLE: &str = "own.css";
+/// The name of the script among the assets.
+pub(super) const SCRIPT: &str = "own.js";
+
+/// The paths of the files.
+pub const OWN_FILES: [&str; 2] = [FILES[0].0, FILES[1].0];
+
+/// The most bytes of one: every reader loads it.
+const MAX_BYTES: usize = 1 << 20;
+
+/// Returns those of the two that are there and can be used.
+pub(super) fn assets(
+    files: &dyn Files,
+    notes: &mut Vec<Diagnostic>,
+) -> Vec<(&'static str, Vec<u8>)> {
+    let mut assets = Vec::new();
+    for (path, name) in FILES {
+        if !files.has(&RelPath::new(path)) {
+            continue;
+        }
+        match read(files, path) {
+            Ok(text) if text.trim().is_empty() => {}
+            Ok(text) => assets.push((name, text.into_bytes())),
+            Err(note) => notes.push(*note),
+        }
+    }
+    assets
+}
+
+fn read(files: &dyn Files, path: &str) -> Result<String, Box<Diagnostic>> {
+    let reader = files.open(&RelPath::new(path), 0)?;
+    let error = |message: String, at: Option<&str>| {
+        let span = at.map(|before| Lines::new(before).span(before.len()..before.len()));
+        let at = Some(Location { file: path.to_owned(), span });
+        Diagnostic { at, ..Diagnostic::new(Severity::Error, "bad-asset", message) }
+    };
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES as u64 + 1;
+    if let Err(cause) = reader.take(limit).read_to_end(&mut bytes) {
+        return Err(Box::new(error(format!("cannot be read: {cause}"), None)));
+    }
+    if bytes.len() > MAX_BYTES {
+        let message = "this is larger than 1 MB, which every reader would load";
+        let note = error(message.to_owned(), None);
+        return Err(Box::new(note.hint("the site is built without it")));
+    }
+    let text = String::from_utf8(bytes).map_err(|wrong| {
+        let at = wrong.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&wrong.as_bytes()[..at]).into_owned();
+        let note = error("this is no UTF-8".to_owned(), Some(&before));
+        Box::new(note.hint("the site is built without it; save it as UTF-8"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
