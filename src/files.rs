@@ -1,6 +1,6 @@
 //! The files that a build may read: the site folder as a value, so that no stage touches the disk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, Cursor};
 use std::sync::Arc;
 
@@ -69,6 +69,12 @@ pub trait Files: Send + Sync {
     /// Returns whether there is a file of that path, be it readable or not.
     fn has(&self, path: &RelPath) -> bool {
         self.open(path, 0).is_ok()
+    }
+
+    /// Returns when files were last changed by the history of the repository that the site is in, as
+    /// far as that is known. Seconds since 1970.
+    fn last_changes(&self, _: &[RelPath]) -> Noted<HashMap<RelPath, i64>> {
+        Noted::plain(HashMap::new())
     }
 
     /// Reads a file; the error is a diagnostic on that file.

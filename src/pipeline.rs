@@ -16,7 +16,7 @@ use crate::people;
 use crate::search::index::{Document, Index, RunCache};
 use crate::site::{self, Address, Alias, PlanCache};
 use crate::sources::{
-    self, Coverage, Exclusion, HeldBack, Private, Rules, SourceCache, TextStore,
+    self, Coverage, HeldBack, Reason, Release, Rules, SourceCache, TextStore,
 };
 use crate::theme::Theme;
 
@@ -36,10 +36,8 @@ pub struct Build {
     pub conversations: u64,
     /// Number of pages.
     pub pages: u64,
-    /// The private conversations, which are not on the site.
+    /// The conversations that are not on the site, and why.
     pub held_back: Vec<HeldBack>,
-    /// The conversations that are not chosen, which are not on the site either, and why.
-    pub excluded: Vec<(Exclusion, HeldBack)>,
     /// What the gate found in conversations that would be published otherwise.
     pub findings: Vec<Finding>,
     /// The conversations in which something is redacted.
@@ -48,9 +46,9 @@ pub struct Build {
     pub gate: Gate,
     /// What became of the files of the content folder.
     pub coverage: Coverage,
-    /// The private conversations that are on the site because that was asked for: title and
-    /// file.
-    pub private: Vec<(String, String)>,
+    /// The conversations that are on the site because that was asked for: what holds them back
+    /// usually, title and file.
+    pub withheld: Vec<(Reason, String, String)>,
     /// The documents of the search index.
     pub documents: Vec<Arc<Document>>,
     /// Their texts.
@@ -93,13 +91,14 @@ impl Memo {
 /// Choices of a command that complete or override `site.toml`.
 #[derive(Clone, Default)]
 pub struct Choices {
-    /// The policy for private conversations.
-    pub private: Private,
+    /// What is on the site although it is held back usually.
+    pub release: Release,
     /// Where the site will stand, if not where `site.toml` says.
     pub base_url: Option<BaseUrl>,
     /// Values that are secrets wherever they stand.
     pub env: EnvValues,
-    /// The day by which accepted findings may have ended.
+    /// The day of the build, by which conversations are on the site, and accepted findings may have
+    /// ended.
     pub today: Option<gate::baseline::Day>,
     /// The secret from which names are made up, where it does not stand in its file.
     pub people_key: Option<Hash>,
@@ -160,9 +159,10 @@ pub fn run(
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;
     let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
-    let private = choices.private;
-    let archive = sources::read(files.as_ref(), &config, &rules, private, &memo.sources)?
-        .take(&mut notes);
+    let release = Release { today: choices.today, ..choices.release };
+    let archive =
+        sources::read(files.as_ref(), &config, &rules, &release, &memo.sources)?
+            .take(&mut notes);
     tell(Phase::Planning);
     let mut site = site::plan(&archive, &config, memo.plans.as_ref());
     notes.append(&mut site.notes);
@@ -189,11 +189,12 @@ pub fn run(
             .filter(|entry| entry.is_redacted())
             .map(|entry| entry.id)
             .collect(),
-        excluded: archive.excluded,
         coverage: archive.coverage,
-        private: all()
-            .filter(|entry| entry.private)
-            .map(|entry| (shown_title(&entry.title), entry.label().to_owned()))
+        withheld: all()
+            .filter_map(|entry| {
+                let label = entry.label().to_owned();
+                Some((entry.withheld?, shown_title(&entry.title), label))
+            })
             .collect(),
         addresses: site.addresses,
         aliases: site.aliases,

@@ -172,14 +172,29 @@ impl Time {
     /// Returns the instant by which times are ordered; a day or a clock without a zone counts as
     /// UTC.
     pub fn instant(&self) -> Timestamp {
-        let utc = |clock: DateTime| {
-            let utc = TimeZone::UTC.to_ambiguous_timestamp(clock).compatible();
-            utc.unwrap_or(Timestamp::UNIX_EPOCH)
-        };
         match &self.when {
             TimeValue::Day(day) => utc(day.to_datetime(jiff::civil::Time::midnight())),
             TimeValue::Clock(clock) => utc(*clock),
             TimeValue::Instant { at, .. } => *at,
+        }
+    }
+
+    /// Returns the first day, in UTC, all of which is after it; for a day that day itself.
+    pub fn next_whole_day(&self) -> Date {
+        let day = self.day_in_utc();
+        let begins = day.to_datetime(jiff::civil::Time::midnight());
+        match &self.when {
+            TimeValue::Day(_) => day,
+            _ if self.instant() == utc(begins) => day,
+            _ => day.tomorrow().unwrap_or(day),
+        }
+    }
+
+    /// Returns the day on which it is, in UTC.
+    pub fn day_in_utc(&self) -> Date {
+        match &self.when {
+            TimeValue::Day(day) => *day,
+            _ => Offset::UTC.to_datetime(self.instant()).date(),
         }
     }
 
@@ -269,6 +284,12 @@ impl Time {
             }
         }
     }
+}
+
+/// Returns the instant at which a clock of UTC shows this.
+fn utc(clock: DateTime) -> Timestamp {
+    let utc = TimeZone::UTC.to_ambiguous_timestamp(clock).compatible();
+    utc.unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
 /// The zones that come along, so that no machine's own data changes a page: other crates make

@@ -15,7 +15,7 @@ use crate::gate::{EnvValues, baseline};
 use crate::hash::Hash;
 use crate::people;
 use crate::pipeline::Choices;
-use crate::sources::Private;
+use crate::sources::Release;
 
 /// A static site generator for conversation archives
 #[derive(Parser)]
@@ -147,7 +147,7 @@ pub(super) struct CheckArgs {
     /// of it may be in OUT, and one pasted key should not keep all else off the web; it is a warning.
     /// Neither do other warnings, such as possible secrets and files that are not read.
     /// --deny-warnings lets all of them stand in the way.
-    #[arg(long, conflicts_with = "include_private")]
+    #[arg(long, conflicts_with_all = ["include_private", "drafts", "future", "expired"])]
     pub(super) publish: bool,
     /// Where the site went, for --publish [default: SITE/public]
     #[arg(short, long, value_name = "OUT", requires = "publish")]
@@ -308,9 +308,13 @@ pub(super) struct ServeArgs {
     /// Open the site in the browser
     #[arg(long)]
     pub(super) open: bool,
-    /// Show what a build holds back: private conversations
-    #[arg(long)]
-    pub(super) drafts: bool,
+    /// Show what a build publishes: no drafts, and nothing that is to be published later or has
+    /// expired, which the preview shows with a mark otherwise
+    #[arg(long, conflicts_with = "include_private")]
+    pub(super) published: bool,
+    /// Show private conversations as well
+    #[arg(long, alias = "drafts")]
+    pub(super) include_private: bool,
     /// Look for changes every second, for file systems that do not tell them
     #[arg(long)]
     pub(super) poll: bool,
@@ -334,6 +338,15 @@ pub(super) struct SiteArgs {
     /// Publish private conversations as well, and name each one
     #[arg(long)]
     pub(super) include_private: bool,
+    /// Publish drafts as well, with a mark, and name each one
+    #[arg(long)]
+    pub(super) drafts: bool,
+    /// Publish what is to be published later as well, with a mark
+    #[arg(long)]
+    pub(super) future: bool,
+    /// Publish what has expired as well, with a mark
+    #[arg(long)]
+    pub(super) expired: bool,
     #[command(flatten)]
     pub(super) address: AddressArgs,
     #[command(flatten)]
@@ -346,10 +359,15 @@ pub(super) struct SiteArgs {
 impl SiteArgs {
     /// Returns the choices that these arguments make.
     pub(super) fn choices(&self) -> Result<Choices, Failure> {
-        let private =
-            if self.include_private { Private::Included } else { Private::HeldBack };
+        let release = Release {
+            private: self.include_private,
+            drafts: self.drafts,
+            future: self.future,
+            expired: self.expired,
+            today: None,
+        };
         let base_url = self.address.base_url.clone();
-        self.gate.choose(Choices { private, base_url, ..Choices::default() })
+        self.gate.choose(Choices { release, base_url, ..Choices::default() })
     }
 }
 
@@ -359,7 +377,9 @@ pub(super) struct GateArgs {
     /// stand; they are never written anywhere
     #[arg(long, value_name = "FILE")]
     pub(super) env: Vec<PathBuf>,
-    /// The day by which accepted findings may have ended [default: SOURCE_DATE_EPOCH, or today]
+    /// The day of the build, by which conversations are published or expire and accepted findings
+    /// end [default: SOURCE_DATE_EPOCH, or today in
+    /// UTC]
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub(super) today: Option<baseline::Day>,
 }

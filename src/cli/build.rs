@@ -47,7 +47,7 @@ pub(super) fn run(
         build => build?,
     };
     refuse_dangerous(&destination, &build.config)?;
-    report::private(&build);
+    report::withheld(&build);
     let tell = |done, all| progress.tell("writing", done, all);
     let published =
         disk::publish(&build.outputs, &destination, &state, cache_policy, &tell)?;
@@ -96,12 +96,8 @@ fn moved_notes(
     let is_lost =
         |old: &Address| !build.aliases.contains_key(old.folder.trim_end_matches('/'));
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));
-    let (ids, labels): (HashSet<Hash>, HashSet<&str>) = build
-        .held_back
-        .iter()
-        .chain(build.excluded.iter().map(|(_, held)| held))
-        .map(|held| (held.id, held.label.as_str()))
-        .unzip();
+    let (ids, labels): (HashSet<Hash>, HashSet<&str>) =
+        build.held_back.iter().map(|held| (held.id, held.label.as_str())).unzip();
     // A redirect from it would publish the title that is held back.
     let may_be_private =
         |old: &Address| ids.contains(&old.id) || labels.contains(old.label.as_str());

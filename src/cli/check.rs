@@ -14,7 +14,6 @@ use crate::files::SharedFiles;
 use crate::hash::Hash;
 use crate::pipeline::{self, Build};
 use crate::site::addresses::{self, Address};
-use crate::sources::{Exclusion, HeldReason};
 use crate::text::plural;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
@@ -26,7 +25,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     let memo = disk::memo_of(&args.site);
     let tell = |phase| progress.phase(phase);
     let mut build = pipeline::run(&files, &args.choices()?, &memo, &tell)?;
-    report::private(&build);
+    report::withheld(&build);
     let standing = if *publish { Standing::of(&destination)? } else { None };
     let folder = destination.path().display().to_string();
     let folder = emit::visible(folder.strip_prefix("./").unwrap_or(&folder));
@@ -85,16 +84,9 @@ fn no_host_note(config: &Config) -> Option<Diagnostic> {
 
 /// Returns the conversations that stood on the site and may not be there now.
 fn withheld<'a>(build: &Build, last: &'a [Address]) -> Vec<Withheld<'a>> {
-    let held = build.held_back.iter().map(|held| match held.reason {
-        HeldReason::Private => (held.id, "is private"),
-        HeldReason::Secret => (held.id, "is held back for a secret in it"),
-    });
-    let excluded = build.excluded.iter().map(|(why, held)| match why {
-        Exclusion::Rule => (held.id, "a `[[source]]` excludes"),
-        Exclusion::NotListed => (held.id, "is not in publish.toml"),
-        Exclusion::NotReviewed => (held.id, "is not reviewed"),
-    });
-    let why: HashMap<Hash, &str> = held.chain(excluded).collect();
+    let held = build.held_back.iter();
+    let why: HashMap<Hash, &str> =
+        held.map(|held| (held.id, held.reason.words().one)).collect();
     let known = |address: &'a Address| {
         Some(Withheld { address, why: why.get(&address.id).copied()? })
     };

@@ -118,11 +118,12 @@ fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Pl
         input.each(args.from.as_deref(), notes, &mut |found| {
             let Found { source, name, conversation, .. } = &found;
             let title = conversation.title.clone();
-            let is_chosen = !conversation.private || args.include_private;
-            if conversation.private && args.include_private {
+            let is_private = conversation.private || conversation.schedule.draft;
+            let is_chosen = !is_private || args.include_private;
+            if is_private && args.include_private {
                 let title = title.as_deref().unwrap_or("without a title");
                 report::summary(&format!("private: {title} ({source})"));
-            } else if conversation.private {
+            } else if is_private {
                 let message = "a private conversation was held back";
                 let note = Diagnostic::new(Severity::Warning, "held-back", message);
                 let note = note.in_file(source);

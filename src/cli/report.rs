@@ -11,7 +11,7 @@ use super::{Failure, Outcome};
 use crate::diag::{Diagnostic, Severity, emit};
 use crate::gate::Gate;
 use crate::pipeline::{Build, Phase};
-use crate::sources::{Coverage, Exclusion, HeldBack, HeldReason};
+use crate::sources::{Coverage, Reason};
 use crate::text::{grouped, plural};
 
 fn emitter(format: MessageFormat) -> emit::Format {
@@ -70,13 +70,17 @@ pub(super) fn waiting(holder: &str) {
     summary(&format!("waiting for another build of this site (process {holder})"));
 }
 
-/// Names the private conversations that will be published.
-pub(super) fn private(build: &Build) {
-    for (title, file) in &build.private {
+/// Names the conversations that will be published although they are held back usually.
+pub(super) fn withheld(build: &Build) {
+    for (reason, title, file) in &build.withheld {
         let (title, file) = (emit::visible(title), emit::visible(file));
-        summary(&format!(
-            "private, and published because of --include-private: {title} ({file})"
-        ));
+        let (what, flag) = match reason {
+            Reason::Draft => ("a draft", "--drafts"),
+            Reason::Future(_) => ("to be published later", "--future"),
+            Reason::Expired(_) => ("expired", "--expired"),
+            _ => ("private", "--include-private"),
+        };
+        summary(&format!("{what}, and published because of {flag}: {title} ({file})"));
     }
 }
 
@@ -105,24 +109,17 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
     }
     notes(&build.notes, site.message_format);
     line.push_str(&coverage_summary(&build.coverage));
-    if !build.held_back.is_empty() {
-        let is_private = |held: &&HeldBack| held.reason == HeldReason::Private;
-        let private = build.held_back.iter().filter(is_private).count();
-        let secret = build.held_back.len() - private;
-        for (count, why) in [(private, "private"), (secret, "with secrets")] {
-            if count > 0 {
-                line.push_str(&format!("; {} {why} held back", grouped(count as u64)));
-            }
-        }
-    }
-    for (reason, words) in [
-        (Exclusion::Rule, "excluded by a `[[source]]`"),
-        (Exclusion::NotListed, "not in publish.toml"),
-        (Exclusion::NotReviewed, "not reviewed"),
-    ] {
-        let count = build.excluded.iter().filter(|(why, _)| *why == reason).count();
+    for kind in Reason::all() {
+        let of_kind = || build.held_back.iter().filter(|held| held.reason.kind() == kind);
+        let count = of_kind().count() as u64;
         if count > 0 {
-            line.push_str(&format!("; {} {words}", grouped(count as u64)));
+            let (one, many) = kind.words().counted;
+            let words = if count == 1 { one } else { many };
+            line.push_str(&format!("; {} {words}", grouped(count)));
+        }
+        let days = of_kind().filter_map(|held| held.reason.day());
+        if let (Reason::Future(_), Some(day)) = (kind, days.min()) {
+            line.push_str(&format!(", the first on {day}"));
         }
     }
     if build.placeholders > 0 {

@@ -13,7 +13,7 @@ use crate::disk::{Disk, State};
 use crate::files::SharedFiles;
 use crate::local_search::{Corpus, Hit, LocalIndex, SearchResults, Tier};
 use crate::pipeline::{self, Choices};
-use crate::sources::Private;
+use crate::sources::Release;
 use crate::text::plural;
 
 /// Searches the conversations of a site. Nothing found is exit code 1.
@@ -50,12 +50,11 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     require_site(site)?;
     let files: SharedFiles = Arc::new(Disk::new(site));
     let state = State::open(site, &|holder| report::waiting(holder))?;
-    let private =
-        if args.include_private { Private::Included } else { Private::HeldBack };
+    let release = Release { private: args.include_private, ..Release::default() };
     let memo = state.memo()?;
     let progress = Progress::new(false);
     let tell = |phase| progress.phase(phase);
-    let choices = Choices { private, ..Choices::default() };
+    let choices = Choices { release, ..Choices::default() };
     let choices = GateArgs::default().choose(choices)?;
     let build = pipeline::run(&files, &choices, &memo, &tell)?;
     if let Err(error) = state.keep(&memo) {
@@ -65,7 +64,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
             visible(&error)
         ));
     }
-    let mut index = LocalIndex::open(&state, private)?;
+    let mut index = LocalIndex::open(&state, args.include_private)?;
     let corpus = Corpus::of(&build);
     index.update(corpus, &|done, all| progress.tell("indexing", done, all))?;
     progress.finish();

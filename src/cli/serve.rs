@@ -9,7 +9,7 @@ use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
 use crate::pipeline::Choices;
 use crate::serve::{self, Event, Watching};
-use crate::sources::Private;
+use crate::sources::Release;
 use crate::text::plural;
 
 /// The most ports that are tried.
@@ -26,14 +26,27 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
         report::summary(&format!("port {} is in use", args.port));
     }
     if !args.bind.is_loopback() {
-        report::summary("everybody who can reach this machine can read the site");
+        report::summary(match args.published {
+            true => "everybody who can reach this machine can read the site",
+            false => {
+                "everybody who can reach this machine can read the site and its drafts; \
+                 `--published` leaves them out"
+            }
+        });
     }
     let url = format!("http://{}/", reachable(address));
-    let private = if args.drafts { Private::Included } else { Private::HeldBack };
+    let shows_all = !args.published;
+    let release = Release {
+        private: args.include_private,
+        drafts: shows_all,
+        future: shows_all,
+        expired: shows_all,
+        today: None,
+    };
     let watching = if args.poll { Watching::Polling } else { Watching::Native };
     let first = std::sync::Once::new();
     let base_url = args.address.base_url.clone();
-    let choices = Choices { private, base_url, ..Choices::default() };
+    let choices = Choices { release, base_url, ..Choices::default() };
     let choices = args.gate.choose(choices)?;
     serve::run(&args.site, listener, choices, watching, &|news| {
         tell(&news);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anstyle::Style;
+use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use super::args::StatusArgs;
@@ -16,7 +17,7 @@ use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::pipeline::{self, Build, Choices};
 use crate::site::addresses::{self, Address};
-use crate::sources::{Exclusion, HeldBack, HeldReason};
+use crate::sources::Reason;
 use crate::text::grouped;
 
 /// The most files that are named for one reason, unless all are asked for.
@@ -53,23 +54,33 @@ struct Group {
     words: String,
     /// How many conversations, or files where there is none, by file.
     files: BTreeMap<String, u64>,
+    /// The day on which it is published or expired, by file.
+    days: BTreeMap<String, Date>,
 }
 
 impl Group {
     /// Returns the group of some conversations by their files, one for each; `one` and `many` say
     /// what became of them.
-    fn new(state: &'static str, one: &str, many: &str, labels: &[&str]) -> Option<Self> {
+    fn new(
+        state: &'static str,
+        one: &str,
+        many: &str,
+        labels: Vec<&str>,
+    ) -> Option<Self> {
         let mut files = BTreeMap::new();
-        for label in labels {
+        for label in &labels {
             *files.entry((*label).to_owned()).or_default() += 1;
         }
         let words = if labels.len() == 1 { one } else { many }.to_owned();
-        (!labels.is_empty()).then_some(Self { state, words, files })
+        (!labels.is_empty()).then(|| Self { state, words, files, days: BTreeMap::new() })
     }
 
     fn mask(&mut self, gate: &Gate) {
         for (file, count) in std::mem::take(&mut self.files) {
             *self.files.entry(gate.masked(&file).into_owned()).or_default() += count;
+        }
+        for (file, day) in std::mem::take(&mut self.days) {
+            self.days.insert(gate.masked(&file).into_owned(), day);
         }
     }
 
@@ -91,6 +102,9 @@ impl Group {
             if *count > 1 {
                 text.push_str(&format!(" ({})", grouped(*count)));
             }
+            if let Some(day) = self.days.get(file) {
+                text.push_str(&format!(", {day}"));
+            }
             text.push('\n');
         }
         let more = self.files.len().saturating_sub(most) as u64;
@@ -101,7 +115,14 @@ impl Group {
     }
 
     fn json(&self) -> Value {
-        json!({"state": self.state, "files": self.files})
+        let mut json = json!({"state": self.state, "files": self.files});
+        if let (Some(json), false) = (json.as_object_mut(), self.days.is_empty()) {
+            let day = |(file, day): (&String, &Date)| {
+                (file.clone(), Value::from(day.to_string()))
+            };
+            json.insert("days".to_owned(), self.days.iter().map(day).collect());
+        }
+        json
     }
 }
 
@@ -129,52 +150,24 @@ fn text(groups: &[Group], is_long: bool) -> String {
 
 fn groups(build: &Build) -> Vec<Group> {
     let mut groups = Vec::new();
-    let mut add = |state, one: &str, many: &str, labels: Vec<&str>| {
-        groups.extend(Group::new(state, one, many, &labels));
-    };
     let labels = build.addresses.iter().map(|address| address.label.as_str());
-    add("public", "conversation is public", "conversations are public", labels.collect());
-    for (reason, state, one, many) in [
-        (
-            HeldReason::Private,
-            "private",
-            "conversation is private",
-            "conversations are private",
-        ),
-        (
-            HeldReason::Secret,
-            "secret",
-            "conversation is held back for a secret",
-            "conversations are held back for secrets",
-        ),
-    ] {
-        let some = build.held_back.iter().filter(|held| held.reason == reason);
-        add(state, one, many, some.map(|held| held.label.as_str()).collect());
+    let (one, many) = ("conversation is public", "conversations are public");
+    groups.extend(Group::new("public", one, many, labels.collect()));
+    for kind in Reason::all() {
+        let words = kind.words();
+        let some = build.held_back.iter().filter(|held| held.reason.kind() == kind);
+        let (one, many) = (
+            format!("conversation {}", words.one),
+            format!("conversations {}", words.many),
+        );
+        let labels = some.clone().map(|held| held.label.as_str()).collect();
+        let Some(group) = Group::new(words.state, &one, &many, labels) else { continue };
+        let days = some.filter_map(|held| Some((held.label.clone(), held.reason.day()?)));
+        groups.push(Group { days: days.collect(), ..group });
     }
-    for (reason, state, one, many) in [
-        (
-            Exclusion::Rule,
-            "excluded",
-            "conversation is excluded by a `[[source]]`",
-            "conversations are excluded by a `[[source]]`",
-        ),
-        (
-            Exclusion::NotListed,
-            "not-listed",
-            "conversation is not in publish.toml",
-            "conversations are not in publish.toml",
-        ),
-        (
-            Exclusion::NotReviewed,
-            "not-reviewed",
-            "conversation is not reviewed",
-            "conversations are not reviewed",
-        ),
-    ] {
-        let some = build.excluded.iter().filter(|(why, _)| *why == reason);
-        let labels = some.map(|(_, HeldBack { label, .. })| label.as_str());
-        add(state, one, many, labels.collect());
-    }
+    let mut add = |state, one: &str, many: &str, labels: Vec<&str>| {
+        groups.extend(Group::new(state, one, many, labels));
+    };
     let of_notes = |chosen: &dyn Fn(&Diagnostic) -> bool| -> BTreeSet<&str> {
         let notes = build.notes.iter().filter(|note| chosen(note));
         notes.filter_map(|note| Some(note.at.as_ref()?.file.as_str())).collect()
@@ -219,7 +212,7 @@ fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
         before.iter().filter(|address| !now.contains(&address.id)).collect();
     let group = |state, one, many, all: Vec<&Address>| {
         let labels: Vec<&str> = all.into_iter().map(|one| one.label.as_str()).collect();
-        Group::new(state, one, many, &labels)
+        Group::new(state, one, many, labels)
     };
     let groups = [
         group(

@@ -48,8 +48,16 @@ fn is_harmless(url: &str) -> bool {
 }
 
 /// The names of the site's own overviews.
-pub const SECTIONS: [&str; 7] =
-    ["archive", "speakers", "models", "languages", "tags", "types", "statistics"];
+pub const SECTIONS: [&str; 8] = [
+    "archive",
+    "collections",
+    "speakers",
+    "models",
+    "languages",
+    "tags",
+    "types",
+    "statistics",
+];
 
 impl TryFrom<WrittenLink> for MenuLink {
     type Error = String;
@@ -183,10 +191,14 @@ pub enum HomePart {
     Text,
     /// The field of the search.
     Search,
+    /// The conversations that their authors chose for it.
+    Featured,
     /// The years, with the numbers of conversations.
     Years,
-    /// The newest conversations.
+    /// The newest conversations; those that are pinned stand first.
     Latest,
+    /// The collections.
+    Collections,
     /// The speakers who take part most often.
     Speakers,
     /// The tags that are given most often.
@@ -199,8 +211,10 @@ impl HomePart {
         match self {
             Self::Text => "text",
             Self::Search => "search",
+            Self::Featured => "featured",
             Self::Years => "years",
             Self::Latest => "latest",
+            Self::Collections => "collections",
             Self::Speakers => "speakers",
             Self::Tags => "tags",
         }
@@ -209,8 +223,11 @@ impl HomePart {
 
 impl Default for HomeParts {
     fn default() -> Self {
-        use HomePart::{Latest, Search, Speakers, Tags, Text, Years};
-        let parts = vec![Text, Search, Years, Latest, Speakers, Tags];
+        use HomePart::{
+            Collections, Featured, Latest, Search, Speakers, Tags, Text, Years,
+        };
+        let parts =
+            vec![Text, Search, Featured, Years, Latest, Collections, Speakers, Tags];
         Self { parts, text: String::new() }
     }
 }

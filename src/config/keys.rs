@@ -18,7 +18,8 @@ use super::publish_list::PublishList;
 use super::services::Services;
 use super::source_rule::SourceRule;
 use super::values::{
-    Count, Deploy, Download, Indexing, OgImages, Publish, RawHtml, Review, Schema,
+    Count, Deploy, Download, EditUrl, Indexing, OgImages, Publish, RawHtml, Review,
+    Schema, Updated,
 };
 use crate::hash::Hash;
 use crate::locale::Locale;
@@ -88,6 +89,10 @@ pub struct Config {
     pub review: Review,
     /// What readers may keep of a conversation.
     pub downloads: Vec<Download>,
+    /// What says when a conversation was last changed.
+    pub updated: Updated,
+    /// Where readers can propose changes to the file of a conversation; may be empty.
+    pub edit_url: EditUrl,
     /// Conversations in the feed.
     pub feed_entries: Count,
     /// Whether search engines may list the site.

@@ -9,6 +9,7 @@ mod keys;
 mod load;
 mod look;
 mod misplaced;
+mod moment;
 mod people;
 mod placed;
 mod places;
@@ -29,6 +30,7 @@ pub use self::gate::{Action, GatePolicy, OwnWords, PersonalAction};
 pub use self::keys::Config;
 pub use self::load::{defaults, load, load_at};
 pub use self::look::Look;
+pub use self::moment::Moment;
 pub use self::people::{Others, People, Person, PersonAlias};
 pub use self::placed::Placed;
 pub use self::places::Places;
@@ -39,6 +41,6 @@ pub use self::services::{
 pub use self::source_rule::{SourceRule, Visibility};
 pub use self::toml_file::{REFERENCE, parse, place_of};
 pub use self::values::{
-    Count, Deploy, Download, Hosting, Indexing, OgImages, Publish, RawHtml, Review,
-    Schema,
+    Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, Publish, RawHtml,
+    Review, Schema, Updated,
 };

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::gate::GatePolicy;
+use super::moment::Moment;
 use super::placed::Placed;
+use super::values::Updated;
 use crate::model::Kind;
 
 /// One `[[source]]`: what files that match a pattern do not say of themselves.
@@ -29,6 +31,15 @@ pub struct SourceRule {
     /// Whether they are published, where this is said.
     #[serde(default)]
     pub visibility: Option<Visibility>,
+    /// Whether they are not ready yet, where this is said.
+    #[serde(default)]
+    pub draft: Option<bool>,
+    /// When they are to be published.
+    #[serde(default)]
+    pub publish: Option<Moment>,
+    /// When they are to be gone again.
+    #[serde(default)]
+    pub expires: Option<Moment>,
     /// Whether they are passed over: they hold no conversations and are nobody's business.
     #[serde(default)]
     pub ignore: bool,
@@ -44,12 +55,23 @@ pub struct SourceRule {
     /// What becomes of secrets and personal data in them, where that differs from `[gate]`.
     #[serde(default)]
     pub gate: GatePolicy,
+    /// What says when they were last changed, where that differs.
+    #[serde(default)]
+    pub updated: Option<Updated>,
     /// Whether search finds them.
     #[serde(default = "yes")]
     pub search: bool,
 }
 
 impl SourceRule {
+    /// Returns whether it keeps conversations off the site, now or later.
+    pub fn holds_back(&self) -> bool {
+        self.visibility == Some(Visibility::Private)
+            || self.draft == Some(true)
+            || self.publish.is_some()
+            || self.expires.is_some()
+    }
+
     /// Returns all that it says but what becomes of secrets.
     pub fn without_gate(&self) -> Self {
         Self { gate: GatePolicy::default(), ..self.clone() }
@@ -61,18 +83,22 @@ fn yes() -> bool {
 }
 
 /// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 12] = [
+pub(super) const KEYS: [&str; 16] = [
     "files",
     "format",
     "speakers",
     "time_zone",
     "tags",
     "visibility",
+    "draft",
+    "publish",
+    "expires",
     "ignore",
     "show_system",
     "include",
     "exclude",
     "gate",
+    "updated",
     "search",
 ];
 

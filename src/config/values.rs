@@ -22,6 +22,44 @@ pub enum Review {
     Required,
 }
 
+/// What says when a conversation was last changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Updated {
+    /// The latest time in it.
+    #[default]
+    Conversation,
+    /// The last commit that changed its file as well.
+    Git,
+}
+
+/// An address at which a file can be edited; empty for none.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct EditUrl(String);
+
+impl TryFrom<String> for EditUrl {
+    type Error = &'static str;
+
+    fn try_from(url: String) -> Result<Self, Self::Error> {
+        let is_web = url.starts_with("https://") || url.starts_with("http://");
+        let is_plain = !url.contains(|c: char| c.is_whitespace() || "\"'<>".contains(c));
+        match url.is_empty() || is_web && is_plain && url.contains("{path}") {
+            true => Ok(Self(url)),
+            false => Err("expected an address with `{path}` in it, such as \
+                 `https://github.com/ada/talks/edit/main/{path}`"),
+        }
+    }
+}
+
+impl EditUrl {
+    /// Returns the address for a file of the site.
+    pub fn of(&self, path: &str) -> Option<String> {
+        let path = crate::text::percent_encode(path);
+        (!self.0.is_empty()).then(|| self.0.replace("{path}", &path))
+    }
+}
+
 /// A form in which readers may keep a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]

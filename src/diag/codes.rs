@@ -114,6 +114,9 @@ pub const CODES: &[Code] = &[
                its commits cannot be read: the files that lie in the folder are read, \
                without what is missing. An error says that reading failed later: the \
                conversation to which that part belongs is left out.\n\n\
+               Where `updated = \"git\"` asks when files were last changed, a warning says \
+               that the site is in no repository, or that its history is cut off, as CI \
+               clones it: `fetch-depth: 0` for `actions/checkout` brings all of it.\n\n\
                Check the repository, for example with `git fsck`. One that takes its \
                objects from another repository, or that holds links, is not read: clone \
                it again without `--shared` and `--reference`.",
@@ -412,6 +415,15 @@ pub const CODES: &[Code] = &[
                with `--overwrite-edited`, and make your edits again.",
     },
     Code {
+        name: "empty-collection",
+        severity: Severity::Warning,
+        meaning: "an `_index.md` is about no collection",
+        help: "As a hint: no conversation of its folder is on the site, because they are \
+               drafts or private, so the folder has no page. As a warning: it stands in \
+               the folder of all conversations, which is no collection. What the home \
+               page says stands in site.toml.",
+    },
+    Code {
         name: "empty-file",
         severity: Severity::Error,
         meaning: "the file is empty",
@@ -525,7 +537,7 @@ pub const CODES: &[Code] = &[
         help: "As a hint it names the reason, where that is easy to miss: for example \
                `status: draft` in the metadata, or a file beside a log that says that it \
                is private. The conversation is not published. If it should be, change \
-               what the hint names; `serve --drafts` shows it on your machine. As a \
+               what the hint names; `serve --include-private` shows it on your machine. As a \
                warning it says that `convert` left out a private conversation; \
                `--include-private` converts it, unless there is nothing in it that may \
                be shown.",
@@ -1321,6 +1333,23 @@ pub const CODES: &[Code] = &[
                may read it, each one counts.",
     },
     Code {
+        name: "same-address",
+        severity: Severity::Warning,
+        meaning: "two collections want to stand at the same address",
+        help: "The address of a collection is made from the name of its folder, or from \
+               the name of the series. The second one has a tail behind its address, \
+               which stays as long as both are there. Give one of them another name. If \
+               a folder is meant to be the series, write `series: NAME` into its \
+               `_index.md`.",
+    },
+    Code {
+        name: "same-part",
+        severity: Severity::Warning,
+        meaning: "two parts of a series have the same number",
+        help: "Two conversations of one series say the same `series_order`. Both are in \
+               the series, the older one first. Give one of them another number.",
+    },
+    Code {
         name: "secret-found",
         severity: Severity::Warning,
         meaning: "what may be a secret is published",
@@ -1451,7 +1480,7 @@ pub const CODES: &[Code] = &[
         severity: Severity::Warning,
         meaning: "what was said instead of one turn is too much for a page",
         help: "All other answers to one question stand on the page of that question, and \
-               so does what was said after each of them. Of more than 16 MB of such a page \
+               so does what was said after each of them. Of more than 12 MB of such a page \
                the first are published, and the rest is left out, with what was said after \
                it. The way that was shown last is published whole. `convert` keeps all of \
                it.",
@@ -1659,10 +1688,12 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "a word for who may read something is not known",
         help: "A key such as `visibility`, `access` or `published` has a value that \
-               could mean anything, such as `\"visibility\": \"tier 2\"`. To be safe the \
+               could mean anything, such as `\"visibility\": \"tier 2\"`, or `publish` or \
+               `expires` one that is no time, such as `next May`. To be safe the \
                conversation or the turn counts as private and is not published; a convo \
                file is left out until it is mended. Write `public` or `private`, `true` \
-               or `false`.",
+               or `false`, or a time such as `2027-01-01` or \
+               `2027-01-01T09:00:00+01:00`.",
     },
     Code {
         name: "unknown-zone",

@@ -4,6 +4,8 @@
 mod archives;
 mod blob_folder;
 mod claims;
+#[cfg_attr(not(feature = "git"), path = "no_commits.rs")]
+mod commits;
 mod destination;
 mod folder;
 #[cfg_attr(not(feature = "git"), path = "no_history.rs")]

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use super::archives::Archives;
+use super::commits;
 use super::folder::{self, Folder};
 use super::history::Repositories;
 use super::names::{Spellings, is_hidden, is_plain};
@@ -291,6 +292,45 @@ impl Files for Disk {
         open()
             .map(|reader| Box::new(reader) as Reader)
             .map_err(|error: io::Error| Box::new(unreadable(path.as_str(), Some(&error))))
+    }
+
+    fn last_changes(&self, files: &[RelPath]) -> Noted<HashMap<RelPath, i64>> {
+        let mut notes = Vec::new();
+        let mut times = HashMap::new();
+        let real: HashMap<String, &RelPath> = files
+            .iter()
+            .map(|file| {
+                let real = self.real(file.as_str());
+                (real.to_string_lossy().replace('\\', "/"), file)
+            })
+            .collect();
+        let mut tell = |message: String, hint: &str| {
+            let note = Diagnostic::new(Severity::Warning, "bad-history", message);
+            notes.push(note.hint(hint));
+        };
+        match commits::last_changes(&self.root, real.keys().map(String::as_str)) {
+            Ok(found) => {
+                let known = found.times.into_iter();
+                times
+                    .extend(known.filter_map(|(file, at)| {
+                        Some(((*real.get(&file)?).clone(), at))
+                    }));
+                if found.is_shallow && times.len() < files.len() {
+                    tell(
+                        "the history of the repository is cut off, so that not every last change \
+                         is known"
+                            .to_owned(),
+                        "fetch all of it: `git fetch --unshallow`, or `fetch-depth: 0` for \
+                         `actions/checkout`",
+                    );
+                }
+            }
+            Err(why) => tell(
+                format!("nothing is known of the last changes of files: {why}"),
+                "`updated = \"git\"` asks for them; times in conversations are told all the same",
+            ),
+        }
+        Noted { value: times, notes }
     }
 
     fn has(&self, path: &RelPath) -> bool {

@@ -92,9 +92,10 @@ fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Convers
         notes.push(note.hint("the schema requires at least one message"));
         return None;
     }
-    let private = object.holds_back("private", &["messages"], notes);
+    let access = object.access("private", &["messages"], notes);
     let title = object.text("title", notes);
-    let mut read = Conversation { title, private, ..Default::default() };
+    let mut read = Conversation { title, ..Default::default() };
+    access.apply(&mut read);
     let mut unshown = Vec::new();
     let lines = lines_of(object.source(), list.iter().map(|(_, at)| at.start));
     for ((index, (value, at)), line) in list.into_iter().enumerate().zip(lines) {

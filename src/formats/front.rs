@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::keys;
-use super::visibility::{self, Said, Scope};
+use super::visibility::{self, Access, Said, Scope};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
 use crate::model::Conversation;
@@ -57,16 +57,16 @@ pub(super) fn split(text: &str) -> (Option<Range<usize>>, usize) {
     (None, 0)
 }
 
-/// Whether what stands at `start`, at the top of a text or behind its front matter, says that the
-/// text is private: in rows such as `Private: true`, as MultiMarkdown has them, in a comment, in a
+/// What stands at `start`, at the top of a text or behind its front matter, says of whether the text
+/// may be published: in rows such as `Private: true`, as MultiMarkdown has them, in a comment, in a
 /// block that is not closed, not on the first line or written as code, or in a JSON object, as Hugo
 /// has.
-pub(super) fn is_private_at(text: &str, start: usize, notes: &mut Vec<Note>) -> bool {
+pub(super) fn access_at(text: &str, start: usize, notes: &mut Vec<Note>) -> Access {
     let rest = &text[start..];
     let heard = said_above(&rest[..rest.floor_char_boundary(LONGEST)]);
     let line = start..start + rest.find('\n').unwrap_or(rest.len());
     notes.extend(visibility::notes(&heard, |_| line.clone()));
-    visibility::holds_back(&heard)
+    Access::of(&heard)
 }
 
 /// Comments, headings and blocks of metadata that may stand above each other.
@@ -300,7 +300,7 @@ fn take(
 ) {
     let said = visibility::hear_map(&map, Scope::Conversation);
     notes.extend(visibility::notes(&said, |said| row_of(text, &range, said.name())));
-    read.private = visibility::holds_back(&said);
+    Access::of(&said).apply(read);
     if map.get("private").is_some_and(Value::is_boolean) {
         map.shift_remove("private");
     }

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use crate::diag::Note;
 use crate::json::{Map, Value, type_of};
-use crate::model::{ALIASES, INDEX, REVIEWED, TRANSLATION_OF};
+use crate::model::{
+    ALIASES, FEATURED, INDEX, PINNED, REVIEWED, SERIES, SERIES_ORDER, TRANSLATION_OF,
+    WEIGHT,
+};
 
 /// The shape of the value that a key must have.
 #[derive(Clone, Copy)]
@@ -13,10 +16,13 @@ enum ValueShape {
     Texts,
     Flag,
     Object,
+    /// A name, or several.
+    Names,
+    Number,
 }
 
 /// Keys that have an effect if what stands under them has this shape.
-const KEYS: [(&str, ValueShape); 13] = [
+const KEYS: [(&str, ValueShape); 18] = [
     ("title", ValueShape::Text),
     ("type", ValueShape::Text),
     ("summary", ValueShape::Text),
@@ -30,6 +36,11 @@ const KEYS: [(&str, ValueShape); 13] = [
     (REVIEWED, ValueShape::Flag),
     ("search", ValueShape::Flag),
     ("languages_meta", ValueShape::Object),
+    (SERIES, ValueShape::Names),
+    (SERIES_ORDER, ValueShape::Number),
+    (WEIGHT, ValueShape::Number),
+    (PINNED, ValueShape::Flag),
+    (FEATURED, ValueShape::Flag),
 ];
 
 /// A warning on each value of the fields that were not taken whose key is known and whose shape
@@ -41,7 +52,9 @@ pub(super) fn misused(
     let wrong = |(key, shape): &(&'static str, ValueShape)| {
         let value = rest.get(*key).filter(|value| !shape.fits(value))?;
         let found = match value {
-            Value::Array(list) if matches!(shape, ValueShape::Texts) => {
+            Value::Array(list)
+                if matches!(shape, ValueShape::Texts | ValueShape::Names) =>
+            {
                 let other = list.iter().find(|item| !item.is_string());
                 format!("a list with {}", other.map_or("nothing in it", type_of))
             }
@@ -64,6 +77,8 @@ impl ValueShape {
             }
             Self::Flag => value.is_boolean(),
             Self::Object => value.is_object(),
+            Self::Names => value.is_string() || Self::Texts.fits(value),
+            Self::Number => value.as_i64().is_some(),
         }
     }
 
@@ -73,6 +88,8 @@ impl ValueShape {
             Self::Texts => "a list of strings",
             Self::Flag => "true or false",
             Self::Object => "an object",
+            Self::Names => "a string or a list of strings",
+            Self::Number => "a whole number",
         }
     }
 

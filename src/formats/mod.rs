@@ -31,6 +31,7 @@ mod openai_messages;
 mod page;
 mod plain;
 mod records;
+pub(crate) mod section;
 mod sharegpt;
 pub(crate) mod sniff;
 mod specstory;
@@ -168,7 +169,8 @@ pub fn without_homes(text: &str) -> Option<String> {
 
 /// Returns the format of that name.
 pub fn named(name: &str) -> Option<&'static Format> {
-    ALL.iter().copied().chain([PAGE]).find(|format| format.name == name)
+    let mut all = ALL.iter().copied().chain([PAGE, &section::FORMAT]);
+    all.find(|format| format.name == name)
 }
 
 /// The claim of a format to a file; a surer claim is greater.

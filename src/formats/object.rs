@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::visibility::{self, Scope};
+use super::visibility::{self, Access, Said, Scope};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Deviation, DeviationAt, Map, Step, Value, type_of};
 use crate::time::{Time, TimeWarning};
@@ -212,30 +212,50 @@ impl<'a> Object<'a> {
         but: &[&str],
         notes: &mut Vec<Note>,
     ) -> bool {
-        let held_back = self.hear(Scope::Conversation, but, notes);
+        let said = self.hear_conversation(key, but, notes);
+        visibility::holds_back(&said)
+    }
+
+    /// Returns the same for a format that people write by hand, with when it may be published.
+    pub(super) fn access(
+        &mut self,
+        key: &str,
+        but: &[&str],
+        notes: &mut Vec<Note>,
+    ) -> Access {
+        Access::of(&self.hear_conversation(key, but, notes))
+    }
+
+    fn hear_conversation(
+        &mut self,
+        key: &str,
+        but: &[&str],
+        notes: &mut Vec<Note>,
+    ) -> Vec<Said> {
+        let said = self.hear(Scope::Conversation, but, notes);
         if self.map.get(key).is_some_and(Value::is_boolean) {
             self.map.shift_remove(key);
         }
-        held_back
+        said
     }
 
     /// Returns whether the turn that it is, or is a part of, must not be published.
     pub(super) fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         let before = notes.len();
-        let left_out = self.hear(Scope::Turn, &[], notes);
+        let left_out = visibility::holds_back(&self.hear(Scope::Turn, &[], notes));
         // How many turns are left out is told once for all of them.
         let told = notes.split_off(before);
         notes.extend(told.into_iter().filter(|note| note.severity == Severity::Error));
         left_out
     }
 
-    fn hear(&self, scope: Scope, but: &[&str], notes: &mut Vec<Note>) -> bool {
+    fn hear(&self, scope: Scope, but: &[&str], notes: &mut Vec<Note>) -> Vec<Said> {
         let start = self.range.start;
         let said = visibility::hear(&self.text[self.range.clone()], scope, but);
-        let place = |said: &visibility::Said| start + said.at.start..start + said.at.end;
+        let place = |said: &Said| start + said.at.start..start + said.at.end;
         let told = visibility::notes(&said, place).into_iter();
         notes.extend(told.map(|note| note.in_file(self.file)));
-        visibility::holds_back(&said)
+        said
     }
 
     pub(super) fn integer(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<i64> {

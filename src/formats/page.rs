@@ -12,7 +12,7 @@
 use super::{About, File, Format, Parsed, Parts, Read, Write, front};
 use crate::diag::{Lines, Note};
 use crate::json::{Value, type_of};
-use crate::model::{Conversation, MENU, Place, SLUG, WEIGHT};
+use crate::model::{Conversation, MENU, Place, SLUG};
 
 pub(super) const FORMAT: Format = Format {
     name: "page",
@@ -59,7 +59,7 @@ fn parse(files: &[File]) -> Parsed {
     if let Some(range) = range.clone() {
         front::read(text, range, &mut read, &mut parsed.notes);
     }
-    read.private |= front::is_private_at(text, start, &mut parsed.notes);
+    front::access_at(text, start, &mut parsed.notes).apply(&mut read);
     let (heading, start) = match heading(text, start) {
         Some((heading, end)) if read.title.as_ref().is_none_or(|own| *own == heading) => {
             (Some(heading), end)
@@ -108,11 +108,9 @@ fn misused(
 ) -> Vec<Note> {
     let is_text = |value: &Value| value.is_string();
     let is_menu = |value: &Value| value.is_string() || value.is_boolean();
-    let is_number = |value: &Value| value.as_i64().is_some();
-    let keys: [(&str, Fits, &str); 3] = [
+    let keys: [(&str, Fits, &str); 2] = [
         (SLUG, is_text, "a string such as `about`"),
         (MENU, is_menu, "`true`, or the words of the menu"),
-        (WEIGHT, is_number, "a whole number"),
     ];
     let wrong = keys.into_iter().filter_map(|(key, fits, words)| {
         let value =

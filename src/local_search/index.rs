@@ -23,7 +23,6 @@ use crate::search::index::Document;
 use crate::search::query::Query;
 use crate::search::tokenizer::{Stemmer, terms};
 use crate::search::turns::{plain_text, texts};
-use crate::sources::Private;
 
 /// Memory for turns that are not written yet. Bytes.
 const WRITER_MEMORY_BYTES: usize = 64 << 20;
@@ -38,8 +37,8 @@ pub struct LocalIndex {
 impl LocalIndex {
     /// Opens the index in a site's state, that of private conversations in another place than that
     /// of the others. One that another version made, or that is damaged, is made anew.
-    pub fn open(state: &State, private: Private) -> Result<Self, Error> {
-        let name = SEARCH_FOLDERS[usize::from(private == Private::Included)];
+    pub fn open(state: &State, private: bool) -> Result<Self, Error> {
+        let name = SEARCH_FOLDERS[usize::from(private)];
         let folder = state.folder_for(name)?;
         Self::open_in(&folder).or_else(|_| {
             state.empty(name)?;

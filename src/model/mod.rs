@@ -6,9 +6,11 @@
 mod action;
 mod block;
 mod diff;
+mod filing;
 mod markdown;
 mod parse;
 mod participant;
+mod schedule;
 mod segment;
 mod texts;
 mod turn;
@@ -24,8 +26,13 @@ pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError,
     ToolResult, is_data,
 };
+pub use self::filing::{
+    AUTHORS_KEYS, FEATURED, Filing, NUMBERED, ORDER, Order, PINNED, SERIES, SERIES_ORDER,
+    Section, WEIGHT,
+};
 pub(crate) use self::markdown::fenced;
 pub use self::participant::{Kind, Participant, Participants};
+pub use self::schedule::Schedule;
 pub use self::segment::{LogEnd, Segment};
 pub use self::texts::{TextRole, TextVisitor};
 pub use self::turn::{Place, Turn};
@@ -63,6 +70,9 @@ pub struct Conversation {
     pub tags: Vec<String>,
     /// Never published unless that is asked for.
     pub private: bool,
+    /// When it may be on the site.
+    #[serde(skip)]
+    pub schedule: Schedule,
     /// Not found by search, though it is published.
     #[serde(rename = "unfound", skip_serializing_if = "std::ops::Not::not")]
     pub excluded_from_search: bool,
@@ -237,8 +247,6 @@ pub const ALIASES: &str = "aliases";
 pub const SLUG: &str = "slug";
 /// The key under which they say that the menu has it: yes, or with which words.
 pub const MENU: &str = "menu";
-/// The key under which they say where in the menu; what is lighter stands first.
-pub const WEIGHT: &str = "weight";
 
 /// The key under which authors say what a conversation is a translation of.
 pub const TRANSLATION_OF: &str = "translation_of";

@@ -59,6 +59,7 @@ impl Conversation {
             speculative_languages,
             tags,
             private: _,
+            schedule: _,
             excluded_from_search: _,
             participants,
             preface,

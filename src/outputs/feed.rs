@@ -28,7 +28,11 @@ pub(super) fn declare(
     let lists = site.pages.iter().filter_map(|page| {
         let PageKind::Listing(listing) = &page.kind else { return None };
         let path = listing.feed.clone().filter(|_| listing.number == 1)?;
-        let newest = listing.cards.iter().take(site.config.feed_entries.0);
+        let newest = match &listing.collection {
+            Some(head) => head.newest.iter(),
+            None => listing.cards.iter(),
+        };
+        let newest = newest.take(site.config.feed_entries.0);
         let (of, page) = (Some(page.title.clone()), page.path.clone());
         Some(Feed { path, of, page, cards: newest.cloned().collect() })
     });

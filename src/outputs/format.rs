@@ -1,10 +1,13 @@
 //! Formats small things for readers: times, kinds, and other metadata of a source.
 
+use crate::formats::visibility;
 use crate::json::{Map, Value};
 use crate::locale::Locale;
 use crate::model::{
-    ALIASES, Block, Conversation, FOR_TEMPLATES, INDEX, Kind, REVIEWED, TRANSLATION_OF,
+    ALIASES, Block, Conversation, FEATURED, FOR_TEMPLATES, INDEX, Kind, PINNED, REVIEWED,
+    SERIES, SERIES_ORDER, TRANSLATION_OF, WEIGHT,
 };
+use crate::sources::Reason;
 use crate::theme::view::TimeView;
 use crate::time::Time;
 
@@ -26,6 +29,18 @@ pub(super) fn badge(kind: Kind, locale: &Locale) -> &str {
         Kind::System => locale.text("kind.system"),
         Kind::Tool => locale.text("kind.tool"),
     }
+}
+
+/// Returns what readers are told of why a conversation is not public.
+pub(super) fn mark(reason: Reason, locale: &Locale) -> String {
+    let key = match reason {
+        Reason::Future(_) => "list.future",
+        Reason::Expired(_) => "list.expired",
+        _ => "list.draft",
+    };
+    let day = reason.day().map(|day| day.to_string());
+    let day = day.and_then(|day| Some(locale.day(&Time::parse(&day).ok()?.0)));
+    locale.fill(key, &[("day", day.as_deref().unwrap_or_default())])
 }
 
 /// Returns whether a block is work of the assistant: a tool call or a thought. Readers can hide
@@ -55,7 +70,16 @@ pub(super) fn is_public_id(id: &str) -> bool {
 /// Returns the other metadata of a conversation, without keys that are meant for this program.
 pub(super) fn public_metadata(conversation: &Conversation) -> Map {
     let mut extra = conversation.extra.clone();
-    for key in [INDEX, REVIEWED] {
+    extra.retain(|key, value| !visibility::is_schedule(key, value));
+    if !conversation.series().is_empty() {
+        extra.shift_remove(SERIES);
+    }
+    for key in [SERIES_ORDER, WEIGHT] {
+        if conversation.number(key).is_some() {
+            extra.shift_remove(key);
+        }
+    }
+    for key in [INDEX, REVIEWED, PINNED, FEATURED] {
         if conversation.choice(key).is_some() {
             extra.shift_remove(key);
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Env, MakeResult, Output};
 use crate::json;
-use crate::site::{Card, SharedCard, Site};
+use crate::site::{Card, Page, PageKind, SharedCard, Site};
 use crate::time::Time;
 
 /// The path of the feed.
@@ -20,13 +20,47 @@ pub(super) fn declare(
     if site.config.base_url.origin.is_empty() {
         return Vec::new();
     }
-    vec![Output::new(name, PATH, env, site.newest.clone(), make)]
+    let whole = Inputs {
+        path: PATH.to_owned(),
+        of: None,
+        page: String::new(),
+        cards: site.newest.clone(),
+    };
+    let lists = site.pages.iter().filter_map(|page| {
+        let PageKind::Listing(listing) = &page.kind else { return None };
+        Some(Inputs {
+            path: of_page(page)?,
+            of: Some((page.title.clone(), page.description.clone())),
+            page: page.path.clone(),
+            cards: listing.collection.as_ref()?.newest.clone(),
+        })
+    });
+    let feeds = std::iter::once(whole).chain(lists);
+    feeds.map(|feed| Output::new(name, feed.path.clone(), env, feed, make)).collect()
+}
+
+/// Returns the path of the feed of a page that has one of its own: the first of a collection.
+pub(super) fn of_page(page: &Page) -> Option<String> {
+    let PageKind::Listing(listing) = &page.kind else { return None };
+    let head = listing.collection.as_ref().filter(|_| listing.number == 1)?;
+    (!head.newest.is_empty()).then(|| format!("{}{PATH}", page.path))
+}
+
+/// A feed of the site or of a collection.
+#[derive(Hash)]
+struct Inputs {
+    path: String,
+    /// Title and description of the collection.
+    of: Option<(String, Arc<str>)>,
+    /// The path of the page with the same conversations.
+    page: String,
+    cards: Vec<SharedCard>,
 }
 
 #[derive(Serialize)]
 struct Feed<'a> {
     version: &'static str,
-    title: &'a str,
+    title: String,
     #[serde(skip_serializing_if = "str::is_empty")]
     description: &'a str,
     home_page_url: String,
@@ -56,20 +90,25 @@ struct Item<'a> {
     authors: Vec<Author<'a>>,
 }
 
-#[expect(clippy::ptr_arg, reason = "recipes get their inputs as they are")]
-fn make(env: &Env, newest: &Vec<SharedCard>) -> MakeResult {
+fn make(env: &Env, inputs: &Inputs) -> MakeResult {
     let config = &env.config;
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
     let author = if config.author.is_empty() { &config.title } else { &config.author };
     let feed = Feed {
         version: "https://jsonfeed.org/version/1.1",
-        title: &config.title,
-        description: &config.description,
-        home_page_url: absolute(""),
-        feed_url: absolute(PATH),
+        title: match &inputs.of {
+            Some((name, _)) => format!("{name} · {}", config.title),
+            None => config.title.clone(),
+        },
+        description: match &inputs.of {
+            Some((_, description)) => description,
+            None => &config.description,
+        },
+        home_page_url: absolute(&inputs.page),
+        feed_url: absolute(&inputs.path),
         language: &config.language,
         authors: vec![Author { name: author }],
-        items: newest.iter().map(|card| item(card, absolute(&card.path))).collect(),
+        items: inputs.cards.iter().map(|card| item(card, absolute(&card.path))).collect(),
     };
     Ok(json::for_script(&feed).into_bytes())
 }

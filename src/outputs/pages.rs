@@ -5,8 +5,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{Env, MakeResult, Output, plain, profile, services, statistics, views};
-use crate::site::{PageKind, SharedPage, Site};
-use crate::theme::view::View;
+use crate::diag::Diagnostic;
+use crate::markup;
+use crate::site::{Listing, PageKind, SharedPage, Site};
+use crate::theme::view::{CollectionView, ListingView, View};
 
 pub(super) fn declare(
     name: &'static str,
@@ -24,6 +26,24 @@ pub(super) fn declare(
             })
         })
         .collect()
+}
+
+/// Returns what stands above the list of a collection.
+fn collection(
+    listing: &Listing,
+    env: &Env,
+) -> Result<Option<CollectionView>, Box<Diagnostic>> {
+    let Some(head) = &listing.collection else { return Ok(None) };
+    let read = head.text_ref.as_ref().map(|text_ref| env.texts.get_cached(text_ref));
+    let introduction = read.transpose()?.filter(|read| !read.preface.is_empty());
+    Ok(Some(CollectionView {
+        description: head.description.to_string(),
+        introduction: introduction.map(|read| {
+            markup::render(&read.preface, "introduction", &env.markup, &head.links)
+        }),
+        is_numbered: head.is_numbered,
+        first: head.first,
+    }))
 }
 
 fn make(env: &Env, page: &SharedPage) -> MakeResult {
@@ -56,8 +76,11 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
             "home.html"
         }
         PageKind::Listing(listing) => {
-            view.listing =
-                Some(views::listing(listing, profile::of_page(page, env), config));
+            let profile = profile::of_page(page, env);
+            view.listing = Some(ListingView {
+                collection: collection(listing, env)?,
+                ..views::listing(listing, profile, config)
+            });
             "listing.html"
         }
         PageKind::Terms(groups) => {

@@ -1,6 +1,7 @@
 //! Texts of the site's author: plain pages, and what the home page says.
 
 use super::Env;
+use super::format::mark;
 use crate::diag::Diagnostic;
 use crate::markup;
 use crate::site::PlainText;
@@ -11,6 +12,7 @@ pub(super) fn view(planned: &PlainText, env: &Env) -> Result<PlainView, Box<Diag
     let read = env.texts.get_cached(&planned.text_ref)?;
     let options = env.markup.for_own_text();
     Ok(PlainView {
+        mark: planned.mark.map(|reason| mark(reason, &env.config.locale)),
         summary: read.summary().map(str::to_owned),
         body: markup::render(&read.preface, "page", &options, &planned.links),
     })

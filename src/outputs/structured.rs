@@ -46,6 +46,9 @@ pub(super) fn of_page(
             let images = image.map(|image| vec![image.url.clone()]);
             let article = article(page, planned, conversation, &url, config);
             graph.push(Node { image: images, ..article });
+            graph.extend(planned.collection.as_ref().map(|place| {
+                collection(place.is_numbered, &place.link.title, &place.path, config)
+            }));
         }
         (PageKind::Listing(Listing { speaker: Some(kind), number: 1, .. }), _) => {
             let mut page_of = web_page(page, &url, config, false);
@@ -67,6 +70,17 @@ pub(super) fn of_page(
                 name: Some(&page.title),
                 url: Some(url.clone()),
                 ..Node::default()
+            });
+        }
+        (PageKind::Listing(Listing { collection: Some(head), number: 1, .. }), _) => {
+            let node = collection(head.is_numbered, &page.title, &page.path, config);
+            let main_entity = node.id.clone().and_then(Reference::to);
+            graph.push(Node { main_entity, ..web_page(page, &url, config, false) });
+            let description = Some(head.description.to_string());
+            graph.push(Node {
+                description: description.filter(|text| !text.is_empty()),
+                in_language: head.language.as_deref(),
+                ..node
             });
         }
         _ => graph.push(web_page(page, &url, config, false)),
@@ -106,6 +120,8 @@ struct Node<'a> {
     main_entity: Option<Reference>,
     #[serde(skip_serializing_if = "Option::is_none")]
     main_entity_of_page: Option<Reference>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     headline: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,6 +201,23 @@ struct Step<'a> {
     item: Option<String>,
 }
 
+/// Returns what a collection is: a series, or a collection of works.
+fn collection<'a>(
+    is_numbered: bool,
+    name: &'a str,
+    path: &str,
+    config: &Config,
+) -> Node<'a> {
+    let url = config.base_url.absolute(path).unwrap_or_default();
+    Node {
+        kind: Types::One(if is_numbered { "CreativeWorkSeries" } else { "Collection" }),
+        id: Some(format!("{url}#collection")),
+        url: Some(url),
+        name: Some(name),
+        ..Node::default()
+    }
+}
+
 /// Returns the addresses of other pages of a speaker.
 fn same_as(profile: Option<&ProfileView>) -> Option<Vec<String>> {
     let profile = profile?;
@@ -251,6 +284,15 @@ fn article<'a>(
         kind: Types::Both(["Article", "Conversation"]),
         id: Some(format!("{url}#conversation")),
         main_entity_of_page: Reference::to(format!("{url}#page")),
+        is_part_of: planned.collection.as_ref().and_then(|place| {
+            let url = config.base_url.absolute(&place.path)?;
+            Reference::to(format!("{url}#collection"))
+        }),
+        position: planned
+            .collection
+            .as_ref()
+            .filter(|place| place.is_numbered)
+            .map(|place| place.number),
         headline: Some(excerpt(&page.title, HEADLINE_CHARS)),
         description: Some(page.description.to_string()).filter(|text| !text.is_empty()),
         date_published: conversation.time.as_ref().map(Time::machine),

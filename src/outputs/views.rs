@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::format::{
-    badge, is_tool_or_thinking, metadata_rows, public_metadata, reading_time, time,
+    badge, is_tool_or_thinking, mark, metadata_rows, public_metadata, reading_time, time,
 };
 use super::turns::PageSpeakers;
 use super::{
@@ -25,8 +25,8 @@ use crate::theme::Theme;
 use crate::theme::view::{
     AlternateView, CardView, ConversationView, DataView, DiscussionView, FacetView,
     FooterView, GroupView, HeadView, HomeView, ImageView, ItemView, LinkView,
-    ListingView, MonthGroupView, PageView, ProfileView, QuestionView, SearchView,
-    SiteView, SpeakerView, TermView, TranslationView,
+    ListingView, MonthGroupView, PageView, PlaceView, ProfileView, QuestionView,
+    SearchView, SiteView, SpeakerView, TermView, TranslationView,
 };
 use crate::time::Time;
 
@@ -124,6 +124,9 @@ pub(super) fn page(
         PageKind::Conversation(planned) => {
             languages::valid(planned.card.language.as_deref())
         }
+        PageKind::Listing(Listing { collection: Some(head), .. }) => {
+            languages::valid(head.language.as_deref())
+        }
         PageKind::Plain(planned) => languages::valid(planned.language.as_deref()),
         _ => None,
     };
@@ -187,6 +190,10 @@ pub(super) fn page(
             }
             _ => None,
         },
+        json_feed: json_feed::of_page(page).and_then(|path| {
+            let is_known = !config.base_url.origin.is_empty();
+            is_known.then(|| config.base_url.link(&path))
+        }),
         markdown: markdown_copy::text_of(page).map(|_| {
             config.base_url.link(&format!("{}{}", page.path, markdown_copy::NAME))
         }),
@@ -327,6 +334,8 @@ fn card(card: &SharedCard, heading: u8, locale: &Locale) -> CardView {
         heading,
         turn_count: locale.count("count.turns", card.turns),
         reading_time: reading_time(card.words, locale),
+        pinned: card.pinned,
+        mark: card.mark.map(|reason| mark(reason, locale)),
     }
 }
 
@@ -361,6 +370,7 @@ pub(super) fn home(home: &Home, config: &Config) -> HomeView {
         let all = all.iter().map(|each| term(each, locale)).collect::<Vec<_>>();
         if all.len() > 1 { all } else { Vec::new() }
     };
+    let shown = home.cards.len() + home.featured.len();
     let parts: Vec<&'static str> =
         config.home.parts.iter().map(|part| part.name()).collect();
     HomeView {
@@ -371,8 +381,10 @@ pub(super) fn home(home: &Home, config: &Config) -> HomeView {
         years: terms(&home.years),
         speakers: terms(&home.speakers),
         tags: terms(&home.tags),
+        collections: home.collections.iter().map(|each| term(each, locale)).collect(),
+        featured: home.featured.iter().map(|each| card(each, 3, locale)).collect(),
         cards: home.cards.iter().map(|each| card(each, 3, locale)).collect(),
-        more: (home.total > home.cards.len() as u64).then(|| LinkView {
+        more: (home.total > shown as u64).then(|| LinkView {
             title: locale.fill("list.all", &[("conversations", &count)]),
             url,
         }),
@@ -424,6 +436,7 @@ pub(super) fn listing(
         next: listing.next.clone(),
         first: listing.first.clone(),
         more: listing.more.as_ref().map(link),
+        collection: None,
     }
 }
 
@@ -499,6 +512,11 @@ pub(super) fn conversation(
     ConversationView {
         direction: direction(card),
         time: conversation.time.as_ref().map(|at| time(at, locale)),
+        updated: planned
+            .revised
+            .as_ref()
+            .map(|at| locale.fill("list.updated", &[("day", &locale.day(at))])),
+        edit: planned.edit.clone(),
         speakers: named
             .iter()
             .map(|(place, who)| SpeakerView {
@@ -509,6 +527,7 @@ pub(super) fn conversation(
         summary: conversation.summary().map(str::to_owned),
         turn_count: locale.count("count.turns", card.turns),
         reading_time: reading_time(card.words, locale),
+        mark: card.mark.map(|reason| mark(reason, locale)),
         questions: questions(conversation, has_prompts, config.math),
         has_work: work > 0,
         has_prompts,
@@ -539,6 +558,17 @@ pub(super) fn conversation(
         parent: planned.parent.as_ref().map(link),
         children: planned.children.iter().map(link).collect(),
         not_shown: unpublished_notes(planned, locale),
+        collection: planned.collection.as_ref().map(|place| PlaceView {
+            link: link(&place.link),
+            part: place.is_numbered.then(|| {
+                let (n, count) = (place.number as u64, place.count as u64);
+                let values =
+                    [("n", &*locale.number(n)), ("count", &*locale.number(count))];
+                locale.fill("conversation.part_of", &values)
+            }),
+            previous: place.previous.as_ref().map(link),
+            next: place.next.as_ref().map(link),
+        }),
         newer: planned.newer.as_ref().map(link),
         older: planned.older.as_ref().map(link),
     }

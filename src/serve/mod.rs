@@ -72,7 +72,7 @@ pub fn run(
     watching: Watching,
     tell: &dyn Fn(Event<'_>),
 ) -> Result<(), disk::Error> {
-    let shown = Arc::new(PreviewState::new(folder, choices.private));
+    let shown = Arc::new(PreviewState::new(folder, choices.release.private));
     let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(folder) };
     // Changes are seen from the start, so that none falls between reading and watching.
     let (mut watch, told) = Watch::new(folder, inputs(None), watching);

@@ -13,7 +13,6 @@ use crate::cache::Cache;
 use crate::diag::Diagnostic;
 use crate::outputs::Output;
 use crate::pipeline::Build;
-use crate::sources::Private;
 
 /// Memory for pages that were made. Bytes.
 const MADE_PAGES_BYTES: usize = 32 << 20;
@@ -57,7 +56,7 @@ impl<'a> Problem<'a> {
 
 impl PreviewState {
     /// Creates the state before the first build of the site in `folder`.
-    pub(super) fn new(folder: &Path, private: Private) -> Self {
+    pub(super) fn new(folder: &Path, private: bool) -> Self {
         #[cfg(not(feature = "local-search"))]
         let _ = (folder, private);
         Self {

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::disk::{Error, State};
 use crate::local_search::{Corpus, LocalIndex, SearchResults};
 use crate::pipeline::Build;
-use crate::sources::Private;
 use crate::text::percent_decode;
 
 /// The turns of an answer to a request that names no limit.
@@ -18,7 +17,7 @@ const MAX_LIMIT: usize = 1000;
 /// The search of the preview. Its index is opened at the first request.
 pub(super) struct LocalSearch {
     folder: PathBuf,
-    private: Private,
+    private: bool,
     current: Mutex<Option<CurrentIndex>>,
 }
 
@@ -31,7 +30,7 @@ struct CurrentIndex {
 }
 
 impl LocalSearch {
-    pub(super) fn new(folder: &Path, private: Private) -> Self {
+    pub(super) fn new(folder: &Path, private: bool) -> Self {
         Self { folder: folder.to_owned(), private, current: Mutex::default() }
     }
 

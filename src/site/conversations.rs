@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::collections::Collections;
 use super::facets;
 use super::listings::Breadcrumbs;
 use super::page::{
-    Card, ConversationPage, Link, Original, Page, PageKind, SharedCard, SharedPage,
-    Translation, part_path,
+    Card, CollectionPlace, ConversationPage, Link, Original, Page, PageKind, SharedCard,
+    SharedPage, Translation, part_path,
 };
 use super::related;
 use crate::cache::{Cache, Cached};
-use crate::config::{BaseUrl, Config};
+use crate::config::{BaseUrl, Config, EditUrl};
 use crate::hash::{Hash, Hashed};
 use crate::locale::Locale;
 use crate::markup::{Links, ResolvedLink};
@@ -40,6 +41,7 @@ pub(super) struct Inputs {
     related: Vec<Link>,
     translations: Vec<Translation>,
     is_indexed: bool,
+    collection: Option<CollectionPlace>,
     newer: Option<Link>,
     older: Option<Link>,
 }
@@ -49,12 +51,17 @@ pub(super) struct Inputs {
 pub(super) struct PlanSettings<'a> {
     base_url: &'a BaseUrl,
     locale: &'a Locale,
+    edit_url: &'a EditUrl,
 }
 
 impl<'a> PlanSettings<'a> {
     /// Returns those of a configuration, hashed once for all conversations.
     pub(super) fn of(config: &'a Config) -> Hashed<Self> {
-        Hashed::new(Self { base_url: &config.base_url, locale: &config.locale })
+        Hashed::new(Self {
+            base_url: &config.base_url,
+            locale: &config.locale,
+            edit_url: &config.edit_url,
+        })
     }
 }
 
@@ -109,6 +116,8 @@ pub(super) fn card(
         tags: facets::tags_of(entry, terms),
         turns: entry.turns,
         words: entry.words,
+        pinned: entry.filing.pinned,
+        mark: entry.mark(),
     }));
     match cache {
         Some(cache) => cache.cards.get_or_put(card.key(), card),
@@ -150,6 +159,7 @@ pub(super) struct SiteContext<'a> {
     by_file: HashMap<&'a str, &'a str>,
     cards: &'a [SharedCard],
     breadcrumbs: Breadcrumbs,
+    collections: &'a Collections,
 }
 
 impl<'a> SiteContext<'a> {
@@ -160,6 +170,7 @@ impl<'a> SiteContext<'a> {
         cards: &'a [SharedCard],
         is_indexed: Vec<bool>,
         translations: HashMap<usize, Arc<[usize]>>,
+        collections: &'a Collections,
         config: &Config,
     ) -> Self {
         Self {
@@ -172,6 +183,7 @@ impl<'a> SiteContext<'a> {
             by_file,
             cards,
             breadcrumbs: Breadcrumbs::new(entries, config),
+            collections,
         }
     }
 
@@ -179,7 +191,14 @@ impl<'a> SiteContext<'a> {
     pub(super) fn inputs(&self, index: usize) -> Inputs {
         let entry = &self.entries[index];
         let link = |at: &usize| self.cards[*at].link.clone();
-        let neighbour = |at: Option<usize>| Some(self.cards.get(at?)?.link.clone());
+        let collection = self.collections.place(index, self.cards);
+        // Who reads on in a collection is not led out of it.
+        let neighbour = |at: Option<usize>| {
+            let at = at.filter(|_| collection.is_none())?;
+            Some(self.cards.get(at)?.link.clone())
+        };
+        let mut facets = facets::links_of(entry, self.terms);
+        facets.extend(self.collections.links(index));
         let conversations = entry.references.iter().filter_map(|(address, target)| {
             let Target::Conversation(file) = target else { return None };
             Some((address.clone(), (*self.by_file.get(file.as_str())?).to_owned()))
@@ -188,7 +207,7 @@ impl<'a> SiteContext<'a> {
             entry: entry.clone(),
             card: self.cards[index].clone(),
             breadcrumbs: self.breadcrumbs.of(entry),
-            facets: facets::links_of(entry, self.terms),
+            facets,
             conversations: conversations.collect(),
             parent: self.lineage.parents[index].as_ref().map(link),
             children: self.lineage.children[index].iter().map(link).collect(),
@@ -197,6 +216,7 @@ impl<'a> SiteContext<'a> {
             related: self.related[index].iter().map(|at| link(&(*at as usize))).collect(),
             newer: neighbour(index.checked_sub(1)),
             older: neighbour(Some(index + 1)),
+            collection,
         }
     }
 
@@ -228,6 +248,11 @@ fn pages(
         let parts: Vec<Hash> =
             entry.parts.iter().map(|text_ref| text_ref.part.hash).collect();
         Original { file: entry.file().clone(), hash: Hash::of(&parts) }
+    });
+    // A file of which readers may not see all is not shown to them.
+    let edit = settings.edit_url.of(entry.file().as_str()).filter(|_| {
+        let mut above = entry.file().as_str().split('/').rev().skip(1);
+        entry.is_alone && !above.any(is_archive_name)
     });
     let url_of = |part: usize| settings.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());
@@ -279,6 +304,8 @@ fn pages(
                 placeholders: entry.placeholders,
                 parent: inputs.parent.clone(),
                 children: inputs.children.clone(),
+                revised: entry.revised.clone(),
+                edit: edit.clone(),
                 languages: entry.languages.clone(),
                 card: card.clone(),
                 facets: inputs.facets.clone(),
@@ -289,12 +316,19 @@ fn pages(
                     _ => Vec::new(),
                 },
                 related: inputs.related.clone(),
+                collection: inputs.collection.clone(),
                 newer: inputs.newer.clone(),
                 older: inputs.older.clone(),
             })),
         })));
     }
     (pages, media)
+}
+
+/// Returns whether a folder of that name may be an archive, in which nobody edits a file.
+fn is_archive_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".zip", ".tar", ".tgz", ".gz", ".zst"].iter().any(|ending| name.ends_with(ending))
 }
 
 /// The lineage of conversations: which of them continue which, by their places.
@@ -335,25 +369,51 @@ pub(super) fn media_path(media: &Media) -> String {
     format!("media/{}/{name}.{}", media.hash.short(16), media.extension)
 }
 
+/// Resolves the addresses in the introduction of a folder. `folders` are those of conversations by
+/// their files.
+pub(super) fn section_links(
+    section: &Entry,
+    folders: &HashMap<&str, &str>,
+    media: &mut BTreeMap<String, Media>,
+    base_url: &BaseUrl,
+) -> Links {
+    let mut conversations = BTreeMap::new();
+    for (address, target) in &section.references {
+        let Target::Conversation(file) = target else { continue };
+        let folder = folders.get(file.as_str()).map(|folder| (*folder).to_owned());
+        conversations.extend(folder.map(|folder| (address.clone(), folder)));
+    }
+    resolved(section, &conversations, media, base_url)
+}
+
 /// Resolves the addresses in a conversation.
 fn links(
     inputs: &Inputs,
     media: &mut BTreeMap<String, Media>,
     settings: &PlanSettings<'_>,
 ) -> Links {
+    resolved(&inputs.entry, &inputs.conversations, media, settings.base_url)
+}
+
+fn resolved(
+    entry: &Entry,
+    conversations: &BTreeMap<String, String>,
+    media: &mut BTreeMap<String, Media>,
+    base_url: &BaseUrl,
+) -> Links {
     let mut known = BTreeMap::new();
-    for (address, target) in &inputs.entry.references {
+    for (address, target) in &entry.references {
         let resolved = match target {
             Target::Media(file) => {
                 let path = media_path(file);
-                let url = settings.base_url.link(&path);
+                let url = base_url.link(&path);
                 media.insert(path, Media::clone(file));
                 Some(ResolvedLink { url, dimensions: file.dimensions })
             }
             Target::Address(_) => None,
-            Target::Conversation(_) => inputs.conversations.get(address).map(|path| {
-                ResolvedLink { url: settings.base_url.link(path), dimensions: None }
-            }),
+            Target::Conversation(_) => conversations
+                .get(address)
+                .map(|path| ResolvedLink { url: base_url.link(path), dimensions: None }),
         };
         known.extend(resolved.map(|resolved| (address.clone(), resolved)));
     }

@@ -10,7 +10,8 @@ use crate::time::Time;
 /// Returns queries for words of the newest title, and for the person, the tag and the year of the most
 /// conversations that readers find.
 pub(super) fn examples(entries: &[Arc<Entry>]) -> Vec<String> {
-    let found = || entries.iter().filter(|entry| entry.is_searchable && !entry.private);
+    let found =
+        || entries.iter().filter(|entry| entry.is_searchable && entry.withheld.is_none());
     let people = found().flat_map(|entry| &entry.speakers);
     let people = people.filter(|who| who.kind == Kind::Person);
     let speaker = most(people.map(|who| who.name.as_str()));

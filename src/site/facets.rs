@@ -259,7 +259,8 @@ pub(super) fn pages(
             breadcrumbs: Arc::default(),
             kind: PageKind::Terms(vec![Group { title: String::new(), terms: rows }]),
         });
-        for (term, (kind, cards)) in terms {
+        for (term, (kind, mut cards)) in terms {
+            cards.sort_by_key(|card| !card.pinned);
             let list_of_term = UnpagedList {
                 path: folders.get(facet, &term).path.clone(),
                 title: (facet.title)(&term),

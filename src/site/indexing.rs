@@ -19,7 +19,8 @@ const MAX_PER_BAND: usize = 32;
 /// Decides for each conversation whether search engines are asked to list it. Adds a note on each
 /// that is not listed, where the author did not decide so.
 pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>> {
-    let is_requested = |entry: &Arc<Entry>| entry.index.unwrap_or(true);
+    let is_requested =
+        |entry: &Arc<Entry>| entry.index.unwrap_or(true) && entry.mark().is_none();
     if config.index == Indexing::All {
         return Noted::plain(entries.iter().map(is_requested).collect());
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::config::Config;
+use crate::config::{Config, HomePart};
 use crate::model::Kind;
 use crate::sources::Entry;
 use crate::time::Time;
@@ -15,9 +15,12 @@ use super::page::{
 /// The most speakers, and the most tags, on the home page.
 const MAX_HOME_TERMS: usize = 12;
 
+/// Plans the home page, beside the other `pages`. What is featured stands there once.
 pub(super) fn home(
+    entries: &[Arc<Entry>],
     cards: &[SharedCard],
     text: Option<PlainText>,
+    collections: Vec<Term>,
     pages: &[SharedPage],
     config: &Config,
 ) -> Page {
@@ -32,6 +35,16 @@ pub(super) fn home(
             _ => Vec::new(),
         }
     };
+    let shows_featured = config.home.parts.contains(&HomePart::Featured);
+    let is_featured = |entry: &Entry| shows_featured && entry.filing.featured;
+    let of = |is: &dyn Fn(&Entry) -> bool| -> Vec<SharedCard> {
+        let both = entries.iter().zip(cards).filter(|(entry, _)| is(entry));
+        both.map(|(_, card)| card.clone()).take(config.home_entries.0).collect()
+    };
+    let featured = of(&is_featured);
+    let mut latest = of(&|entry| !is_featured(entry) && entry.filing.pinned);
+    latest.extend(of(&|entry| !is_featured(entry) && !entry.filing.pinned));
+    latest.truncate(config.home_entries.0);
     let total = cards.len() as u64;
     Page {
         path: String::new(),
@@ -52,7 +65,9 @@ pub(super) fn home(
             years: terms("archive/"),
             speakers: terms("speakers/"),
             tags: terms("tags/"),
-            cards: cards.iter().take(config.home_entries.0).cloned().collect(),
+            collections,
+            featured,
+            cards: latest,
             total,
         })),
     }
@@ -252,6 +267,7 @@ fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
         kind: PageKind::Listing(Listing {
             facet: String::new(),
             speaker: None,
+            collection: None,
             feed: None,
             parts: Vec::new(),
             rail,
@@ -318,6 +334,7 @@ pub(super) fn paginate(list: UnpagedList, config: &Config) -> Vec<Page> {
                 kind: PageKind::Listing(Listing {
                     facet: list.facet.clone(),
                     speaker: list.speaker,
+                    collection: None,
                     feed: list.has_feed.then(|| format!("{}atom.xml", list.path)),
                     rail: list.rail.clone(),
                     more: None,

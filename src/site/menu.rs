@@ -79,7 +79,8 @@ fn sections(
     config: &Config,
 ) -> Vec<(&'static str, Link)> {
     let facets = FACETS.iter().map(|facet| (facet.folder, facet.plural));
-    let all = [("archive", "list.archive")].into_iter().chain(facets);
+    let first = [("archive", "list.archive"), ("collections", "list.collections")];
+    let all = first.into_iter().chain(facets);
     let all = all.chain([("statistics", "statistics.statistics")]);
     let link = |(name, title): (&'static str, &'static str)| {
         let path = format!("{name}/");

@@ -2,6 +2,7 @@
 
 pub mod addresses;
 mod aliases;
+mod collections;
 mod conversations;
 mod examples;
 mod facets;
@@ -31,15 +32,16 @@ use crate::time::Time;
 
 pub use self::addresses::Address;
 pub use self::aliases::Alias;
+use self::collections::Collections;
 pub use self::conversations::PlanCache;
 use self::conversations::{ConversationPlan, PlanSettings, SiteContext};
 pub use self::facets::{FACETS, Facet};
 pub use self::listings::month_path;
 pub use self::menu::Frame;
 pub use self::page::{
-    Card, ConversationPage, Group, Home, Link, Listing, Original, Page, PageKind,
-    PlainText, Row, SharedCard, SharedPage, SpeakerLink, Statistics, Term, Translation,
-    UsageRow, Year,
+    Card, CollectionHead, CollectionPlace, ConversationPage, Group, Home, Link, Listing,
+    Original, Page, PageKind, PlainText, Row, SharedCard, SharedPage, SpeakerLink,
+    Statistics, Term, Translation, UsageRow, Year,
 };
 
 /// All pages of a site.
@@ -92,6 +94,8 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let mut notes = Vec::new();
     let is_indexed = indexing::decide(entries, config).take(&mut notes);
     let translations = translations::find(entries).take(&mut notes);
+    let collections =
+        Collections::find(entries, &archive.sections, config).take(&mut notes);
     let context = SiteContext::new(
         entries,
         by_file.clone(),
@@ -99,6 +103,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         &cards,
         is_indexed,
         translations,
+        &collections,
         config,
     );
     let of_conversations = || -> Vec<Arc<ConversationPlan>> {
@@ -125,6 +130,15 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         );
     }
     pages.extend(others);
+    for section in collections.sections() {
+        conversations::section_links(section, &by_file, &mut media, &config.base_url);
+    }
+    let links = |section: &Arc<Entry>| {
+        let mut media = BTreeMap::new();
+        conversations::section_links(section, &by_file, &mut media, &config.base_url)
+    };
+    let of_collections = collections.pages(&cards, &links, config);
+    pages.extend(of_collections.into_iter().map(|page| Arc::new(Hashed::new(page))));
     pages.push(Arc::new(Hashed::new(search(entries, config))));
     pages.push(Arc::new(Hashed::new(not_found(config))));
     drop(of_conversations);
@@ -136,7 +150,9 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     notes.append(&mut plain.notes);
     pages.append(&mut plain.pages);
     media.append(&mut plain.media);
-    let home = listings::home(&cards, plain.home.take(), &pages, config);
+    let text = plain.home.take();
+    let of_home = collections.terms();
+    let home = listings::home(entries, &cards, text, of_home, &pages, config);
     pages.insert(0, Arc::new(Hashed::new(home)));
     let in_menu = std::mem::take(&mut plain.in_menu);
     let frame = menu::plan(&pages, &files, in_menu, config, &mut notes);

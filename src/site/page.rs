@@ -8,7 +8,7 @@ use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
-use crate::sources::{Opener, ResolvedAttachment, TextRef, UsageSum};
+use crate::sources::{Opener, Reason, ResolvedAttachment, TextRef, UsageSum};
 use crate::text::InternedStr;
 use crate::time::Time;
 
@@ -70,7 +70,11 @@ pub enum PageKind {
 pub struct Home {
     /// What the site's author says there.
     pub text: Option<PlainText>,
-    /// The newest conversations.
+    /// Those that their authors chose for it.
+    pub featured: Vec<SharedCard>,
+    /// The collections.
+    pub collections: Vec<Term>,
+    /// The newest conversations besides; those that are pinned stand first.
     pub cards: Vec<SharedCard>,
     /// Number of all conversations.
     pub total: u64,
@@ -93,6 +97,8 @@ pub struct PlainText {
     pub language: Option<String>,
     /// Whether it is about the site.
     pub is_about: bool,
+    /// Why it is not public, where it was asked for all the same.
+    pub mark: Option<Reason>,
 }
 
 /// A conversation, or a part of a long one, and its surroundings.
@@ -121,6 +127,10 @@ pub struct ConversationPage {
     pub parent: Option<Link>,
     /// The conversations that go on from it.
     pub children: Vec<Link>,
+    /// When its file was last changed, where that is told.
+    pub revised: Option<Time>,
+    /// Where readers can propose changes to its file.
+    pub edit: Option<String>,
     /// Declared languages.
     pub languages: Vec<String>,
     /// Its row in listings.
@@ -137,6 +147,8 @@ pub struct ConversationPage {
     pub translations: Vec<Translation>,
     /// Conversations about the same, the nearest first.
     pub related: Vec<Link>,
+    /// Where it stands in a collection, in whose order readers go on.
+    pub collection: Option<CollectionPlace>,
     /// The next newer conversation.
     pub newer: Option<Link>,
     /// The next older conversation.
@@ -163,6 +175,8 @@ pub struct Listing {
     pub facet: String,
     /// For the list of a speaker, what it is.
     pub speaker: Option<Kind>,
+    /// For the list of a collection, what stands above it.
+    pub collection: Option<Arc<CollectionHead>>,
     /// The path of its feed, if it has one.
     pub feed: Option<String>,
     /// Lists that divide this one, such as the months of a year.
@@ -185,6 +199,44 @@ pub struct Listing {
     pub next: Option<String>,
     /// The list's first page.
     pub first: String,
+}
+
+/// What stands above the list of a collection.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CollectionHead {
+    /// For the first page, the text that introduces it.
+    pub text_ref: Option<TextRef>,
+    /// Where addresses in that text lead.
+    pub links: Arc<Hashed<Links>>,
+    /// What it is about, in a sentence; may be empty.
+    pub description: Arc<str>,
+    /// The language of these.
+    pub language: Option<String>,
+    /// Whether it is a series, whose parts are numbered.
+    pub is_numbered: bool,
+    /// The number of the first part on this page.
+    pub first: usize,
+    /// For the first page, its newest conversations, for feeds.
+    pub newest: Vec<SharedCard>,
+}
+
+/// The place of a conversation in a collection.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CollectionPlace {
+    /// The collection.
+    pub link: Link,
+    /// Its folder in the output.
+    pub path: String,
+    /// Whether it is a series, whose parts are numbered.
+    pub is_numbered: bool,
+    /// The place, from 1.
+    pub number: usize,
+    /// Number of conversations in it.
+    pub count: usize,
+    /// The one before it.
+    pub previous: Option<Link>,
+    /// The one after it.
+    pub next: Option<Link>,
 }
 
 /// A group of terms.
@@ -280,6 +332,10 @@ pub struct Card {
     pub turns: u64,
     /// Number of words.
     pub words: u64,
+    /// Whether it stays on top of lists.
+    pub pinned: bool,
+    /// Why it is not public, where it was asked for all the same.
+    pub mark: Option<Reason>,
 }
 
 /// A speaker and the list of what they take part in.

@@ -68,7 +68,7 @@ pub(super) fn plan<'a>(
         let language = entry.languages.first().cloned();
         let is_about = page.path == "about/";
         let Some(text_ref) = entry.parts.first().cloned() else { continue };
-        let text = PlainText { text_ref, links, language, is_about };
+        let text = PlainText { text_ref, links, language, is_about, mark: entry.mark() };
         if page.path.is_empty() {
             plain.home = Some(text);
             continue;
@@ -82,7 +82,7 @@ pub(super) fn plan<'a>(
             path: page.path.clone(),
             title: entry.title.clone(),
             description: entry.excerpt.clone(),
-            indexed: entry.index.unwrap_or(true),
+            indexed: entry.index.unwrap_or(true) && entry.mark().is_none(),
             updated: entry.updated.clone(),
             breadcrumbs: Arc::default(),
             kind: PageKind::Plain(Box::new(text)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::entry::Entry;
-use super::publication::Exclusion;
+use super::reason::Reason;
 use super::static_files::StaticFile;
 use crate::gate::Finding;
 use crate::hash::Hash;
@@ -15,14 +15,14 @@ use crate::hash::Hash;
 pub struct Archive {
     /// The conversations.
     pub entries: Vec<Arc<Entry>>,
+    /// The introductions of folders.
+    pub sections: Vec<Arc<Entry>>,
     /// The plain pages, in the order of their files.
     pub pages: Vec<Arc<Entry>>,
     /// The files that are copied as they are.
     pub copied: Vec<StaticFile>,
-    /// Private conversations, which are not in `entries`.
+    /// The conversations that are not in `entries`, and why.
     pub held_back: Vec<HeldBack>,
-    /// Conversations that are not chosen, which are not in `entries` either, and why.
-    pub excluded: Vec<(Exclusion, HeldBack)>,
     /// What sources say of conversations in all sources.
     pub(super) vetoes: Vec<Veto>,
     /// What the gate found in conversations that would be published otherwise.
@@ -39,38 +39,18 @@ pub(super) struct Veto {
     /// The [`Entry::label`] of the version of which it is said.
     pub(super) label: String,
     /// Why.
-    pub(super) reason: VetoReason,
+    pub(super) reason: Reason,
 }
 
-/// The reason for a [`Veto`]; the greater one is told.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub(super) enum VetoReason {
-    /// It holds a secret.
-    Secret,
-    /// A query of `exclude` fits it.
-    Excluded,
-    /// It is private.
-    Private,
-}
-
-/// A conversation that is held back: because it is private, or because it is not chosen.
+/// A conversation that is not on the site.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HeldBack {
     /// Its [`Entry::id`], as if no other one began alike.
     pub id: Hash,
     /// Its [`Entry::label`].
     pub label: String,
-    /// Why it is held back.
-    pub reason: HeldReason,
-}
-
-/// The reason why a conversation is not on the site.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum HeldReason {
-    /// It is private, or a rule does not choose it.
-    Private,
-    /// The gate found a secret in it.
-    Secret,
+    /// Why it is not there.
+    pub reason: Reason,
 }
 
 /// Numbers of files of the content folder, by what became of them.

@@ -11,7 +11,7 @@ use crate::text::{bytes, plural};
 
 /// The most bytes of HTML beside one turn of the main path, estimated. A page takes about thirty
 /// times as much memory while it is made.
-const MAX_BESIDE_BYTES: usize = 16_000_000;
+const MAX_BESIDE_BYTES: usize = 12_000_000;
 
 /// What was taken away.
 pub(super) struct TakenAway {

@@ -9,6 +9,7 @@ use super::contents::Contents;
 use super::dependency::Dependency;
 use super::file_index::FileIndex;
 use super::part_reader::PartReader;
+use super::reason::Release;
 use super::source::Source;
 use crate::cache::{Cache, Cached};
 use crate::files::Stamp;
@@ -56,7 +57,11 @@ impl CachedSource {
         self: &Arc<Self>,
         index: FileIndex<'_>,
         source: &Source,
+        release: &Release,
     ) -> Option<Arc<Self>> {
+        if !self.contents.is_as_scheduled(release) {
+            return None;
+        }
         if !self.dependencies.iter().all(|dependency| dependency.is_unchanged(index)) {
             return None;
         }

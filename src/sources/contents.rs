@@ -1,15 +1,16 @@
 //! What reading a source gives.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::archive::{HeldBack, Veto};
 use super::entry::Entry;
-use super::publication::Exclusion;
+use super::reason::{Reason, Release};
 use crate::diag::Diagnostic;
 use crate::gate::Finding;
+use crate::model::Schedule;
 use crate::path::RelPath;
 
 /// The contents of one source: its conversations, and the notes on it.
@@ -17,8 +18,9 @@ use crate::path::RelPath;
 pub(super) struct Contents {
     pub(super) entries: Vec<Arc<Entry>>,
     pub(super) held_back: Vec<HeldBack>,
-    /// Those that are not chosen, and why.
-    pub(super) excluded: Vec<(Exclusion, HeldBack)>,
+    /// The schedules of conversations, each with what it said of them on the day on which they were
+    /// read.
+    pub(super) schedules: BTreeMap<Schedule, (Option<Reason>, Option<Reason>)>,
     /// What this source says of conversations in all sources.
     pub(super) vetoes: Vec<Veto>,
     /// What the gate found in conversations that would be published otherwise.
@@ -37,8 +39,24 @@ pub(super) struct Contents {
 }
 
 impl Contents {
+    /// Keeps what a schedule says of a conversation now.
+    pub(super) fn keep(&mut self, schedule: &Schedule, release: &Release) {
+        if !schedule.is_empty() {
+            self.schedules.insert(*schedule, said(schedule, release));
+        }
+    }
+
+    /// Returns whether every schedule says the same now.
+    pub(super) fn is_as_scheduled(&self, release: &Release) -> bool {
+        self.schedules.iter().all(|(schedule, before)| said(schedule, release) == *before)
+    }
+
     /// Returns whether no conversation was found, not even a private one.
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.held_back.is_empty() && self.excluded.is_empty()
+        self.entries.is_empty() && self.held_back.is_empty()
     }
+}
+
+fn said(schedule: &Schedule, release: &Release) -> (Option<Reason>, Option<Reason>) {
+    (release.held_back(false, schedule), release.usual(false, schedule))
 }

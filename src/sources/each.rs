@@ -11,6 +11,7 @@ use super::find::{FoundSources, find_sources};
 use super::parse::parse;
 use super::part_builder::{cut_off, read_again, read_whole};
 use super::part_reader::{LoadedPart, PartReader};
+use super::reason::Release;
 use super::rules::Rules;
 use super::segments::chain;
 use super::source::{Part, Source};
@@ -64,7 +65,7 @@ pub fn each_conversation(
     let len =
         |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
     let FoundSources { sources, assets, .. } =
-        find_sources(files, &listed, config, &rules);
+        find_sources(files, &listed, config, &rules, &Release::default());
     let reader = Reader { files, len: &len, rules: &rules };
     let mut groups = reader.groups(&sources);
     let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();

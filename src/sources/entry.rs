@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::attachments::ResolvedAttachment;
 use super::minhash::MinHash;
 use super::plain_page::PlainPage;
+use super::reason::Reason;
 use super::references::Target;
 use super::text_ref::TextRef;
 use crate::hash::Hash;
-use crate::model::{Kind, Segment, Usage};
+use crate::model::{Filing, Kind, Section, Segment, Usage};
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
 use crate::time::Time;
@@ -48,6 +49,8 @@ pub struct Entry {
     pub time: Option<Time>,
     /// The latest time in it.
     pub updated: Option<Time>,
+    /// When its file was last changed, where the history of a repository tells that.
+    pub revised: Option<Time>,
     /// The turn that opened it, where the site asks for that and every turn of the main path says
     /// when it was.
     pub opener: Option<Opener>,
@@ -72,6 +75,10 @@ pub struct Entry {
     pub tools: BTreeMap<String, u64>,
     /// What its turns took, by model and by the year and month in which it was.
     pub usage: BTreeMap<UsageKey, UsageSum>,
+    /// What its author says of the lists in which it stands.
+    pub filing: Filing,
+    /// For the introduction of a folder, what it says of the folder.
+    pub section: Option<Section>,
     /// Addresses below the site's at which it stood before.
     pub aliases: Vec<String>,
     /// Whether its source gives it a title.
@@ -84,8 +91,8 @@ pub struct Entry {
     pub minhash: Option<MinHash>,
     /// Whether search finds it.
     pub is_searchable: bool,
-    /// Whether it is private, and is here because that was asked for.
-    pub private: bool,
+    /// The reason for which it is held back usually, for one that is here because that was asked for.
+    pub withheld: Option<Reason>,
     /// Whether it has the one file of its source for itself, of which nothing was left out, and
     /// which its author wrote and no other program.
     pub is_alone: bool,
@@ -106,6 +113,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Returns what readers are told of why it is not public, where it was asked for all the same.
+    pub fn mark(&self) -> Option<Reason> {
+        self.withheld.filter(|reason| *reason != Reason::Private)
+    }
+
     /// Returns the file by which other files refer to it.
     pub fn file(&self) -> &RelPath {
         self.parts[0].file()

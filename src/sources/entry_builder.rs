@@ -14,13 +14,13 @@ use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef, Version};
 use crate::commonmark::is_too_complex;
 use crate::diag::{Diagnostic, Severity};
-use crate::formats::Format;
+use crate::formats::{Format, section};
 use crate::gate::{Finding, Gate, Inspection};
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
 use crate::model::{
-    Block, Content, Conversation, INDEX, Kind, REVIEWED, TextRole, ToolCall, ToolResult,
-    Turn,
+    Block, Content, Conversation, Filing, INDEX, Kind, REVIEWED, Schedule, Section,
+    TextRole, ToolCall, ToolResult, Turn,
 };
 use crate::text;
 use crate::time::Time;
@@ -36,6 +36,10 @@ pub(super) const SAMPLE_SIZE: usize = 16;
 /// An entry that grows with every page of its conversation.
 pub(super) struct EntryBuilder<'a> {
     entry: Entry,
+    /// Whether it is private.
+    private: bool,
+    /// When it may be published.
+    schedule: Schedule,
     /// What the gate found in it.
     heard: Heard,
     /// What finds out whether its rule chooses it.
@@ -113,6 +117,7 @@ impl<'a> EntryBuilder<'a> {
             source_label: format.map(|format| format.source_label),
             time: read.time.clone(),
             updated: read.time.clone(),
+            revised: None,
             opener: None,
             translation_of: read.translation_of().map(str::to_owned),
             languages: read.languages.clone(),
@@ -124,13 +129,17 @@ impl<'a> EntryBuilder<'a> {
             excerpt: Arc::from(""),
             tools: BTreeMap::new(),
             usage: BTreeMap::new(),
+            filing: Filing::of(read),
+            section: format
+                .is_some_and(|format| format.name == section::FILE)
+                .then(|| Section::of(read)),
             aliases: read.aliases(),
             is_titled: title.is_some(),
             index: read.choice(INDEX),
             reviewed: read.choice(REVIEWED),
             minhash: None,
             is_searchable: !read.excluded_from_search,
-            private: read.private,
+            withheld: None,
             is_alone: false,
             content: Hash::of(&read.title),
             first_title: None,
@@ -141,6 +150,8 @@ impl<'a> EntryBuilder<'a> {
         };
         Self {
             entry,
+            private: read.private,
+            schedule: read.schedule,
             heard: Heard::default(),
             selection,
             places: HashMap::new(),
@@ -158,14 +169,15 @@ impl<'a> EntryBuilder<'a> {
         }
     }
 
-    /// Returns whether the conversation is private.
-    pub(super) fn is_private(&self) -> bool {
-        self.entry.private
+    /// Returns whether the conversation is private, and when it may be published.
+    pub(super) fn access(&self) -> (bool, &Schedule) {
+        (self.private, &self.schedule)
     }
 
-    /// Marks the conversation as private, if `private` is set.
-    pub(super) fn mark_private(&mut self, private: bool) {
-        self.entry.private |= private;
+    /// Hears what a part says of whether it may be published.
+    pub(super) fn restrict(&mut self, read: &Conversation) {
+        self.private |= read.private;
+        self.schedule.add(&read.schedule);
     }
 
     /// Returns whether words of what was read are not its source's.

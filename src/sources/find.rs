@@ -6,11 +6,13 @@ use std::io::Read as _;
 use super::assets::AssetTables;
 use super::history::is_history;
 use super::plain_page::{is_in_folder, is_page_file};
+use super::reason::Release;
 use super::rules::{RuleMatch, Rules};
 use super::source::Source;
 use crate::config::Config;
 use crate::files::{FileInfo, Files, Storage};
-use crate::formats::{self, Listing};
+use crate::formats::{self, Input, Listing, section};
+use crate::model::Schedule;
 use crate::path::RelPath;
 
 /// Finds the sources among the files of a folder.
@@ -19,6 +21,7 @@ pub(super) fn find_sources(
     listed: &[FileInfo],
     config: &Config,
     rules: &Rules,
+    release: &Release,
 ) -> FoundSources {
     let text = |name: &str| {
         let bytes = files.read(&RelPath::new(name)).ok()?;
@@ -50,6 +53,25 @@ pub(super) fn find_sources(
     let assets = formats::assets(&listing);
     let owned: BTreeSet<&str> =
         assets.iter().flat_map(|assets| &assets.owned).map(String::as_str).collect();
+    let is_section = |name: &str| {
+        let file = name.rsplit('/').next().unwrap_or_default();
+        file == section::FILE && !inside.contains_key(name) && !is_history(name)
+    };
+    let closed: Vec<(&str, Access)> = names
+        .iter()
+        .chain(&of_pages)
+        .filter(|name| is_section(name))
+        .filter_map(|name| Some((name.strip_suffix(section::FILE)?, access(files, name))))
+        .filter(|(_, access)| *access != Access::default())
+        .collect();
+    let rule_for = |name: &str| {
+        let mut found = rule_for(name);
+        for (_, above) in closed.iter().filter(|(folder, _)| name.starts_with(folder)) {
+            found.private |= above.0;
+            found.schedule.add(&above.1);
+        }
+        found
+    };
     let mut sources = Vec::new();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for format in formats::ALL {
@@ -67,8 +89,13 @@ pub(super) fn find_sources(
             if rules.format(rule).is_some_and(|forced| forced != format.name) {
                 continue;
             }
+            let mut schedule = Schedule::default();
+            for file in bundle.files.iter().chain(&bundle.aside) {
+                schedule.add(&rule_for(file).schedule);
+            }
             let source = Source {
                 format: Some(format.name),
+                schedule,
                 private_by: bundle.private.as_ref().map(RelPath::new),
                 folder: bundle.folder,
                 files: bundle.files.iter().map(RelPath::new).collect(),
@@ -85,19 +112,36 @@ pub(super) fn find_sources(
         }
     }
     let mut taken_by_rule = BTreeSet::new();
+    let is_held = |found: &RuleMatch| {
+        found.private || release.held_back(false, &found.schedule).is_some()
+    };
     taken_by_rule.extend(
         ignored
             .iter()
-            .filter(|name| rule_for(name).private)
+            .filter(|name| is_held(&rule_for(name)))
             .map(|name| (*name).to_owned()),
     );
     for name in names {
-        let RuleMatch { rule, private, .. } = rule_for(name);
+        let found = rule_for(name);
+        let RuleMatch { rule, private, schedule, .. } = found;
         let forced = rules.format(rule);
-        if forced.is_some() || private {
+        if forced.is_some() || is_held(&found) {
             taken_by_rule.insert(name.to_owned());
         }
         let file = RelPath::new(name);
+        if is_section(name) && !taken.contains(name) {
+            taken_by_rule.insert(name.to_owned());
+            sources.push(Source {
+                format: Some(section::FILE),
+                folder: String::new(),
+                files: vec![file],
+                rule,
+                private,
+                private_by: None,
+                schedule,
+            });
+            continue;
+        }
         // What somebody handed over in a conversation is no conversation of its own.
         let may_hold =
             formats::may_hold_conversations(file.name()) && !owned.contains(name);
@@ -106,19 +150,29 @@ pub(super) fn find_sources(
         let is_source = readable && !is_history(name) && !containers.contains(name);
         if is_source && !taken.contains(name) {
             let (files, folder) = (vec![file], String::new());
-            let source =
-                Source { format: forced, folder, files, rule, private, private_by: None };
-            sources.push(source);
+            sources.push(Source {
+                format: forced,
+                folder,
+                files,
+                rule,
+                private,
+                private_by: None,
+                schedule,
+            });
         }
     }
     let pages = of_pages.into_iter().filter(|name| is_page_file(name, &config.content));
-    sources.extend(pages.map(|name| Source {
-        format: Some(formats::PAGE.name),
-        folder: String::new(),
-        files: vec![RelPath::new(name)],
-        rule: None,
-        private: false,
-        private_by: None,
+    sources.extend(pages.map(|name| {
+        let RuleMatch { private, schedule, .. } = rule_for(name);
+        Source {
+            format: Some(formats::PAGE.name),
+            folder: String::new(),
+            files: vec![RelPath::new(name)],
+            rule: None,
+            private,
+            private_by: None,
+            schedule,
+        }
     }));
     sources.sort_by(|a, b| a.files.cmp(&b.files));
     let ignored = ignored.into_iter().map(str::to_owned).collect();
@@ -128,6 +182,30 @@ pub(super) fn find_sources(
     let reserved = ReservedFiles(reserved);
     let assets = AssetTables::new(assets);
     FoundSources { sources, members: taken, ignored, reserved, assets }
+}
+
+/// What a file says of whether all in its folder may be published: whether it is private, and when.
+type Access = (bool, Schedule);
+
+/// Returns what the introduction of a folder says of all that is in it.
+fn access(files: &dyn Files, name: &str) -> Access {
+    let path = RelPath::new(name);
+    // What cannot be read may say that it is private.
+    let Ok(bytes) = files.read(&path) else { return (true, Schedule::default()) };
+    let input = Input {
+        path: name.to_owned(),
+        name: path.name().to_owned(),
+        bytes,
+        first_line: 1,
+        is_continued: false,
+    };
+    let (_, read, _) = formats::parse(formats::named(section::FILE), vec![input]);
+    let mut access = Access::default();
+    for read in read {
+        access.0 |= read.private;
+        access.1.add(&read.schedule);
+    }
+    access
 }
 
 /// Returns the path of a file that is in an archive or packed file, with the path of that.

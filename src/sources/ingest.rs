@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::archive::{HeldBack, HeldReason, Veto, VetoReason};
+use super::archive::{HeldBack, Veto};
 use super::assets;
 use super::cached_source::CachedSource;
 use super::contents::Contents;
@@ -13,8 +13,9 @@ use super::file_index::FileIndex;
 use super::pages::Paged;
 use super::parse::{Checked, parse_and_check};
 use super::part_reader::{LoadedPart, PartReader};
+use super::reason::{Reason, Release};
 use super::references::Resolver;
-use super::rules::{Private, Rules, Verdict};
+use super::rules::{Rules, Verdict};
 use super::settings::ReadSettings;
 use super::source::Source;
 use super::tally::Tally;
@@ -35,7 +36,7 @@ pub(super) fn read_source(
     settings: &ReadSettings,
     rules: &Rules,
     mut source: Source,
-    private: Private,
+    release: &Release,
 ) -> CachedSource {
     let found = source.clone();
     let resolver = Resolver::new(index);
@@ -54,7 +55,7 @@ pub(super) fn read_source(
             let all = if parts.has_records() { usize::MAX } else { weight };
             let _permit = READ_BUDGET.acquire(all);
             let source = Arc::new(parts.source().clone());
-            let reading = Reading { source: &source, settings, rules, private };
+            let reading = Reading { source: &source, settings, rules, release };
             if parts.has_records() {
                 let needed = &mut dependencies;
                 reading.read_records(
@@ -102,7 +103,7 @@ struct Reading<'a> {
     source: &'a Arc<Source>,
     settings: &'a ReadSettings,
     rules: &'a Rules,
-    private: Private,
+    release: &'a Release,
 }
 
 /// The entries that some parts of a source gave.
@@ -243,7 +244,7 @@ impl<'a> Reading<'a> {
             }
             let Some(builder) = found.builders.get_mut(index) else { continue };
             // What a later part says of it holds for all of it.
-            builder.mark_private(read.private);
+            builder.restrict(&read);
             builder.mark_rewritten(read.rewritten);
             builder.retitle(&read);
             builder.select(&read);
@@ -259,7 +260,7 @@ impl<'a> Reading<'a> {
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
             let is_excluded = !is_one && builder.verdict().exclusion.is_some();
-            let notes = match is_excluded || is_held_back(builder, self.private) {
+            let notes = match is_excluded || held_back(builder, self.release).is_some() {
                 true => &mut unheard,
                 false => &mut found.notes,
             };
@@ -289,7 +290,10 @@ impl Contents {
         is_alone: bool,
     ) {
         for mut builder in builders {
-            let is_private = is_held_back(&builder, reading.private);
+            let held = held_back(&builder, reading.release);
+            let (private, schedule) = builder.access();
+            self.keep(schedule, reading.release);
+            let withheld = reading.release.usual(private, schedule);
             let Verdict { exclusion, is_excluded, met, listed_by } = builder.verdict();
             let is_empty = builder.is_empty();
             let is_rewritten = builder.is_rewritten();
@@ -301,29 +305,20 @@ impl Contents {
             let holds_secret = gate::holds(&heard.findings);
             let is_as_read = heard.is_as_read;
             let mut entry = builder.finish(is_only, &reading.rules.gate);
-            if exclusion.is_none() && !is_private {
+            entry.withheld = withheld;
+            if exclusion.is_none() && held.is_none() {
                 self.findings.extend(heard.findings);
             }
             let (id, label) = (entry.id, entry.label().to_owned());
-            let veto = match () {
-                () if is_excluded => Some(VetoReason::Excluded),
-                () if is_private => Some(VetoReason::Private),
-                () => holds_secret.then_some(VetoReason::Secret),
-            };
+            let excluded = is_excluded.then_some(Reason::Excluded);
+            let reason = held.or(holds_secret.then_some(Reason::Secret));
+            let veto = excluded.or(reason);
             if let (Some(reason), Some(id)) = (veto, entry.vendor_id) {
                 self.vetoes.push(Veto { id, label: label.clone(), reason });
             }
-            let reason = match is_private {
-                true => HeldReason::Private,
-                false => HeldReason::Secret,
-            };
-            if is_empty && entry.private {
+            if is_empty && private {
                 // It says of other versions that they are private, and is nothing itself.
-            } else if let Some(exclusion) = exclusion {
-                let reason = HeldReason::Private;
-                self.excluded.push((exclusion, HeldBack { id, label, reason }));
-                self.shown.extend(coverage::shown_files(&entry).cloned());
-            } else if is_private || holds_secret {
+            } else if let Some(reason) = exclusion.or(reason) {
                 self.held_back.push(HeldBack { id, label, reason });
                 self.shown.extend(coverage::shown_files(&entry).cloned());
             } else {
@@ -348,12 +343,13 @@ impl Contents {
             |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
         if self.is_empty() && self.notes.iter().any(says_left_out) {
             let label = source.label().to_owned();
-            let (id, reason) = (Hash::of(&label), HeldReason::Private);
+            let (id, reason) = (Hash::of(&label), Reason::Private);
             self.held_back.push(HeldBack { id, label, reason });
         }
     }
 }
 
-fn is_held_back(builder: &EntryBuilder, private: Private) -> bool {
-    builder.is_private() && private == Private::HeldBack
+fn held_back(builder: &EntryBuilder, release: &Release) -> Option<Reason> {
+    let (private, schedule) = builder.access();
+    release.held_back(private, schedule)
 }

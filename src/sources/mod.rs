@@ -31,6 +31,7 @@ mod plain_page;
 mod part_builder;
 mod part_reader;
 mod publication;
+mod reason;
 mod references;
 mod relations;
 mod rules;
@@ -51,7 +52,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-pub use self::archive::{Archive, Coverage, HeldBack, HeldReason};
+pub use self::archive::{Archive, Coverage, HeldBack};
 pub use self::attachments::{ResolvedAttachment, attached_file};
 pub use self::cached_source::{CachedSource, SourceCache};
 use self::contents::Contents;
@@ -65,9 +66,9 @@ pub use self::media::{Media, MediaKind, MediaSource, dimensions_of};
 pub use self::minhash::MinHash;
 pub use self::patterns::literal_pattern;
 pub use self::plain_page::{FOLDER as PAGES_FOLDER, PlainPage};
-pub use self::publication::Exclusion;
+pub use self::reason::{Reason, ReasonWords, Release};
 pub use self::references::Target;
-pub use self::rules::{Private, Rules};
+pub use self::rules::Rules;
 use self::settings::ReadSettings;
 pub use self::source::{Part, Piece, Source};
 pub use self::static_files::{FOLDER as STATIC_FOLDER, StaticFile};
@@ -75,7 +76,7 @@ pub use self::text_ref::{TextRef, Version};
 pub use self::text_store::TextStore;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
-use crate::files::{FileInfo, Files};
+use crate::files::{FileInfo, Files, Storage};
 use crate::gate;
 use crate::hash::Hash;
 use crate::path::RelPath;
@@ -89,7 +90,7 @@ pub fn read(
     files: &dyn Files,
     config: &Config,
     rules: &Rules,
-    private: Private,
+    release: &Release,
     cache: &SourceCache,
 ) -> Result<Noted<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
@@ -102,7 +103,7 @@ pub fn read(
     listed.sort_by(|a, b| a.path.cmp(&b.path));
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
-    let mut found = find_sources(files, &listed, config, rules);
+    let mut found = find_sources(files, &listed, config, rules, release);
     let sources = std::mem::take(&mut found.sources);
     // Nobody waits for what is wrong with an archive that is passed over.
     notes.retain(|note| {
@@ -118,16 +119,17 @@ pub fn read(
     };
     let settings = ReadSettings::of(config);
     let rules_key = (rules.hash, rules.gate.hash, rules.offers_originals);
-    let settings_key = Hash::of(&(&settings, rules_key, private));
+    let settings_key = Hash::of(&(&settings, rules_key, release.private));
     let read: Vec<(Vec<RelPath>, Arc<CachedSource>)> = sources
         .into_par_iter()
         .map(|source| {
             let key = Hash::of(&(settings_key, &source));
             let known = cache.get(key);
-            let unchanged =
-                known.as_ref().and_then(|known| known.if_unchanged(index, &source));
+            let unchanged = known
+                .as_ref()
+                .and_then(|known| known.if_unchanged(index, &source, release));
             let files = source.files.clone();
-            let read = || read_source(index, &settings, rules, source, private);
+            let read = || read_source(index, &settings, rules, source, release);
             let now = unchanged.unwrap_or_else(|| Arc::new(read()));
             let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, &now));
             // What could not be read may be there the next time.
@@ -142,12 +144,19 @@ pub fn read(
     let mut archive = Archive { copied, ..Archive::default() };
     let mut met = BTreeSet::new();
     for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {
-        let (pages, entries): (Vec<_>, Vec<_>) =
-            contents.entries.iter().cloned().partition(|entry| entry.page.is_some());
-        archive.pages.extend(pages);
-        archive.entries.extend(entries);
-        archive.held_back.extend(contents.held_back.iter().cloned());
-        archive.excluded.extend(contents.excluded.iter().cloned());
+        for entry in contents.entries.iter().cloned() {
+            let list = match () {
+                () if entry.section.is_some() => &mut archive.sections,
+                () if entry.page.is_some() => &mut archive.pages,
+                () => &mut archive.entries,
+            };
+            list.push(entry);
+        }
+        // What introduces a folder is no conversation; what the gate found in it is told.
+        let is_told = |held: &&HeldBack| {
+            !held.label.ends_with(SECTION_END) || held.reason == Reason::Secret
+        };
+        archive.held_back.extend(contents.held_back.iter().filter(is_told).cloned());
         archive.vetoes.extend(contents.vetoes.iter().cloned());
         archive.findings.extend(contents.findings.iter().cloned());
         met.extend(&contents.accepted);
@@ -168,6 +177,7 @@ pub fn read(
     versions::hold_back(&mut archive, &mut notes);
     versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);
     relations::resolve_duplicates(&mut archive.entries, &mut notes);
+    tell_last_changes(&mut archive.entries, files, &names, rules, &mut notes);
     let time = |entry: &Arc<Entry>| entry.time.as_ref().map(Time::instant);
     let mut dated: Vec<_> =
         archive.entries.into_iter().map(|entry| (time(&entry), entry)).collect();
@@ -178,6 +188,48 @@ pub fn read(
     relations::link_parents(&mut archive.entries, &mut notes);
     Ok(Noted { value: archive, notes })
 }
+
+/// Tells conversations for which that is asked when their files were last changed.
+fn tell_last_changes(
+    entries: &mut [Arc<Entry>],
+    files: &dyn Files,
+    names: &BTreeMap<&str, &FileInfo>,
+    rules: &Rules,
+    notes: &mut Vec<Diagnostic>,
+) {
+    let is_plain = |file: &&RelPath| {
+        names.get(file.as_str()).is_some_and(|info| info.storage == Storage::Plain)
+    };
+    let files_of = |entry: &Entry| -> BTreeSet<RelPath> {
+        let sources = entry.parts.iter().map(|text_ref| &text_ref.source);
+        let asked = sources.filter(|source| rules.asks_git(source.rule));
+        asked.flat_map(|source| &source.files).filter(is_plain).cloned().collect()
+    };
+    let asked: BTreeSet<RelPath> =
+        entries.iter().flat_map(|entry| files_of(entry)).collect();
+    if asked.is_empty() {
+        return;
+    }
+    let asked: Vec<RelPath> = asked.into_iter().collect();
+    let times = files.last_changes(&asked).take(notes);
+    for entry in entries {
+        let all = files_of(entry);
+        let last = all.iter().filter_map(|file| times.get(file)).max();
+        let Some(last) = last.and_then(|seconds| Time::from_unix(*seconds)) else {
+            continue;
+        };
+        let last = rules.shown(last);
+        let entry = Arc::make_mut(entry);
+        let known = entry.updated.as_ref().map(Time::instant);
+        if known.is_none_or(|known| known < last.instant()) {
+            entry.updated = Some(last.clone());
+        }
+        entry.revised = Some(last);
+    }
+}
+
+/// How the paths of introductions of folders end.
+const SECTION_END: &str = "/_index.md";
 
 /// Makes a note on each query of a rule that no conversation meets.
 fn unmatched_filters<'a>(
@@ -207,7 +259,7 @@ fn empty_note(archive: &Archive, config: &Config) -> Option<Diagnostic> {
     let (files, broken) = (archive.coverage.files, &archive.coverage.broken);
     // Where one is broken, that was said.
     let is_empty = archive.entries.is_empty() && archive.held_back.is_empty();
-    if !is_empty || !archive.excluded.is_empty() || !broken.is_empty() {
+    if !is_empty || !broken.is_empty() {
         return None;
     }
     let folder = &config.content;

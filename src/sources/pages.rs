@@ -131,6 +131,7 @@ fn page_metadata(whole: &Conversation) -> Conversation {
         speculative_languages: whole.speculative_languages.clone(),
         tags: whole.tags.clone(),
         private: whole.private,
+        schedule: whole.schedule,
         excluded_from_search: whole.excluded_from_search,
         ..Conversation::default()
     }

@@ -24,6 +24,7 @@ pub(super) fn parse(
         rules.apply(source.rule, read);
         // What says of itself that it is private stays so.
         read.private |= source.private || source.private_by.is_some();
+        read.schedule.add(&source.schedule);
     }
     rules.rename(source, &mut conversations, &mut notes);
     if let Some(file) = &source.private_by {

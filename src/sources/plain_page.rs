@@ -78,7 +78,7 @@ fn path(file: &RelPath, content: &str, slug_given: Option<&str>) -> String {
     let is_top = folders.is_empty();
     let own = match slug_given.map(|slug| slug.trim_matches('/')) {
         Some(given) if !given.is_empty() => given,
-        _ if stem == "index" || is_top && stem == "home" => "",
+        _ if matches!(stem, "index" | "_index") || is_top && stem == "home" => "",
         _ => stem,
     };
     let parts = folders.split('/').chain(own.split('/'));
@@ -103,6 +103,7 @@ mod tests {
             ("pages/home.md", None, ""),
             ("pages/The Mill/Über uns.md", None, "the-mill/über-uns/"),
             ("pages/mill/index.md", None, "mill/"),
+            ("pages/mill/_index.md", None, "mill/"),
             ("pages/mill/home.md", None, "mill/home/"),
             ("talks/2024/note.md", None, "2024/note/"),
             ("talks/2024/note.md", Some("A note/two"), "2024/a-note/two/"),

@@ -2,27 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use serde::{Deserialize, Serialize};
-
 use super::patterns::PatternTable;
+use super::reason::Reason;
 use crate::config::{Config, Placed, PublishList, Review};
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{Conversation, REVIEWED};
 use crate::query::choice::{Choice, Chooser};
 use crate::text::{normalized_name, plural};
-
-/// The reason why a conversation is not on the site, though it is not private.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
-)]
-pub enum Exclusion {
-    /// The queries of a `[[source]]` do not choose it.
-    Rule,
-    /// It is not on the list of what is published.
-    NotListed,
-    /// Nobody has reviewed it.
-    NotReviewed,
-}
 
 /// The conditions under which conversations are published.
 #[derive(Clone, Debug)]
@@ -61,11 +47,14 @@ impl Publication {
         names: impl Iterator<Item = String>,
         first: &Conversation,
         language: &str,
+        is_section: bool,
     ) -> Option<Candidate<'a>> {
         if self.list.is_none() && !self.is_review_required {
             return None;
         }
-        let listing = self.list.as_ref().map(|list| Listing {
+        // Where no conversation of a folder is listed, nothing of it is shown.
+        let list = self.list.as_ref().filter(|_| !is_section);
+        let listing = list.map(|list| Listing {
             list,
             of_file: list.of_files(names),
             chooser: Chooser::new(&list.choices, first, language),
@@ -191,15 +180,15 @@ impl Candidate<'_> {
     }
 
     /// Returns why it is not published, if it is not, and which lines of the list it fits.
-    pub(super) fn finish(&self) -> (Option<Exclusion>, Vec<bool>) {
+    pub(super) fn finish(&self) -> (Option<Reason>, Vec<bool>) {
         let met = self.listing.as_ref().map(Listing::finish).unwrap_or_default();
         let is_reviewed =
             self.review.is_none_or(|reviewed| reviewed && !self.is_rejected);
         let exclusion = match () {
             () if self.listing.is_some() && !met.contains(&true) => {
-                Some(Exclusion::NotListed)
+                Some(Reason::NotListed)
             }
-            () if !is_reviewed => Some(Exclusion::NotReviewed),
+            () if !is_reviewed => Some(Reason::NotReviewed),
             () => None,
         };
         (exclusion, met)

@@ -6,16 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::history::{is_history, path_in_work_tree};
 use super::patterns::{Patterns, literal_prefix, nearest, normalized};
 use super::plain_page::is_in_folder;
-use super::publication::{Candidate, Exclusion, Publication};
+use super::publication::{Candidate, Publication};
+use super::reason::Reason;
 use super::source::Source;
-use crate::config::{Config, Download, Placed, SourceRule, Visibility};
+use crate::config::{Config, Download, Placed, SourceRule, Updated, Visibility};
 use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::files::FileInfo;
 use crate::formats;
 use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::json::Value;
-use crate::model::Conversation;
+use crate::model::{Conversation, Schedule};
 use crate::people::People;
 use crate::query::choice::{Choice, Chooser};
 use crate::text::{closest, normalized_name};
@@ -38,6 +39,8 @@ pub struct Rules {
     pub(super) gate: Gate,
     /// Whether readers are offered the files from which conversations were read.
     pub(super) offers_originals: bool,
+    /// What says when conversations were last changed.
+    updated: Updated,
     /// The content folder.
     pub(super) content: String,
     /// The hash of everything that the rules say, but for the gate, which leaves its mark on what it
@@ -72,7 +75,7 @@ struct RuleSelection<'a> {
 #[derive(Default)]
 pub(super) struct Verdict {
     /// Why the conversation is not chosen, if it is not.
-    pub(super) exclusion: Option<Exclusion>,
+    pub(super) exclusion: Option<Reason>,
     /// Whether a query of `exclude` fits it.
     pub(super) is_excluded: bool,
     /// Which queries of the rule it meets.
@@ -107,19 +110,9 @@ impl RuleSelection<'_> {
         let (include, exclude) = met.split_at(self.includes.min(met.len()));
         let is_in = include.is_empty() || include.contains(&true);
         let is_excluded = exclude.contains(&true);
-        let exclusion = (!is_in || is_excluded).then_some(Exclusion::Rule);
+        let exclusion = (!is_in || is_excluded).then_some(Reason::Excluded);
         Verdict { exclusion, is_excluded, met, listed_by: Vec::new() }
     }
-}
-
-/// The policy for private conversations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Private {
-    /// They are held back and counted.
-    #[default]
-    HeldBack,
-    /// They are published like all others.
-    Included,
 }
 
 /// The rules that match a file.
@@ -129,6 +122,8 @@ pub(super) struct RuleMatch {
     pub(super) rule: Option<usize>,
     /// Whether it is private: the first rule that says of it whether it is published says no.
     pub(super) private: bool,
+    /// When it may be published, by the first rules that say so.
+    pub(super) schedule: Schedule,
     /// Whether that first rule says that it is not read.
     pub(super) ignored: bool,
 }
@@ -186,6 +181,7 @@ impl Rules {
             people_files,
             gate,
             offers_originals: config.downloads.contains(&Download::Original),
+            updated: config.updated,
             content,
             hash,
         };
@@ -208,12 +204,23 @@ impl Rules {
         names.extend(container.into_iter().flat_map(|path| self::names(content, path)));
         let fits = |compiled: &&CompiledRule| compiled.is_about(&names);
         let states = |compiled: &CompiledRule| compiled.rule.visibility;
+        let fitting = || self.of_files.iter().filter(fits).map(|compiled| &compiled.rule);
+        let schedule = Schedule {
+            draft: fitting().find_map(|rule| rule.draft) == Some(true),
+            publish: fitting()
+                .find_map(|rule| rule.publish.as_ref())
+                .map(|moment| moment.0.next_whole_day()),
+            expires: fitting()
+                .find_map(|rule| rule.expires.as_ref())
+                .map(|moment| moment.0.day_in_utc()),
+        };
         let rule = self.of_files.iter().position(|compiled| compiled.is_about(&names));
         RuleMatch {
             rule,
             ignored: rule.is_some_and(|rule| self.of_files[rule].rule.ignore),
             private: self.of_files.iter().filter(fits).find_map(states)
                 == Some(Visibility::Private),
+            schedule,
         }
     }
 
@@ -244,7 +251,7 @@ impl Rules {
             note.at.clone_from(&rule.files.at);
             let meant = literal_prefix(&normalized(&rule.files.text, config));
             let near = nearest(&meant, &paths);
-            let is_private = rule.visibility == Some(Visibility::Private);
+            let is_private = rule.holds_back();
             is_fatal |= is_private;
             notes.push(match near {
                 Some(near) if is_private => note.hint(format!(
@@ -268,6 +275,19 @@ impl Rules {
         self.of_files.get(rule?)?.format
     }
 
+    /// Returns whether the history of a repository says when a source was last changed.
+    pub(super) fn asks_git(&self, rule: Option<usize>) -> bool {
+        let rule = rule.and_then(|rule| self.of_files.get(rule));
+        let own = rule.and_then(|compiled| compiled.rule.updated);
+        own.unwrap_or(self.updated) == Updated::Git
+    }
+
+    /// Shows an instant in the zone in which all times are shown.
+    pub(super) fn shown(&self, time: Time) -> Time {
+        let zone = self.time_zone.as_ref();
+        zone.and_then(|zone| time.clone().shown_in(zone)).unwrap_or(time)
+    }
+
     /// Starts to find out whether a conversation of a source is chosen, from its first part, which
     /// is to be added like every other one; `None` where there is nothing to choose by.
     pub(super) fn selection(
@@ -279,15 +299,17 @@ impl Rules {
         if is_in_folder(source.file().as_str(), &self.content) {
             return None;
         }
+        let is_section = source.is_section();
         let rule = source.rule.and_then(|rule| self.of_files.get(rule));
-        let rule = rule.filter(|compiled| !compiled.choices.is_empty());
+        let rule = rule.filter(|compiled| !compiled.choices.is_empty() && !is_section);
         let rule = rule.map(|CompiledRule { choices, rule, .. }| RuleSelection {
             chooser: Chooser::new(choices, first, &self.language),
             includes: rule.include.len(),
         });
         let files = source.files.iter();
         let names = files.flat_map(|file| names(&self.content, file.as_str()));
-        let candidate = self.publication.candidate(names, first, &self.language);
+        let candidate =
+            self.publication.candidate(names, first, &self.language, is_section);
         (rule.is_some() || candidate.is_some()).then_some(Selection { rule, candidate })
     }
 
@@ -385,7 +407,7 @@ impl CompiledRule {
             let note = Diagnostic::new(Severity::Error, "bad-value", message).hint(hint);
             notes.push(Diagnostic { at: of.at.clone(), ..note });
         };
-        let is_private = rule.visibility == Some(Visibility::Private);
+        let is_private = rule.holds_back();
         let files = Patterns::new(&rule.files.text, config, is_private);
         let files = files.unwrap_or_else(|why| {
             let hint =

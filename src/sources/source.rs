@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::formats::{self, Format};
+use crate::formats::{self, Format, section};
 use crate::gate::Redaction;
 use crate::hash::Hash;
+use crate::model::Schedule;
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
 
@@ -24,11 +25,18 @@ pub struct Source {
     pub private: bool,
     /// The file beside it that says of all of it that it is private.
     pub private_by: Option<RelPath>,
+    /// When the configuration lets it be published.
+    pub schedule: Schedule,
 }
 
 impl Source {
     pub(super) fn format(&self) -> Option<&'static Format> {
         self.format.and_then(formats::named)
+    }
+
+    /// Returns whether it is the introduction of a folder.
+    pub(super) fn is_section(&self) -> bool {
+        self.format == Some(section::FILE)
     }
 
     /// Returns the file by which people know it.

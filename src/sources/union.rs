@@ -10,6 +10,7 @@ use crate::model::{Branch, Conversation, Turn};
 /// Of two logs of which one goes on from the other, the older one comes first.
 pub(super) fn add(whole: &mut Conversation, older: Conversation) {
     whole.private |= older.private;
+    whole.schedule.add(&older.schedule);
     whole.excluded_from_search |= older.excluded_from_search;
     whole.left_out.extend(older.left_out.iter().cloned());
     let left_out: HashSet<String> = whole.left_out.iter().cloned().collect();

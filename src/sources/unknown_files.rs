@@ -8,6 +8,7 @@ use crate::files::Files;
 use crate::gate::baseline;
 use crate::locale;
 use crate::people::KEY_FILE;
+use crate::text::to_nfc;
 
 /// Files and folders that are read under these names.
 const READ: [&str; 11] = [
@@ -77,9 +78,10 @@ pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
     let people = config.people.listed.iter().map(|person| &person.avatar);
     let named = [&config.content, &config.look.logo, &config.look.image];
     let named = named.into_iter().chain([&config.head.favicon]).chain(people);
-    let named: Vec<&str> = named
+    let named: Vec<String> = named
         .chain(&config.og_images.fonts)
         .filter_map(|path| path.trim_start_matches("./").split('/').next())
+        .map(to_nfc)
         .collect();
     // Where all of the folder is read there is nothing beside it.
     if config.content.is_empty() {
@@ -92,7 +94,7 @@ pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
         !bare.starts_with('.')
             && !bare.ends_with('~')
             && !READ.contains(&bare)
-            && !named.contains(&bare)
+            && !named.contains(&to_nfc(bare))
             && !EXPECTED.contains(&stem)
     };
     let unknown: Vec<String> = files.names("").into_iter().filter(is_unknown).collect();

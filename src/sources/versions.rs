@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::archive::{Archive, HeldBack, HeldReason, Veto, VetoReason};
+use super::archive::{Archive, HeldBack, Veto};
 use super::beside;
 use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
@@ -13,7 +13,7 @@ use super::file_index::FileIndex;
 use super::pages::Paged;
 use super::parse::parse_to_show;
 use super::part_builder::{cut_off, read_again};
-use super::publication::Exclusion;
+use super::reason::Reason;
 use super::references::Resolver;
 use super::rules::Rules;
 use super::segments::{Link, chain};
@@ -31,7 +31,7 @@ use crate::time::Time;
 /// Holds back every version of a conversation of which one is private, holds a secret, or is excluded by a
 /// rule.
 pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
-    let Archive { entries, held_back, excluded, vetoes, .. } = archive;
+    let Archive { entries, held_back, vetoes, .. } = archive;
     let mut by_id: HashMap<Hash, &Veto> = HashMap::new();
     for veto in vetoes.iter() {
         let known = by_id.entry(veto.id).or_insert(veto);
@@ -39,34 +39,33 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
             *known = veto;
         }
     }
-    let mut told: BTreeMap<(String, VetoReason, &str), u64> = BTreeMap::new();
+    let mut told: BTreeMap<(String, Reason, &str), u64> = BTreeMap::new();
     entries.retain(|entry| {
         let Some(veto) = entry.vendor_id.and_then(|id| by_id.get(&id)) else {
             return true;
         };
         let label = entry.label().to_owned();
         *told.entry((label.clone(), veto.reason, &veto.label)).or_default() += 1;
-        let held = |reason| HeldBack { id: entry.id, label: label.clone(), reason };
-        match veto.reason {
-            VetoReason::Excluded => {
-                excluded.push((Exclusion::Rule, held(HeldReason::Private)));
-            }
-            VetoReason::Private => held_back.push(held(HeldReason::Private)),
-            VetoReason::Secret => held_back.push(held(HeldReason::Secret)),
-        }
+        held_back.push(HeldBack { id: entry.id, label, reason: veto.reason });
         false
     });
     notes.extend(told.into_iter().map(|((label, reason, other), count)| {
         let conversations = plural(count, "conversation is", "conversations are");
         let message = match reason {
-            VetoReason::Private => format!("{conversations} private in `{other}`"),
-            VetoReason::Secret => {
+            Reason::Secret => {
                 let conversations =
                     plural(count, "conversation holds", "conversations hold");
                 format!("{conversations} a secret in `{other}`")
             }
-            VetoReason::Excluded => {
+            Reason::Excluded => {
                 format!("{conversations} excluded in `{other}` by a `[[source]]`")
+            }
+            Reason::Private => format!("{conversations} private in `{other}`"),
+            _ => {
+                let words = reason.words();
+                let words = if count == 1 { words.one } else { words.many };
+                let conversations = plural(count, "conversation", "conversations");
+                format!("{conversations} {words} in `{other}`")
             }
         };
         let note = Diagnostic::new(Severity::Hint, "held-back", message);
@@ -237,7 +236,7 @@ impl Merger<'_> {
             Some(whole) => self.entry_of(newest, whole, versions, notes),
             None => Entry::clone(newest),
         };
-        merged.private |= parts().any(|(old, _)| old.private);
+        merged.withheld = parts().map(|(old, _)| old.withheld).max().flatten();
         let oldest = parts().next_back().map(|(old, _)| old.title.clone());
         merged.first_title = oldest.filter(|title| *title != newest.title);
         (Arc::new(merged), is_part)
@@ -256,7 +255,7 @@ impl Merger<'_> {
             .map(|link| self.parts_of(&all[link.place], link.end))
             .filter(|parts| !parts.is_empty())
             .collect();
-        let private = all.iter().any(|entry| entry.private);
+        let withheld = all.iter().map(|entry| entry.withheld).max().flatten();
         let is_short = logs.iter().all(|parts| parts.len() == 1)
             && logs.len() <= MAX_VERSIONS
             && logs.first().is_some_and(|log| log[0].part == newest.parts[0].part);
@@ -274,7 +273,7 @@ impl Merger<'_> {
         } else {
             self.entry_of_parts(newest, logs.into_iter().rev().flatten())
         };
-        entry.private |= private;
+        entry.withheld = withheld;
         let oldest = chain.last().map(|link| all[link.place].title.clone());
         entry.first_title = oldest.filter(|title| *title != entry.title);
         Arc::new(entry)
@@ -357,7 +356,6 @@ impl Merger<'_> {
             index: first.index,
         };
         let whole = Paged::new(Arc::new(whole));
-        builder.mark_private(newest.private);
         let resolver = Resolver::new(self.index);
         for turns in whole.ranges(self.settings) {
             let text_ref = builder.next_page(&text, &turns, &versions);

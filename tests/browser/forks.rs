@@ -39,7 +39,7 @@ fn a_reader_moves_between_alternatives_without_a_script() {
         "[...document.querySelectorAll('summary')]\
         .filter(e => e.closest('.fork')).map(e => e.innerText.trim())",
     );
-    assert!(labels.to_string().contains("2 / 3"), "{labels}");
+    assert!(labels.to_string().contains("2 of 3"), "{labels}");
     browser.evaluate("document.querySelectorAll('.alternative > summary')[1].click()");
     let after = browser.evaluate(shown);
     assert_ne!(after[1], before[1]);

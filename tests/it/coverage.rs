@@ -328,12 +328,20 @@ fn files_of_many_kinds_are_named_in_the_terminal() {
 /// Of very many messages some are listed, and the rest is counted.
 #[test]
 fn messages_that_are_not_shown_are_listed() {
-    let links: String =
-        (0..45).map(|n| format!("[x](gone{}.md)\n\n", n / 3 * 2)).collect();
-    let site = SiteTest::new().file("content/a.convo", convo(&links));
+    let names: String = (0..15).map(|n| format!("z{n} = \"#000\"\n")).collect();
+    let tables = ["colors", "dark_colors", "fonts"];
+    let tables: String =
+        tables.map(|table| format!("[look.{table}]\n{names}")).into_iter().collect();
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("hello"))
+        .file("site.toml", format!("{BASE}{tables}"));
     let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("= 3 more: warning["), "{}", ran.stderr);
-    assert!(ran.stderr.contains("gone28.md"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("= 3 more: warning[unknown-name]: the theme"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("`--z14`"), "{}", ran.stderr);
 }
 
 /// `status` counts the same files as `build`, in the same words.

@@ -29,6 +29,8 @@ fn every_link_and_anchor_leads_somewhere() {
                     .strip_prefix(BASE)
                     .map_or_else(|| address.to_owned(), |path| format!("{prefix}{path}"));
                 let (path, fragment) = address.split_once('#').unwrap_or((&address, ""));
+                // The search page reads what is asked of it.
+                let path = path.split('?').next().unwrap_or(path);
                 let file = if path.is_empty() {
                     page.clone()
                 } else if let Some(path) = path.strip_prefix(prefix) {
@@ -115,7 +117,7 @@ fn every_page_is_light() {
             let is_rich = page.contains("assets/work.");
             let most_styles = if is_rich { most_styles + 2_500 } else { most_styles };
             assert!(styles <= most_styles, "{line} {path}: {styles} bytes of CSS");
-            let most_scripts = if path.starts_with("search/") { 56_000 } else { 14_000 };
+            let most_scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
             assert!(scripts <= most_scripts, "{path}: {scripts} bytes of JavaScript");
         }
     }

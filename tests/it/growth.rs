@@ -23,7 +23,7 @@ struct Used {
 }
 
 fn used(site: &SiteTest, threads: &str) -> Used {
-    let (said, log) = (site.path("said.json"), site.path("log.txt"));
+    let (said, log) = (site.path(".said.json"), site.path(".log.txt"));
     let to = |path| Stdio::from(File::create(path).expect("a file"));
     let child = Command::new(env!("CARGO_BIN_EXE_convo-site"))
         .args(["build", "--message-format", "json"])

@@ -118,7 +118,7 @@ fn a_fork_is_a_branch_of_the_conversation() {
         assert!(page.contains(text), "{text}");
     }
     assert_eq!(page.matches("<p>Paris is a capital.</p>").count(), 1);
-    assert!(page.contains("1 / 2") && page.contains("2 / 2"));
+    assert!(page.contains("Version 1 of 2") && page.contains("Version 2 of 2"));
     for trailer in ["state-one", "state-two", "Submission", "Session"] {
         assert!(page.contains(trailer), "{trailer}");
     }

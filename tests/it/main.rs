@@ -9,6 +9,7 @@ mod check; // what check finds of a site as a whole
 mod check_publish; // whether the site on the disk may go out
 mod claude; // exports of Claude: what no page may say
 mod cli; // commands, exit codes, message formats
+mod collections; // folders with an `_index.md`, series, and what stays on top
 mod convert; // from every format to every other one, and what is lost
 mod coverage; // every file is read, shown, ignored or told
 mod destination; // where a site may go, and what stands there already
@@ -49,8 +50,10 @@ mod planted_secrets; // archives with a thousand secrets in them
 mod private; // every way to say that something is private, in files and in rules
 mod publication; // publish.toml, and what was reviewed
 mod reading; // quotation marks, alerts, and how code looks
+mod revised; // when files were last changed, by git, and where they can be edited
 mod robust; // broken folders, files and bytes
 mod rules; // slips in what site.toml says of files
+mod schedule; // drafts, and what is published from a day on or until one
 #[cfg(feature = "local-search")]
 mod scripts; // what pages load, and what it shares with the program
 mod search; // the search of the command and the preview, and what no index holds

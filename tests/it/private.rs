@@ -733,8 +733,9 @@ fn the_address_of_a_new_site_is_warned_about() {
 }
 
 #[test]
-fn drafts_are_built_when_they_are_asked_for() {
-    let draft = CONVO_FIELDS.replace("FIELDS", "\"draft\": true").replace("WORD", "quux");
+fn what_is_private_is_built_when_that_is_asked_for() {
+    let draft =
+        CONVO_FIELDS.replace("FIELDS", "\"private\": true").replace("WORD", "quux");
     let site = SiteTest::new().file("content/a.convo", draft);
     let ran = site.build(0);
     assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);

@@ -4,7 +4,7 @@ use crate::support::{BASE, SiteTest};
 
 const TALK: &str = "### @Ada\n\"It's 'so'\", see \"https://example.org/a'b\" and `\"a\"`.\n\n\
                     > [!WARNING]\n> Mind the eel.\n\n```rust\n/* a\nb */ let c = \"d\";\n```\n\n\
-                    ### @Bea\nYes.\n\n----\n{\"type\": \"dialog\", \"languages\": [\"en\"]}\n";
+                    ### @Bea\nYes.\n\n----\n{\"type\": \"dialog\", \"languages\": [\"en\"], \"participants\": [\"Ada\", \"Bea\"]}\n";
 
 fn site(keys: &str) -> SiteTest {
     SiteTest::new()

@@ -168,7 +168,7 @@ const HOMES: [(&str, &[&str]); 62] = [
     ("percent_encoding", &["text/encoding.rs"]),
     ("html5gum", &["check/html.rs"]),
     ("sha2", &["sources/attachments.rs"]),
-    ("gix", &["disk/history.rs"]),
+    ("gix", &["disk/commits.rs", "disk/history.rs"]),
     ("hyper", &["serve/http.rs"]),
     ("hyper_util", &["serve/http.rs"]),
     ("http_body_util", &["serve/http.rs"]),

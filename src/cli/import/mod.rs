@@ -130,7 +130,7 @@ impl Row {
             models: models(read),
             format: found.format.map_or("", |format| format.name),
             source: found.source.clone(),
-            is_private: read.private,
+            is_private: read.private || read.schedule.draft,
             brought: None,
         }
     }

@@ -65,10 +65,12 @@ pub fn visible(text: &str) -> String {
 
 /// Notes of one code that are shown to people, errors aside, which are all shown. Thousands of
 /// files with the same flaw must not bury the one with another.
-fn shown_at_most(severity: Severity) -> usize {
-    match severity {
+fn shown_at_most(note: &Diagnostic) -> usize {
+    match note.severity {
         Severity::Error => usize::MAX,
         Severity::Warning => 10,
+        // What is not read may be what somebody looks for.
+        Severity::Hint if note.code == "unknown-format" => 10,
         Severity::Hint => 1,
     }
 }
@@ -115,7 +117,7 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
     // Of each severity and code how many are left to be shown, first of different messages.
     let mut left: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
     let mut left_of = |note: &Diagnostic| {
-        let most = shown_at_most(note.severity);
+        let most = shown_at_most(note);
         let left = left.entry((note.severity, note.code)).or_insert(most);
         let is_left = *left > 0;
         *left = left.saturating_sub(1);
@@ -129,7 +131,7 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
         })
         .collect();
     for (note, is_shown) in notes.iter().zip(&mut is_shown) {
-        *is_shown = *is_shown || left_of(note);
+        *is_shown = *is_shown || note.severity != Severity::Hint && left_of(note);
     }
     let mut shown: Vec<Shown<'_>> = Vec::new();
     // Where the last one of each message, and of each code, stands.

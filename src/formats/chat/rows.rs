@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::super::object::Object;
 use super::super::records::{Record, records};
+use super::super::visibility::Access;
 use super::super::{File, Parsed};
 use super::dialog::Dialog;
 use super::media::Media;
@@ -46,7 +47,7 @@ pub(in crate::formats) fn read(
             continue;
         };
         let mut object = Object::new(map, text, index, record.at);
-        let private = object.holds_back("private", turns, notes);
+        let access = object.access("private", turns, notes);
         let mut dialog = Dialog::new(index, std::mem::take(&mut tally));
         if object.get("model").is_some_and(Value::is_string) {
             dialog.model = object.text("model", notes).filter(|model| !model.is_empty());
@@ -54,7 +55,7 @@ pub(in crate::formats) fn read(
         let mut row_read = Row { object, line };
         row(&mut row_read, &mut dialog, notes);
         let start = row_read.object.start();
-        let (read, more) = dialog.finish(describe(row_read.object, private, notes));
+        let (read, more) = dialog.finish(describe(row_read.object, access, notes));
         tally = more;
         match read {
             Some(read) => parsed.conversations.push(read),
@@ -226,10 +227,11 @@ const IDS: [&str; 4] = ["conversation_hash", "conversation_id", "message_tree_id
 /// Adds what a row says beside its messages.
 fn describe(
     mut object: Object<'_>,
-    private: bool,
+    access: Access,
     notes: &mut Vec<Note>,
 ) -> Conversation {
-    let mut read = Conversation { private, ..Conversation::default() };
+    let mut read = Conversation::default();
+    access.apply(&mut read);
     let is_text =
         |object: &Object<'_>, key: &str| object.get(key).is_some_and(Value::is_string);
     for key in IDS {

@@ -110,7 +110,8 @@ fn says_private(path: &str, text: &str) -> bool {
     if let Some(range) = range {
         front::read(&text, range, &mut read, &mut Vec::new());
     }
-    read.private || front::is_private_at(&text, behind, &mut Vec::new())
+    front::access_at(&text, behind, &mut Vec::new()).apply(&mut read);
+    read.private || !read.schedule.is_empty()
 }
 
 /// Returns the partitions in the order of the manifest, then those it does not name in the order of

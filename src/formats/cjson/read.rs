@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::super::object::{Object, document};
-use super::super::{File, Parsed, keys, visibility};
+use super::super::visibility::{self, Access};
+use super::super::{File, Parsed, keys};
 use super::branches;
 use super::message::{created, message, take_ours};
 use super::order::{arrange, same_ids};
@@ -11,8 +12,8 @@ use super::ours::{self, key};
 use super::schema::{MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION};
 use super::{audit_trail, join, speakers};
 use crate::diag::{Lines, Note, Severity};
-use crate::json::{self, Step, Value, type_of};
-use crate::model::{Conversation, Kind, Place, REVIEWED, Turn};
+use crate::json::{self, Map, Step, Value, type_of};
+use crate::model::{AUTHORS_KEYS, Conversation, Kind, Place, Turn};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
@@ -56,9 +57,10 @@ fn conversation(
     lines: &Lines<'_>,
     notes: &mut Vec<Note>,
 ) -> Conversation {
-    let private = holds_back(&mut object, notes)
-        | audit_trail::is_deleted(object.get("auditTrail"));
+    let access = access(&mut object, notes);
+    let private = audit_trail::is_deleted(object.get("auditTrail"));
     let mut read = Conversation { private, ..Default::default() };
+    access.apply(&mut read);
     for key in ["id", "schemaUrl"] {
         if !object.has(key) {
             notes.push(object.missing(Severity::Warning, key));
@@ -164,26 +166,29 @@ fn conversation(
     read.unpublished = object.rest();
     arrange(messages, &mut branches, &mut read, notes);
     // What people write there first.
-    if let Some(reviewed) = ours.shift_remove(REVIEWED) {
-        read.extra.insert(REVIEWED.to_owned(), reviewed);
+    let mut own = Map::new();
+    for key in AUTHORS_KEYS {
+        own.extend(ours.shift_remove(key).map(|value| (key.to_owned(), value)));
     }
     let is_timeless = ours::apply(ours, &mut read);
+    read.extra.extend(own);
     if read.time.is_none() && !is_timeless {
         read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     }
     read
 }
 
-/// Returns whether the conversation must not be published. What stands under our own key and is no
+/// Returns whether and when the conversation may be published. What stands under our own key and is no
 /// word of its author's is not heard.
-fn holds_back(object: &mut Object<'_>, notes: &mut Vec<Note>) -> bool {
+fn access(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Access {
     let Some(said) = ours::hear(object.get("extensions")) else {
-        return object.holds_back("isPrivate", &["messages"], notes);
+        return object.access("isPrivate", &["messages"], notes);
     };
     let place = object.place(&[Step::Key("extensions")]);
     notes.extend(visibility::notes(&said, |_| place.clone()));
-    visibility::holds_back(&said)
-        | object.holds_back("isPrivate", &["messages", "extensions"], notes)
+    let mut access = Access::of(&said);
+    access.add(object.access("isPrivate", &["messages", "extensions"], notes));
+    access
 }
 
 /// Returns the version that a schema's address names, if it is not the one that is known:

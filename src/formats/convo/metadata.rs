@@ -7,7 +7,7 @@ use oxilangtag::LanguageTag;
 
 use super::super::keys;
 use super::super::object::{deviation_notes, time_warning_note};
-use super::super::visibility::{self, Scope};
+use super::super::visibility::{self, Access, Scope};
 use crate::diag::Note;
 use crate::json::{self, Map, Step, Value, type_of};
 use crate::model::{Kind, Participant};
@@ -20,7 +20,7 @@ pub(super) struct Metadata {
     pub(super) time: Option<Time>,
     pub(super) languages: Vec<String>,
     pub(super) speculative_languages: Vec<String>,
-    pub(super) private: bool,
+    pub(super) access: Access,
     pub(super) tags: Vec<String>,
     /// Each with the byte range of its name in the file.
     pub(super) participants: Vec<(Participant, Range<usize>)>,
@@ -72,7 +72,7 @@ impl Reader<'_> {
             None => Vec::new(),
         };
         let speculative_languages = self.speculative(&mut map);
-        let private = self.private(&mut map);
+        let access = self.access(&mut map);
         let tags = tags(&mut map);
         let kind = kind.filter(|kind| {
             let empty = kind.trim().is_empty();
@@ -94,7 +94,7 @@ impl Reader<'_> {
             time,
             languages,
             speculative_languages,
-            private,
+            access,
             tags,
             participants,
             extra: map,
@@ -170,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    fn private(&mut self, map: &mut Map) -> bool {
+    fn access(&mut self, map: &mut Map) -> Access {
         let said = visibility::hear(self.json, Scope::Conversation, &[]);
         let place = |said: &visibility::Said| {
             self.offset + said.at.start..self.offset + said.at.end
@@ -180,7 +180,7 @@ impl Reader<'_> {
         if map.get("private").is_some_and(Value::is_boolean) {
             map.shift_remove("private");
         }
-        visibility::holds_back(&said)
+        Access::of(&said)
     }
 
     fn time(&mut self, text: &str) -> Option<Time> {

@@ -25,7 +25,8 @@ mod write;
 use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
-use super::{About, Claim, File, Format, Parsed, Parts, Read, Write, front, visibility};
+use super::visibility::{self, Access};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, Write, front};
 use crate::commonmark::{Block, outline};
 use crate::diag::{Note, Severity};
 use crate::model::{Conversation, name_turns};
@@ -114,7 +115,7 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
         return None;
     }
     let metadata = Metadata::read(text, parts.metadata, notes)?;
-    let (private_above, start) = above(text, parts.content.end, notes);
+    let (above, start) = above(text, parts.content.end, notes);
     let declared: BTreeSet<&str> = metadata
         .participants
         .iter()
@@ -125,48 +126,52 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
     compare_names(&metadata, &turns, notes);
     let mut spoken: Vec<_> = turns.drain(..).map(|turn| turn.turn).collect();
     name_turns(&mut spoken);
-    Some(Conversation {
+    let mut read = Conversation {
         title: metadata.title,
         kind: metadata.kind,
         time: metadata.time,
         languages: metadata.languages,
         speculative_languages: metadata.speculative_languages,
-        private: metadata.private || private_above,
         tags: metadata.tags,
         participants: metadata.participants.into_iter().map(|(who, _)| who).collect(),
         preface,
         turns: spoken,
         extra: metadata.extra,
         ..Conversation::default()
-    })
+    };
+    metadata.access.apply(&mut read);
+    above.apply(&mut read);
+    Some(read)
 }
 
-/// Returns whether what stands above the turns says that they are private, and where the text
+/// Returns what stands above the turns says of whether they may be published, and where the text
 /// starts.
-fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (bool, usize) {
+fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
     // A line of dashes in what somebody says ends no front matter.
     let turns =
         delimiter::find_all(&text[..end]).next().map_or(end, |first| first.line.start);
     let (Some(range), start) = front::split(&text[..turns]) else {
-        return (front::is_private_at(&text[..end], 0, notes), 0);
+        return (front::access_at(&text[..end], 0, notes), 0);
     };
     let mut said = Conversation::default();
     front::read(text, range.clone(), &mut said, notes);
-    said.private |= front::is_private_at(&text[..end], start, notes);
+    front::access_at(&text[..end], start, notes).apply(&mut said);
+    let access = Access { private: said.private, schedule: said.schedule };
     said.extra.retain(|key, _| !visibility::is_about(key));
-    if said == (Conversation { private: said.private, ..Default::default() }) {
-        return (said.private, start);
+    let Access { private, schedule } = access;
+    if said == (Conversation { private, schedule, ..Default::default() }) {
+        return (access, start);
     }
     if said.extra.contains_key(front::NO_ROWS) {
         // No front matter but text between two lines.
-        return (said.private, 0);
+        return (access, 0);
     }
     let message =
         "only whether it is private is read of front matter above a conversation";
     let note = Note::warning("front-matter", range.start..range.start, message);
     notes
         .push(note.hint("move the rest into the metadata object at the end of the file"));
-    (said.private, start)
+    (access, start)
 }
 
 /// The most wrong names for which the nearest one is looked for.

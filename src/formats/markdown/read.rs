@@ -31,7 +31,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     if let Some(range) = front {
         front::read(text, range, &mut read, &mut parsed.notes);
     }
-    read.private |= front::is_private_at(text, body, &mut parsed.notes);
+    front::access_at(text, body, &mut parsed.notes).apply(&mut read);
     let lines = Lines::new(text);
     let within = || {
         let sure = within.filter(|read| read.verdict == Verdict::Transcript);

@@ -27,7 +27,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     if let Some(range) = front {
         front::read(text, range, &mut read, notes);
     }
-    read.private |= front::is_private_at(text, body, notes);
+    front::access_at(text, body, notes).apply(&mut read);
     let layout = Layout::of(text, body);
     let first = layout.messages.first().map_or(text.len(), |message| message.at);
     let top = Top::of(&text[body..first]);

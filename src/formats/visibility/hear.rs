@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::keys::{Key, Kind, is_container, plain};
-use super::values::{Verdict, judge};
+use super::values::{Verdict, judge, moment};
 use crate::json::{self, Map, Value};
+use crate::model::Schedule;
 
 /// Something that an object says of whether it may be published.
 pub(in crate::formats) struct Said {
@@ -15,6 +16,8 @@ pub(in crate::formats) struct Said {
     pub(super) verdict: Verdict,
     /// Whether everybody knows that the key holds back.
     pub(super) is_plain: bool,
+    /// Whether the key says that something is not ready yet.
+    pub(super) is_draft: bool,
     /// The byte range of the value in what was heard.
     pub(in crate::formats) at: Range<usize>,
 }
@@ -23,6 +26,24 @@ impl Said {
     /// The key by itself.
     pub(in crate::formats) fn name(&self) -> &str {
         self.key.rsplit('.').next().unwrap_or_default()
+    }
+
+    /// What it says of when that may be published.
+    pub(super) fn schedule(&self) -> Schedule {
+        let all = match &self.value {
+            Value::Array(list) => list.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let mut schedule = Schedule::default();
+        for time in all.iter().filter_map(moment) {
+            let (publish, expires) = match self.kind {
+                Kind::Publish | Kind::Published => (Some(time.next_whole_day()), None),
+                Kind::Expires => (None, Some(time.day_in_utc())),
+                _ => (None, None),
+            };
+            schedule.add(&Schedule { publish, expires, ..Schedule::default() });
+        }
+        schedule
     }
 
     /// Whether it is no mere prose: that what it says is known, or that its key has one meaning.
@@ -98,6 +119,13 @@ impl Walk<'_> {
             }
             let written = unescaped(key);
             let found = Key::of(&written).and_then(|key| {
+                let kind = match (self.scope, key.kind) {
+                    // What a message says of its end is about something else.
+                    (Scope::Turn, Kind::Expires) => return None,
+                    (Scope::Turn, Kind::Publish) => Kind::Published,
+                    (_, kind) => kind,
+                };
+                let key = Key { kind, ..key };
                 let parsed = json::parse(value).map_or(Value::Null, |(value, _)| value);
                 let verdict = judge(key.kind, &parsed)?;
                 let counts = key.is_own && path.is_own
@@ -111,6 +139,7 @@ impl Walk<'_> {
                     value: parsed,
                     verdict,
                     is_plain: path.is_own && key.is_plain(),
+                    is_draft: path.is_own && key.is_draft(),
                     at: self.place(value),
                 });
             } else if path.levels < LEVELS && value.starts_with(['{', '[', '"']) {

@@ -9,8 +9,12 @@ pub(super) enum Kind {
     PerhapsClosed,
     /// No holds back, as in `public`.
     Open,
-    /// The same, or a time: `published`.
+    /// The same, or when it is to be there: `publish`.
+    Publish,
+    /// The same, or when somebody did that: `published`.
     Published,
+    /// When it is to be gone: `expires`.
+    Expires,
     /// A word for who may read it, as in `visibility`.
     Readers,
     /// The same, where yes may mean that nobody may: `privacy`.
@@ -89,8 +93,10 @@ fn known(key: &str) -> Option<Kind> {
             | "brouillon" | "borrador" | "bozza" | "rascunho" | "私密" | "非公開"
             | "下書き" | "草稿" | "черновик" => Kind::PerhapsClosed,
             "public" | "publishable" | "listed" | "visible" => Kind::Open,
-            "publish" | "published" | "publishedat" | "publishedon" | "datepublished"
-            | "publishdate" | "publicationdate" => Kind::Published,
+            "publish" | "publishdate" | "publishat" | "publishon" => Kind::Publish,
+            "published" | "publishedat" | "publishedon" | "datepublished"
+            | "publicationdate" => Kind::Published,
+            "expires" | "expiry" | "expirydate" | "unpublishdate" => Kind::Expires,
             "privacy" | "privacystatus" | "privacylevel" | "confidentiality" => {
                 Kind::Secrecy
             }
@@ -159,6 +165,12 @@ impl Key {
     /// Whether it is plain enough to be heard in any object, such as a channel's.
     pub(super) fn is_heard_anywhere(&self) -> bool {
         ANYWHERE.contains(&self.name.as_str())
+    }
+
+    /// Whether it says that something is not ready yet.
+    pub(super) fn is_draft(&self) -> bool {
+        let bare = OWNERS.iter().find_map(|owner| self.name.strip_prefix(owner));
+        self.kind == Kind::Closed && (self.name == "draft" || bare == Some("draft"))
     }
 
     /// Whether everybody knows that it holds back.

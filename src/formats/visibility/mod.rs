@@ -7,7 +7,7 @@
 //! and is an error. Keys that are often about something else, such as `status`, hold back only
 //! with a value that has one meaning.
 //!
-//! No clock is asked: a date is a date, whether it is over or not.
+//! No clock is asked: a date from which or until which something may be published is handed on.
 
 mod hear;
 mod keys;
@@ -22,6 +22,50 @@ use self::values::Verdict;
 pub(crate) use self::values::is_closed_label;
 use crate::diag::{Note, Severity};
 use crate::json::{Value, type_of};
+use crate::model::{Conversation, Schedule};
+
+/// What it says of a conversation.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Access {
+    /// Whether it is private.
+    pub(super) private: bool,
+    pub(super) schedule: Schedule,
+}
+
+impl Access {
+    /// What these say.
+    pub(super) fn of(said: &[Said]) -> Self {
+        let mut access = Self::default();
+        for said in said {
+            let is_draft = said.is_draft && said.verdict == Verdict::HeldBack;
+            access.schedule.draft |= is_draft;
+            access.private |= said.verdict != Verdict::Public && !is_draft;
+            access.schedule.add(&said.schedule());
+        }
+        access
+    }
+
+    /// Adds what is said elsewhere.
+    pub(super) fn add(&mut self, other: Self) {
+        self.private |= other.private;
+        self.schedule.add(&other.schedule);
+    }
+
+    /// Adds what it says to what is known of a conversation.
+    pub(super) fn apply(&self, read: &mut Conversation) {
+        read.private |= self.private;
+        read.schedule.add(&self.schedule);
+    }
+}
+
+/// Whether a key of metadata with this value says when something may be published, and nothing else.
+pub(crate) fn is_schedule(key: &str, value: &Value) -> bool {
+    let Some(key) = Key::of(key) else { return false };
+    match key.kind {
+        Kind::Publish | Kind::Expires => values::moment(value).is_some(),
+        _ => key.is_draft() && value.is_boolean(),
+    }
+}
 
 /// Whether any of it holds back.
 pub(super) fn holds_back(said: &[Said]) -> bool {
@@ -85,13 +129,21 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
         let message = format!("`{key}` must be true or false, not {found}");
         return Note::error("wrong-type", at, message).hint(COUNTS_AS_TRUE);
     }
+    let is_time = matches!(said.kind, Kind::Publish | Kind::Expires);
     let message = match &said.value {
+        value if is_time => format!("`{key}` is `{}`, which is no time", quoted(value)),
         Value::Null => format!("`{key}` says nothing"),
         value => format!("`{key}` says `{}`, which is not known", quoted(value)),
     };
-    Note::error("unknown-visibility", at, message).hint(
-        "to be safe it counts as private; write `public` or `private`, `true` or `false`",
-    )
+    Note::error("unknown-visibility", at, message).hint(match is_time {
+        true => {
+            "to be safe it counts as private; write a date such as `2027-01-01`, or \
+             `2027-01-01T09:00:00+01:00`"
+        }
+        false => {
+            "to be safe it counts as private; write `public` or `private`, `true` or `false`"
+        }
+    })
 }
 
 /// The hint on turns that are not shown, of which the first stands at `first`.
@@ -120,7 +172,7 @@ fn quoted(value: &Value) -> String {
 }
 #[cfg(test)]
 mod tests {
-    use super::{Scope, hear, holds_back, notes};
+    use super::{Access, Scope, hear, holds_back, notes};
 
     #[track_caller]
     fn check(json: &str, scope: Scope, held: bool, codes: &[&str]) {
@@ -136,7 +188,8 @@ mod tests {
         for public in [
             r#"{}"#,
             r#"{"private": false, "draft": false, "isPublic": "yes", "Visibility": "Public"}"#,
-            r#"{"published": "2024-05-01", "publish_date": "March 4, 2020", "visible": 1}"#,
+            r#"{"published": "2024-05-01", "publish_date": "2020-03-04", "visible": 1}"#,
+            r#"{"published": "March 4, 2020", "publish": "https://example.org/", "expires": null}"#,
             r#"{"status": "resolved", "state": {"open": 1}, "access": "everyone"}"#,
             r#"{"deletedAt": null, "archived": false, "internal": {"id": 1}, "scope": "repo"}"#,
             r#"{"tags": ["private equity", "secret", "draft horses"], "type": "secret"}"#,
@@ -155,6 +208,9 @@ mod tests {
             r#"{"visibility": "tier 2"}"#,
             r#"{"is-public": []}"#,
             r#"{"published": "soon"}"#,
+            r#"{"publish": "March 4, 2020"}"#,
+            r#"{"expires": "in a year"}"#,
+            r#"{"params": {"publishDate": 20270101}}"#,
             r#"{"meta": {"access": "tier 2"}}"#,
         ] {
             check(unknown, Scope::Conversation, true, &["unknown-visibility"]);
@@ -163,6 +219,20 @@ mod tests {
             let unknown = format!("{{\"private\": {value}}}");
             check(&unknown, Scope::Conversation, true, &["wrong-type"]);
         }
+    }
+
+    #[test]
+    fn drafts_and_times_are_no_secrets() {
+        let json = r#"{"draft": true, "publish": "2027-01-01", "pageDraft": false,
+            "meta": {"publishDate": "2027-03-01T09:00:00+01:00"},
+            "expires": "2028-01-01", "expiryDate": "2027-06-30T22:00Z"}"#;
+        let access = Access::of(&hear(json, Scope::Conversation, &[]));
+        let days = access.schedule;
+        let seen = format!("{} {:?} {:?}", days.draft, days.publish, days.expires);
+        assert_eq!(seen, "true Some(2027-03-02) Some(2027-06-30)");
+        assert!(!access.private);
+        assert!(Access::of(&hear(r#"{"draft": 1}"#, Scope::Conversation, &[])).private);
+        assert!(Access::of(&hear(json, Scope::Turn, &[])).schedule.draft);
     }
 
     #[test]

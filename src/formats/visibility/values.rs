@@ -47,9 +47,15 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
             _ => Verdict::Unknown,
         }),
         Kind::PerhapsClosed => (yes || closed || is_moment(value)).then_some(held),
-        // When, or where.
-        Kind::Published if is_date(&text) || text.contains("://") => None,
-        Kind::Open | Kind::Published | Kind::Readers => {
+        Kind::Publish | Kind::Published | Kind::Expires if moment(value).is_some() => {
+            Some(public)
+        }
+        Kind::Expires if value.is_null() || no => None,
+        Kind::Expires => Some(Verdict::Unknown),
+        // When, in words; or where.
+        Kind::Published if is_date(&text) => None,
+        Kind::Publish | Kind::Published if text.contains("://") => None,
+        Kind::Open | Kind::Publish | Kind::Published | Kind::Readers => {
             first([(no || closed, held), (open, public)]).or(Some(Verdict::Unknown))
         }
         Kind::Secrecy => {
@@ -100,6 +106,11 @@ fn is_date(text: &str) -> bool {
     let (count, most) =
         digits.fold((0, 0), |(count, most), part| (count + 1, part.len().max(most)));
     Time::parse(text).is_ok() || most >= 4 || count >= 3 || count >= 1 && is_month
+}
+
+/// The time that a value is.
+pub(super) fn moment(value: &Value) -> Option<Time> {
+    Time::parse(value.as_str()?.trim()).ok().map(|(time, _)| time)
 }
 
 /// Whether a value is the time at which something was done, and neither a number of things nor a

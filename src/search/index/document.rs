@@ -30,10 +30,10 @@ impl Document {
         self.entry.time.as_ref().map(Time::day)
     }
 
-    /// Returns whether readers of the site find it; its author does always. What is private stays
-    /// out even where it was asked to be on the site.
+    /// Returns whether readers of the site find it; its author does always. What is held back
+    /// stays out even where it was asked to be on the site.
     pub fn is_public(&self) -> bool {
-        self.entry.is_searchable && !self.entry.private
+        self.entry.is_searchable && self.entry.withheld.is_none()
     }
 
     /// Hashes everything that the index holds of it.

@@ -29,7 +29,8 @@ export class SearchDialog {
     this.status = make("p", { role: "status" });
     this.all = make("a", { class: "all" }, say("all_results"));
     const close = make("button", { type: "button", "aria-label": say("close"), title: say("close") }, "×");
-    document.head.append(make("link", { rel: "stylesheet", href: String(dialog.dataset.style) }));
+    const { style } = dialog.dataset;
+    if (style) document.head.append(make("link", { rel: "stylesheet", href: style }));
     this.form.append(close);
     dialog.append(this.status, this.list, make("p", { class: "foot" }, this.all));
     /** The number of the search that is being answered. */

@@ -13,6 +13,10 @@ pub struct ConversationView {
     pub direction: &'static str,
     /// When it took place.
     pub time: Option<TimeView>,
+    /// When its file was last changed, in words, where that is told.
+    pub updated: Option<String>,
+    /// Where readers can propose changes to its file.
+    pub edit: Option<String>,
     /// Who speaks; on the later pages of a long conversation, who speaks there.
     pub speakers: Vec<SpeakerView>,
     /// What it is about, in its author's words.
@@ -21,6 +25,8 @@ pub struct ConversationView {
     pub turn_count: String,
     /// Such as `8 min read`.
     pub reading_time: String,
+    /// That it is a draft, to be published later or expired, where it was asked for all the same.
+    pub mark: Option<String>,
     /// What people asked on this page, where several things were asked.
     pub questions: Vec<QuestionView>,
     /// Whether there are tool calls, thoughts or messages of the system, which a reader may not
@@ -65,10 +71,25 @@ pub struct ConversationView {
     pub children: Vec<LinkView>,
     /// What its source has and the page does not show, in words.
     pub not_shown: Vec<String>,
+    /// Where it stands in a collection, in whose order readers go on.
+    pub collection: Option<PlaceView>,
     /// The next newer conversation.
     pub newer: Option<LinkView>,
     /// The next older conversation.
     pub older: Option<LinkView>,
+}
+
+/// The place of a conversation in a collection.
+#[derive(Serialize)]
+pub struct PlaceView {
+    /// The collection.
+    pub link: LinkView,
+    /// For a series, which part of how many it is, in words.
+    pub part: Option<String>,
+    /// The one before it.
+    pub previous: Option<LinkView>,
+    /// The one after it.
+    pub next: Option<LinkView>,
 }
 
 /// The microdata of the first post of a discussion.

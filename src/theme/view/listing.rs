@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::conversation::SpeakerView;
 use super::page::{LinkView, TimeView};
+use crate::markup::Html;
 
 /// A list of conversations, or a page of one.
 #[derive(Serialize)]
@@ -34,6 +35,8 @@ pub struct ListingView {
     pub first: String,
     /// Where the rest is, of a list that shows only the newest.
     pub more: Option<LinkView>,
+    /// For the list of a collection, what stands above it.
+    pub collection: Option<CollectionView>,
 }
 
 /// The conversations of a month.
@@ -62,10 +65,27 @@ pub struct HomeView {
     pub speakers: Vec<TermView>,
     /// The tags that are given most often.
     pub tags: Vec<TermView>,
-    /// The newest conversations.
+    /// The collections.
+    pub collections: Vec<TermView>,
+    /// The conversations that their authors chose for it.
+    pub featured: Vec<CardView>,
+    /// The newest conversations besides; those that are pinned stand first.
     pub cards: Vec<CardView>,
     /// Where the rest is.
     pub more: Option<LinkView>,
+}
+
+/// What stands above the list of a collection.
+#[derive(Serialize)]
+pub struct CollectionView {
+    /// What it is about, in a sentence; may be empty.
+    pub description: String,
+    /// The text that introduces it.
+    pub introduction: Option<Html>,
+    /// Whether it is a series, whose parts are numbered.
+    pub is_numbered: bool,
+    /// The number of the first part on this page.
+    pub first: usize,
 }
 
 /// Who a speaker is.
@@ -125,6 +145,10 @@ pub struct CardView {
     pub turn_count: String,
     /// Such as `8 min read`.
     pub reading_time: String,
+    /// Whether it stays on top of lists.
+    pub pinned: bool,
+    /// That it is a draft, to be published later or expired, where it was asked for all the same.
+    pub mark: Option<String>,
 }
 
 /// Terms that stand together.

@@ -19,12 +19,13 @@ mod turn;
 use serde::Serialize;
 
 pub use self::conversation::{
-    ConversationView, DiscussionView, DownloadView, FacetView, QuestionView, SpeakerView,
+    ConversationView, DiscussionView, DownloadView, FacetView, PlaceView, QuestionView,
+    SpeakerView,
 };
 pub use self::data::DataView;
 pub use self::listing::{
-    AvatarView, CardView, GroupView, HomeView, ListingView, MonthGroupView, ProfileView,
-    TermView,
+    AvatarView, CardView, CollectionView, GroupView, HomeView, ListingView,
+    MonthGroupView, ProfileView, TermView,
 };
 pub use self::page::{
     AlternateView, ImageView, LinkView, PageView, TimeView, TranslationView,

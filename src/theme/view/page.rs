@@ -59,6 +59,8 @@ pub struct PageView {
     pub examples: Vec<LinkView>,
     /// The address of the page's own Atom feed.
     pub feed: Option<String>,
+    /// The address of the page's own JSON Feed.
+    pub json_feed: Option<String>,
     /// The address of the same as Markdown.
     pub markdown: Option<String>,
     /// What its author says to templates: the values of `extra` in its front matter or metadata, as

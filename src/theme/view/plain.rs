@@ -9,6 +9,8 @@ use crate::markup::Html;
 pub struct PlainView {
     /// What it is about, where its author says so.
     pub summary: Option<String>,
+    /// That it is a draft, to be published later or expired, where it was asked for all the same.
+    pub mark: Option<String>,
     /// The text.
     pub body: Html,
 }

@@ -1,0 +1,100 @@
+//! `_index.md`: what is said of a folder of conversations, which is a collection by that.
+//!
+//! ```text
+//! ---
+//! title: Letters about bells
+//! order: oldest
+//! ---
+//!
+//! Markdown that stands above the list.
+//! ```
+//!
+//! It is read as a conversation in which nobody says anything, so that all that holds for the words
+//! of conversations holds for these: what is private, who is called what, secrets, images.
+
+use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
+use crate::diag::Note;
+use crate::json::Value;
+use crate::model::{Conversation, NUMBERED, ORDER, Order};
+use crate::text::closest;
+
+/// The name of the file.
+pub(crate) const FILE: &str = "_index.md";
+
+/// The format, which only files of that name have.
+pub(super) const FORMAT: Format = Format {
+    name: FILE,
+    title: "What is said of a folder",
+    source_label: "",
+    about: About { what: "", find: "", reads: "", leaves_out: "" },
+    read: Some(Read {
+        claims: |_, _| Claim::No,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The other keys that have an effect.
+const KEYS: [&str; 5] = ["summary", "description", "abstract", "series", "weight"];
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { text, .. }) = files.first() else { return parsed };
+    let mut read = Conversation::default();
+    let (range, body) = front::split(text);
+    if let Some(range) = range.clone() {
+        front::read(text, range.clone(), &mut read, &mut parsed.notes);
+        let place = |key: &str| front::row_of(text, &range, key);
+        let keys = read.extra.iter().map(|(key, value)| (key.as_str(), value));
+        parsed.notes.extend(keys.filter_map(|(key, value)| {
+            let note = wrong(key, value)?;
+            Some(Note { range: Some(place(key)), ..note })
+        }));
+    }
+    front::access_at(text, body, &mut parsed.notes).apply(&mut read);
+    let body = text[body..].trim();
+    let (heading, rest) = body.split_once('\n').unwrap_or((body, ""));
+    match heading.strip_prefix("# ").filter(|_| read.title.is_none()) {
+        Some(title) => {
+            read.title = Some(title.trim().trim_end_matches('#').trim().to_owned());
+            rest.trim().clone_into(&mut read.preface);
+        }
+        None => body.clone_into(&mut read.preface),
+    }
+    parsed.conversations.push(read);
+    parsed
+}
+
+/// Makes the note on a key that has no effect.
+fn wrong(key: &str, value: &Value) -> Option<Note> {
+    let message = match (key, value) {
+        (ORDER, Value::String(order)) if Order::parse(order).is_some() => return None,
+        (ORDER, _) => {
+            let message = format!("`{ORDER}` is none that is known");
+            let words = Order::WORDS.map(|(word, _)| format!("`{word}`")).join(", ");
+            let note = Note::warning("bad-value", 0..0, message);
+            return Some(note.hint(format!("it is one of {words}")));
+        }
+        (NUMBERED, Value::Bool(_)) => return None,
+        (NUMBERED, _) => {
+            let message = format!("`{NUMBERED}` must be true or false");
+            return Some(Note::warning("wrong-type", 0..0, message));
+        }
+        (key, value)
+            if KEYS.contains(&key) || super::visibility::is_schedule(key, value) =>
+        {
+            return None;
+        }
+        (key, _) => format!("`{key}` has no effect in `{FILE}`"),
+    };
+    let note = Note::warning("unknown-key", 0..0, message);
+    let known = KEYS.into_iter().chain([ORDER, NUMBERED, "title", "languages"]);
+    Some(match (key, closest(key, known)) {
+        ("sort_by", _) => note.hint(format!("did you mean `{ORDER}`?")),
+        (_, Some(near)) => note.hint(format!("did you mean `{near}`?")),
+        _ => note,
+    })
+}

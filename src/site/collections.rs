@@ -1,0 +1,426 @@
+//! Collections: folders with an `_index.md`, and series.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::listings::{UnpagedList, paginate};
+use super::page::{
+    CollectionHead, CollectionPlace, Group, Link, Page, PageKind, SharedCard, Term,
+};
+use crate::config::Config;
+use crate::diag::{Diagnostic, Noted, Severity};
+use crate::hash::{Hash, Hashed};
+use crate::markup::Links;
+use crate::model::Order;
+use crate::sources::Entry;
+use crate::text::{normalized_name, unique_slug};
+use crate::time::Time;
+
+/// The folder of all collections in the output.
+pub(super) const FOLDER: &str = "collections/";
+/// The most bytes of a name in an address.
+const MAX_SLUG_BYTES: usize = 60;
+
+/// The collections of a site.
+#[derive(Default)]
+pub(super) struct Collections {
+    all: Vec<Collection>,
+    /// The collections of each conversation; the neighbours in the first one are told.
+    of: Vec<Vec<usize>>,
+}
+
+/// A collection.
+struct Collection {
+    /// What is said of it, where it has an `_index.md`.
+    section: Option<Arc<Entry>>,
+    title: String,
+    order: Order,
+    /// Whether it is a series, whose parts are numbered.
+    is_numbered: bool,
+    path: String,
+    link: Link,
+    /// The place of the collection around it.
+    parent: Option<usize>,
+    /// The places of its conversations, in its order.
+    members: Vec<usize>,
+}
+
+impl Collections {
+    /// Finds the collections, with notes on what does not fit together.
+    pub(super) fn find(
+        entries: &[Arc<Entry>],
+        sections: &[Arc<Entry>],
+        config: &Config,
+    ) -> Noted<Self> {
+        let mut notes = Vec::new();
+        let mut all: Vec<Collection> = Vec::new();
+        let mut by_folder: HashMap<&str, usize> = HashMap::new();
+        let mut by_series: BTreeMap<String, usize> = BTreeMap::new();
+        let top = format!("{}/", config.content.trim_end_matches('/'));
+        let mut sections: Vec<&Arc<Entry>> = sections.iter().collect();
+        sections.sort_by(|a, b| a.file().cmp(b.file()));
+        for section in sections {
+            let file = section.file();
+            let folder = file.as_str().strip_suffix(file.name()).unwrap_or_default();
+            let inside = folder.strip_prefix(&*top).unwrap_or_default();
+            if inside.is_empty() {
+                let message = "the folder of all conversations is no collection";
+                let note =
+                    Diagnostic::new(Severity::Warning, "empty-collection", message);
+                notes.push(note.in_file(file.as_str()).hint(
+                    "put it into a folder below; what the home page says stands in site.toml",
+                ));
+                continue;
+            }
+            let slug = |part: &str| unique_slug(part, MAX_SLUG_BYTES);
+            let slugs: Vec<String> =
+                inside.trim_end_matches('/').split('/').map(slug).collect();
+            let said = section.section.clone().unwrap_or_default();
+            let name = inside.trim_end_matches('/').rsplit('/').next().unwrap_or(inside);
+            // Without a title of its own it has that of the file, which is the same everywhere.
+            let title = match section.is_titled {
+                true => section.title.clone(),
+                false => {
+                    section.filing.series.first().map_or(name, |name| name).to_owned()
+                }
+            };
+            let usual = if said.numbered { Order::Weight } else { Order::Newest };
+            for series in &section.filing.series {
+                by_series.entry(normalized_name(series)).or_insert(all.len());
+            }
+            by_folder.insert(folder, all.len());
+            all.push(Collection {
+                section: Some(section.clone()),
+                order: said.order.unwrap_or(usual),
+                is_numbered: said.numbered,
+                ..Collection::new(title, format!("{FOLDER}{}/", slugs.join("/")))
+            });
+        }
+        for at in 0..all.len() {
+            let file = all[at].section.as_ref().map(|section| section.file().as_str());
+            let folder = file.and_then(|file| Some(file.rsplit_once('/')?.0));
+            all[at].parent = folder.and_then(|folder| nearest(folder, &by_folder));
+        }
+        let mut names: BTreeMap<String, &str> = BTreeMap::new();
+        for name in entries.iter().flat_map(|entry| &entry.filing.series) {
+            let known = names.entry(normalized_name(name)).or_insert(name);
+            *known = (*known).min(name);
+        }
+        for (key, name) in names {
+            if by_series.contains_key(&key) {
+                continue;
+            }
+            by_series.insert(key, all.len());
+            let path = format!("{FOLDER}{}/", unique_slug(name, MAX_SLUG_BYTES));
+            all.push(Collection {
+                order: Order::Weight,
+                is_numbered: true,
+                ..Collection::new(name.to_owned(), path)
+            });
+        }
+        separate(&mut all, config, &mut notes);
+        let mut of = vec![Vec::new(); entries.len()];
+        for (place, entry) in entries.iter().enumerate() {
+            let series = entry.filing.series.iter();
+            let series = series.filter_map(|name| by_series.get(&normalized_name(name)));
+            let folder = nearest(entry.file().as_str(), &by_folder);
+            let mut known = HashSet::new();
+            for at in series.copied().chain(folder).filter(|at| known.insert(*at)) {
+                all[at].members.push(place);
+                of[place].push(at);
+            }
+        }
+        for collection in &mut all {
+            collection.sort(entries);
+            notes.extend(collection.notes(entries));
+        }
+        let mut collections = Self { all, of };
+        collections.drop_empty(&mut notes);
+        Noted { value: collections, notes }
+    }
+
+    /// Takes away collections in which there is nothing.
+    fn drop_empty(&mut self, notes: &mut Vec<Diagnostic>) {
+        let mut is_shown: Vec<bool> =
+            self.all.iter().map(|collection| !collection.members.is_empty()).collect();
+        // Those inside stand behind those around them.
+        for at in (0..self.all.len()).rev() {
+            if let Some(parent) = self.all[at].parent.filter(|_| is_shown[at]) {
+                is_shown[parent] = true;
+            }
+        }
+        let mut places = vec![None; self.all.len()];
+        let mut kept = 0;
+        for (at, collection) in self.all.iter().enumerate() {
+            if is_shown[at] {
+                places[at] = Some(kept);
+                kept += 1;
+            } else if let Some(section) = &collection.section {
+                let message = "no conversation of this folder is on the site";
+                let note = Diagnostic::new(Severity::Hint, "empty-collection", message);
+                notes.push(note.in_file(section.label()).hint("it has no page either"));
+            }
+        }
+        let mut shown = is_shown.iter();
+        self.all.retain(|_| shown.next() == Some(&true));
+        for collection in &mut self.all {
+            collection.parent = collection.parent.and_then(|parent| places[parent]);
+        }
+        for all in &mut self.of {
+            *all = all.iter().filter_map(|at| places[*at]).collect();
+        }
+    }
+
+    /// Returns whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Returns the place of a conversation in the collection whose order its page follows.
+    pub(super) fn place(
+        &self,
+        at: usize,
+        cards: &[SharedCard],
+    ) -> Option<CollectionPlace> {
+        let collection = &self.all[*self.of[at].first()?];
+        let number = collection.members.iter().position(|member| *member == at)?;
+        let link = |number: Option<usize>| {
+            Some(cards[*collection.members.get(number?)?].link.clone())
+        };
+        Some(CollectionPlace {
+            link: collection.link.clone(),
+            path: collection.path.clone(),
+            is_numbered: collection.is_numbered,
+            number: number + 1,
+            count: collection.members.len(),
+            previous: link(number.checked_sub(1)),
+            next: link(Some(number + 1)),
+        })
+    }
+
+    /// Returns links to the collections of a conversation, with the text that names what they are.
+    pub(super) fn links(&self, at: usize) -> Option<(&'static str, Vec<Link>)> {
+        let all: Vec<&Collection> = self.of[at].iter().map(|at| &self.all[*at]).collect();
+        let name = match all.as_slice() {
+            [] => return None,
+            [one] if one.is_numbered => "list.series",
+            [_] => "list.collection",
+            _ => "list.collections",
+        };
+        Some((name, all.into_iter().map(|one| one.link.clone()).collect()))
+    }
+
+    /// Returns the collections as terms, the outer ones.
+    pub(super) fn terms(&self) -> Vec<Term> {
+        let outer = self.all.iter().filter(|one| one.parent.is_none());
+        let mut terms: Vec<Term> = outer.map(|one| one.term(&self.all)).collect();
+        terms.sort_by(|a, b| a.title.cmp(&b.title));
+        terms
+    }
+
+    /// Returns the texts that are shown above lists.
+    pub(super) fn sections(&self) -> impl Iterator<Item = &Arc<Entry>> {
+        self.all.iter().filter_map(|collection| collection.section.as_ref())
+    }
+
+    /// Plans the overview of all collections, and a list for each. `links` resolves the addresses in
+    /// the text above it.
+    pub(super) fn pages(
+        &self,
+        cards: &[SharedCard],
+        links: &dyn Fn(&Arc<Entry>) -> Links,
+        config: &Config,
+    ) -> Vec<Page> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let locale = &config.locale;
+        let plural = locale.text("list.collections");
+        let overview = Link::new(plural, config.base_url.link(FOLDER));
+        let values = [("facet", plural), ("site", config.title.as_str())];
+        let mut pages = vec![Page {
+            path: FOLDER.to_owned(),
+            title: plural.to_owned(),
+            description: locale.fill("list.facet_of", &values).into(),
+            indexed: true,
+            updated: cards.first().and_then(|card| card.time.clone()),
+            breadcrumbs: Arc::default(),
+            kind: PageKind::Terms(vec![Group {
+                title: String::new(),
+                terms: self.terms(),
+            }]),
+        }];
+        for (at, collection) in self.all.iter().enumerate() {
+            let mut trail = vec![];
+            let mut above = collection.parent;
+            while let Some(parent) = above {
+                trail.push(self.all[parent].link.clone());
+                above = self.all[parent].parent;
+            }
+            trail.push(overview.clone());
+            trail.reverse();
+            let inside = self.all.iter().filter(|one| one.parent == Some(at));
+            let parts = inside.map(|one| one.term(&self.all)).collect();
+            let list = UnpagedList {
+                path: collection.path.clone(),
+                title: collection.title.clone(),
+                facet: locale.text(collection.word()).to_owned(),
+                speaker: None,
+                has_feed: !collection.members.is_empty(),
+                indexed: true,
+                breadcrumbs: trail.into(),
+                parts,
+                rail: Vec::new(),
+                cards: collection.members.iter().map(|at| cards[*at].clone()).collect(),
+            };
+            pages.extend(collection.pages(list, cards, links, config));
+        }
+        pages
+    }
+}
+
+impl Collection {
+    fn new(title: String, path: String) -> Self {
+        let link = Link::new(title.as_str(), "");
+        Self {
+            section: None,
+            title,
+            order: Order::Newest,
+            is_numbered: false,
+            path,
+            link,
+            parent: None,
+            members: Vec::new(),
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        if self.is_numbered { "list.series" } else { "list.collection" }
+    }
+
+    /// Conversations are known by their places, the newest first.
+    fn sort(&mut self, entries: &[Arc<Entry>]) {
+        let is_numbered = self.is_numbered;
+        let is_below = |at: &usize| !is_numbered && !entries[*at].filing.pinned;
+        let time = |at: &usize| {
+            let time = entries[*at].time.as_ref().map(Time::instant);
+            (time.is_none(), time, Reverse(*at))
+        };
+        let weight = |at: &usize| {
+            let filing = &entries[*at].filing;
+            let weight = filing.part.filter(|_| is_numbered).or(filing.weight);
+            (weight.is_none(), weight, time(at))
+        };
+        match self.order {
+            Order::Newest => self.members.sort_by_key(|at| (is_below(at), *at)),
+            Order::Oldest => self.members.sort_by_key(|at| (is_below(at), time(at))),
+            Order::Title => self.members.sort_by(|a, b| {
+                let key = |at: &usize| (is_below(at), entries[*at].title.to_lowercase());
+                key(a).cmp(&key(b)).then(a.cmp(b))
+            }),
+            Order::Weight => self.members.sort_by_key(weight),
+        }
+    }
+
+    /// Makes the notes on parts that have the same number.
+    fn notes(&self, entries: &[Arc<Entry>]) -> Vec<Diagnostic> {
+        let mut known: HashMap<i64, usize> = HashMap::new();
+        let mut notes = Vec::new();
+        for at in self.members.iter().filter(|_| self.is_numbered) {
+            let entry = &entries[*at];
+            let Some(part) = entry.filing.part else { continue };
+            let Some(first) = known.insert(part, *at) else { continue };
+            let first = entries[first].label();
+            let message = format!("part {part} of `{}` is `{first}` as well", self.title);
+            let note = Diagnostic::new(Severity::Warning, "same-part", message);
+            notes.push(note.in_file(entry.label()).hint("the older one stands first"));
+        }
+        notes
+    }
+
+    fn term(&self, all: &[Self]) -> Term {
+        let inside = |one: &&Self| {
+            one.path.starts_with(&self.path)
+                && one.section.is_some()
+                && self.section.is_some()
+        };
+        let within = all.iter().filter(inside).map(|one| one.members.len());
+        let count = match self.section {
+            Some(_) => within.sum::<usize>(),
+            None => self.members.len(),
+        };
+        let (title, url) = (self.title.clone(), self.link.url.to_string());
+        Term { title, url, count: count as u64, kind: None }
+    }
+
+    fn pages(
+        &self,
+        list: UnpagedList,
+        cards: &[SharedCard],
+        links: &dyn Fn(&Arc<Entry>) -> Links,
+        config: &Config,
+    ) -> Vec<Page> {
+        let section = self.section.as_ref();
+        let links = section.map_or(Links::AsWritten, links);
+        let mut newest: Vec<usize> = self.members.clone();
+        newest.sort_unstable();
+        newest.truncate(config.feed_entries.0);
+        let head = CollectionHead {
+            text_ref: section.map(|section| section.parts[0].clone()),
+            links: Arc::new(Hashed::new(links)),
+            description: section.map_or(Arc::from(""), |one| one.excerpt.clone()),
+            language: section.and_then(|one| one.languages.first().cloned()),
+            is_numbered: self.is_numbered,
+            first: 1,
+            newest: newest.into_iter().map(|at| cards[at].clone()).collect(),
+        };
+        let size = config.page_entries.0;
+        let mut pages = paginate(list, config);
+        for page in &mut pages {
+            let PageKind::Listing(listing) = &mut page.kind else { continue };
+            let mut head = head.clone();
+            head.first = (listing.number - 1) * size + 1;
+            if listing.number > 1 {
+                (head.text_ref, head.newest) = (None, Vec::new());
+            } else if !head.description.is_empty() {
+                page.description = head.description.clone();
+            }
+            let times = listing.cards.iter().filter_map(|card| card.updated.as_ref());
+            page.updated = times.max_by_key(|time| time.instant()).cloned();
+            listing.collection = Some(Arc::new(head));
+        }
+        pages
+    }
+}
+
+/// Returns the collection of the nearest folder above a path.
+fn nearest(path: &str, by_folder: &HashMap<&str, usize>) -> Option<usize> {
+    let ends = path.rmatch_indices('/').map(|(at, _)| at + 1);
+    ends.into_iter().find_map(|end| by_folder.get(&path[..end]).copied())
+}
+
+/// Gives each collection an address of its own.
+fn separate(all: &mut [Collection], config: &Config, notes: &mut Vec<Diagnostic>) {
+    let mut taken: HashMap<String, String> = HashMap::new();
+    for collection in all {
+        let label = match &collection.section {
+            Some(section) => section.label().to_owned(),
+            None => collection.title.clone(),
+        };
+        if let Some(other) = taken.get(&collection.path) {
+            let tail = Hash::of(&label).short(8);
+            let path = format!("{}-{tail}/", collection.path.trim_end_matches('/'));
+            let message = format!(
+                "the collections `{other}` and `{label}` want to stand at `{}`",
+                collection.path
+            );
+            let note = Diagnostic::new(Severity::Warning, "same-address", message);
+            notes.push(note.hint(format!("the second one stands at `{path}`")));
+            collection.path = path;
+        }
+        let url = config.base_url.link(&collection.path);
+        collection.link = Link::new(collection.title.as_str(), url);
+        taken.insert(collection.path.clone(), label);
+    }
+}

@@ -1,0 +1,237 @@
+//! Drafts, and what is published from a day on or until one.
+
+use crate::gate::token;
+use crate::support::{BASE, SiteTest, convo, unpacked};
+
+/// A conversation of this title, with more metadata.
+fn talk(title: &str, more: &str) -> String {
+    let title = format!("\"title\": \"{title}\", {more} \"type\"");
+    convo(&format!("On {title} and oars.").replace('"', "")).replace("\"type\"", &title)
+}
+
+/// One file for each way in which something is said of when it is published.
+fn site() -> SiteTest {
+    let md = |title: &str, rows: &str| {
+        format!(
+            "---\ntitle: {title}\n{rows}---\n\n**Wren:** Is {title} in?\n\n**Ada:** Soon.\n"
+        )
+    };
+    let cjson = r#"{"id": "1", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0.schema.json",
+        "mediaType": "application/vnd.cjson+json", "conversationTitle": "Heron", "createdAt": 1767225600,
+        "messages": [{"id": "m", "role": "user", "messageType": "text", "content": "Is Heron in?"}],
+        "extensions": {"convo-site": {"publish": "2027-01-01"}}}"#;
+    SiteTest::new()
+        .file(
+            "site.toml",
+            format!("{BASE}[[source]]\nfiles = 'later'\npublish = 2027-01-02\n"),
+        )
+        .file("content/a.convo", talk("Avocet", ""))
+        .file("content/b.convo", talk("Bittern", "\"draft\": true,"))
+        .file("content/c.convo", talk("Curlew", "\"publish\": \"2027-01-01\","))
+        .file("content/d.convo", talk("Dunlin", "\"expires\": \"2027-01-01\","))
+        .file("content/e.md", md("Egret", "draft: true\n"))
+        .file("content/f.md", md("Fulmar", "publishDate: 2027-01-01T09:00:00+01:00\n"))
+        .file("content/g.md", md("Gannet", "expiryDate: 2027-01-01T18:00:00Z\n"))
+        .file("content/h.cjson.json", cjson)
+        .file("content/later/i.convo", talk("Ibis", ""))
+}
+
+const ALL: [&str; 9] = [
+    "Avocet", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Heron", "Ibis",
+];
+
+/// The titles that stand anywhere in the output, the search index and packed files as well.
+fn seen(site: &SiteTest) -> String {
+    let files = site.output();
+    let texts =
+        files.iter().map(|(path, bytes)| path.clone() + &String::from_utf8_lossy(bytes));
+    let all = (unpacked(&files) + &texts.collect::<String>()).to_lowercase();
+    let titles = ALL.iter().filter(|title| all.contains(&title.to_lowercase()));
+    titles.map(|title| &title[..1]).collect()
+}
+
+#[test]
+fn each_day_has_its_conversations_and_the_flags_add_the_others() {
+    let site = site();
+    for (args, expected) in [
+        (&["--today", "2026-12-31"][..], "ADG"),
+        // What names an hour is there on whole days: `G` is gone, and `F` not there yet.
+        (&["--today", "2027-01-01"], "ACH"),
+        (&["--today", "2027-01-02"], "ACFHI"),
+        (&["--today", "2026-12-31", "--drafts"], "ABDEG"),
+        (&["--today", "2026-12-31", "--future"], "ACDFGHI"),
+        (&["--today", "2027-01-01", "--expired"], "ACDGH"),
+        (&["--today", "2027-01-01", "--drafts", "--future", "--expired"], "ABCDEFGHI"),
+        (&["--today", "2027-01-01"], "ACH"),
+    ] {
+        let ran = site.run(&[&["build"], args].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        assert_eq!(seen(&site), expected, "{args:?}: {}", ran.stderr);
+        // A first build writes the same.
+        let fresh = self::site();
+        fresh.run(&[&["build"], args].concat());
+        assert!(fresh.output() == site.output(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_summary_counts_them_and_status_names_them_with_their_days() {
+    let site = site();
+    let ran = site.run(&["build", "--today", "2026-12-31"]);
+    for part in [
+        "2 drafts held back",
+        "4 to be published later, the first on 2027-01-01",
+        "no warnings",
+    ] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    let ran = site.run(&["status", "--today", "2027-01-01"]);
+    for part in [
+        "2  conversations are drafts",
+        "2  conversations are to be published later",
+        "content/f.md, 2027-01-02",
+        "2  conversations have expired",
+        "content/g.md, 2027-01-01",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
+    }
+    let json = site.run(&["status", "--today", "2027-01-01", "--json"]).stdout;
+    assert!(json.contains("\"content/later/i.convo\": \"2027-01-02\""), "{json}");
+    let ran = site.run(&["build", "--drafts", "--today", "2026-12-31"]);
+    let named = "a draft, and published because of --drafts: Bittern (content/b.convo)";
+    assert!(ran.stderr.contains(named), "{}", ran.stderr);
+}
+
+#[test]
+fn they_have_a_mark_and_are_not_for_search_engines() {
+    let site = site();
+    site.run(&["build", "--drafts", "--future", "--expired", "--today", "2027-01-01"]);
+    for (title, mark) in [
+        ("bittern", "Draft"),
+        ("ibis", "Public from 2 January 2027"),
+        ("gannet", "Expired on 1 January 2027"),
+    ] {
+        let output = site.output();
+        let path =
+            output.keys().find(|path| path.contains(title) && path.ends_with(".html"));
+        let html = String::from_utf8_lossy(&output[path.expect("a page")]).into_owned();
+        let shown = format!("<strong class=\"mark\">{mark}</strong>");
+        assert!(html.contains(&shown), "{title}: {html}");
+        assert!(html.contains("content=\"noindex"), "{title}");
+        let home = String::from_utf8_lossy(&output["index.html"]).into_owned();
+        assert!(home.contains(&shown), "{title}: {home}");
+        let map = String::from_utf8_lossy(&output["sitemap.xml"]).into_owned();
+        assert!(!map.contains(title) && map.contains("avocet"), "{map}");
+    }
+}
+
+#[test]
+fn an_output_with_drafts_in_it_may_not_go_out() {
+    let site = site();
+    let day = ["--today", "2027-01-01"];
+    site.run(&[&["build"], &day[..]].concat());
+    let ran = site.run(&[&["check", "--publish"], &day[..]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    site.run(&[&["build", "--drafts"], &day[..]].concat());
+    let ran = site.run(&[&["check", "--publish"], &day[..]].concat());
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("which is a draft"), "{}", ran.stderr);
+    let ran = site.run(&["check", "--publish", "--drafts"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+}
+
+#[test]
+fn what_cannot_be_read_counts_as_private() {
+    let site = SiteTest::new()
+        .file("content/a.md", "---\ntitle: Egret\npublish: next May\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n")
+        .file("content/b.md", "---\ntitle: Ibis\nexpires: 20270101\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n")
+        .file("content/c.md", "---\ntitle: Dunlin\ndraft: perhaps\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n");
+    let ran = site.run(&["build", "--message-format", "short", "--drafts", "--future"]);
+    for told in [
+        "content/a.md:3:1: error[unknown-visibility]",
+        "content/b.md:3:1: error[unknown-visibility]",
+        "content/c.md:3:1: error[wrong-type]",
+        "3 private held back",
+    ] {
+        assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
+    }
+    assert_eq!(seen(&site), "", "{}", ran.stderr);
+    for (rule, told) in [
+        ("publish = 'next May'", "site.toml:5:11"),
+        ("expires = 3", "site.toml:5:11"),
+        ("draft = 'yes'", "site.toml:5:9"),
+    ] {
+        let site = self::site();
+        site.write("site.toml", format!("{BASE}\n[[source]]\nfiles = 'later'\n{rule}\n"));
+        let ran = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(ran.code, Some(2), "{rule}: {}", ran.stderr);
+        assert!(ran.stderr.contains("error[bad-value]"), "{rule}: {}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{rule}: {}", ran.stderr);
+        assert!(!site.path("public").exists(), "{rule}");
+    }
+}
+
+#[test]
+fn a_secret_in_a_draft_stops_nothing_before_it_is_published() {
+    let key = token(7);
+    let site = SiteTest::new().file("content/a.convo", talk("Avocet", "")).file(
+        "content/b.convo",
+        talk("Bittern", "\"draft\": true,").replace("oars", &key),
+    );
+    site.build(0);
+    assert_eq!(seen(&site), "A");
+    site.run(&["build", "--drafts"]);
+    assert_eq!(seen(&site), "A");
+}
+
+/// Plain pages are held back by the same keys, and on the same days.
+#[test]
+fn pages_of_the_author_have_their_days_too() {
+    let page = |title: &str, rows: &str| {
+        format!("---\ntitle: {title}\n{rows}---\n\nOf the {title} and its nest.\n")
+    };
+    let site = SiteTest::new()
+        .file(
+            "site.toml",
+            format!("{BASE}[[source]]\nfiles = 'later'\npublish = 2027-01-02\n"),
+        )
+        .file("content/a.convo", talk("Avocet", ""))
+        .file("content/later/osprey.md", page("Osprey", "page: true\n"))
+        .file("pages/kestrel.md", page("Kestrel", "draft: true\n"))
+        .file("pages/lapwing.md", page("Lapwing", "publish: 2027-01-01\n"))
+        .file("pages/merlin.md", page("Merlin", "expires: 2027-01-01\n"))
+        .file("pages/club/_index.md", page("Owls", "draft: true\n"))
+        .file("pages/club/nightjar.md", page("Nightjar", ""))
+        .file("pages/den/_index.md", page("Plovers", "private: true\n"))
+        .file("pages/den/quail.md", page("Quail", ""));
+    let birds = ["Osprey", "Kestrel", "Lapwing", "Merlin", "Nightjar", "Quail"];
+    let seen = || -> String {
+        let files = site.output();
+        let texts = files.iter().map(|(path, bytes)| {
+            path.clone() + &String::from_utf8_lossy(bytes).to_lowercase()
+        });
+        let all = unpacked(&files).to_lowercase() + &texts.collect::<String>();
+        let birds = birds.iter().filter(|bird| all.contains(&bird.to_lowercase()));
+        birds.map(|bird| &bird[..1]).collect()
+    };
+    for (args, expected) in [
+        (&["--today", "2026-12-31"][..], "M"),
+        (&["--today", "2027-01-01"], "L"),
+        (&["--today", "2027-01-02"], "OL"),
+        (&["--today", "2026-12-31", "--drafts"], "KMN"),
+        (&["--today", "2026-12-31", "--future"], "OLM"),
+        (&["--today", "2027-01-01", "--expired", "--include-private"], "LMQ"),
+        (&["--today", "2027-01-01"], "L"),
+    ] {
+        let ran = site.run(&[&["build"], args].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        assert_eq!(seen(), expected, "{args:?}: {}", ran.stderr);
+    }
+    let ran = site.run(&["status", "--today", "2026-12-31"]);
+    assert!(ran.stdout.contains("pages/lapwing.md, 2027-01-01"), "{}", ran.stdout);
+    let ran = site.run(&["build", "--today", "2026-12-31", "--drafts"]);
+    assert!(ran.stderr.contains("published because of --drafts: Kestrel"));
+    let html = site.page("kestrel/", "index.html");
+    assert!(html.contains("<strong class=\"mark\">Draft</strong>"), "{html}");
+    assert!(html.contains("noindex"), "{html}");
+}
