@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::config::{self, BaseUrl, Config, Publish, PublishList};
-use crate::diag::{self, Diagnostic};
+use crate::diag::{self, Diagnostic, Severity};
 use crate::files::{Files, SharedFiles};
 use crate::gate::{self, Baseline, EnvValues, Finding, Gate};
 use crate::hash::Hash;
@@ -152,9 +152,17 @@ pub fn run(
     }
     notes.extend(people::everyday_names(&config));
     let gate = gate(files.as_ref(), &config, choices)?;
-    config
-        .extra
-        .for_each_text(&mut |text| *text = gate.clean(None, std::mem::take(text)));
+    let places = config.places.clone();
+    config.for_each_shown_text(&mut |key, text| {
+        if let Some((secret, _)) = gate.first_secret("site.toml", text) {
+            let message =
+                format!("readers would see a secret ({secret}), which is redacted");
+            let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
+            let note = note.hint("take it out, and revoke it if the site was published");
+            notes.push(Diagnostic { at: Some(places.of(key)), ..note });
+        }
+        *text = gate.clean(None, std::mem::take(text));
+    });
     let config = Arc::new(config);
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;

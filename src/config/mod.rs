@@ -15,6 +15,7 @@ mod placed;
 mod places;
 mod publish_list;
 mod services;
+mod shown_texts;
 mod source;
 mod source_rule;
 mod toml_file;

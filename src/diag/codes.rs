@@ -945,9 +945,11 @@ pub const CODES: &[Code] = &[
         severity: Severity::Warning,
         meaning: "a key looks like a misspelled `private`",
         help: "A key in the metadata of a conversation or a turn is one letter away from \
-               `private`, `visibility` or another key that says who may read it, such as \
-               `privte`. To be safe it counts as that key, so what it is about is not \
-               published. Correct the spelling, or give the key another name.",
+               `private`, `visibility` or another key that says who may read it, or \
+               when, such as `draft`, `publish` or `expires`. To be safe it counts as \
+               that key: with `privte: true` or `draf: true` what it is about is not \
+               published, and a day under `pubish` or `expries` counts. Correct the \
+               spelling, or give the key another name.",
     },
     Code {
         name: "more-addresses",
@@ -1387,10 +1389,12 @@ pub const CODES: &[Code] = &[
     Code {
         name: "secret-in-site",
         severity: Severity::Error,
-        meaning: "the site's own stylesheet or script holds a secret",
+        meaning: "the site's own stylesheet, script or site.toml holds a secret",
         help: "`style.css` and `script.js` beside site.toml go out with the site as they are, \
-               and every reader loads them, so nothing in them may be secret. Take it out. \
-               If the site was published, revoke it where it was issued.",
+               and what site.toml says stands on pages, so nothing in them may be secret, nor \
+               a word of `[[redact]]` or a name that has a made-up one. Such a file is not \
+               published; in texts of site.toml it is redacted. Take it out. \
+               If a secret was published, revoke it where it was issued.",
     },
     Code {
         name: "silent-participant",
@@ -1426,8 +1430,10 @@ pub const CODES: &[Code] = &[
         meaning: "a file of `static/` is not copied",
         help: "What stands in `static/` is copied into the site as it is, for everybody to \
                read. This file looks as if it was not meant to be: its name starts with a \
-               dot or is that of a key, it holds conversations, or something in it is a \
-               secret or is redacted on pages. Take it out of the folder.",
+               dot or is that of a key, it holds conversations or says that it is private, \
+               it is an archive, into which nobody looks, or a damaged picture, or something \
+               in it or in its name is a secret, is redacted on pages, or names somebody who \
+               is not to be named. Take it out of the folder.",
     },
     Code {
         name: "symlink",
@@ -1445,6 +1451,14 @@ pub const CODES: &[Code] = &[
                full, you may not write there, or something in the output folder is in \
                the way that is not from this site. Every file of the site is complete, \
                old or new. Mend the cause and run the command again.",
+    },
+    Code {
+        name: "telling-name",
+        severity: Severity::Error,
+        meaning: "the name of a file tells what is to be on no page",
+        help: "The address of a page in `pages/` and of a collection comes from the names of \
+               its file and folder, and this one holds a word of `[[redact]]`, a secret, or \
+               the name of somebody who has a made-up one. It is not published. Rename it.",
     },
     Code {
         name: "text-after-metadata",
@@ -1688,8 +1702,8 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "a word for who may read something is not known",
         help: "A key such as `visibility`, `access` or `published` has a value that \
-               could mean anything, such as `\"visibility\": \"tier 2\"`, or `publish` or \
-               `expires` one that is no time, such as `next May`. To be safe the \
+               could mean anything, such as `\"visibility\": \"tier 2\"`, or `publish`, \
+               `embargo_until` or `expires` one that is no time, such as `next May`. To be safe the \
                conversation or the turn counts as private and is not published; a convo \
                file is left out until it is mended. Write `public` or `private`, `true` \
                or `false`, or a time such as `2027-01-01` or \

@@ -384,6 +384,43 @@ pub fn seems_a_conversation(name: &str, bytes: &[u8]) -> bool {
     format.is_some() || !almost.is_empty() || sniff::exporter(name, &text).is_some()
 }
 
+/// Returns bytes as text, as they are read.
+pub fn decoded(bytes: &[u8]) -> String {
+    decode::decode(bytes.to_vec()).0
+}
+
+/// Returns whether a text holds conversations, or is a part of an export, whatever its name is.
+pub fn holds_conversations(name: &str, text: &str) -> bool {
+    if may_hold_conversations(name) {
+        let (format, almost) = detect(name, text);
+        if format.is_some() || !almost.is_empty() {
+            return true;
+        }
+    }
+    // Code has rows that look like those of a talk.
+    let is_code = sniff::is_code(name);
+    let others: &[&str] = if is_code { &["a.json"] } else { &["a.json", "a.md"] };
+    let is_read = |name: &&str| detect(name, text).0.is_some();
+    others.iter().any(is_read) || sniff::is_export(name, text)
+}
+
+/// Returns whether a text says of itself, above everything else, that it is private or no more than
+/// a draft.
+pub fn says_private(name: &str, text: &str) -> bool {
+    if !page::is_markdown(name) && front::split(text).0.is_none() {
+        return false;
+    }
+    let input = Input {
+        path: name.to_owned(),
+        name: name.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+        first_line: 1,
+        is_continued: false,
+    };
+    let (_, read, _) = parse(Some(PAGE), vec![input]);
+    read.iter().any(|read| read.private || read.schedule.draft)
+}
+
 /// Reads one file that stands alone: the conversations in it, and what there was to say.
 pub fn read(file: &str, bytes: &[u8]) -> (Vec<Conversation>, Vec<Diagnostic>) {
     let name = file.rsplit('/').next().unwrap_or(file).to_owned();

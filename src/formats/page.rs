@@ -46,7 +46,7 @@ pub(super) fn says_so(name: &str, text: &str) -> bool {
 }
 
 /// Returns whether a file of that name is Markdown.
-fn is_markdown(name: &str) -> bool {
+pub(super) fn is_markdown(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".md", ".markdown"].iter().any(|ending| name.ends_with(ending))
 }

@@ -13,9 +13,9 @@
 //! of conversations holds for these: what is private, who is called what, secrets, images.
 
 use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
-use crate::diag::Note;
+use crate::diag::{Lines, Note};
 use crate::json::Value;
-use crate::model::{Conversation, NUMBERED, ORDER, Order};
+use crate::model::{Conversation, NUMBERED, ORDER, Order, Place};
 use crate::text::closest;
 
 /// The name of the file.
@@ -55,15 +55,18 @@ fn parse(files: &[File]) -> Parsed {
         }));
     }
     front::access_at(text, body, &mut parsed.notes).apply(&mut read);
-    let body = text[body..].trim();
+    let body = text[body..].trim_start();
     let (heading, rest) = body.split_once('\n').unwrap_or((body, ""));
-    match heading.strip_prefix("# ").filter(|_| read.title.is_none()) {
+    let body = match heading.strip_prefix("# ").filter(|_| read.title.is_none()) {
         Some(title) => {
             read.title = Some(title.trim().trim_end_matches('#').trim().to_owned());
-            rest.trim().clone_into(&mut read.preface);
+            rest.trim_start()
         }
-        None => body.clone_into(&mut read.preface),
-    }
+        None => body,
+    };
+    let line = Lines::new(text).span(text.len() - body.len()..text.len()).line;
+    read.page = Some(Place { line, ..Place::default() });
+    body.trim_end().clone_into(&mut read.preface);
     parsed.conversations.push(read);
     parsed
 }

@@ -1,5 +1,7 @@
 //! Secrets in texts that are no conversations.
 
+use std::ops::Range;
+
 use super::Gate;
 use super::secrets::{self, RuleKind};
 use crate::config::Action;
@@ -22,10 +24,20 @@ impl Gate {
         let of_values = of_values.map(|hit| (hit.range, hit.key.to_owned()));
         let (range, name) =
             of_rules.into_iter().chain(of_values).min_by_key(|(range, _)| range.start)?;
-        let span = Lines::new(text).span(range);
-        // The line itself is not shown.
-        let Span { line, column, .. } = span;
-        let span = Some(Span { line, column, end_column: column, ..Span::default() });
-        Some((name, Location { file: file.to_owned(), span }))
+        Some((name, place(file, text, range)))
     }
+
+    /// Returns the place of the first word of `[[redact]]` in a text that is published as it is.
+    pub fn first_own_word(&self, file: &str, text: &str) -> Option<Location> {
+        let found = self.own.find(text).into_iter();
+        let range = found.map(|(range, ..)| range).min_by_key(|range| range.start)?;
+        Some(place(file, text, range))
+    }
+}
+
+/// Returns a place in a text, without the line itself.
+fn place(file: &str, text: &str, range: Range<usize>) -> Location {
+    let Span { line, column, .. } = Lines::new(text).span(range);
+    let span = Some(Span { line, column, end_column: column, ..Span::default() });
+    Location { file: file.to_owned(), span }
 }

@@ -80,7 +80,8 @@ pub struct Conversation {
     pub participants: Participants,
     /// Text before the first turn, as Markdown.
     pub preface: String,
-    /// For a plain page of the site, which is no conversation: where its text, the `preface`, begins.
+    /// For a plain page of the site and what introduces a folder, which are no conversations: where
+    /// the text, the `preface`, begins.
     #[serde(skip)]
     pub page: Option<Place>,
     /// What was said: the main path through all that was.

@@ -1,39 +1,53 @@
 //! Files that are copied as they are.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::redirects::{HOST_FILE, is_free};
 use super::{Env, Output};
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::site::Site;
 use crate::sources::StaticFile;
 
-/// Declares them; what the program makes at the same path wins, and that is told.
+/// Declares them; what the program makes at the same path, above it or below it wins, and that is
+/// told. Some file systems do not tell capital letters from small ones.
 pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
     others: &[Output],
 ) -> Noted<Vec<Option<Output>>> {
     let mut notes = Vec::new();
-    let taken: HashSet<&str> = match site.copied.is_empty() {
-        true => HashSet::new(),
-        false => others.iter().map(|output| output.path.as_str()).collect(),
-    };
-    let free = site.copied.iter().filter(|file| {
-        let is_taken = taken.contains(file.path.as_str());
-        if is_taken {
-            let message = format!("the site has a `{}` of its own already", file.path);
-            let note = Diagnostic::new(Severity::Error, "path-taken", message);
-            let note = note.in_file(file.source.as_str());
-            notes.push(note.hint("this file is not copied; give it another name"));
+    let mut taken = BTreeSet::new();
+    if !site.copied.is_empty() {
+        taken.extend(others.iter().map(|output| output.path.as_str().to_lowercase()));
+    }
+    if !site.aliases.is_empty() {
+        taken.insert(HOST_FILE.to_owned());
+    }
+    let mut free = Vec::new();
+    for file in &site.copied {
+        let small = file.path.to_lowercase();
+        if is_free(&small, &taken) {
+            taken.insert(small);
+            free.push(file);
+            continue;
         }
-        !is_taken
-    });
+        let message = match taken.contains(&small) {
+            true => format!("the site has a `{}` of its own already", file.path),
+            false => format!(
+                "a folder of the site and a file cannot both be there for `{}`",
+                file.path
+            ),
+        };
+        let note = Diagnostic::new(Severity::Error, "path-taken", message);
+        let note = note.in_file(file.source.as_str());
+        notes.push(note.hint("this file is not copied; give it another name"));
+    }
     let output = |file: &StaticFile| {
         Output::new("copied", &file.path, env, file.clone(), |env, file| {
-            env.texts.original(&file.source)
+            env.texts.copied(file)
         })
     };
-    let value = free.map(output).collect();
+    let value = free.into_iter().map(output).collect();
     Noted { value, notes }
 }

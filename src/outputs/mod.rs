@@ -73,6 +73,7 @@ impl Env {
         index: Index,
         highlights: Arc<Highlights>,
     ) -> Self {
+        theme.withhold(&texts);
         let config = site.config.clone();
         let markup = markup::Options::of(&config, highlights);
         let shared = views::site(site, &theme, &markup);
@@ -263,7 +264,7 @@ const EMITTERS: &[Emitter] = &[
 /// Declares every file of a site and makes none.
 pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
-    let mut notes = Vec::new();
+    let mut notes = env.theme.named.clone();
     for emitter in EMITTERS {
         let declared = (emitter.declare)(emitter.name, site, env);
         collect(emitter.name, declared, &mut outputs, &mut notes);

@@ -39,7 +39,8 @@ fn collection(
     Ok(Some(CollectionView {
         description: head.description.to_string(),
         introduction: introduction.map(|read| {
-            markup::render(&read.preface, "introduction", &env.markup, &head.links)
+            let own = env.markup.for_own_text();
+            markup::render(&read.preface, "introduction", &own, &head.links)
         }),
         is_numbered: head.is_numbered,
         first: head.first,

@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::site::Site;
 
 /// The name of the file for hosts.
-const HOST_FILE: &str = "_redirects";
+pub(super) const HOST_FILE: &str = "_redirects";
 
 /// Declares the redirects. All other outputs keep their addresses. Adds a note for each redirect
 /// whose address is taken, or which leads in a circle.
@@ -80,7 +80,7 @@ fn free<'a>(
 }
 
 /// Returns whether no file stands at a path, above it or below it.
-fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
+pub(super) fn is_free(path: &str, taken: &BTreeSet<String>) -> bool {
     let folder = format!("{path}/");
     let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
     let below = taken.range(folder.clone()..).next();

@@ -98,13 +98,13 @@ pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
         Ok(people) => people,
         Err(note) => return vec![*note],
     };
-    let Config { author, title, description, .. } = config;
-    let texts = [("author", author), ("title", title), ("description", description)];
-    let telling = texts.into_iter().filter(|(_, text)| people.are_named_in(text));
-    let mut in_extra = false;
-    config.extra.clone().for_each_text(&mut |text| in_extra |= people.are_named_in(text));
-    let telling = telling.map(|(key, _)| key).chain(in_extra.then_some("extra"));
-    let notes = telling.map(|key| {
+    let mut telling: BTreeSet<&str> = BTreeSet::new();
+    config.clone().for_each_shown_text(&mut |key, text| {
+        if people.are_named_in(text) {
+            telling.insert(key);
+        }
+    });
+    let notes = telling.into_iter().map(|key| {
         let message = format!("`{key}` names somebody who has a made-up name");
         let note = Diagnostic::new(Severity::Error, "bad-value", message);
         let note = note.hint("write the made-up name, or another one");

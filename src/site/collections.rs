@@ -97,10 +97,10 @@ impl Collections {
                 ..Collection::new(title, format!("{FOLDER}{}/", slugs.join("/")))
             });
         }
-        for at in 0..all.len() {
-            let file = all[at].section.as_ref().map(|section| section.file().as_str());
+        for collection in &mut all {
+            let file = collection.section.as_ref().map(|section| section.file().as_str());
             let folder = file.and_then(|file| Some(file.rsplit_once('/')?.0));
-            all[at].parent = folder.and_then(|folder| nearest(folder, &by_folder));
+            collection.parent = folder.and_then(|folder| nearest(folder, &by_folder));
         }
         let mut names: BTreeMap<String, &str> = BTreeMap::new();
         for name in entries.iter().flat_map(|entry| &entry.filing.series) {
@@ -219,9 +219,10 @@ impl Collections {
         terms
     }
 
-    /// Returns the texts that are shown above lists.
-    pub(super) fn sections(&self) -> impl Iterator<Item = &Arc<Entry>> {
-        self.all.iter().filter_map(|collection| collection.section.as_ref())
+    /// Returns the folders of their pages in the output.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        let overview = (!self.is_empty()).then_some(FOLDER);
+        overview.into_iter().chain(self.all.iter().map(|one| one.path.as_str()))
     }
 
     /// Plans the overview of all collections, and a list for each. `links` resolves the addresses in
@@ -229,7 +230,7 @@ impl Collections {
     pub(super) fn pages(
         &self,
         cards: &[SharedCard],
-        links: &dyn Fn(&Arc<Entry>) -> Links,
+        links: &mut dyn FnMut(&Arc<Entry>) -> Links,
         config: &Config,
     ) -> Vec<Page> {
         if self.is_empty() {
@@ -358,7 +359,7 @@ impl Collection {
         &self,
         list: UnpagedList,
         cards: &[SharedCard],
-        links: &dyn Fn(&Arc<Entry>) -> Links,
+        links: &mut dyn FnMut(&Arc<Entry>) -> Links,
         config: &Config,
     ) -> Vec<Page> {
         let section = self.section.as_ref();

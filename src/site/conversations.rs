@@ -162,15 +162,20 @@ pub(super) struct SiteContext<'a> {
     collections: &'a Collections,
 }
 
+/// What is known of lists before conversations are planned.
+pub(super) struct Lists<'a> {
+    pub(super) terms: &'a facets::TermFolders,
+    pub(super) cards: &'a [SharedCard],
+    pub(super) collections: &'a Collections,
+}
+
 impl<'a> SiteContext<'a> {
     pub(super) fn new(
         entries: &'a [Arc<Entry>],
+        Lists { terms, cards, collections }: Lists<'a>,
         by_file: HashMap<&'a str, &'a str>,
-        terms: &'a facets::TermFolders,
-        cards: &'a [SharedCard],
         is_indexed: Vec<bool>,
         translations: HashMap<usize, Arc<[usize]>>,
-        collections: &'a Collections,
         config: &Config,
     ) -> Self {
         Self {
@@ -252,7 +257,7 @@ fn pages(
     // A file of which readers may not see all is not shown to them.
     let edit = settings.edit_url.of(entry.file().as_str()).filter(|_| {
         let mut above = entry.file().as_str().split('/').rev().skip(1);
-        entry.is_alone && !above.any(is_archive_name)
+        entry.is_alone && !entry.is_telling && !above.any(is_archive_name)
     });
     let url_of = |part: usize| settings.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());
@@ -369,51 +374,25 @@ pub(super) fn media_path(media: &Media) -> String {
     format!("media/{}/{name}.{}", media.hash.short(16), media.extension)
 }
 
-/// Resolves the addresses in the introduction of a folder. `folders` are those of conversations by
-/// their files.
-pub(super) fn section_links(
-    section: &Entry,
-    folders: &HashMap<&str, &str>,
-    media: &mut BTreeMap<String, Media>,
-    base_url: &BaseUrl,
-) -> Links {
-    let mut conversations = BTreeMap::new();
-    for (address, target) in &section.references {
-        let Target::Conversation(file) = target else { continue };
-        let folder = folders.get(file.as_str()).map(|folder| (*folder).to_owned());
-        conversations.extend(folder.map(|folder| (address.clone(), folder)));
-    }
-    resolved(section, &conversations, media, base_url)
-}
-
 /// Resolves the addresses in a conversation.
 fn links(
     inputs: &Inputs,
     media: &mut BTreeMap<String, Media>,
     settings: &PlanSettings<'_>,
 ) -> Links {
-    resolved(&inputs.entry, &inputs.conversations, media, settings.base_url)
-}
-
-fn resolved(
-    entry: &Entry,
-    conversations: &BTreeMap<String, String>,
-    media: &mut BTreeMap<String, Media>,
-    base_url: &BaseUrl,
-) -> Links {
     let mut known = BTreeMap::new();
-    for (address, target) in &entry.references {
+    for (address, target) in &inputs.entry.references {
         let resolved = match target {
             Target::Media(file) => {
                 let path = media_path(file);
-                let url = base_url.link(&path);
+                let url = settings.base_url.link(&path);
                 media.insert(path, Media::clone(file));
                 Some(ResolvedLink { url, dimensions: file.dimensions })
             }
             Target::Address(_) => None,
-            Target::Conversation(_) => conversations
-                .get(address)
-                .map(|path| ResolvedLink { url: base_url.link(path), dimensions: None }),
+            Target::Conversation(_) => inputs.conversations.get(address).map(|path| {
+                ResolvedLink { url: settings.base_url.link(path), dimensions: None }
+            }),
         };
         known.extend(resolved.map(|resolved| (address.clone(), resolved)));
     }

@@ -17,7 +17,7 @@ mod speaker_term;
 mod statistics;
 mod translations;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -34,7 +34,7 @@ pub use self::addresses::Address;
 pub use self::aliases::Alias;
 use self::collections::Collections;
 pub use self::conversations::PlanCache;
-use self::conversations::{ConversationPlan, PlanSettings, SiteContext};
+use self::conversations::{ConversationPlan, Lists, PlanSettings, SiteContext};
 pub use self::facets::{FACETS, Facet};
 pub use self::listings::month_path;
 pub use self::menu::Frame;
@@ -98,12 +98,10 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         Collections::find(entries, &archive.sections, config).take(&mut notes);
     let context = SiteContext::new(
         entries,
+        Lists { terms: &terms, cards: &cards, collections: &collections },
         by_file.clone(),
-        &terms,
-        &cards,
         is_indexed,
         translations,
-        &collections,
         config,
     );
     let of_conversations = || -> Vec<Arc<ConversationPlan>> {
@@ -130,15 +128,6 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         );
     }
     pages.extend(others);
-    for section in collections.sections() {
-        conversations::section_links(section, &by_file, &mut media, &config.base_url);
-    }
-    let links = |section: &Arc<Entry>| {
-        let mut media = BTreeMap::new();
-        conversations::section_links(section, &by_file, &mut media, &config.base_url)
-    };
-    let of_collections = collections.pages(&cards, &links, config);
-    pages.extend(of_collections.into_iter().map(|page| Arc::new(Hashed::new(page))));
     pages.push(Arc::new(Hashed::new(search(entries, config))));
     pages.push(Arc::new(Hashed::new(not_found(config))));
     drop(of_conversations);
@@ -146,6 +135,19 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         .into_iter()
         .chain(archive.copied.iter().map(|file| file.path.as_str()))
         .collect();
+    let of_collections = {
+        let paths =
+            pages.iter().map(|page| page.path.as_str()).chain(collections.paths());
+        let of_pages = plain::folders(&archive.pages).map(|(_, path)| path);
+        let known = paths.chain(of_pages).chain(files.iter().copied()).chain([""]);
+        let known: HashSet<&str> = known.collect();
+        let leads_to = |address: &str| plain::address_of(address, &known, config);
+        let mut links = |section: &Arc<Entry>| {
+            plain::links(section, &by_file, &leads_to, &mut media, &mut notes, config)
+        };
+        collections.pages(&cards, &mut links, config)
+    };
+    pages.extend(of_collections.into_iter().map(|page| Arc::new(Hashed::new(page))));
     let mut plain = plain::plan(&archive.pages, &pages, &files, &by_file, config);
     notes.append(&mut plain.notes);
     pages.append(&mut plain.pages);

@@ -64,7 +64,9 @@ pub(super) fn plan<'a>(
     let mut in_menu = Vec::new();
     for (entry, page) in chosen {
         let leads_to = |address: &str| address_of(address, &known, config);
-        let links = links(entry, page, by_file, &leads_to, &mut plain, config);
+        let (media, notes) = (&mut plain.media, &mut plain.notes);
+        let links = links(entry, by_file, &leads_to, media, notes, config);
+        let links = Arc::new(Hashed::new(links));
         let language = entry.languages.first().cloned();
         let is_about = page.path == "about/";
         let Some(text_ref) = entry.parts.first().cloned() else { continue };
@@ -120,22 +122,22 @@ pub(super) fn address_of(
     found.map(|path| format!("{}{rest}", config.base_url.link(&path)))
 }
 
-/// Resolves the addresses of a page, with a note on each that leads nowhere.
-fn links(
+/// Resolves the addresses in a text of the site's author, with a note on each that leads nowhere.
+pub(super) fn links(
     entry: &Entry,
-    page: &PlainPage,
     by_file: &HashMap<&str, &str>,
     leads_to: &dyn Fn(&str) -> Option<String>,
-    plain: &mut PlainPages<'_>,
+    media: &mut BTreeMap<String, Media>,
+    notes: &mut Vec<Diagnostic>,
     config: &Config,
-) -> Arc<Hashed<Links>> {
+) -> Links {
     let mut known = BTreeMap::new();
     for (address, target) in &entry.references {
         let (url, dimensions) = match target {
             Target::Media(file) => {
                 let path = media_path(file);
                 let url = config.base_url.link(&path);
-                plain.media.insert(path, Media::clone(file));
+                media.insert(path, Media::clone(file));
                 (Some(url), file.dimensions)
             }
             Target::Conversation(file) => {
@@ -160,10 +162,12 @@ fn links(
                 );
                 let note = Diagnostic::new(Severity::Warning, "no-target", message);
                 let file = entry.file().to_string();
-                let at = Location { file, span: page.places.get(address).cloned() };
-                plain.notes.push(Diagnostic { at: Some(at), ..note });
+                let places = entry.page.as_deref().map(|page| &page.places);
+                let span = places.and_then(|places| places.get(address).cloned());
+                let at = Location { file, span };
+                notes.push(Diagnostic { at: Some(at), ..note });
             }
         }
     }
-    Arc::new(Hashed::new(Links::Known(known)))
+    Links::Known(known)
 }

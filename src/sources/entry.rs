@@ -96,6 +96,8 @@ pub struct Entry {
     /// Whether it has the one file of its source for itself, of which nothing was left out, and
     /// which its author wrote and no other program.
     pub is_alone: bool,
+    /// Whether the path of its file tells what is to be on no page.
+    pub is_telling: bool,
     /// The hash of its turns, by which versions that do not differ are known.
     pub content: Hash,
     /// The title of its oldest version, after which its address is named; `None` where that is its

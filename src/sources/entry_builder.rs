@@ -141,6 +141,7 @@ impl<'a> EntryBuilder<'a> {
             is_searchable: !read.excluded_from_search,
             withheld: None,
             is_alone: false,
+            is_telling: false,
             content: Hash::of(&read.title),
             first_title: None,
             unpublished_fields: 0,
@@ -311,7 +312,10 @@ impl<'a> EntryBuilder<'a> {
             if let Some(page) = &mut self.entry.page {
                 let own = scan.references.iter();
                 page.places = resolver.places(place.at, &read.preface, own);
-                self.opening = text::excerpt(&scan.text, EXCERPT_CHARS);
+                // What introduces a folder stands above its list as it is.
+                if self.entry.section.is_none() {
+                    self.opening = text::excerpt(&scan.text, EXCERPT_CHARS);
+                }
             }
             let place = NotePlace { text_ref: &text_ref, at };
             let targets = &mut self.entry.references;

@@ -121,6 +121,7 @@ pub(super) fn find_sources(
             .filter(|name| is_held(&rule_for(name)))
             .map(|name| (*name).to_owned()),
     );
+    let mut telling = Vec::new();
     for name in names {
         let found = rule_for(name);
         let RuleMatch { rule, private, schedule, .. } = found;
@@ -131,6 +132,10 @@ pub(super) fn find_sources(
         let file = RelPath::new(name);
         if is_section(name) && !taken.contains(name) {
             taken_by_rule.insert(name.to_owned());
+            if rules.is_telling(name) {
+                telling.push(file);
+                continue;
+            }
             sources.push(Source {
                 format: Some(section::FILE),
                 folder: String::new(),
@@ -162,7 +167,10 @@ pub(super) fn find_sources(
         }
     }
     let pages = of_pages.into_iter().filter(|name| is_page_file(name, &config.content));
-    sources.extend(pages.map(|name| {
+    let (of_tellers, pages): (Vec<&str>, Vec<&str>) =
+        pages.partition(|name| rules.is_telling(name));
+    telling.extend(of_tellers.into_iter().map(RelPath::new));
+    sources.extend(pages.into_iter().map(|name| {
         let RuleMatch { private, schedule, .. } = rule_for(name);
         Source {
             format: Some(formats::PAGE.name),
@@ -181,7 +189,7 @@ pub(super) fn find_sources(
     taken.extend(owned.into_iter().map(str::to_owned));
     let reserved = ReservedFiles(reserved);
     let assets = AssetTables::new(assets);
-    FoundSources { sources, members: taken, ignored, reserved, assets }
+    FoundSources { sources, telling, members: taken, ignored, reserved, assets }
 }
 
 /// What a file says of whether all in its folder may be published: whether it is private, and when.
@@ -220,6 +228,8 @@ fn inside(file: &FileInfo) -> Option<(&str, &str)> {
 pub(super) struct FoundSources {
     /// The sources, in the order of their first files.
     pub(super) sources: Vec<Source>,
+    /// Files that would stand at an address that tells what is to be on no page.
+    pub(super) telling: Vec<RelPath>,
     /// The files of those sources that are several files, and of exports, read or not.
     pub(super) members: BTreeSet<String>,
     /// The files that a rule says to pass over.

@@ -323,6 +323,7 @@ impl Contents {
                 self.shown.extend(coverage::shown_files(&entry).cloned());
             } else {
                 entry.is_alone = is_alone && is_as_read && !is_rewritten;
+                entry.is_telling = reading.rules.is_telling(entry.file().as_str());
                 if is_alone && !is_as_read && reading.rules.offers_originals {
                     let message = "its file is not offered to readers as it is";
                     let note =

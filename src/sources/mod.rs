@@ -38,6 +38,7 @@ mod rules;
 mod segments;
 mod settings;
 mod source;
+mod static_content;
 mod static_files;
 mod tally;
 mod text_ref;
@@ -73,7 +74,7 @@ use self::settings::ReadSettings;
 pub use self::source::{Part, Piece, Source};
 pub use self::static_files::{FOLDER as STATIC_FOLDER, StaticFile};
 pub use self::text_ref::{TextRef, Version};
-pub use self::text_store::TextStore;
+pub use self::text_store::{Hidden, TextStore};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Storage};
@@ -117,6 +118,12 @@ pub fn read(
         assets: &found.assets,
         rules,
     };
+    notes.extend(found.telling.iter().map(|file| {
+        let message =
+            "the address would tell what is to be on no page, so this is not published";
+        let note = Diagnostic::new(Severity::Error, "telling-name", message);
+        note.in_file(file.as_str()).hint("give the file or its folder another name")
+    }));
     let settings = ReadSettings::of(config);
     let rules_key = (rules.hash, rules.gate.hash, rules.offers_originals);
     let settings_key = Hash::of(&(&settings, rules_key, release.private));

@@ -83,7 +83,7 @@ fn path(file: &RelPath, content: &str, slug_given: Option<&str>) -> String {
     };
     let parts = folders.split('/').chain(own.split('/'));
     parts
-        .filter(|part| !part.is_empty())
+        .filter(|part| !matches!(*part, "" | "." | ".."))
         .map(|part| match slug(part, MAX_PART_BYTES) {
             slug if slug.is_empty() => format!("{}/", Hash::of(part).short(6)),
             slug => format!("{slug}/"),

@@ -31,7 +31,7 @@ pub enum Target {
     Media(Box<Media>),
     /// The conversation, or the plain page, in this file.
     Conversation(RelPath),
-    /// In a plain page: an address below the site's that starts with `/`, or a heading of the page
+    /// In a plain page, or in what introduces a folder: an address below the site's that starts with `/`, or a heading of the page
     /// itself.
     Address(String),
 }

@@ -383,6 +383,15 @@ impl Rules {
         self.people.are_named_in(text)
     }
 
+    /// Returns whether a path tells what is to be on no page: a name that has a made-up one, or what
+    /// is redacted or held back.
+    pub(super) fn is_telling(&self, path: &str) -> bool {
+        let cleaned = self.gate.clean(None, path.to_owned());
+        let is_changed = cleaned != path
+            && formats::without_homes(path).is_none_or(|plain| plain != cleaned);
+        is_changed || self.names_somebody(path)
+    }
+
     /// Applies a rule, and what holds for all files, to a conversation.
     pub(super) fn apply(&self, rule: Option<usize>, read: &mut Conversation) {
         read.excluded_from_search |=

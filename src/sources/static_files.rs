@@ -2,19 +2,20 @@
 
 use crate::diag::{Diagnostic, Severity};
 use crate::files::Files;
-use crate::formats;
-use crate::gate;
 use crate::hash::Hash;
-use crate::model::TextRole;
 use crate::path::RelPath;
 use crate::people::KEY_FILE;
 
+use super::media::public_bytes;
 use super::rules::Rules;
+use super::static_content::{of_path, refusal};
 
 /// The folder of the site whose files are copied.
 pub const FOLDER: &str = "static";
 /// The only folder with a dot that is copied: programs look there for what a site says of itself.
 const WELL_KNOWN: &str = "static/.well-known";
+/// The hint on most files that are not copied.
+const TAKE_OUT: &str = "take it out of the folder, which everybody can read in the end";
 
 /// A file that is copied as it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -40,7 +41,7 @@ pub(super) fn find(
         let name = name.trim_end_matches('/');
         if ![".well-known", ".DS_Store", ".gitkeep", ".gitignore"].contains(&name) {
             let why = "its name starts with a dot";
-            notes.push(refused(&format!("{FOLDER}/{name}"), why));
+            notes.push(refused(&format!("{FOLDER}/{name}"), why).hint(TAKE_OUT));
         }
     }
     for file in listed {
@@ -49,29 +50,48 @@ pub(super) fn find(
         if path.is_empty() || found.iter().any(|known: &StaticFile| known.path == path) {
             continue;
         }
-        if let Some(why) = names_a_secret(file.path.name()) {
-            notes.push(refused(file.path.as_str(), why));
+        if let Some(why) = of_path(&path, rules) {
+            // The name is not told to whoever reads the log.
+            let shown = rules.gate.clean(None, file.path.as_str().to_owned());
+            notes.push(refused(&shown, &why).hint("give it another name"));
             continue;
         }
-        match files.read(&file.path) {
-            Ok(bytes) => match holds_a_secret(&file.path, &bytes, rules) {
-                Some(why) => notes.push(refused(file.path.as_str(), &why)),
-                None => {
-                    let hash = Hash::of_bytes(&bytes);
-                    found.push(StaticFile { path, source: file.path, hash });
-                }
-            },
-            Err(note) => notes.push(*note),
+        if let Some(why) = names_a_secret(file.path.name()) {
+            notes.push(refused(file.path.as_str(), why).hint(TAKE_OUT));
+            continue;
         }
+        let bytes = match files.read(&file.path) {
+            Ok(bytes) => bytes,
+            Err(note) => {
+                notes.push(*note);
+                continue;
+            }
+        };
+        let hash = Hash::of_bytes(&bytes);
+        // What is taken out of a picture need not be looked through.
+        let public = match public_bytes(bytes) {
+            Ok(public) => public,
+            Err(why) => {
+                let why = format!("it is a damaged picture ({why})");
+                let note = refused(file.path.as_str(), &why);
+                notes.push(note.hint("save the picture again"));
+                continue;
+            }
+        };
+        if let Some(refusal) = refusal(&file.path, &public.bytes, rules) {
+            let note = refused(file.path.as_str(), &refusal.why);
+            notes.push(note.hint(refusal.hint.unwrap_or(TAKE_OUT)));
+            continue;
+        }
+        notes.extend(public.note.map(|note| note.in_file(file.path.as_str())));
+        found.push(StaticFile { path, source: file.path, hash });
     }
     found
 }
 
 fn refused(path: &str, why: &str) -> Diagnostic {
     let message = format!("this is not copied: {why}");
-    let note = Diagnostic::new(Severity::Error, "static-refused", message);
-    note.in_file(path)
-        .hint("take it out of the folder, which everybody can read in the end")
+    Diagnostic::new(Severity::Error, "static-refused", message).in_file(path)
 }
 
 /// Returns why the name alone says that nobody else may have a file.
@@ -98,25 +118,4 @@ fn names_a_secret(name: &str) -> Option<&'static str> {
         (_, true) => Some("it is named like a file of passwords"),
         _ => None,
     }
-}
-
-/// Returns why what stands in a file is for nobody else.
-fn holds_a_secret(file: &RelPath, bytes: &[u8], rules: &Rules) -> Option<String> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    if formats::may_hold_conversations(file.name())
-        && formats::seems_a_conversation(file.name(), bytes)
-    {
-        return Some("it holds conversations, which may be private".to_owned());
-    }
-    let role = TextRole::Name;
-    let seen = rules.gate.inspect_text(None, &[file.as_str()], text, role);
-    let findings: Vec<_> = seen.found.iter().map(|found| found.finding.clone()).collect();
-    if let Some(first) = findings.first().filter(|_| gate::holds(&findings)) {
-        return Some(format!("something in it may be a secret ({})", first.name));
-    }
-    if seen.changed.is_some() {
-        return Some("something in it is redacted on pages".to_owned());
-    }
-    let named = rules.names_somebody(text);
-    named.then(|| "somebody is named in it who is not to be named".to_owned())
 }

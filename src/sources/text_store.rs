@@ -9,14 +9,29 @@ use super::parse::parse_to_show;
 use super::part_builder::read_again;
 use super::rules::Rules;
 use super::source::{Part, Source};
+use super::static_files::StaticFile;
 use super::text_ref::TextRef;
 use super::{beside, union};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Location, Severity, Span};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
 use crate::model::{Block, Conversation};
 use crate::path::RelPath;
 use crate::semaphore::Semaphore;
+
+/// The most bytes of a line in which the column of a name is looked for.
+const MAX_ROW_BYTES: usize = 1000;
+
+/// What no reader may see in a text of the site's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hidden {
+    /// A secret of this kind.
+    Secret(String),
+    /// A word of `[[redact]]`.
+    OwnWord,
+    /// The name of somebody who has a made-up one.
+    Name,
+}
 
 /// Bounds the bytes of sources that are read at the same time. Reading takes several times as much
 /// memory, and no more is taken on many threads than on few.
@@ -157,6 +172,46 @@ impl TextStore {
     /// Reads a file from which a conversation was read, as it is.
     pub fn original(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         self.files.read(file)
+    }
+
+    /// Reads the bytes of a file that is copied, a picture without what is not the picture.
+    pub fn copied(&self, file: &StaticFile) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let bytes = self.files.read(&file.source)?;
+        // Nobody looked through what stands there now.
+        let known = Some(bytes).filter(|bytes| Hash::of_bytes(bytes) == file.hash);
+        let public = known.and_then(|bytes| public_bytes(bytes).ok());
+        public.map(|public| public.bytes).ok_or_else(|| changed(&file.source))
+    }
+
+    /// Returns what in a text of the site's own no reader may see, where something is, and where it
+    /// stands.
+    pub fn hidden_in(&self, file: &str, text: &str) -> Option<(Hidden, Location)> {
+        let gate = &self.rules.gate;
+        let secret = gate.first_secret(file, text);
+        let secret = secret.map(|(name, at)| (Hidden::Secret(name), at));
+        let word = || Some((Hidden::OwnWord, gate.first_own_word(file, text)?));
+        let name = || Some((Hidden::Name, self.first_name(file, text)?));
+        secret.or_else(word).or_else(name)
+    }
+
+    /// Returns the place of the first name in a text that is not to be on the site.
+    fn first_name(&self, file: &str, text: &str) -> Option<Location> {
+        let is_named = |text: &str| self.rules.names_somebody(text);
+        if !is_named(text) {
+            return None;
+        }
+        let rows = text.lines().zip(1..);
+        let (row, line) = rows.into_iter().find(|(row, _)| is_named(row)).unzip();
+        // Of longer ones the beginning is told.
+        let row = row.filter(|row| row.len() <= MAX_ROW_BYTES).unwrap_or_default();
+        let mut ends = row.char_indices().map(|(at, c)| at + c.len_utf8());
+        let row = &row[..ends.find(|end| is_named(&row[..*end])).unwrap_or(row.len())];
+        let starts = row.char_indices().map(|(at, _)| at);
+        let before = starts.rev().find(|at| is_named(&row[*at..])).unwrap_or_default();
+        let column = row[..before].chars().count() as u32 + 1;
+        let line = line.unwrap_or(1);
+        let span = Span { line, column, end_column: column, ..Span::default() };
+        Some(Location { file: file.to_owned(), span: Some(span) })
     }
 
     /// Reads the bytes of a media file as they are published.

@@ -1,5 +1,7 @@
 //! What stands beside `site.toml` and is not read.
 
+use std::borrow::Cow;
+
 use super::plain_page::FOLDER as PAGES_FOLDER;
 use super::static_files::FOLDER as STATIC_FOLDER;
 use crate::config::{Config, PublishList};
@@ -78,7 +80,7 @@ pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
     let people = config.people.listed.iter().map(|person| &person.avatar);
     let named = [&config.content, &config.look.logo, &config.look.image];
     let named = named.into_iter().chain([&config.head.favicon]).chain(people);
-    let named: Vec<String> = named
+    let named: Vec<Cow<str>> = named
         .chain(&config.og_images.fonts)
         .filter_map(|path| path.trim_start_matches("./").split('/').next())
         .map(to_nfc)

@@ -74,7 +74,7 @@ impl Quoting {
             let goes_on = after.is_some_and(char::is_alphanumeric);
             let is_apostrophe = level == 1
                 && match follows {
-                    true => goes_on && !is_number || !self.open[1] && !is_number,
+                    true => (goes_on || !self.open[1]) && !is_number,
                     false => {
                         after.is_some_and(|c| c.is_ascii_digit())
                             || last_close.is_none_or(|last| last <= at)

@@ -18,11 +18,12 @@ pub mod view;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::config::Config;
-use crate::diag::{Diagnostic, Location, Noted, Severity};
+use crate::diag::{Diagnostic, Noted};
 use crate::files::Files;
 use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::locale::Locale;
+use crate::sources::{Hidden, TextStore};
 
 pub use self::copies::{copy_of, template_names};
 use self::layers::layers;
@@ -69,6 +70,10 @@ pub struct Theme {
     pub pictures: Option<Pictures>,
     /// The hash of all templates and assets.
     pub hash: Hash,
+    /// The paths and the texts of the site's own stylesheet and script, as they are written.
+    own: Vec<(&'static str, String)>,
+    /// The errors on those in which somebody is named who is not to be.
+    pub(crate) named: Vec<Diagnostic>,
 }
 
 /// A file that pages load.
@@ -94,6 +99,8 @@ impl Theme {
             styles: Vec::new(),
             pictures: None,
             hash: Hash::of_bytes(b""),
+            own: Vec::new(),
+            named: Vec::new(),
         };
         let has_players = config.services.have_players();
         for (name, text) in
@@ -115,8 +122,9 @@ impl Theme {
         if let Some(script) = services::script(config) {
             theme.add_asset(services::SCRIPT.to_owned(), script.into_bytes());
         }
-        for (name, bytes) in own::assets(files, &mut notes) {
-            theme.add_asset(name.to_owned(), bytes);
+        for (path, name, text) in own::assets(files, &mut notes) {
+            theme.own.push((path, text.clone()));
+            theme.add_asset(name.to_owned(), text.into_bytes());
         }
         theme.pictures =
             Pictures::load(files, config, &layers, &theme.templates).take(&mut notes);
@@ -166,21 +174,32 @@ impl Theme {
         self.assets.get(services::SCRIPT)
     }
 
-    /// Returns an error for each file of the site's own in which a secret stands.
+    /// Returns an error for each file of the site's own in which a secret or a word of `[[redact]]`
+    /// stands.
     pub fn secrets(&self, gate: &Gate) -> Vec<Diagnostic> {
-        let found = own::FILES.iter().filter_map(|(path, name)| {
-            let text = String::from_utf8_lossy(&self.assets.get(*name)?.bytes);
-            let (secret, at) = gate.first_secret(path, &text)?;
-            let message =
-                format!("every reader loads this file, and it holds a secret ({secret})");
-            let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
-            let file = Location { file: at.file, span: None };
-            Some(Diagnostic {
-                at: Some(file),
-                ..note.hint("take it out, and revoke it if the site was published")
-            })
+        let found = self.own.iter().filter_map(|(path, text)| {
+            let secret = gate.first_secret(path, text);
+            let secret = secret.map(|(name, at)| (Hidden::Secret(name), at));
+            let word = || Some((Hidden::OwnWord, gate.first_own_word(path, text)?));
+            secret.or_else(word).map(|(what, at)| own::refused(&what, at))
         });
         found.collect()
+    }
+
+    /// Takes the files of the site's own out in which something stands that no reader may see. Names
+    /// become errors in [`Theme::named`], the rest are those of [`Theme::secrets`].
+    pub(crate) fn withhold(&mut self, texts: &TextStore) {
+        for (path, text) in &self.own {
+            let Some((what, at)) = texts.hidden_in(path, text) else { continue };
+            let names = own::FILES.iter().filter(|(known, _)| known == path);
+            for (_, name) in names {
+                self.assets.remove(*name);
+            }
+            self.hash = Hash::of(&(self.hash, *path));
+            if what == Hidden::Name {
+                self.named.push(own::refused(&what, at));
+            }
+        }
     }
 
     fn with_stem(&self, stem: &str) -> Option<&Asset> {

@@ -6,6 +6,7 @@ use std::io::Read;
 use crate::diag::{Diagnostic, Lines, Location, Severity};
 use crate::files::Files;
 use crate::path::RelPath;
+use crate::sources::Hidden;
 
 /// The files in the site folder, and the names that they have among the assets.
 pub(super) const FILES: [(&str, &str); 2] = [("style.css", STYLE), ("script.js", SCRIPT)];
@@ -21,11 +22,12 @@ pub const OWN_FILES: [&str; 2] = [FILES[0].0, FILES[1].0];
 /// The most bytes of one: every reader loads it.
 const MAX_BYTES: usize = 1 << 20;
 
-/// Returns those of the two that are there and can be used.
+/// Returns those of the two that are there and can be used: the path, the name among the assets and
+/// the text of each.
 pub(super) fn assets(
     files: &dyn Files,
     notes: &mut Vec<Diagnostic>,
-) -> Vec<(&'static str, Vec<u8>)> {
+) -> Vec<(&'static str, &'static str, String)> {
     let mut assets = Vec::new();
     for (path, name) in FILES {
         if !files.has(&RelPath::new(path)) {
@@ -33,11 +35,25 @@ pub(super) fn assets(
         }
         match read(files, path) {
             Ok(text) if text.trim().is_empty() => {}
-            Ok(text) => assets.push((name, text.into_bytes())),
+            Ok(text) => assets.push((path, name, text)),
             Err(note) => notes.push(*note),
         }
     }
     assets
+}
+
+/// Returns the error on one that is not published, which does not tell what stands there.
+pub(super) fn refused(what: &Hidden, at: Location) -> Diagnostic {
+    let what = match what {
+        Hidden::Secret(name) => format!("holds a secret ({name})"),
+        Hidden::OwnWord => "holds a word of `[[redact]]`".to_owned(),
+        Hidden::Name => "names somebody who is not to be named".to_owned(),
+    };
+    let message = format!("every reader would load this file, and it {what}");
+    let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
+    let hint = "the site is built without it; take it out, and revoke a secret if the site \
+                was published";
+    Diagnostic { at: Some(at), ..note.hint(hint) }
 }
 
 fn read(files: &dyn Files, path: &str) -> Result<String, Box<Diagnostic>> {

@@ -159,8 +159,8 @@ fn columns_and_lists_keep_their_distance() {
         assert_eq!(edges, 1, "{width}");
         browser.open("archive/2026/");
         let distance = browser.evaluate(
-            "document.querySelector('.cards').getBoundingClientRect().top - \
-             document.querySelector('.terms').getBoundingClientRect().bottom",
+            "document.querySelector('.month h2').getBoundingClientRect().top - \
+             [...document.querySelectorAll('.strip:not(.rail)')].at(-1).getBoundingClientRect().bottom",
         );
         assert!(distance.as_f64() > Some(16.0), "{width}: {distance}");
     }
@@ -230,9 +230,11 @@ fn an_arabic_conversation_stands_at_its_edge() {
             assert!(distance.as_i64() < Some(2), "{selector} {width}: {distance}");
         }
         browser.open("");
-        for selector in
-            [".card[lang=ar] h2", ".card[lang=ar] .excerpt", ".card[lang=ar] .meta"]
-        {
+        for selector in [
+            ".card[lang=ar] :is(h2, h3)",
+            ".card[lang=ar] .excerpt",
+            ".card[lang=ar] .meta",
+        ] {
             let distance = right(&mut browser, selector);
             assert!(distance.as_i64() < Some(2), "{selector} {width}: {distance}");
         }

@@ -10,7 +10,6 @@ use convo_site::local_search::{Corpus, LocalIndex};
 use convo_site::pipeline::{self, Choices, Memo};
 use convo_site::search::query::{Clause, Condition, PrefixMatch, Query};
 use convo_site::search::tokenizer::{Stemmer, terms};
-use convo_site::sources::Private;
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
@@ -259,7 +258,7 @@ impl Judge {
         let state = State::open(&folder, &|_| {}).expect("a state");
         let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
         let build = build.unwrap_or_else(|notes| panic!("{notes:?}"));
-        let mut finder = LocalIndex::open(&state, Private::HeldBack).expect("an index");
+        let mut finder = LocalIndex::open(&state, false).expect("an index");
         finder.update(Corpus::of(&build), &|_, _| {}).expect("updated");
         Self { state, build, finder }
     }

@@ -98,9 +98,9 @@ fn errors_are_shown_over_the_page_until_they_are_mended() {
     site.write("site.toml", BASE);
     browser.wait_for("document.querySelector('convo-site-problems') === null");
     // One that fails while a page is made.
-    site.write("templates/terms.html", "{{ nothing.there }}");
+    site.write("templates/listing.html", "{{ nothing.there }}");
     browser.wait_for("document.body.innerText.includes('bad-template')");
-    fs::remove_file(site.path("templates/terms.html")).expect("removed");
+    fs::remove_file(site.path("templates/listing.html")).expect("removed");
     browser.wait_for("document.querySelector('h1')?.innerText === 'Archive'");
 }
 

@@ -251,3 +251,24 @@ fn an_introduction_is_as_safe_as_a_conversation() {
     let output = site.output();
     assert!(output.values().all(|bytes| !String::from_utf8_lossy(bytes).contains(&key)));
 }
+
+#[test]
+fn a_text_above_a_list_leads_to_pages_of_the_site() {
+    let index = "---\ntitle: Bells\n---\n\nFrom [the ringers](/about/), of \
+                 [all](/collections/).\n\n## Ropes\n\n[Up](#ropes), [gone](/gone/).\n";
+    let site = site();
+    site.write("pages/about.md", "# The ringers\n\nThree of them.\n");
+    site.write("content/bells/_index.md", index);
+    let ran = site.build(0);
+    let html = text(&site, "collections/bells/index.html");
+    for link in ["/base/about/\">the ringers", "/base/collections/\">all", "#ropes\">Up"]
+    {
+        assert!(html.contains(link), "{link}: {html}");
+    }
+    assert!(html.contains(" id=\"ropes\""), "{html}");
+    assert!(ran.stderr.contains("`/gone/` leads to nothing"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("content/bells/_index.md:9:15"), "{}", ran.stderr);
+    // It is no page of its own, and no conversation.
+    assert!(ran.stderr.contains("built 6 conversations"), "{}", ran.stderr);
+    assert!(!site.output().keys().any(|path| path.starts_with("index/")));
+}

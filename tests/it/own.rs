@@ -339,7 +339,7 @@ fn what_templates_are_told_passes_the_gate() {
     let site = SiteTest::new()
         .file(
             "site.toml",
-            format!("{BASE}[gate]\ncertain = 'redact'\nlikely = 'redact'\n[extra]\na = ['use {token}']\n"),
+            format!("{BASE}[gate]\ncertain = 'redact'\nlikely = 'redact'\n[extra]\na = ['use {token}']\n[footer]\ntext = 'use {token}'\n"),
         )
         .file(
             "content/a.md",
@@ -353,7 +353,7 @@ fn what_templates_are_told_passes_the_gate() {
     let ran = site.build(1);
     let page = site.page("c/2026-01-02-a-", "index.html");
     assert!(page.contains("<p>use [redacted"), "{page}");
-    assert_eq!(page.matches("use [redacted").count(), 2, "{page}");
+    assert_eq!(page.matches("use [redacted").count(), 3, "{page}");
     assert!(ran.stderr.contains("error[secret-in-site]"), "{}", ran.stderr);
     assert!(!ran.stderr.contains(&token), "{}", ran.stderr);
     // Nobody's real name either.
@@ -364,6 +364,36 @@ fn what_templates_are_told_passes_the_gate() {
     );
     let ran = site.build(2);
     assert!(ran.stderr.contains("`extra` names somebody"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_own_file_that_no_reader_may_see_is_not_published() {
+    let token = format!("ghp{}{}", "_", "w7Q2nXbR4kTz9LmVd3Ys8HcJ6fPgA1eUo5Bi");
+    let config = "[[redact]]\nwords = ['Acme']\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n";
+    let site = site().file("site.toml", format!("{BASE}{config}"));
+    for hidden in [&token, "Acme", "Ada Birch"] {
+        for (name, text, place) in [
+            (
+                "style.css",
+                format!("/* a */\nb::before {{ content: '{hidden}'; }}\n"),
+                "2:23",
+            ),
+            ("script.js", format!("// mine\nlet x = 'é {hidden}';\n"), "2:12"),
+        ] {
+            site.write(name, "");
+            site.build(0);
+            site.write(name, text);
+            let ran = site.build(1);
+            let told = format!("{name}:{place}");
+            assert!(ran.stderr.contains("error[secret-in-site]"), "{}", ran.stderr);
+            assert_eq!(ran.stderr.matches("secret-in-site").count(), 1, "{}", ran.stderr);
+            assert!(ran.stderr.contains(&told), "{told}: {}", ran.stderr);
+            assert!(!ran.stderr.contains(hidden), "{}", ran.stderr);
+            assert_eq!(asset(&site, "assets/own."), None, "{hidden}");
+            assert!(!site.page("index.html", "").contains("assets/own."), "{hidden}");
+            site.write(name, "");
+        }
+    }
 }
 
 #[test]

@@ -250,6 +250,101 @@ fn static_files_are_copied_and_secrets_are_not() {
     }
 }
 
+/// Builds with a file in `static/` that must not be copied, and returns what is told.
+#[track_caller]
+fn refused(site: &SiteTest, name: &str, bytes: &[u8], code: &str, part: &str) -> String {
+    site.write(&format!("static/{name}"), bytes);
+    let ran = site.build(1);
+    std::fs::remove_file(site.path(&format!("static/{name}"))).expect("removed");
+    assert!(ran.stderr.contains(&format!("error[{code}]")), "{name}: {}", ran.stderr);
+    assert!(ran.stderr.contains(part), "{name}: {}", ran.stderr);
+    let output = site.output();
+    let is_there = output.get(name).is_some_and(|there| there == bytes);
+    assert!(!is_there, "{name}: {}", ran.stderr);
+    ran.stderr
+}
+
+#[test]
+fn static_files_are_looked_through_whatever_they_are() {
+    let site = site(
+        "[[redact]]\nwords = ['Acme']\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n",
+    );
+    let no = |name: &str, bytes: &[u8], part: &str| {
+        refused(&site, name, bytes, "static-refused", part)
+    };
+    let secret = ["key: AK", "IA", "QYLPMN5HFIQR7XYA and more\n"].concat();
+    let utf16: Vec<u8> = secret.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    no("a.txt", &[b"caf\xe9 \xff\n", secret.as_bytes()].concat(), "may be a secret");
+    no("b.txt", &[&[0xff, 0xfe], &utf16[..]].concat(), "may be a secret");
+    no("c.txt", &[&[0xff, 0xfe], secret.as_bytes()].concat(), "may be a secret");
+    no("d.bin", &[&[0, 1, 2, 0xff], secret.as_bytes()].concat(), "may be a secret");
+    let export = r#"[{"title":"T","create_time":1700000000.0,"mapping":{"a":{"id":"a","message":{"author":{"role":"user"},"content":{"content_type":"text","parts":["Hi"]}},"parent":null,"children":[]}},"current_node":"a"}]"#;
+    for name in ["e.json", "e.json.bak", "e", "e.html"] {
+        no(name, export.as_bytes(), "holds conversations");
+    }
+    for name in ["talk.md.bak", "talk", "talk.html"] {
+        no(name, TALK.as_bytes(), "holds conversations");
+    }
+    no("f.md", b"---\nprivate: true\n---\nPlans.\n", "private");
+    no("g.markdown", b"---\ndraft: true\n---\nPlans.\n", "private");
+    no("h.zip", b"x", "an archive");
+    no("i.dat", b"PK\x03\x04 and so on", "put the files that are in it there");
+    no("j.html", b"\x1f\x8b\x08", "an archive");
+    let told = no("Acme-logo.svg", b"<svg/>", "in its name is redacted");
+    assert!(!told.contains("Acme"), "{told}");
+    no("ada-birch/cv.txt", b"x", "names somebody");
+    no("k.jpg", b"\xff\xd8\xff\xe1\0", "a damaged picture");
+    for (name, bytes) in [
+        ("robots-of-mine.txt", &b"User-agent: *\nDisallow: /x\n"[..]),
+        ("page.html", b"<!doctype html><p>A page: yes.\nB page: no.\n"),
+        ("a.css", b"a { color: red; }\nb { color: blue; }\n"),
+        ("a.json", b"{\"name\": \"The Mill\", \"icons\": []}"),
+        ("a.woff2", b"wOF2\0\x01\0\0\xff\xfe\xfa\0mail me@example.net\0\xff"),
+        ("book.epub", b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\x14\0\0\0\x14\0\0\0\x08\0\0\0mimetypeapplication/epub+zip"),
+        ("LICENSE", b"MIT License\n\nPermission is hereby granted: do as you like.\n"),
+        ("cname.bak", b"mill.example\n"),
+    ] {
+        site.write(&format!("static/{name}"), bytes);
+    }
+    let ran = site.build(0);
+    let output = site.output();
+    for name in ["robots-of-mine.txt", "page.html", "a.woff2", "book.epub", "LICENSE"] {
+        assert!(output.contains_key(name), "{name}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn static_pictures_are_the_picture_alone() {
+    let gif = |comment: &[u8]| {
+        let start = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff";
+        let end = b",\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
+        [&start[..], comment, end].concat()
+    };
+    let told = gif(b"!\xfe\x05where\0");
+    let site = site("").file("static/a.gif", told);
+    site.build(0);
+    assert_eq!(site.output()["a.gif"], gif(b""));
+}
+
+#[test]
+fn what_the_site_makes_wins_over_static_files() {
+    let site = site("[redirects]\n'old/' = '/archive/'\n");
+    for name in [
+        "_headers",
+        "_redirects",
+        "robots.txt",
+        "Robots.TXT",
+        "INDEX.html",
+        "c",
+        "archive",
+    ] {
+        let told = refused(&site, name, b"mine\n", "path-taken", "is not copied");
+        assert!(told.contains(&format!("static/{name}")), "{name}: {told}");
+        assert!(site.output().contains_key("archive/index.html"), "{name}");
+        assert!(!site.output().contains_key("INDEX.html"), "{name}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_of_the_file_system_are_not_followed() {
@@ -272,4 +367,51 @@ fn what_is_not_read_is_told_once() {
     let told = "`drafts/`, `notes.txt` stand beside site.toml";
     assert_eq!(ran.stderr.matches("unknown-file").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
+}
+
+#[test]
+fn no_address_tells_what_is_to_be_on_no_page() {
+    let site = SiteTest::new()
+        .file(
+            "site.toml",
+            format!(
+                "{BASE}[people.\"Kermit Zanzibar\"]\npseudonym = true\n\
+                 [[redact]]\nwords = [\"Acmecorp\"]\n"
+            ),
+        )
+        .file("content/Kermit Zanzibar/_index.md", "Hello.\n")
+        .file("content/Kermit Zanzibar/a.md", "**Ada:** Good day.\n\n**Bea:** Yes.\n")
+        .file("pages/Kermit Zanzibar.md", "Hello.\n")
+        .file("pages/Acmecorp.md", "Hello.\n")
+        .file("pages/about.md", "Hello.\n");
+    let ran = site.build(1);
+    assert_eq!(ran.stderr.matches("error[telling-name]").count(), 3, "{}", ran.stderr);
+    let output = site.output();
+    assert!(output.contains_key("about/index.html"), "{:?}", output.keys());
+    for (path, bytes) in &output {
+        let text = format!("{path} {}", String::from_utf8_lossy(bytes)).to_lowercase();
+        for word in ["kermit", "zanzibar", "acmecorp"] {
+            assert!(!text.contains(word), "{word} in {path}");
+        }
+    }
+}
+
+#[test]
+fn what_site_toml_says_holds_no_secret() {
+    let token = format!("ghp{}{}", "_", "w7Q2nXbR4kTz9LmVd3Ys8HcJ6fPgA1eUo5Bi");
+    let site = SiteTest::new()
+        .file(
+            "site.toml",
+            format!(
+                "{BASE}description = \"{token}\"\n\
+                 menu = [{{ title = \"x\", url = \"https://a.example/?{token}\" }}]\n\
+                 [head]\nverification = {{ \"google-site-verification\" = \"{token}\" }}\n"
+            ),
+        )
+        .file("content/a.md", "**Ada:** Good day.\n\n**Bea:** Yes.\n");
+    let ran = site.build(1);
+    assert_eq!(ran.stderr.matches("error[secret-in-site]").count(), 3, "{}", ran.stderr);
+    for (path, bytes) in &site.output() {
+        assert!(!String::from_utf8_lossy(bytes).contains(&token), "{path}");
+    }
 }

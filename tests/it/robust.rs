@@ -224,6 +224,7 @@ fn names_are_the_same_however_they_are_composed() {
                 .file(&format!("G{on_disk}te/a.convo"), convo(&text))
                 .file(&format!("G{on_disk}te/f{on_disk}r/b{on_disk}.gif"), GIF)
                 .file(&format!("G{on_disk}te/f{on_disk}r/n{on_disk}.convo"), convo("Next."));
+            std::fs::remove_dir(site.path("content")).expect("an empty folder");
             let said = said(&site);
             assert!(said.is_empty(), "{on_disk:?} {in_text:?}: {said:?}");
             let output = site.output();

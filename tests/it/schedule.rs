@@ -235,3 +235,138 @@ fn pages_of_the_author_have_their_days_too() {
     assert!(html.contains("<strong class=\"mark\">Draft</strong>"), "{html}");
     assert!(html.contains("noindex"), "{html}");
 }
+
+/// Markdown with this row above it.
+fn with_row(row: &str) -> SiteTest {
+    let md = format!(
+        "---\ntitle: Avocet\n{row}\n---\n\n**Wren:** Is Avocet in?\n\n**Ada:** Hm.\n"
+    );
+    SiteTest::new().file("content/a.md", md)
+}
+
+#[test]
+fn other_words_for_the_days_count_too() {
+    let day = ["--today", "2027-01-01", "--message-format", "short"];
+    for (row, flag) in [
+        ("expires_at: 2020-01-01", "--expired"),
+        ("expire: 2020-01-01", "--expired"),
+        ("expiration: 2020-01-01", "--expired"),
+        ("expiration_date: 2020-01-01", "--expired"),
+        ("Expires On: 2020-01-01", "--expired"),
+        ("unpublish: 2020-01-01", "--expired"),
+        ("unpublish_at: 2020-01-01", "--expired"),
+        ("scheduled: 2099-01-01", "--future"),
+        ("scheduled_for: 2099-01-01", "--future"),
+        ("not_before: 2099-01-01", "--future"),
+        ("embargo_until: 2099-01-01", "--future"),
+        ("publish_at: 2099-01-01", "--future"),
+    ] {
+        let site = with_row(row);
+        let ran = site.run(&[&["build"], &day[..]].concat());
+        assert_eq!(ran.code, Some(0), "{row}: {}", ran.stderr);
+        assert!(!ran.stderr.contains("warning["), "{row}: {}", ran.stderr);
+        assert_eq!(seen(&site), "", "{row}: {}", ran.stderr);
+        site.run(&[&["build", flag], &day[..]].concat());
+        assert_eq!(seen(&site), "A", "{row}");
+
+        let (key, time) = row.split_once(": ").expect("a row");
+        let site = SiteTest::new()
+            .file("content/a.convo", talk("Avocet", &format!("\"{key}\": \"{time}\",")));
+        site.run(&[&["build"], &day[..]].concat());
+        assert_eq!(seen(&site), "", "convo: {row}");
+    }
+    for row in
+        ["expires_at: 2099-01-01", "scheduled: 2020-01-01", "not_before: 2020-01-01"]
+    {
+        let site = with_row(row);
+        site.run(&[&["build"], &day[..]].concat());
+        assert_eq!(seen(&site), "A", "{row}");
+    }
+}
+
+#[test]
+fn slips_of_one_letter_are_held_back_and_told() {
+    for (row, meant) in [
+        ("draf: true", "draft"),
+        ("drafft: true", "draft"),
+        ("darft: true", "draft"),
+        ("is_draf: true", "isdraft"),
+        ("expries: 2020-01-01", "expires"),
+        ("exires: 2020-01-01", "expires"),
+        ("pubish: 2099-01-01", "publish"),
+        ("pubilsh: 2099-01-01", "publish"),
+    ] {
+        let site = with_row(row);
+        let ran = site.run(&["build", "--today", "2027-01-01"]);
+        assert_eq!(seen(&site), "", "{row}: {}", ran.stderr);
+        for told in ["misspelled-key", "content/a.md:3", &format!("read as `{meant}`")] {
+            assert!(ran.stderr.contains(told), "{row}: {told}: {}", ran.stderr);
+        }
+    }
+    // A day that does not hold back today is told as well.
+    for row in ["expries: 2099-01-01", "pubish: 2020-01-01"] {
+        let site = with_row(row);
+        let ran = site.run(&["build", "--today", "2027-01-01"]);
+        assert_eq!(seen(&site), "A", "{row}: {}", ran.stderr);
+        assert!(ran.stderr.contains("misspelled-key"), "{row}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn other_words_without_a_day_are_private_where_they_are_no_usual_ones() {
+    for row in [
+        "expiration: in a year",
+        "unpublish: true",
+        "embargo_until: next May",
+        "embargo_until: true",
+        "scheduled: 2099",
+        "scheduled: true",
+        "expired: true",
+        "draf: perhaps",
+        "pubish: false",
+    ] {
+        let site = with_row(row);
+        let ran = site.run(&["build", "--drafts", "--future", "--expired"]);
+        assert_eq!(seen(&site), "", "{row}: {}", ran.stderr);
+        assert!(ran.stderr.contains("content/a.md:3"), "{row}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn words_of_another_meaning_hold_nothing_back() {
+    for row in [
+        "drafts: 3",
+        "draft_2: the second one",
+        "drafted: true",
+        "published: true",
+        "publisher: \"X\"",
+        "publishers: [\"X\", \"Y\"]",
+        "publication: Nature",
+        "expert: true",
+        "experts: 2",
+        "expired: false",
+        "expires_in: 3600",
+        "expiration: never",
+        "expires_at: null",
+        "unpublish: false",
+        "craft: true",
+        "raft: true",
+        "drift: 2020-01-01",
+        "empire: 2020-01-01",
+        "empires: Roman",
+        "scheduled: false",
+        "scheduled: 3",
+        "schedule: weekly",
+        "not_before:",
+        "embargo_until: false",
+        "public: true",
+        "republish: 2099-01-01",
+    ] {
+        let site = with_row(row);
+        let ran = site.run(&["build", "--today", "2027-01-01"]);
+        assert_eq!(ran.code, Some(0), "{row}: {}", ran.stderr);
+        assert_eq!(seen(&site), "A", "{row}: {}", ran.stderr);
+        let told = ["misspelled-key", "unknown-visibility", "held-back", "wrong-type"];
+        assert!(!told.iter().any(|code| ran.stderr.contains(code)), "{}", ran.stderr);
+    }
+}

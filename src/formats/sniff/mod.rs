@@ -90,6 +90,58 @@ pub(super) fn is_other_chat(name: &str, text: &str) -> bool {
         .is_some_and(|found| found.is_conversation)
 }
 
+/// Returns whether a text is a part of an export of another program, whose conversations or
+/// accounts are for nobody else. Subtitles belong to films, and pages of the web cite.
+pub(super) fn is_export(name: &str, text: &str) -> bool {
+    let head = &text[..text.floor_char_boundary(SNIFF_BYTES)];
+    let name = name.to_ascii_lowercase();
+    if opens_json(text) {
+        return json::guess(&name, head).is_some_and(|found| {
+            found.is_account || found.is_conversation && found != json::MESSAGES
+        });
+    }
+    if head.trim_start().starts_with('<') {
+        let has = |needle: &str| head.contains(needle);
+        return has("outer-cell") && has("content-cell")
+            || has("jsonData") && has("\"mapping\"");
+    }
+    let is_subtitles = [".vtt", ".srt"].iter().any(|ending| name.ends_with(ending))
+        || head.trim_start().starts_with("WEBVTT");
+    let is_chat = || text::chat(&name, head).is_some_and(|found| found.is_conversation);
+    !is_code(&name) && !is_subtitles && is_chat()
+}
+
+/// Returns whether a file of that name holds code, settings or a table.
+pub(super) fn is_code(name: &str) -> bool {
+    const ENDINGS: [&str; 22] = [
+        ".css",
+        ".js",
+        ".mjs",
+        ".ts",
+        ".map",
+        ".wasm",
+        ".html",
+        ".htm",
+        ".xhtml",
+        ".svg",
+        ".xml",
+        ".xsl",
+        ".rss",
+        ".atom",
+        ".yml",
+        ".yaml",
+        ".toml",
+        ".csv",
+        ".tsv",
+        ".ics",
+        ".vcf",
+        ".webmanifest",
+    ];
+    let name = name.to_ascii_lowercase();
+    // Hosts read `_headers` and `_redirects`.
+    name.starts_with('_') || ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
 /// Returns the note on a file that no format reads: on its first line, where it is text.
 pub(crate) fn note(name: &str, head: &[u8]) -> Note {
     let found = guess(name, head);

@@ -37,7 +37,9 @@ impl Said {
         let mut schedule = Schedule::default();
         for time in all.iter().filter_map(moment) {
             let (publish, expires) = match self.kind {
-                Kind::Publish | Kind::Published => (Some(time.next_whole_day()), None),
+                Kind::Publish | Kind::Published | Kind::From | Kind::Scheduled => {
+                    (Some(time.next_whole_day()), None)
+                }
                 Kind::Expires => (None, Some(time.day_in_utc())),
                 _ => (None, None),
             };
@@ -120,8 +122,10 @@ impl Walk<'_> {
             let written = unescaped(key);
             let found = Key::of(&written).and_then(|key| {
                 let kind = match (self.scope, key.kind) {
-                    // What a message says of its end is about something else.
-                    (Scope::Turn, Kind::Expires) => return None,
+                    // What a message says of its days is about something else.
+                    (Scope::Turn, Kind::Expires | Kind::From | Kind::Scheduled) => {
+                        return None;
+                    }
                     (Scope::Turn, Kind::Publish) => Kind::Published,
                     (_, kind) => kind,
                 };

@@ -13,6 +13,10 @@ pub(super) enum Kind {
     Publish,
     /// The same, or when somebody did that: `published`.
     Published,
+    /// When it is to be there, and nothing else: `embargo until`.
+    From,
+    /// The same, or that it is not to be there yet, or something else: `scheduled`.
+    Scheduled,
     /// When it is to be gone: `expires`.
     Expires,
     /// A word for who may read it, as in `visibility`.
@@ -37,7 +41,9 @@ fn kind(key: &str) -> Option<Kind> {
 
 /// The key that one with a slip of one letter was meant to be.
 fn meant(key: &str) -> Option<&'static str> {
-    if ["primate", "privates", "privater", "enlisted"].contains(&key) {
+    // The second of several drafts is none of those keys.
+    let number = key.strip_prefix("draft").unwrap_or_default();
+    if WORDS.contains(&key) || number.parse::<u8>().is_ok() {
         return None;
     }
     if key.is_ascii() {
@@ -63,8 +69,43 @@ fn is_one_slip_away<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     }
 }
 
-/// Keys with nothing but themselves a letter away.
-const NEARLY: [&str; 8] = [
+/// Words of another meaning that are a letter away.
+const WORDS: [&str; 18] = [
+    "primate",
+    "privates",
+    "privater",
+    "enlisted",
+    "craft",
+    "daft",
+    "dragt",
+    "drat",
+    "drafty",
+    "drift",
+    "graft",
+    "iscraft",
+    "kraft",
+    "raft",
+    "empire",
+    "empires",
+    "expiation",
+    "embargos",
+];
+
+/// Keys with nothing but themselves and those words a letter away.
+const NEARLY: [&str; 21] = [
+    "draft",
+    "isdraft",
+    "publish",
+    "publishat",
+    "publishdate",
+    "publishon",
+    "unpublish",
+    "expires",
+    "expire",
+    "expiry",
+    "expiration",
+    "expirydate",
+    "embargo",
     "private",
     "isprivate",
     "visibility",
@@ -88,15 +129,32 @@ fn known(key: &str) -> Option<Kind> {
             | "removed" | "trashed" | "withdrawn" | "redacted" | "temporary"
             | "privatemessage" | "donotremember" | "incognito" | "offtherecord"
             | "onlyme" | "donotshare" | "dontshare" | "hide" | "drafts" | "headless"
-            | "excluded" | "exclude" | "ignored" | "ignore" | "privat" | "privado"
-            | "privada" | "privato" | "privata" | "privé" | "privée" | "entwurf"
-            | "brouillon" | "borrador" | "bozza" | "rascunho" | "私密" | "非公開"
-            | "下書き" | "草稿" | "черновик" => Kind::PerhapsClosed,
+            | "expired" | "excluded" | "exclude" | "ignored" | "ignore" | "privat"
+            | "privado" | "privada" | "privato" | "privata" | "privé" | "privée"
+            | "entwurf" | "brouillon" | "borrador" | "bozza" | "rascunho" | "私密"
+            | "非公開" | "下書き" | "草稿" | "черновик" => {
+                Kind::PerhapsClosed
+            }
             "public" | "publishable" | "listed" | "visible" => Kind::Open,
             "publish" | "publishdate" | "publishat" | "publishon" => Kind::Publish,
+            "publishafter" | "publishfrom" | "publishtime" | "publishdatetime"
+            | "embargountil" | "embargoeduntil" | "embargodate" | "embargoenddate"
+            | "embargoend" | "embargoends" | "notbefore" | "notpublishbefore"
+            | "donotpublishbefore" | "privateuntil" | "hiddenuntil" | "draftuntil"
+            | "unlisteduntil" | "publicfrom" | "publicon" | "visiblefrom"
+            | "availablefrom" | "scheduledat" | "scheduledfor" | "scheduledon"
+            | "scheduleddate" | "scheduledtime" | "schedulefor" | "scheduledate"
+            | "datescheduled" => Kind::From,
+            "scheduled" => Kind::Scheduled,
             "published" | "publishedat" | "publishedon" | "datepublished"
             | "publicationdate" => Kind::Published,
-            "expires" | "expiry" | "expirydate" | "unpublishdate" => Kind::Expires,
+            "expires" | "expiry" | "expirydate" | "expirytime" | "expiryat"
+            | "expire" | "expireat" | "expireon" | "expiredate" | "expiresat"
+            | "expireson" | "expiresdate" | "expiredat" | "expiredon" | "expiration"
+            | "expirationdate" | "expirationtime" | "expirationat" | "dateexpires"
+            | "unpublish" | "unpublishdate" | "unpublishat" | "unpublishon"
+            | "notafter" | "validuntil" | "publishuntil" | "publisheduntil"
+            | "publicuntil" | "visibleuntil" | "availableuntil" => Kind::Expires,
             "privacy" | "privacystatus" | "privacylevel" | "confidentiality" => {
                 Kind::Secrecy
             }
@@ -107,9 +165,8 @@ fn known(key: &str) -> Option<Kind> {
             | "sensitivity" => Kind::State,
             "audience" | "sharing" | "publishing" | "permissions" | "acl"
             | "visibleto" | "readers" | "viewers" => Kind::Audience,
-            "deletedat" | "deletedon" | "datedeleted" | "removedat" | "trashedat" => {
-                Kind::Removal
-            }
+            "deletedat" | "deletedon" | "datedeleted" | "removedat" | "trashedat"
+            | "unpublishedat" | "unpublishedon" => Kind::Removal,
             "tags" | "tag" | "labels" | "label" | "keywords" | "categories"
             | "category" | "type" | "layout" => Kind::Label,
             _ => return None,
@@ -169,8 +226,12 @@ impl Key {
 
     /// Whether it says that something is not ready yet.
     pub(super) fn is_draft(&self) -> bool {
-        let bare = OWNERS.iter().find_map(|owner| self.name.strip_prefix(owner));
-        self.kind == Kind::Closed && (self.name == "draft" || bare == Some("draft"))
+        let name = match known(&self.name) {
+            Some(_) => self.name.as_str(),
+            None => meant(&self.name).unwrap_or_default(),
+        };
+        let bare = OWNERS.iter().find_map(|owner| name.strip_prefix(owner));
+        self.kind == Kind::Closed && (name == "draft" || bare == Some("draft"))
     }
 
     /// Whether everybody knows that it holds back.

@@ -62,7 +62,9 @@ impl Access {
 pub(crate) fn is_schedule(key: &str, value: &Value) -> bool {
     let Some(key) = Key::of(key) else { return false };
     match key.kind {
-        Kind::Publish | Kind::Expires => values::moment(value).is_some(),
+        Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires => {
+            values::moment(value).is_some()
+        }
         _ => key.is_draft() && value.is_boolean(),
     }
 }
@@ -93,7 +95,9 @@ pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec
     for (key, all) in by_key {
         let unknown = all.iter().filter(|said| said.verdict == Verdict::Unknown);
         notes.extend(unknown.map(|said| unknown_value(key, said, place(said))));
-        if let Some(slip) = all.iter().find(|said| said.verdict != Verdict::Public)
+        let counts =
+            |said: &Said| said.verdict != Verdict::Public || !said.schedule().is_empty();
+        if let Some(slip) = all.iter().find(|said| counts(said))
             && let Some(meant) = meant_by(slip.name())
         {
             let message = format!("`{key}` is no key that is known");
@@ -129,7 +133,8 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
         let message = format!("`{key}` must be true or false, not {found}");
         return Note::error("wrong-type", at, message).hint(COUNTS_AS_TRUE);
     }
-    let is_time = matches!(said.kind, Kind::Publish | Kind::Expires);
+    let is_time =
+        matches!(said.kind, Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires);
     let message = match &said.value {
         value if is_time => format!("`{key}` is `{}`, which is no time", quoted(value)),
         Value::Null => format!("`{key}` says nothing"),

@@ -47,11 +47,22 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
             _ => Verdict::Unknown,
         }),
         Kind::PerhapsClosed => (yes || closed || is_moment(value)).then_some(held),
-        Kind::Publish | Kind::Published | Kind::Expires if moment(value).is_some() => {
+        Kind::Publish
+        | Kind::Published
+        | Kind::From
+        | Kind::Scheduled
+        | Kind::Expires
+            if moment(value).is_some() =>
+        {
             Some(public)
         }
-        Kind::Expires if value.is_null() || no => None,
-        Kind::Expires => Some(Verdict::Unknown),
+        // So many of them.
+        Kind::Scheduled if is_count(value) => None,
+        Kind::Scheduled if yes => Some(held),
+        Kind::Scheduled if word.is_empty() => None,
+        Kind::Expires if word == "never" => None,
+        Kind::Expires | Kind::From | Kind::Scheduled if value.is_null() || no => None,
+        Kind::Expires | Kind::From | Kind::Scheduled => Some(Verdict::Unknown),
         // When, in words; or where.
         Kind::Published if is_date(&text) => None,
         Kind::Publish | Kind::Published if text.contains("://") => None,
@@ -121,6 +132,11 @@ fn is_moment(value: &Value) -> bool {
         Value::Number(number) => number.as_f64().is_some_and(|number| number > 1e9),
         _ => false,
     }
+}
+
+/// Whether a value is a number too small to be a year.
+fn is_count(value: &Value) -> bool {
+    value.as_f64().is_some_and(|number| number.abs() < 1000.0)
 }
 
 const YES: [&str; 12] =

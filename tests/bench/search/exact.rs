@@ -1,6 +1,6 @@
 //! What an index without rounding would find.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use convo_site::query::filters::name_words;
 use convo_site::search::tokenizer::{Stemmer, terms};
@@ -116,7 +116,7 @@ impl Exact {
         });
         let weights: Vec<f64> = weights.collect();
         let mut found = Found { turns: 0, scores: BTreeMap::new() };
-        let candidates: HashSet<usize> =
+        let candidates: BTreeSet<usize> =
             places.iter().flat_map(|(own, _)| own.keys().copied()).collect();
         for number in candidates {
             let conversation = self.turns[number].conversation;

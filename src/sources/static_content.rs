@@ -1,0 +1,185 @@
+//! What in a file says that it is not to be copied as it is.
+
+use std::borrow::Cow;
+
+use super::media::{MediaKind, identify};
+use super::rules::Rules;
+use crate::config::Action;
+use crate::formats;
+use crate::gate::{self, Finding, FindingKind};
+use crate::model::TextRole;
+use crate::path::RelPath;
+
+/// The fewest characters in a row that are a text in a file that is none.
+const SHORTEST_RUN: usize = 8;
+
+/// Why a file is not copied.
+pub(super) struct Refusal {
+    pub(super) why: String,
+    /// What to do about it, where that is not to take the file out.
+    pub(super) hint: Option<&'static str>,
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Self {
+        Self { why, hint: None }
+    }
+}
+
+/// Returns why what stands in a file is for nobody else, or cannot be looked through.
+pub(super) fn refusal(file: &RelPath, bytes: &[u8], rules: &Rules) -> Option<Refusal> {
+    if is_archive(file.name(), bytes) {
+        let why = "it is an archive, into which nobody looks".to_owned();
+        let hint = "put the files that are in it there themselves";
+        return Some(Refusal { why, hint: Some(hint) });
+    }
+    let text = text_of(bytes, file.name());
+    if let Some(text) = &text {
+        if formats::holds_conversations(file.name(), text) {
+            let why = "it holds conversations, which may be private";
+            return Some(why.to_owned().into());
+        }
+        if formats::says_private(file.name(), text) {
+            return Some("it says of itself that it is private".to_owned().into());
+        }
+        if let Some(why) = in_text(text, rules) {
+            return Some(why.into());
+        }
+    }
+    let is_plain = !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok();
+    if is_plain {
+        return None;
+    }
+    in_runs(&runs(bytes), rules).map(Refusal::from)
+}
+
+/// Returns why the path of a file is for nobody else.
+pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
+    let words = path.replace(['-', '_', '.', '/', '+'], " ");
+    let of_text = |text: &str| {
+        let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
+        let is_own = |finding: &Finding| finding.kind == FindingKind::Own;
+        let mut found = seen.found.iter().map(|found| &found.finding);
+        found.find(|finding| is_own(finding) || is_stopped(finding)).map(|finding| {
+            match is_own(finding) {
+                true => "something in its name is redacted on pages".to_owned(),
+                false => {
+                    format!("something in its name may be a secret ({})", finding.name)
+                }
+            }
+        })
+    };
+    let is_named = || rules.names_somebody(path) || rules.names_somebody(&words);
+    of_text(path).or_else(|| of_text(&words)).or_else(|| {
+        is_named().then(|| "its name names somebody who is not to be named".to_owned())
+    })
+}
+
+/// Returns the text that a file is; `None` where it is none.
+fn text_of<'a>(bytes: &'a [u8], name: &str) -> Option<Cow<'a, str>> {
+    if !bytes.contains(&0)
+        && let Ok(text) = std::str::from_utf8(bytes)
+        && !text.contains(['\r', '\u{feff}'])
+    {
+        return Some(Cow::Borrowed(text));
+    }
+    if identify(bytes, name).kind != MediaKind::File {
+        return None;
+    }
+    let text = formats::decoded(bytes);
+    let is_odd = |c: &char| *c == '\u{fffd}' || c.is_control() && !c.is_whitespace();
+    let odd = text.chars().filter(is_odd).count();
+    (odd * 10 <= text.chars().count()).then_some(Cow::Owned(text))
+}
+
+/// Returns why a text is for nobody else.
+fn in_text(text: &str, rules: &Rules) -> Option<String> {
+    let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
+    let findings: Vec<_> = seen.found.iter().map(|found| found.finding.clone()).collect();
+    if let Some(first) = findings.first().filter(|_| gate::holds(&findings)) {
+        return Some(format!("something in it may be a secret ({})", first.name));
+    }
+    if seen.changed.is_some() {
+        return Some("something in it is redacted on pages".to_owned());
+    }
+    let named = rules.names_somebody(text);
+    named.then(|| "somebody is named in it who is not to be named".to_owned())
+}
+
+/// Returns why the texts in a file that is none are for nobody else. Who made it, and how to write
+/// to them, is often told there, and is left.
+fn in_runs(text: &str, rules: &Rules) -> Option<String> {
+    let seen = rules.gate.inspect_text(None, &[], text, TextRole::Name);
+    let mut found = seen.found.iter().map(|found| &found.finding);
+    let stopped =
+        found.find(|finding| finding.kind == FindingKind::Own || is_stopped(finding));
+    if let Some(finding) = stopped {
+        return Some(match finding.kind {
+            FindingKind::Own => "something in it is redacted on pages".to_owned(),
+            _ => format!("something in it may be a secret ({})", finding.name),
+        });
+    }
+    let named = rules.names_somebody(text);
+    named.then(|| "somebody is named in it who is not to be named".to_owned())
+}
+
+/// Returns whether a finding is a secret that is not to be on pages.
+fn is_stopped(finding: &Finding) -> bool {
+    finding.kind == FindingKind::Secret
+        && matches!(finding.action, Action::Hold | Action::Redact)
+}
+
+/// Returns the texts in bytes that are none as a whole, each in a line. Letters of two or four bytes
+/// have zeros beside them.
+fn runs(bytes: &[u8]) -> String {
+    let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
+    let mut out = String::new();
+    let mut run = String::new();
+    for byte in bytes.iter().filter(|byte| **byte != 0) {
+        if is_text(byte) {
+            run.push(char::from(*byte));
+            continue;
+        }
+        if run.len() >= SHORTEST_RUN {
+            out.push_str(&run);
+            out.push('\n');
+        }
+        run.clear();
+    }
+    if run.len() >= SHORTEST_RUN {
+        out.push_str(&run);
+    }
+    out
+}
+
+/// Returns whether a file is an archive, or packed. Documents of office programs and books are built
+/// like one, and are none.
+fn is_archive(name: &str, bytes: &[u8]) -> bool {
+    const ENDINGS: [&str; 18] = [
+        ".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".7z", ".rar", ".xz", ".txz",
+        ".bz2", ".tbz", ".tbz2", ".lz", ".lz4", ".lzma", ".cab", ".br",
+    ];
+    const STARTS: [&[u8]; 8] = [
+        b"PK\x03\x04",
+        b"PK\x05\x06",
+        b"\x1f\x8b",
+        b"\x28\xb5\x2f\xfd",
+        b"\xfd7zXZ\0",
+        b"BZh",
+        b"7z\xbc\xaf\x27\x1c",
+        b"Rar!\x1a\x07",
+    ];
+    const DOCUMENTS: [&str; 7] =
+        [".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub"];
+    const FIRST_FILES: [&[u8]; 2] = [b"mimetype", b"[Content_Types].xml"];
+    let name = name.to_lowercase();
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    let starts = |at: usize, starts: &[&[u8]]| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        starts.iter().any(|start| rest.starts_with(start))
+    };
+    if ends(&DOCUMENTS) && starts(30, &FIRST_FILES) {
+        return false;
+    }
+    ends(&ENDINGS) || starts(0, &STARTS) || starts(257, &[b"ustar"])
+}
