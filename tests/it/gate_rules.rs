@@ -461,8 +461,13 @@ fn passwords_are_found_where_people_write_them() {
             "{text}"
         );
     }
-    let weak = "mongodb+srv://ada:lighthouse77@cluster0.ab1cd.mongodb.net/boats";
-    assert_eq!(secrets_in(weak)[0].tier, Tier::Likely);
+    for weak in [
+        "mongodb+srv://ada:lighthouse77@cluster0.ab1cd.mongodb.net/boats",
+        "curl -u ada:lighthouse77 https://boats.ferry.org/x",
+        "curl -sSu ada:lighthouse77 https://boats.ferry.org/x",
+    ] {
+        assert_eq!(secrets_in(weak)[0].tier, Tier::Likely, "{weak}");
+    }
     for text in [
         "the password is required and the password is not stored",
         "passwd getpwnam2(user)",

@@ -183,7 +183,8 @@ fn curl(text: &str, place: Range<usize>) -> Option<Found> {
     }
     let value = start + user.len() + 1..start + length;
     match strength::of(password) {
-        Strength::Strong => Found::at(value),
+        // Whatever stands there is a password.
+        Strength::Strong | Strength::Weak => Found::at(value),
         Strength::None if password.starts_with(['$', '%', '{']) => None,
         _ => Found::with(value, Tier::Possible),
     }
