@@ -74,6 +74,13 @@ pub(super) const ROWS: &[Rule] = &[
         &["[a-f0-9]{32}"],
     ),
     Rule::named(
+        "beamer-key",
+        "Beamer key",
+        "Beamer API Docs: Authentication",
+        &["beamer"],
+        &["b_[A-Za-z0-9=_-]{44}"],
+    ),
+    Rule::named(
         "bitbucket-client-secret",
         "Bitbucket client secret",
         "Atlassian Support: OAuth consumers",
