@@ -11,7 +11,7 @@ use crate::sources::Entry;
 use crate::time::Time;
 
 /// The version of the format. It changes whenever conversations may give other files than before.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// A document of the index: a conversation that search can find.
 #[derive(Clone, Debug)]

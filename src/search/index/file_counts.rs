@@ -20,13 +20,12 @@ pub(super) struct FileCounts {
     pub(super) by_length: bool,
 }
 
-/// Bytes of sources for each file of postings. It is the size of a request against the number
-/// of files: measured, about 16 KB of file.
-const SOURCE_BYTES_PER_POSTINGS_FILE: u64 = 104 << 10;
+/// The factor of [`source_bytes_per_postings_file`].
+const POSTINGS_FILE_FACTOR: u64 = 160;
 /// Bytes of sources for each file of positions, which only phrases need.
 const SOURCE_BYTES_PER_POSITIONS_FILE: u64 = 600 << 10;
 /// The fewest turns for which another file is made.
-const MIN_TURNS_PER_FILE: u64 = 60;
+const MIN_TURNS_PER_FILE: u64 = 25;
 
 /// Segments with fewer turns have their words in one file, and a word that stands in one turn
 /// only may be what was meant.
@@ -49,10 +48,21 @@ impl FileCounts {
         let files =
             |per: u64| (bytes / per).min(turns / MIN_TURNS_PER_FILE).max(1) as usize;
         Self {
-            postings: files(SOURCE_BYTES_PER_POSTINGS_FILE),
+            postings: files(source_bytes_per_postings_file(bytes)),
             positions: files(SOURCE_BYTES_PER_POSITIONS_FILE),
             documents: documents.len().div_ceil(DOCUMENTS_PER_FILE),
             by_length: turns >= SMALL_SEGMENT_TURNS,
         }
     }
+}
+
+/// Returns for how many bytes of sources there is a file of postings, where there are `bytes` of them.
+///
+/// Every word of a query costs a file, and every file some bytes of the root file, so files are the
+/// larger the more there is: by the cube root, measured at 16, 1,000 and 10,000 conversations, which
+/// have files of about 2, 6 and 10 KB.
+fn source_bytes_per_postings_file(bytes: u64) -> u64 {
+    let is_below = |root: &u64| root.checked_pow(3).is_some_and(|cube| cube <= bytes);
+    let cube_root = (1..).take_while(is_below).last().unwrap_or(1);
+    cube_root * POSTINGS_FILE_FACTOR
 }

@@ -2,7 +2,7 @@
 // by `SNAPSHOTS=overwrite cargo test tables_of_the_script`: change them there.
 
 /** The version of the index. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** Conversations in a file of titles. */
 export const DOCUMENTS_PER_FILE = 40;
