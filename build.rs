@@ -15,13 +15,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts, and the module with which each starts.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 8] = [
     ("search.js", "src/search/script/search.js"),
     ("search_dialog.js", "src/search/script/dialog.js"),
     ("first_paint.js", "src/theme/script/first_paint.js"),
     ("reading.js", "src/theme/script/reading.js"),
     ("mark.js", "src/theme/script/mark.js"),
     ("player.js", "src/theme/script/player.js"),
+    ("comments.js", "src/theme/script/comments.js"),
     ("live.js", "src/serve/live.js"),
 ];
 

@@ -16,9 +16,9 @@ impl<'de> Deserialize<'de> for Extra {
 }
 
 impl Extra {
-    /// Changes every text in it.
+    /// Changes every text in it, those of keys as well.
     pub fn for_each_text(&mut self, change: &mut dyn FnMut(&mut String)) {
-        self.0.values_mut().for_each(|value| for_each_text(value, change));
+        map_texts(&mut self.0, change);
     }
 }
 
@@ -26,10 +26,25 @@ fn for_each_text(value: &mut Value, change: &mut dyn FnMut(&mut String)) {
     match value {
         Value::String(text) => change(text),
         Value::Array(list) => list.iter_mut().for_each(|one| for_each_text(one, change)),
-        Value::Object(map) => {
-            map.values_mut().for_each(|one| for_each_text(one, change));
-        }
+        Value::Object(map) => map_texts(map, change),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn map_texts(map: &mut Map, change: &mut dyn FnMut(&mut String)) {
+    for (key, mut value) in std::mem::take(map) {
+        let mut name = key;
+        change(&mut name);
+        for_each_text(&mut value, change);
+        // Keys that became the same are told apart by numbers.
+        let mut own = name.clone();
+        for number in 2.. {
+            if !map.contains_key(&own) {
+                break;
+            }
+            own = format!("{name} {number}");
+        }
+        map.insert(own, value);
     }
 }
 

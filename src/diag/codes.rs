@@ -240,10 +240,11 @@ pub const CODES: &[Code] = &[
     Code {
         name: "blocked-by-policy",
         severity: Severity::Warning,
-        meaning: "browsers do not let a page have what a template asks for",
+        meaning: "browsers do not let a page have what a template or stylesheet asks for",
         help: "The policy of each page lets browsers load what the site itself has, and what \
                site.toml names, so that nothing that somebody said can run or tell others who \
-               reads it. A template of the site asks for something else, which does not work. \
+               reads it. A template of the site, or its `style.css`, asks for something else, \
+               which does not work. \
                Name the service in `[services]`, or its host in `allow` there; put scripts \
                and styles that stand in the page into `script.js` and `style.css` beside \
                site.toml.",
@@ -1747,6 +1748,16 @@ pub const CODES: &[Code] = &[
                lists. A `[[conversation]]` there names a file or an id that no \
                conversation has: it was moved, renamed or taken away. The others are \
                published. Correct the line, or take it out.",
+    },
+    Code {
+        name: "unmatched-order",
+        severity: Severity::Hint,
+        meaning: "a file that a collection lists is not among its conversations",
+        help: "The `order` of an `_index.md` lists files in the order in which they stand. \
+               This one holds no conversation of the collection: it has another name, \
+               stands elsewhere, or is held back. It is passed over. Write names as they \
+               stand below the folder of the `_index.md`, such as `first.md` or \
+               `letters/second.md`; the ending may be left out.",
     },
     Code {
         name: "unmatched-rule",

@@ -43,7 +43,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::diag::{Diagnostic, Lines, Note, Severity};
-use crate::model::{Conversation, LogEnd};
+use crate::model::{Conversation, LogEnd, Schedule};
 use crate::text::plural;
 
 pub use self::assets::Assets;
@@ -404,11 +404,12 @@ pub fn holds_conversations(name: &str, text: &str) -> bool {
     others.iter().any(is_read) || sniff::is_export(name, text)
 }
 
-/// Returns whether a text says of itself, above everything else, that it is private or no more than
-/// a draft.
-pub fn says_private(name: &str, text: &str) -> bool {
+/// Returns what a text says of itself, above everything else: whether it is private, and when it may
+/// be published.
+pub fn access_of(name: &str, text: &str) -> (bool, Schedule) {
+    let mut access = (false, Schedule::default());
     if !page::is_markdown(name) && front::split(text).0.is_none() {
-        return false;
+        return access;
     }
     let input = Input {
         path: name.to_owned(),
@@ -418,7 +419,11 @@ pub fn says_private(name: &str, text: &str) -> bool {
         is_continued: false,
     };
     let (_, read, _) = parse(Some(PAGE), vec![input]);
-    read.iter().any(|read| read.private || read.schedule.draft)
+    for read in read {
+        access.0 |= read.private;
+        access.1.add(&read.schedule);
+    }
+    access
 }
 
 /// Reads one file that stands alone: the conversations in it, and what there was to say.

@@ -75,11 +75,14 @@ fn parse(files: &[File]) -> Parsed {
 fn wrong(key: &str, value: &Value) -> Option<Note> {
     let message = match (key, value) {
         (ORDER, Value::String(order)) if Order::parse(order).is_some() => return None,
+        (ORDER, Value::Array(files)) if files.iter().all(Value::is_string) => {
+            return None;
+        }
         (ORDER, _) => {
             let message = format!("`{ORDER}` is none that is known");
             let words = Order::WORDS.map(|(word, _)| format!("`{word}`")).join(", ");
             let note = Note::warning("bad-value", 0..0, message);
-            return Some(note.hint(format!("it is one of {words}")));
+            return Some(note.hint(format!("it is one of {words}, or a list of files")));
         }
         (NUMBERED, Value::Bool(_)) => return None,
         (NUMBERED, _) => {
@@ -87,7 +90,9 @@ fn wrong(key: &str, value: &Value) -> Option<Note> {
             return Some(Note::warning("wrong-type", 0..0, message));
         }
         (key, value)
-            if KEYS.contains(&key) || super::visibility::is_schedule(key, value) =>
+            if KEYS.contains(&key)
+                || super::visibility::is_schedule(key, value)
+                || super::visibility::is_about(key) =>
         {
             return None;
         }

@@ -47,6 +47,10 @@ fn number_lines(out: &mut String, html: &str) {
     let mut open = "";
     for line in html.split_inclusive('\n') {
         let text = line.strip_suffix('\n').unwrap_or(line);
+        // What is open at the end of the last line was closed there.
+        if line == "</i>" {
+            continue;
+        }
         out.push_str("<span>");
         out.push_str(open);
         out.push_str(text);
@@ -82,5 +86,8 @@ mod tests {
             "",
         ];
         assert_eq!(out, lines.join("\n"));
+        let mut out = String::new();
+        number_lines(&mut out, "a\n<i class=c># b\n</i>");
+        assert_eq!(out, "<span>a</span>\n<span><i class=c># b</i></span>\n");
     }
 }

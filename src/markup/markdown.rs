@@ -358,10 +358,11 @@ impl Renderer<'_> {
         };
         self.line();
         self.out.push_str(&format!(
-            "<blockquote class=\"alert {class}\">\n<p class=\"title\">"
+            "<blockquote class=\"alert {class}\">\n<p class=\"title\"><bdi>"
         ));
+        // The word is the site's, and says nothing of the direction of the text.
         escape(&mut self.out, &self.options.alert_titles[place]);
-        self.out.push_str("</p>\n");
+        self.out.push_str("</bdi></p>\n");
         Close::Tag("</blockquote>\n")
     }
 

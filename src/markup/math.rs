@@ -29,6 +29,26 @@ pub(super) fn to_mathml(latex: &str, block: bool) -> Option<String> {
     checked(&converted.mathml)
 }
 
+/// Returns a formula in one line of letters and signs; `None` where it needs more than a line, or is not
+/// understood.
+pub(super) fn plain(latex: &str) -> Option<String> {
+    const IN_A_LINE: [&str; 9] =
+        ["math", "semantics", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mstyle"];
+    let mathml = to_mathml(latex, false)?;
+    let shown = mathml.split("<annotation").next()?;
+    let mut out = String::new();
+    for part in shown.split('<').skip(1) {
+        let (tag, text) = part.split_once('>')?;
+        let name = tag.trim_matches('/').split([' ', '/']).next()?;
+        if !IN_A_LINE.contains(&name) {
+            return None;
+        }
+        out.push_str(text);
+    }
+    let text = out.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    (!text.trim().is_empty() && !text.contains("&#")).then_some(text)
+}
+
 /// Returns how deep a converter may have to recurse: braces and environments that are open, and
 /// commands that take each other as arguments without braces.
 fn depth(latex: &str) -> usize {

@@ -1,6 +1,6 @@
 //! Scans a text for what planning needs: its plain words and the addresses in it.
 
-use super::formulas;
+use super::{formulas, math};
 use crate::commonmark::{
     Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events,
 };
@@ -25,13 +25,17 @@ pub struct Reference {
     pub at: usize,
 }
 
-/// Scans a text. With `math`, formulas are words as their source spells them.
+/// The bytes of a text from which excerpts are taken.
+const SHOWN_BYTES: usize = 1_000;
+
+/// Scans a text. With `math`, formulas are what of them can be said in a line, and at its beginning `…`
+/// where that is nothing.
 pub fn scan(text: &str, math: bool) -> Scan {
     let mut scan = Scan::default();
     let mut in_code = false;
     let text = formulas::delimit(cap_quotes(text, r"\>"), math);
     for (event, range) in lossless_events(&text.text, math) {
-        match event {
+        match text.meant(event, &range) {
             Event::Start(Tag::Link { link_type, dest_url, .. })
                 if link_type != LinkType::Email =>
             {
@@ -49,10 +53,18 @@ pub fn scan(text: &str, math: bool) -> Scan {
             }
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::Text(_) if in_code => {}
-            Event::Text(part)
-            | Event::Code(part)
-            | Event::InlineMath(part)
-            | Event::DisplayMath(part) => scan.text.push_str(&part),
+            Event::Text(part) | Event::Code(part) => scan.text.push_str(&part),
+            Event::InlineMath(part) => match part.contains('\\') {
+                // Only the beginning is shown to people as it is.
+                true if scan.text.len() < SHOWN_BYTES => {
+                    scan.text.push_str(math::plain(&part).as_deref().unwrap_or("…"));
+                }
+                _ => scan.text.push_str(&part),
+            },
+            Event::DisplayMath(part) => match scan.text.len() < SHOWN_BYTES {
+                true => scan.text.push('…'),
+                false => scan.text.push_str(&part),
+            },
             Event::SoftBreak | Event::HardBreak => scan.text.push('\n'),
             Event::End(tag) => {
                 in_code &= !matches!(tag, End::CodeBlock);

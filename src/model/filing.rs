@@ -95,14 +95,18 @@ pub struct Section {
     pub order: Option<Order>,
     /// Whether they are the parts of a series.
     pub numbered: bool,
+    /// The files that stand first, in this order, where it lists some instead of an order.
+    pub listed: Vec<String>,
 }
 
 impl Section {
     /// Returns what it says.
     pub fn of(read: &Conversation) -> Self {
-        let order = read.extra.get(ORDER).and_then(Value::as_str);
+        let order = read.extra.get(ORDER);
+        let listed = order.and_then(Value::as_array).into_iter().flatten();
         Self {
-            order: order.and_then(Order::parse),
+            order: order.and_then(Value::as_str).and_then(Order::parse),
+            listed: listed.filter_map(Value::as_str).map(str::to_owned).collect(),
             numbered: read.choice(NUMBERED) == Some(true) || !read.series().is_empty(),
         }
     }

@@ -265,6 +265,7 @@ const EMITTERS: &[Emitter] = &[
 pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
     let mut notes = env.theme.named.clone();
+    notes.extend(services::refused_by_style(&env.theme, &env.config));
     for emitter in EMITTERS {
         let declared = (emitter.declare)(emitter.name, site, env);
         collect(emitter.name, declared, &mut outputs, &mut notes);

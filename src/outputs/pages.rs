@@ -68,11 +68,15 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
         }
         PageKind::Plain(planned) => {
             view.plain = Some(plain::view(planned, env)?);
+            view.page.extra = plain::extra(planned, env)?;
             "page.html"
         }
         PageKind::Home(home) => {
             view.plain =
                 home.text.as_ref().map(|text| plain::view(text, env)).transpose()?;
+            if let Some(text) = &home.text {
+                view.page.extra = plain::extra(text, env)?;
+            }
             view.home = Some(views::home(home, config));
             "home.html"
         }

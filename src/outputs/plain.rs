@@ -5,7 +5,7 @@ use super::format::mark;
 use crate::diag::Diagnostic;
 use crate::markup;
 use crate::site::PlainText;
-use crate::theme::view::PlainView;
+use crate::theme::view::{DataView, PlainView};
 
 /// Returns the view of a text.
 pub(super) fn view(planned: &PlainText, env: &Env) -> Result<PlainView, Box<Diagnostic>> {
@@ -16,4 +16,10 @@ pub(super) fn view(planned: &PlainText, env: &Env) -> Result<PlainView, Box<Diag
         summary: read.summary().map(str::to_owned),
         body: markup::render(&read.preface, "page", &options, &planned.links),
     })
+}
+
+/// Returns what a text says to templates.
+pub(super) fn extra(planned: &PlainText, env: &Env) -> Result<DataView, Box<Diagnostic>> {
+    let read = env.texts.get_cached(&planned.text_ref)?;
+    Ok(read.for_templates().cloned().map(DataView).unwrap_or_default())
 }

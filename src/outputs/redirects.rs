@@ -133,11 +133,11 @@ fn index_of(path: &str) -> String {
 /// Search engines take a refresh after no time for a permanent redirect.
 fn page(url: &String) -> MakeResult {
     let page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Moved</title>\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Moved</title>\n\
          <meta name=\"robots\" content=\"noindex\">\n\
          <link rel=\"canonical\" href=\"{url}\">\n\
          <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n\
-         <p><a href=\"{url}\">{url}</a></p>\n</html>\n"
+         </head>\n<body>\n<p><a href=\"{url}\">{url}</a></p>\n</body>\n</html>\n"
     );
     Ok(page.into_bytes())
 }

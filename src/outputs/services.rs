@@ -4,10 +4,11 @@
 use std::fmt::Write;
 
 use crate::config::{Config, LoadKind, Services};
+use crate::diag::{Diagnostic, Lines, Note};
 use crate::markup::PLAYERS;
 use crate::site::{Page, PageKind};
-use crate::theme::Theme;
 use crate::theme::view::{CommentsView, ScriptView, ServicesView};
+use crate::theme::{StyleAddress, Theme};
 
 /// The hosts, beside the site's own, from which a page may load things of each kind.
 #[derive(Default)]
@@ -40,6 +41,42 @@ impl Policy {
         self.allow(kinds, format!("https://{host}"));
     }
 
+    /// Returns whether something of a kind may be loaded from an address that stands on a page, or in
+    /// a stylesheet, of this origin.
+    fn allows(&self, kind: LoadKind, address: &str, origin: &str) -> bool {
+        let scheme = address.split_once(':').map(|(scheme, _)| scheme);
+        let is_scheme = |name: &str| {
+            name.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        };
+        let rest = match (address.strip_prefix("//"), scheme) {
+            (Some(rest), _) => rest,
+            // What names no host is on the site itself.
+            (None, None) => return true,
+            (None, Some(name)) if !is_scheme(name) => return true,
+            (None, Some(name)) => match address[name.len()..].strip_prefix("://") {
+                Some(rest) if name.eq_ignore_ascii_case("https") => rest,
+                rest => {
+                    let own = origin.split_once("://").map(|(_, host)| host);
+                    return rest.is_some() && own == rest.map(host_of);
+                }
+            },
+        };
+        let host = host_of(rest).to_ascii_lowercase();
+        let is_own = origin.split_once("://").is_some_and(|(_, own)| own == host);
+        let mut sources = self.0.iter().filter(|row| row.0 == kind);
+        is_own
+            || sources.any(|(_, source)| {
+                let allowed = source.strip_prefix("https://").unwrap_or_default();
+                match allowed.strip_prefix("*.") {
+                    Some(above) => {
+                        let inside = host.strip_suffix(above);
+                        inside.is_some_and(|rest| rest.ends_with('.'))
+                    }
+                    None => host == allowed,
+                }
+            })
+    }
+
     /// Returns it in the words of browsers.
     fn text(&self) -> String {
         let mut text = "default-src 'none'".to_owned();
@@ -66,11 +103,46 @@ impl Policy {
     }
 }
 
+/// The most letters of an address that are told.
+const MAX_SHOWN: usize = 80;
+
+/// Returns the host with which an address goes on.
+fn host_of(rest: &str) -> &str {
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
 /// Returns the policy of pages that have nothing that is not on every page.
 pub(super) fn common_policy(config: &Config) -> String {
     let mut policy = Policy::of(config);
     counters(config, &mut policy);
     policy.text()
+}
+
+/// Makes a warning on each address in the stylesheet of the site's own from which no page may load
+/// anything.
+pub(super) fn refused_by_style(theme: &Theme, config: &Config) -> Vec<Diagnostic> {
+    let Some((path, text, addresses)) = theme.own_addresses() else { return Vec::new() };
+    let mut policy = Policy::of(config);
+    counters(config, &mut policy);
+    let lines = Lines::new(text);
+    let refused = addresses
+        .into_iter()
+        .filter(|one| !policy.allows(one.kind, &one.address, &config.base_url.origin));
+    let note = |one: StyleAddress| {
+        let what = match one.kind {
+            LoadKind::Style => "stylesheet",
+            LoadKind::Font => "font",
+            _ => "image",
+        };
+        let shown: String = one.address.chars().take(MAX_SHOWN).collect();
+        let more = if shown.len() < one.address.len() { "…" } else { "" };
+        let message = format!("browsers do not load the {what} `{shown}{more}`");
+        let note = Note::warning("blocked-by-policy", one.at, message);
+        let hint = "put the file into `static/`, or name its host in `allow` of `[services]` in \
+                    site.toml";
+        note.hint(hint).locate(path, &lines)
+    };
+    refused.map(note).collect()
 }
 
 /// Returns what a page loads from other hosts and its policy. `html` is what is known of its text:

@@ -88,6 +88,7 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
             Some(ImageView { url, alt: config.title.clone(), width, height })
         }),
         logo: theme.logo().map(|asset| base.link(&asset.path)),
+        logo_width: theme.logo().and_then(|asset| width_of(&asset.bytes, 32)),
         policy: services::common_policy(config),
     }
 }
@@ -206,6 +207,32 @@ pub(super) fn page(
         trail: page.breadcrumbs.iter().map(link).collect(),
         section: section.map(|first| config.base_url.link(&format!("{first}/"))),
     }
+}
+
+/// Returns the width that a picture has at a height, so that its place is kept until it is there.
+fn width_of(bytes: &[u8], height: u32) -> Option<u32> {
+    if let Some((width, own)) = dimensions_of(bytes) {
+        let width = u64::from(width) * u64::from(height) / u64::from(own);
+        return u32::try_from(width.clamp(1, 1_000)).ok();
+    }
+    let svg = std::str::from_utf8(bytes).ok()?;
+    let (_, rest) = svg.split_once("viewBox=")?;
+    let mark = rest.chars().next().filter(|mark| matches!(mark, '"' | '\''))?;
+    let numbers = rest[1..].split(mark).next()?.split([' ', ',']);
+    let numbers: Vec<f64> = numbers
+        .filter(|number| !number.is_empty())
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .ok()?;
+    let [_, _, wide, high] = numbers[..] else { return None };
+    let width = (wide / high * f64::from(height)).round();
+    // Within these bounds no digit is lost.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked"
+    )]
+    (1.0..=1_000.0).contains(&width).then_some(width as u32)
 }
 
 /// Returns the names of the stylesheets that a page has besides those of every page.

@@ -44,6 +44,8 @@ struct Collection {
     parent: Option<usize>,
     /// The places of its conversations, in its order.
     members: Vec<usize>,
+    /// The files that stand first, in this order, as paths within the site folder.
+    listed: Vec<String>,
 }
 
 impl Collections {
@@ -94,6 +96,11 @@ impl Collections {
                 section: Some(section.clone()),
                 order: said.order.unwrap_or(usual),
                 is_numbered: said.numbered,
+                listed: said
+                    .listed
+                    .iter()
+                    .map(|name| format!("{folder}{name}"))
+                    .collect(),
                 ..Collection::new(title, format!("{FOLDER}{}/", slugs.join("/")))
             });
         }
@@ -134,6 +141,7 @@ impl Collections {
         for collection in &mut all {
             collection.sort(entries);
             notes.extend(collection.notes(entries));
+            notes.extend(collection.unmatched(entries));
         }
         let mut collections = Self { all, of };
         collections.drop_empty(&mut notes);
@@ -293,6 +301,7 @@ impl Collection {
             link,
             parent: None,
             members: Vec::new(),
+            listed: Vec::new(),
         }
     }
 
@@ -322,6 +331,37 @@ impl Collection {
             }),
             Order::Weight => self.members.sort_by_key(weight),
         }
+        if !self.listed.is_empty() {
+            let listed = self.listed.iter().enumerate();
+            let places: HashMap<&str, usize> =
+                listed.rev().map(|(place, file)| (file.as_str(), place)).collect();
+            // What is not listed stands behind, in the order that it has.
+            self.members.sort_by_key(|at| {
+                let place = places.get(file_of(&entries[*at], &places));
+                place.copied().unwrap_or(usize::MAX)
+            });
+        }
+    }
+
+    /// Makes the hints on files of the list that hold no conversation of the collection.
+    fn unmatched(&self, entries: &[Arc<Entry>]) -> Vec<Diagnostic> {
+        let Some(section) = self.section.as_ref().filter(|_| !self.listed.is_empty())
+        else {
+            return Vec::new();
+        };
+        let listed: HashMap<&str, usize> =
+            self.listed.iter().map(|file| (file.as_str(), 0)).collect();
+        let members = self.members.iter();
+        let met: HashSet<&str> =
+            members.map(|at| file_of(&entries[*at], &listed)).collect();
+        let missing = self.listed.iter().filter(|file| !met.contains(file.as_str()));
+        let notes = missing.map(|file| {
+            let message = format!("`{file}` of `order` holds no conversation of this");
+            let note = Diagnostic::new(Severity::Hint, "unmatched-order", message);
+            note.in_file(section.label())
+                .hint("files are named as they stand below the folder; those that are held back are none")
+        });
+        notes.collect()
     }
 
     /// Makes the notes on parts that have the same number.
@@ -393,6 +433,19 @@ impl Collection {
         }
         pages
     }
+}
+
+/// Returns the name by which a list of files knows an entry: its file, with its ending or without.
+fn file_of<'e>(entry: &'e Entry, listed: &HashMap<&str, usize>) -> &'e str {
+    let file = entry.file().as_str();
+    let mut stem = file;
+    while !listed.contains_key(stem) {
+        match stem.rsplit_once('.').filter(|(stem, _)| !stem.ends_with('/')) {
+            Some((shorter, ending)) if !ending.contains('/') => stem = shorter,
+            _ => return file,
+        }
+    }
+    stem
 }
 
 /// Returns the collection of the nearest folder above a path.

@@ -207,7 +207,10 @@ fn search(entries: &[Arc<Entry>], config: &Config) -> Page {
     Page {
         path: "search/".to_owned(),
         title: config.locale.text("search.search").to_owned(),
-        description: Arc::from(""),
+        description: match config.title.as_str() {
+            "" => config.locale.text("search.label").into(),
+            title => format!("{} · {title}", config.locale.text("search.label")).into(),
+        },
         indexed: false,
         updated: None,
         breadcrumbs: Arc::default(),

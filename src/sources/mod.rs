@@ -147,7 +147,8 @@ pub fn read(
         })
         .collect();
     notes.extend(unknown_files::note(files, config));
-    let copied = static_files::find(files, rules, &mut notes);
+    notes.extend(unknown_files::hidden_pages(files, &listed, config));
+    let copied = static_files::find(files, rules, release, &mut notes);
     let mut archive = Archive { copied, ..Archive::default() };
     let mut met = BTreeSet::new();
     for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {

@@ -64,6 +64,13 @@ impl Publication {
         Some(Candidate { listing, review, is_rejected: false })
     }
 
+    /// Starts to find out whether a page is published that its author put among the pages: it is,
+    /// unless it says that it was not reviewed where that is required.
+    pub(super) fn chosen_page(&self) -> Option<Candidate<'_>> {
+        let review = self.is_review_required.then_some(true)?;
+        Some(Candidate { listing: None, review: Some(review), is_rejected: false })
+    }
+
     /// Makes the notes on lines of the list that fit nothing. `met` says which fit something.
     pub(super) fn unmatched(&self, met: &[bool]) -> Vec<Diagnostic> {
         let Some(list) = &self.list else { return Vec::new() };

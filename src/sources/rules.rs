@@ -297,7 +297,8 @@ impl Rules {
     ) -> Option<Selection<'_>> {
         // Who puts a text into the folder of pages has chosen it.
         if is_in_folder(source.file().as_str(), &self.content) {
-            return None;
+            let candidate = Some(self.publication.chosen_page()?);
+            return Some(Selection { rule: None, candidate });
         }
         let is_section = source.is_section();
         let rule = source.rule.and_then(|rule| self.of_files.get(rule));

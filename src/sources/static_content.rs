@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::media::{MediaKind, identify};
+use super::reason::{Reason, Release};
 use super::rules::Rules;
 use crate::config::Action;
 use crate::formats;
@@ -27,7 +28,12 @@ impl From<String> for Refusal {
 }
 
 /// Returns why what stands in a file is for nobody else, or cannot be looked through.
-pub(super) fn refusal(file: &RelPath, bytes: &[u8], rules: &Rules) -> Option<Refusal> {
+pub(super) fn refusal(
+    file: &RelPath,
+    bytes: &[u8],
+    rules: &Rules,
+    release: &Release,
+) -> Option<Refusal> {
     if is_archive(file.name(), bytes) {
         let why = "it is an archive, into which nobody looks".to_owned();
         let hint = "put the files that are in it there themselves";
@@ -39,8 +45,9 @@ pub(super) fn refusal(file: &RelPath, bytes: &[u8], rules: &Rules) -> Option<Ref
             let why = "it holds conversations, which may be private";
             return Some(why.to_owned().into());
         }
-        if formats::says_private(file.name(), text) {
-            return Some("it says of itself that it is private".to_owned().into());
+        let (private, schedule) = formats::access_of(file.name(), text);
+        if let Some(reason) = release.held_back(private, &schedule) {
+            return Some(format!("it says of itself that it {}", said(reason)).into());
         }
         if let Some(why) = in_text(text, rules) {
             return Some(why.into());
@@ -51,6 +58,16 @@ pub(super) fn refusal(file: &RelPath, bytes: &[u8], rules: &Rules) -> Option<Ref
         return None;
     }
     in_runs(&runs(bytes), rules).map(Refusal::from)
+}
+
+/// Returns what a file says that is not copied for this reason.
+fn said(reason: Reason) -> String {
+    match reason {
+        Reason::Future(day) => format!("is to be published on {day}"),
+        Reason::Expired(day) => format!("was there until {day}"),
+        Reason::Draft => "is a draft".to_owned(),
+        _ => "is private".to_owned(),
+    }
 }
 
 /// Returns why the path of a file is for nobody else.

@@ -7,6 +7,7 @@ use crate::path::RelPath;
 use crate::people::KEY_FILE;
 
 use super::media::public_bytes;
+use super::reason::Release;
 use super::rules::Rules;
 use super::static_content::{of_path, refusal};
 
@@ -32,6 +33,7 @@ pub struct StaticFile {
 pub(super) fn find(
     files: &dyn Files,
     rules: &Rules,
+    release: &Release,
     notes: &mut Vec<Diagnostic>,
 ) -> Vec<StaticFile> {
     let mut listed = files.list(FOLDER).take(notes);
@@ -78,7 +80,7 @@ pub(super) fn find(
                 continue;
             }
         };
-        if let Some(refusal) = refusal(&file.path, &public.bytes, rules) {
+        if let Some(refusal) = refusal(&file.path, &public.bytes, rules, release) {
             let note = refused(file.path.as_str(), &refusal.why);
             notes.push(note.hint(refusal.hint.unwrap_or(TAKE_OUT)));
             continue;

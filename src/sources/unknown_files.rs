@@ -1,12 +1,13 @@
 //! What stands beside `site.toml` and is not read.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use super::plain_page::FOLDER as PAGES_FOLDER;
+use super::plain_page::{FOLDER as PAGES_FOLDER, is_in_folder, is_page_file};
 use super::static_files::FOLDER as STATIC_FOLDER;
 use crate::config::{Config, PublishList};
 use crate::diag::{Diagnostic, Severity};
-use crate::files::Files;
+use crate::files::{FileInfo, Files};
 use crate::gate::baseline;
 use crate::locale;
 use crate::people::KEY_FILE;
@@ -74,6 +75,35 @@ const EXPECTED: [&str; 40] = [
 
 /// The most names that are told.
 const MAX_NAMES: usize = 5;
+
+/// Makes a hint on each file that would be a page if its name did not start with a dot.
+pub(super) fn hidden_pages<'a>(
+    files: &'a dyn Files,
+    listed: &'a [FileInfo],
+    config: &'a Config,
+) -> impl Iterator<Item = Diagnostic> + 'a {
+    let of_pages = listed.iter().filter_map(|file| {
+        let path = file.path.as_str();
+        is_in_folder(path, &config.content).then(|| path.rsplit_once('/').map(|at| at.0))
+    });
+    let mut folders: BTreeSet<&str> = of_pages.flatten().collect();
+    folders.insert(PAGES_FOLDER);
+    let names = folders.into_iter().flat_map(|folder| {
+        let names = files.names(folder).into_iter();
+        names.map(move |name| format!("{folder}/{name}"))
+    });
+    // Editors and systems leave files beside those that are meant.
+    let is_hidden = |path: &String| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        name.starts_with('.') && !name.starts_with("._") && !name.starts_with(".#")
+    };
+    let is_page = |path: &String| is_page_file(path, &config.content);
+    names.filter(is_hidden).filter(is_page).map(|path| {
+        let message = "this is no page: its name starts with a dot";
+        let note = Diagnostic::new(Severity::Hint, "unknown-file", message);
+        note.in_file(path).hint("`draft: true` keeps a page from being published")
+    })
+}
 
 /// Makes the hint on what stands in the folder of the site and is not read, if there is anything.
 pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {

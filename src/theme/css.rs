@@ -43,7 +43,7 @@ pub(super) fn properties(css: &str) -> Vec<String> {
 }
 
 /// Returns the end of a string that starts with its quotation mark. Bytes.
-fn end_of_string(text: &str, mark: u8) -> usize {
+pub(super) fn end_of_string(text: &str, mark: u8) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
         match byte {

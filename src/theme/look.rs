@@ -147,7 +147,7 @@ fn code_style(code: &Code) -> String {
             "pre { counter-reset: line; }\n\
              pre code > span { counter-increment: line; display: inline-block; min-width: 100%; \
              padding-inline-start: 3.5em; text-indent: -3.5em; }\n\
-             pre code > span::before { color: var(--soft); content: counter(line); \
+             pre code > span::before { color: var(--c); content: counter(line); \
              display: inline-block; padding-inline-end: 1em; text-align: end; \
              text-indent: 0; user-select: none; width: 3.5em; }\n",
         );

@@ -5,6 +5,7 @@
 mod built_in;
 mod copies;
 mod css;
+mod css_addresses;
 mod layers;
 mod look;
 mod own;
@@ -26,6 +27,7 @@ use crate::locale::Locale;
 use crate::sources::{Hidden, TextStore};
 
 pub use self::copies::{copy_of, template_names};
+pub use self::css_addresses::StyleAddress;
 use self::layers::layers;
 pub use self::layers::{Available, Manifest, available};
 pub use self::own::OWN_FILES;
@@ -34,17 +36,20 @@ use self::templates::Templates;
 
 /// Scripts that every theme has, unless it has its own of that name. Each is one file, which `build.rs`
 /// links from JavaScript modules.
-const SCRIPTS: [(&str, &str); 6] = [
+const SCRIPTS: [(&str, &str); 7] = [
     ("first_paint.js", include_str!(concat!(env!("OUT_DIR"), "/first_paint.js"))),
     ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
     ("search.js", include_str!(concat!(env!("OUT_DIR"), "/search.js"))),
     ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/search_dialog.js"))),
     ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),
     (PLAYER, include_str!(concat!(env!("OUT_DIR"), "/player.js"))),
+    (COMMENTS, include_str!(concat!(env!("OUT_DIR"), "/comments.js"))),
 ];
 
 /// The script of videos, for sites on which some become players.
 const PLAYER: &str = "player.js";
+/// The script of comments, for sites that have some.
+const COMMENTS: &str = "comments.js";
 
 /// Stylesheets that only some kinds of pages have, or the dialog of the search.
 const STYLES_OF_KINDS: [&str; 8] = [
@@ -102,10 +107,13 @@ impl Theme {
             own: Vec::new(),
             named: Vec::new(),
         };
-        let has_players = config.services.have_players();
-        for (name, text) in
-            SCRIPTS.into_iter().filter(|row| has_players || row.0 != PLAYER)
-        {
+        let services = &config.services;
+        let is_needed = |name: &str| match name {
+            PLAYER => services.have_players(),
+            COMMENTS => services.giscus.is_some() || services.utterances.is_some(),
+            _ => true,
+        };
+        for (name, text) in SCRIPTS.into_iter().filter(|row| is_needed(row.0)) {
             theme.add_asset(name.to_owned(), text.into());
         }
         for layer in &layers {
@@ -162,6 +170,14 @@ impl Theme {
     /// Returns the stylesheet of the site's own.
     pub fn own_style(&self) -> Option<&Asset> {
         self.assets.get(own::STYLE)
+    }
+
+    /// Returns the path and the text of the stylesheet of the site's own, as it is written, and the
+    /// addresses from which it loads something.
+    pub fn own_addresses(&self) -> Option<(&'static str, &str, Vec<StyleAddress>)> {
+        let is_style = |path: &str| path.ends_with(".css");
+        let (path, text) = self.own.iter().find(|(path, _)| is_style(path))?;
+        Some((path, text, css_addresses::addresses(text)))
     }
 
     /// Returns the script of the site's own.

@@ -1,14 +1,14 @@
 //! What programs by others find in the pages of the example site. `sh tests/run` installs them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
 use crate::browser::Browser;
 use crate::support::example::{BASE, OTHERS, build_with};
-use crate::support::project;
+use crate::support::{own_site, project};
 use crate::tools::tool;
 
 /// The same site as a discussion, with everything else that adds to pages.
@@ -20,6 +20,17 @@ fn sites() -> Vec<tempfile::TempDir> {
     lines.map(|line| build_with(line).0).collect()
 }
 
+/// Where the pages of all sites are: those of the example, and those of the site that uses every key.
+fn with_pages<T>(look: impl FnOnce(&[PathBuf]) -> T) -> T {
+    let sites = sites();
+    let own: Vec<_> =
+        own_site::THEMES.iter().map(|theme| own_site::build(theme, true).0).collect();
+    let folders = sites.iter().map(|site| site.path().to_owned());
+    let folders: Vec<PathBuf> =
+        folders.chain(own.iter().map(|site| site.path("public"))).collect();
+    look(&folders)
+}
+
 #[track_caller]
 fn assert_silent(output: &Output) {
     let said = [&output.stdout, &output.stderr].map(|out| String::from_utf8_lossy(out));
@@ -29,25 +40,27 @@ fn assert_silent(output: &Output) {
 
 #[test]
 fn the_nu_checker_finds_no_error() {
-    let sites = sites();
-    let run = Command::new("java")
-        .args(["-Xss4m", "-jar"])
-        .arg(tool("VNU_JAR"))
-        .args(["--errors-only", "--skip-non-html", "--format", "gnu"])
-        .args(sites.iter().map(tempfile::TempDir::path))
-        .output();
+    let run = with_pages(|folders| {
+        Command::new("java")
+            .args(["-Xss4m", "-jar"])
+            .arg(tool("VNU_JAR"))
+            .args(["--errors-only", "--skip-non-html", "--format", "gnu"])
+            .args(folders)
+            .output()
+    });
     assert_silent(&run.expect("java"));
 }
 
 #[test]
 fn html_validate_finds_no_error() {
-    let sites = sites();
-    let run = Command::new(tool("NODE_TOOLS").join("node_modules/.bin/html-validate"))
-        .arg("--config")
-        .arg(project().join("tests/tools/htmlvalidate.json"))
-        .args(["--formatter", "text"])
-        .args(sites.iter().map(tempfile::TempDir::path))
-        .output();
+    let run = with_pages(|folders| {
+        Command::new(tool("NODE_TOOLS").join("node_modules/.bin/html-validate"))
+            .arg("--config")
+            .arg(project().join("tests/tools/htmlvalidate.json"))
+            .args(["--formatter", "text"])
+            .args(folders)
+            .output()
+    });
     assert_silent(&run.expect("node"));
 }
 
@@ -109,12 +122,12 @@ fn axe_finds_no_violation() {
 }
 
 /// Opens the search and types a word.
-const SEARCH: &str = "{ const field = document.querySelector('#site-search input'); field.value = 'the'; \
+pub(crate) const SEARCH: &str = "{ const field = document.querySelector('#site-search input'); field.value = 'the'; \
      field.dispatchEvent(new Event('input', {bubbles: true})); }";
 
 /// A heading of a table that is nothing but a formula has a text, which axe does not see: it does
 /// not read MathML.
-const AXE: &str = r#"axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>
+pub(crate) const AXE: &str = r#"axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>
     violations.flatMap(({id, nodes}) => nodes
         .filter(({html}) => !(id === 'empty-table-header' && html.includes('<math')))
         .map(({html, failureSummary}) => [id, html.slice(0, 200), failureSummary])))"#;

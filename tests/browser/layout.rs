@@ -74,7 +74,7 @@ fn fits(files: BTreeMap<String, Vec<u8>>, is_wanted: impl Fn(&str) -> bool) {
 }
 
 /// Text that is too faint to read (WCAG 2.2 AA: 4.5 to 1), and pages wider than their window.
-const CONTRAST_AND_WIDTH: &str = r#"(() => {
+pub(crate) const CONTRAST_AND_WIDTH: &str = r#"(() => {
     const bad = new Set();
     if (document.documentElement.scrollWidth > innerWidth) bad.add('too wide');
     const rgb = color => color.match(/[\d.]+/g).map(Number);

@@ -10,6 +10,7 @@ mod forks; // forks that a reader walks without a script
 mod frame; // the grid, the row above and the colours of a reader
 mod hostile; // hostile text in every sink of a page
 mod layout; // every page fits every window and can be read
+mod own_site; // every feature in every theme, and how fast and still pages are
 mod pagination; // links to turns of long conversations
 mod reading; // keys, help and copying
 mod search; // the search page

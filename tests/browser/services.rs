@@ -125,3 +125,41 @@ fn a_player_comes_when_a_reader_asks_for_it() {
     }
     panic!("nothing was asked for: {:?}", browser.leaks);
 }
+
+/// A page with comments, and what is told to a frame of theirs that stands where theirs would.
+const FRAME: &str = "(() => { window.told = []; const frame = document.createElement('iframe'); \
+    document.querySelector('.comments').append(frame); \
+    frame.contentWindow.postMessage = (message, origin) => window.told.push([message, origin]); })()";
+
+#[test]
+fn comments_have_the_colours_that_a_reader_chose() {
+    let giscus = "giscus = { repo = 'a/b', repo_id = 'R_kgDOGjYtbQ', category = 'c', category_id = 'DIC_kwDOGjYtbc4CA' }";
+    for (service, host, name) in [
+        (giscus, "https://giscus.app", ""),
+        ("utterances = 'a/b'", "https://utteranc.es", "github-"),
+    ] {
+        let (mut browser, page) = open(&format!("[services]\n{service}\n"), PLAIN);
+        browser.appear(1280, false);
+        browser.evaluate("localStorage.setItem('convo-site:scheme', 'dark')");
+        browser.open(&page);
+        let theme = "document.querySelector('.comments script').dataset.theme";
+        assert_eq!(browser.evaluate(theme), format!("{name}dark"), "{service}");
+        browser.evaluate(FRAME);
+        let say = format!(
+            "window.dispatchEvent(new MessageEvent('message', {{ origin: '{host}', data: {{}} }}))"
+        );
+        let told = |theme: &str| match name {
+            "" => json!([{"giscus": {"setConfig": {"theme": theme}}}, host]),
+            _ => json!([{"type": "set-theme", "theme": format!("{name}{theme}")}, host]),
+        };
+        browser.evaluate(&say);
+        assert_eq!(browser.evaluate("window.told.at(-1)"), told("dark"));
+        // The button goes from dark to that of the system, which is light, and on to light.
+        browser.evaluate("document.querySelector('button.scheme').click()");
+        browser.wait_for("window.told.length === 2");
+        assert_eq!(browser.evaluate("window.told.at(-1)"), told("light"));
+        // What another host says is not heard.
+        browser.evaluate(&say.replace(host, "https://evil.example.org"));
+        assert_eq!(browser.evaluate("window.told.length"), 2);
+    }
+}

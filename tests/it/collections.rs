@@ -272,3 +272,37 @@ fn a_text_above_a_list_leads_to_pages_of_the_site() {
     assert!(ran.stderr.contains("built 6 conversations"), "{}", ran.stderr);
     assert!(!site.output().keys().any(|path| path.starts_with("index/")));
 }
+
+#[test]
+fn an_index_may_list_files_in_their_order() {
+    let site = site();
+    let listed = INDEX.replace("order: oldest", "order: [small/x.md, one, two.md]");
+    site.write("content/bells/_index.md", listed);
+    site.write("content/bells/zero.md", talk("2026-01-09", "Bourdon", ""));
+    let ran = site.build(0);
+    let html = text(&site, "collections/bells/index.html");
+    // What is pinned or newer stands behind what is listed.
+    assert_eq!(titles(&html), ["Treble", "Tenor", "Bourdon"]);
+    let told = "`content/bells/small/x.md` of `order` holds no conversation of this";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("unmatched-order").count(), 1, "{}", ran.stderr);
+    site.write(
+        "content/bells/_index.md",
+        INDEX.replace("order: oldest", "order: [1, 2]"),
+    );
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("or a list of files"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_holds_a_folder_back_is_not_said_to_have_no_effect() {
+    for row in
+        ["draft: true", "draft: yes", "draft: \"true\"", "publish: later", "hidden: true"]
+    {
+        let site = site();
+        let index = INDEX.replace("order: oldest", row);
+        site.write("content/bells/_index.md", index);
+        let ran = site.run(&["build"]);
+        assert!(!ran.stderr.contains("has no effect"), "{row}: {}", ran.stderr);
+    }
+}

@@ -44,6 +44,7 @@ mod pagination; // long conversations on several pages
 mod pathological; // inputs that slow parsers down
 mod plain_transcripts; // transcripts whose names are not in bold type
 mod own; // what a site has of its own: a stylesheet, a script, templates
+mod own_site; // a site that uses every key that there is
 mod people; // one speaker of many names, and names that are nowhere on the site
 mod planted; // links, pipes and lists that lead out of a site
 mod planted_secrets; // archives with a thousand secrets in them

@@ -416,3 +416,43 @@ fn a_key_that_slipped_into_extra_is_told() {
         ran.stderr
     );
 }
+
+#[test]
+fn what_an_own_stylesheet_may_not_load_is_told_where_it_is() {
+    let style = "@import 'https://fonts.example.org/a.css';\n/* url(https://b.example.org/) */\n\
+        @font-face { font-family: x; src: url(\"//fonts.example.org/x.woff2\"); }\n\
+        p { background: url(https://images.example.org/a.png), url(../a.png), url(data:image/png;base64,AA); }\n\
+        a { background: url(https://site.example/base/b.png); cursor: url(https://c.example.org/c.cur), auto; }\n";
+    let site = site().file("style.css", style);
+    let places = |ran: &str| -> Vec<String> {
+        let found = ran.split("style.css:").skip(1);
+        found
+            .filter_map(|rest| rest.split_whitespace().next())
+            .map(str::to_owned)
+            .collect()
+    };
+    let ran = site.build(0);
+    assert_eq!(
+        ran.stderr.matches("warning[blocked-by-policy]").count(),
+        5,
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(
+        places(&ran.stderr),
+        ["1:10", "3:40", "4:21", "4:75", "5:67"],
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("do not load the font `//fonts.example.org/x.woff2`"));
+    site.write(
+        "site.toml",
+        format!(
+            "{BASE}image_hosts = ['*.example.org']\n[services]\nallow = [{{ host = 'fonts.example.org', \
+             for = ['style', 'font'] }}, 'images.example.org', 'c.example.org']\n"
+        )
+        .replace("'*.example.org'", "'pictures.example.org'"),
+    );
+    let ran = site.run(&["check"]);
+    assert_eq!(places(&ran.stderr), ["4:75"], "{}", ran.stderr);
+}

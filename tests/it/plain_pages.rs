@@ -286,7 +286,7 @@ fn static_files_are_looked_through_whatever_they_are() {
         no(name, TALK.as_bytes(), "holds conversations");
     }
     no("f.md", b"---\nprivate: true\n---\nPlans.\n", "private");
-    no("g.markdown", b"---\ndraft: true\n---\nPlans.\n", "private");
+    no("g.markdown", b"---\ndraft: true\n---\nPlans.\n", "is a draft");
     no("h.zip", b"x", "an archive");
     no("i.dat", b"PK\x03\x04 and so on", "put the files that are in it there");
     no("j.html", b"\x1f\x8b\x08", "an archive");
@@ -413,5 +413,108 @@ fn what_site_toml_says_holds_no_secret() {
     assert_eq!(ran.stderr.matches("error[secret-in-site]").count(), 3, "{}", ran.stderr);
     for (path, bytes) in &site.output() {
         assert!(!String::from_utf8_lossy(bytes).contains(&token), "{path}");
+    }
+}
+
+#[test]
+fn a_page_whose_name_starts_with_a_dot_is_told() {
+    let site = site("")
+        .file("pages/about.md", "We.\n")
+        .file("pages/.about.md", "word-one\n")
+        .file("pages/mill/a.md", "A.\n")
+        .file("pages/mill/.b.md", "word-two\n")
+        .file("pages/._about.md", "word-three\n");
+    let ran = site.build(0);
+    for name in ["pages/.about.md", "pages/mill/.b.md"] {
+        assert!(ran.stderr.contains(name), "{name}: {}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains("pages/._about.md"), "{}", ran.stderr);
+    for (path, bytes) in site.output() {
+        assert!(!String::from_utf8_lossy(&bytes).contains("word-"), "{path}");
+    }
+}
+
+#[test]
+fn a_static_text_that_is_for_later_is_not_copied() {
+    let site = site("")
+        .file("static/later.md", "---\npublish: 2027-01-01\n---\nPlans.\n")
+        .file("static/over.md", "---\nexpires: 2026-01-01\n---\nPlans.\n")
+        .file(
+            "static/now.md",
+            "---\npublish: 2026-01-01\nexpires: 2028-01-01\n---\nPlans.\n",
+        );
+    let ran = site.run(&["build", "--today", "2026-06-01"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stderr.contains("it is to be published on 2027-01-01"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("it was there until 2026-01-01"), "{}", ran.stderr);
+    let output = site.output();
+    let there = ["later.md", "over.md", "now.md"].map(|name| output.contains_key(name));
+    assert_eq!(there, [false, false, true]);
+    let ran = site.run(&["build", "--today", "2027-06-01"]);
+    assert!(!ran.stderr.contains("2027-01-01"), "{}", ran.stderr);
+    assert!(site.output().contains_key("later.md"));
+}
+
+#[test]
+fn a_page_that_was_not_reviewed_is_held_back_where_that_is_required() {
+    let site = site("review = 'required'\n")
+        .file("pages/a.md", "---\nreviewed: false\n---\nword-one\n")
+        .file("pages/b.md", "word-two\n")
+        .file("pages/d.md", "---\nreviewed: true\n---\nword-three\n");
+    site.run(&["build"]);
+    let all: String = site
+        .output()
+        .values()
+        .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        .collect();
+    assert!(!all.contains("word-one"));
+    assert!(all.contains("word-two") && all.contains("word-three"));
+    let site = self::site("").file("pages/a.md", "---\nreviewed: false\n---\nword-one\n");
+    site.build(0);
+    assert!(site.page("a/index.html", "").contains("word-one"));
+}
+
+#[test]
+fn a_static_file_at_the_address_of_a_redirect_is_told() {
+    for (name, from) in
+        [("old", "old/"), ("old/index.html", "old/"), ("old.html", "old.html")]
+    {
+        let site = site(&format!("[redirects]\n'{from}' = 'archive/'\n"))
+            .file(&format!("static/{name}"), "mine\n");
+        let ran = site.build(1);
+        assert!(ran.stderr.contains("error[path-taken]"), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains("site.toml:4"), "{name}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn templates_see_what_a_page_says_to_them() {
+    let site = site("")
+        .file("pages/about.md", "---\nextra: { berth: Alder }\n---\nWe.\n")
+        .file("pages/home.md", "---\nextra: { berth: Home }\n---\nWe.\n")
+        .file(
+            "templates/base.html",
+            "{% extends \"built-in/base.html\" %}{% block before_content %}\
+             {% if page.extra.berth is defined %}[{{ page.extra.berth }}]{% endif %}{% endblock %}",
+        );
+    site.build(0);
+    assert!(site.page("about/index.html", "").contains("[Alder]"));
+    assert!(site.page("index.html", "").contains("[Home]"));
+}
+
+#[test]
+fn keys_of_extra_are_redacted_as_values_are() {
+    let site = site("[[redact]]\nwords = ['Acme', 'Apex']\n[extra]\nAcme = 'one'\nApex = 'two'\n")
+        .file(
+            "templates/base.html",
+            "{% extends \"built-in/base.html\" %}{% block before_content %}\
+             {% for key, value in site.extra %}({{ key }}: {{ value }}){% endfor %}{% endblock %}",
+        );
+    site.build(0);
+    let home = site.page("index.html", "");
+    assert!(!home.contains("Acme") && !home.contains("Apex"), "{home}");
+    // Keys that became the same are told apart.
+    for part in ["([redacted]: one)", "([redacted] 2: two)"] {
+        assert!(home.contains(part), "{part}: {home}");
     }
 }

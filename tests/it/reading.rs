@@ -37,7 +37,7 @@ fn a_warning_says_that_it_is_one() {
     let test = site("language = \"de\"\n");
     test.build(0);
     let page = test.page("c/", "index.html");
-    let alert = "<blockquote class=\"alert warning\">\n<p class=\"title\">Warnung</p>\n\
+    let alert = "<blockquote class=\"alert warning\">\n<p class=\"title\"><bdi>Warnung</bdi></p>\n\
                  <p>Mind the eel.</p>\n</blockquote>";
     assert!(page.contains(alert), "{page}");
 }

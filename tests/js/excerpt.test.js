@@ -69,6 +69,7 @@ test("Markdown is read as the words that it shows", () => {
     ["**bold** and *lean* and `code`", "bold and lean and code"],
     ["[a link](https://example.org \"title\")", "a link"],
     ["> quoted\n\n- item\n- item", "quoted item item"],
+    ["> [!NOTE]\n> quoted\n\nIt is [!NOTE] here.", "quoted It is [!NOTE] here."],
     ["2 * 3 * 4", "2 * 3 * 4"],
     ["\\*not lean\\* \\*\\*nor bold\\*\\* \\`nor code\\`", "*not lean* **nor bold** `nor code`"],
     ["# Heading\n\ntext", "Heading – text"],

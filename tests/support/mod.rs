@@ -3,7 +3,9 @@
 
 pub(crate) mod example;
 pub(crate) mod html_oracle;
+pub(crate) mod links;
 pub(crate) mod long;
+pub(crate) mod own_site;
 pub(crate) mod payloads;
 pub(crate) mod preview;
 pub(crate) mod round_trip;

@@ -29,6 +29,7 @@ export function plain(markdown) {
     .replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, "")
     .replace(/!?\[([^\]\n]*)\]\([^()\s]*(?: "[^"\n]*")?\)/g, "$1")
     .replace(/^ {0,3}#{1,6} (.*?)(?: +#+)? *$/gm, `$1${HEADING_END}`)
+    .replace(/^ {0,3}> ?\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\] *$/gim, "")
     .replace(/^ {0,3}(?:> ?|[-*+] )/gm, "")
     .replace(/(?<![\\$\p{L}\p{N}])(\$\$?)(?=[^\s$])((?:\\.|[^$\\])*?)(?<=[^\s\\])\1(?![$\p{L}\p{N}])/gu, "$2")
     .replace(/(?<!\\)(\*\*|__|~~|`)(?=\S)(.*?[^\s\\])\1/g, "$2")

@@ -51,6 +51,8 @@ pub struct SiteView {
     pub image: Option<ImageView>,
     /// The address of the site's own logo.
     pub logo: Option<String>,
+    /// Its width where it is 32 pixels high, if that is known.
+    pub logo_width: Option<u32>,
     /// The Content-Security-Policy of a page with nothing on it that is not on every page; that of
     /// each is `page.policy`.
     pub policy: String,

@@ -1,0 +1,26 @@
+// Comments of others have the colours that a reader chose, and not only those of the system.
+
+const { dataset } = document.documentElement;
+const tag = /** @type {HTMLScriptElement | null} */ (document.querySelector(".comments script"));
+const origin = tag ? new URL(tag.src).origin : "";
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+const dress = () => {
+  const chosen = dataset.scheme ?? "";
+  const name = ["light", "dark"].includes(chosen) ? chosen : system.matches ? "dark" : "light";
+  // What comes later reads it from the tag; what is there is told.
+  if (tag) tag.dataset.theme = origin.includes("giscus") ? name : `github-${name}`;
+  /** @type {HTMLIFrameElement | null} */
+  const frame = document.querySelector(".comments iframe");
+  frame?.contentWindow?.postMessage(
+    origin.includes("giscus") ? { giscus: { setConfig: { theme: name } } } : { type: "set-theme", theme: `github-${name}` }, origin);
+};
+
+// It can hear what it is told soon after it says something first.
+let left = 4;
+addEventListener("message", event => {
+  if (event.origin === origin && left-- > 0) dress();
+});
+new MutationObserver(dress).observe(document.documentElement, { attributeFilter: ["data-scheme"] });
+system.addEventListener("change", dress);
+dress();

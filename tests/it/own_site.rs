@@ -1,0 +1,223 @@
+//! A site of one's own: the one in `tests/own-site` uses every key of `site.toml`, and what comes out is as
+//! its author wanted it. How it looks is judged in a browser.
+
+use toml::{Table, Value};
+
+use crate::support::links::assert_links;
+use crate::support::own_site::{BASE, THEMES, build, config};
+use crate::support::project;
+
+/// Keys that the site does not use, with the reason.
+const NOT_USED: [(&str, &str); 1] =
+    [("people.others", "needs a secret in a file, which no repository should have")];
+
+/// Tables of which a slip is an error in any case, and whose names are the author's own.
+const NAMES: [&str; 2] = ["people", "source.speakers"];
+
+/// The reference configuration with its examples.
+fn reference() -> Table {
+    let text =
+        std::fs::read_to_string(project().join("site.toml")).expect("the reference");
+    let lines = text.lines().map(|line| {
+        let example = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', '#']));
+        example.filter(|example| !example.is_empty()).unwrap_or(line)
+    });
+    lines.collect::<Vec<_>>().join("\n").parse().expect("TOML")
+}
+
+/// Returns whether the names in a table are the author's own: any other is taken as well.
+fn has_own_names(path: &str) -> bool {
+    let (top, rest) = path.split_once('.').unwrap_or((path, ""));
+    let text = match rest {
+        "" => format!("[{top}]\nzzzzz = \"x\"\n"),
+        rest => format!("[{top}]\n{rest} = {{ zzzzz = \"x\" }}\n"),
+    };
+    convo_site::config::load(&text).is_ok_and(|loaded| {
+        loaded.notes.iter().all(|note| !note.message.contains("zzzzz"))
+    }) || [top, path].iter().any(|name| NAMES.contains(name))
+}
+
+/// Collects the keys in a value that are in the reference and not here.
+fn missing(path: &str, known: &Value, here: Option<&Value>, out: &mut Vec<String>) {
+    let Some(here) = here else {
+        out.push(path.to_owned());
+        return;
+    };
+    match (known, here) {
+        (Value::Table(known), Value::Table(here)) if has_own_names(path) => {
+            // One of each kind: a name, and a table with more of it.
+            assert!(!here.is_empty() || known.is_empty(), "{path} is empty");
+            let inner = known.values().filter_map(Value::as_table);
+            for (key, value) in inner.flatten() {
+                let mut all = here.values().filter_map(Value::as_table);
+                if !all.any(|one| one.contains_key(key)) {
+                    missing(&format!("{path}.*.{key}"), value, None, out);
+                }
+            }
+        }
+        (Value::Table(known), Value::Table(here)) => {
+            for (key, value) in known {
+                missing(&format!("{path}.{key}"), value, here.get(key), out);
+            }
+        }
+        // Of a list of tables all keys that one of them has.
+        (Value::Array(known), Value::Array(here)) => {
+            for (key, value) in known.iter().filter_map(Value::as_table).flatten() {
+                let mut found = here.iter().filter_map(|one| one.get(key));
+                missing(&format!("{path}.{key}"), value, found.next(), out);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_the_reference_is_used() {
+    let own: Table = config().parse().expect("TOML");
+    let mut unused = Vec::new();
+    for (key, value) in &reference() {
+        missing(key, value, own.get(key), &mut unused);
+    }
+    unused.retain(|key| NOT_USED.iter().all(|(known, _)| known != key));
+    assert_eq!(unused, Vec::<String>::new());
+}
+
+#[test]
+fn a_key_that_is_not_used_is_missed() {
+    let known: Value = "a = 1\n[look]\nwidth = '1'\n[[source]]\nfiles = 'x'\ntags = []\n"
+        .parse::<Table>()
+        .expect("TOML")
+        .into();
+    let here: Value =
+        "[look]\n[[source]]\nfiles = 'x'\n".parse::<Table>().expect("TOML").into();
+    let (known, here) =
+        (known.as_table().expect("a table"), here.as_table().expect("a table"));
+    let mut out = Vec::new();
+    for (key, value) in known {
+        missing(key, value, here.get(key), &mut out);
+    }
+    out.sort();
+    assert_eq!(out, ["a", "look.width", "source.tags"]);
+}
+
+#[test]
+fn what_was_asked_for_is_on_its_pages() {
+    let (site, files) = build("paper", true);
+    assert!(assert_links(&files, BASE) > 1000);
+    let page = |path: &str| String::from_utf8_lossy(&files[path]).into_owned();
+    let home = page("index.html");
+    let own: Table = config().parse().expect("TOML");
+    // The parts of the home page stand in their order.
+    let parts = [
+        "lower",
+        "home-search",
+        "A ticket for",
+        "class=\"cards\"",
+        "/collections/crossings/",
+        "archive/2024/",
+        "speakers/bea/",
+        "tags/fog/",
+    ];
+    let main = &home[home.find("<main").expect("a page")..];
+    let mut at = 0;
+    for part in parts {
+        at += main[at..].find(part).unwrap_or_else(|| panic!("{part}: {main}"));
+    }
+    for part in [
+        "We leave when the kettle does.",
+        "content=\"Alder Stairs, Far Shore\"",
+        "rel=\"me\" href=\"https://social.example.org/@juniper\"",
+        "a-lantern-in-the-fog",
+        "Timetable</a>",
+        "House rules</a>",
+        "creativecommons.org/licenses/by/4.0/",
+        "assets/own.",
+    ] {
+        assert!(home.contains(part), "{part}");
+    }
+    assert!(page("about/index.html").contains("<p class=\"berth\">Alder Stairs</p>"));
+    assert_eq!(files["timetable.txt"], b"Alder Stairs 23:10\nFar Shore 00:40\n");
+    assert!(files.contains_key(".well-known/security.txt"));
+    let redirect = page("talks/the-bell/index.html");
+    assert!(
+        redirect.contains("url=https://ferry.example.org/night/collections/crossings/")
+    );
+    // The order of the list, then that of the collection: the newest first.
+    let crossings = page("collections/crossings/index.html");
+    let order = [
+        "that rang itself",
+        "A measure of fog",
+        "nobody looked",
+        "shortest",
+        "Equal night",
+    ];
+    let mut at = crossings.find("<ol").expect("a list");
+    for part in order {
+        at += crossings[at..].find(part).unwrap_or_else(|| panic!("{part}"));
+    }
+    let part = site.page("c/2026-01-04", "index.html");
+    assert!(part.contains("Part 2 of 2") || part.contains("2 of 2"), "{part}");
+    for (path, bytes) in &files {
+        let text = String::from_utf8_lossy(bytes);
+        for word in [
+            "not ready",
+            "summer timetable",
+            "bees are loose",
+            "earns",
+            "Acme",
+            "ticket-1021",
+            "halvorsen@",
+        ] {
+            assert!(!text.contains(word), "{path}: {word}");
+        }
+    }
+    // Every service that is named is asked for, and nothing else is let in.
+    let talk = site.page("c/2025-11-14", "index.html");
+    let services = own["services"].as_table().expect("a table");
+    for (name, host) in [
+        ("plausible", "https://plausible.io"),
+        ("goatcounter", "https://gc.zgo.at"),
+        ("matomo", "https://stats.example.org"),
+        ("umami", "https://cloud.umami.is"),
+        ("cloudflare", "https://static.cloudflareinsights.com"),
+        ("giscus", "https://giscus.app"),
+    ] {
+        assert!(services.contains_key(name));
+        assert!(talk.contains(&format!("<script src=\"{host}/")), "{name}");
+    }
+    let films = site.page("c/2026-02-17", "index.html");
+    assert!(
+        films.contains("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
+        "{films}"
+    );
+    assert!(films.contains("https://player.vimeo.com/video/76979871"), "{films}");
+    assert!(!talk.contains("youtube-nocookie"), "a policy has what its page needs");
+}
+
+#[test]
+fn pages_are_light_with_everything_on_them() {
+    for theme in THEMES {
+        let (_site, files) = build(theme, true);
+        let most_styles = if theme == "paper" { 22_000 } else { 24_000 };
+        for (path, page) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
+            let page = String::from_utf8_lossy(page);
+            let size = |open: &str| -> usize {
+                let links =
+                    page.split(open).skip(1).filter_map(|rest| rest.split('"').next());
+                // What the author wrote, and chose of colours and services, comes on top.
+                let chosen = ["/own.", "/site.", "/services.", "/player.", "/comments."];
+                let of_theme =
+                    links.filter(|url| !chosen.iter().any(|part| url.contains(part)));
+                let paths = of_theme.filter_map(|url| url.strip_prefix("/night/"));
+                paths.map(|path| files[path].len()).sum()
+            };
+            let most_styles =
+                most_styles + if page.contains("assets/work.") { 3_000 } else { 0 };
+            let styles = size("<link rel=\"stylesheet\" href=\"");
+            assert!(styles <= most_styles, "{theme} {path}: {styles} bytes of CSS");
+            let scripts = size("<script src=\"");
+            let most_scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
+            assert!(scripts <= most_scripts, "{path}: {scripts} bytes of JavaScript");
+        }
+    }
+}

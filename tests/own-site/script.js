@@ -1,0 +1,2 @@
+// The lantern is lit where scripts run.
+document.documentElement.dataset.lit = "";
