@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::config::{self, BaseUrl, Config, Publish, PublishList};
+use crate::config::{self, Config, Decided, Publish, PublishList, Surroundings};
 use crate::diag::{self, Diagnostic, Severity};
 use crate::files::{Files, SharedFiles};
 use crate::gate::{self, Baseline, EnvValues, Finding, Gate};
@@ -24,6 +24,8 @@ use crate::theme::Theme;
 pub struct Build {
     /// What was chosen.
     pub config: Arc<Config>,
+    /// What was decided by where the site is built.
+    pub decided: Decided,
     /// Every file of the site.
     pub outputs: Outputs,
     /// The address of each conversation.
@@ -93,8 +95,8 @@ impl Memo {
 pub struct Choices {
     /// What is on the site although it is held back usually.
     pub release: Release,
-    /// Where the site will stand, if not where `site.toml` says.
-    pub base_url: Option<BaseUrl>,
+    /// What says where the site will stand, besides `site.toml`.
+    pub surroundings: Surroundings,
     /// Values that are secrets wherever they stand.
     pub env: EnvValues,
     /// The day of the build, by which conversations are on the site, and accepted findings may have
@@ -131,8 +133,9 @@ pub fn run(
     let mut notes = Vec::new();
     let text = files.read(&RelPath::new("site.toml")).map_err(|note| vec![*note])?;
     let text = String::from_utf8_lossy(&text);
-    let base_url = choices.base_url.as_ref();
-    let mut config = config::load_at(&text, base_url)?.take(&mut notes);
+    let surroundings = &choices.surroundings;
+    let mut config = config::load_at(&text, surroundings)?.take(&mut notes);
+    let decided = surroundings.decided(&config);
     let at = config.places.of("language");
     let locale = Locale::load(files.as_ref(), &config.language, at).take(&mut notes);
     config.locale = Arc::new(locale);
@@ -187,6 +190,7 @@ pub fn run(
     let all = || archive.entries.iter().chain(&archive.pages);
     Ok(Build {
         config,
+        decided,
         outputs,
         notes,
         conversations: site.conversations,

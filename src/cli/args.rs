@@ -1,14 +1,14 @@
 //! The command line. The doc comments are its help.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::Failure;
-use crate::config::BaseUrl;
+use crate::config::{BaseUrl, Surroundings};
 use crate::disk;
 use crate::formats::Format;
 use crate::gate::{EnvValues, baseline};
@@ -54,9 +54,21 @@ pub(super) enum Command {
         /// Where the site went [default: SITE/public]
         #[arg(short, long, value_name = "OUT")]
         output: Option<PathBuf>,
+        #[command(flatten)]
+        cache: CacheArgs,
     },
     /// Find the problems that a build would find, and write nothing
     Check(CheckArgs),
+    /// Bring the site that was built to where it is shown: only what changed, and in an order in
+    /// which no page names what is not there yet
+    ///
+    /// It is checked first, as `check --publish` does, and nothing goes out unless it may. A folder
+    /// is written by this program; everything else is brought by a program of others, which must be
+    /// installed: rsync, rclone, Wrangler of Cloudflare, or the command of Netlify. Of what stands
+    /// there, only what an earlier deploy brought is ever removed.
+    ///
+    /// Exits with 1 when the site may not go out.
+    Deploy(DeployArgs),
     /// Show which conversations are public, which are not, and why
     Status(StatusArgs),
     /// Look at the secrets that were found, one after the other, and decide what becomes of each
@@ -67,9 +79,11 @@ pub(super) enum Command {
     /// Exits with 1 when secrets still hold conversations back.
     Review(ReviewArgs),
     /// Start a site: a commented site.toml and two conversations
+    ///
+    /// With --deploy also what a host or a server needs to show it, in a site that is there as well.
     Init {
-        /// The folder of the new site; files that are there are never overwritten
-        dir: PathBuf,
+        #[command(flatten)]
+        init: InitArgs,
     },
     /// Write conversations in another format, and say what is lost
     Convert(ConvertArgs),
@@ -154,6 +168,66 @@ pub(super) struct CheckArgs {
     pub(super) output: Option<PathBuf>,
 }
 
+/// Where a site can be shown.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum DeployHost {
+    /// GitHub Pages: a workflow and a script
+    Github,
+    /// Netlify: netlify.toml and a script
+    Netlify,
+    /// Cloudflare, as the static assets of a Worker: wrangler.jsonc and a script
+    Cloudflare,
+    /// GitLab Pages: .gitlab-ci.yml and a script
+    Gitlab,
+    /// A server of one's own with Caddy: a Caddyfile for this site
+    Caddy,
+    /// A server of one's own with nginx: a configuration for this site
+    Nginx,
+}
+
+#[derive(clap::Args)]
+pub(super) struct InitArgs {
+    /// The folder of the site; files that are there are never overwritten
+    pub(super) dir: PathBuf,
+    /// Write what a host needs to build and publish the site, or a server to serve it
+    #[arg(long, value_enum, value_name = "HOST")]
+    pub(super) deploy: Option<DeployHost>,
+    /// The SHA-256 of the archive that the host installs, as SHA256SUMS of the release says
+    #[arg(long, value_name = "HEX", requires = "deploy", value_parser = sha256)]
+    pub(super) sha256: Option<String>,
+    /// Print what --deploy would write, and write nothing
+    #[arg(long, requires = "deploy")]
+    pub(super) print: bool,
+    /// The output folder that a server shows [default: DIR/public]
+    #[arg(short, long, value_name = "OUT", requires = "deploy")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) address: AddressArgs,
+}
+
+fn sha256(text: &str) -> Result<String, &'static str> {
+    let is_sum = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let wrong = "expected 64 hexadecimal digits";
+    is_sum.then(|| text.to_ascii_lowercase()).ok_or(wrong)
+}
+
+#[derive(clap::Args)]
+pub(super) struct DeployArgs {
+    #[command(flatten)]
+    pub(super) site: SiteArgs,
+    /// Where it goes: a folder; `rsync:ada@example.org:/srv/talks`; `rclone:remote:talks`;
+    /// `wrangler`, as wrangler.jsonc says, or `wrangler:PROJECT` of Cloudflare Pages; `netlify`,
+    /// or `netlify:SITE`
+    #[arg(long, value_name = "WHERE", conflicts_with_all = ["include_private", "drafts", "future", "expired"])]
+    pub(super) to: String,
+    /// Where the site was built [default: SITE/public]
+    #[arg(short, long, value_name = "OUT")]
+    pub(super) output: Option<PathBuf>,
+    /// Show what would be done, and change nothing
+    #[arg(short = 'n', long)]
+    pub(super) dry_run: bool,
+}
+
 #[derive(clap::Args)]
 pub(super) struct StatusArgs {
     /// The folder with site.toml
@@ -170,6 +244,10 @@ pub(super) struct StatusArgs {
     /// Print it as JSON, with every file
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) address: AddressArgs,
+    #[command(flatten)]
+    pub(super) cache: CacheArgs,
 }
 
 #[derive(clap::Args)]
@@ -292,6 +370,8 @@ pub(super) struct SearchArgs {
     /// Search private conversations as well
     #[arg(long)]
     pub(super) include_private: bool,
+    #[command(flatten)]
+    pub(super) cache: CacheArgs,
 }
 
 #[derive(clap::Args)]
@@ -320,6 +400,8 @@ pub(super) struct ServeArgs {
     pub(super) poll: bool,
     #[command(flatten)]
     pub(super) address: AddressArgs,
+    #[command(flatten)]
+    pub(super) cache: CacheArgs,
     #[command(flatten)]
     pub(super) gate: GateArgs,
 }
@@ -350,6 +432,8 @@ pub(super) struct SiteArgs {
     #[command(flatten)]
     pub(super) address: AddressArgs,
     #[command(flatten)]
+    pub(super) cache: CacheArgs,
+    #[command(flatten)]
     pub(super) gate: GateArgs,
     /// Show errors and nothing else
     #[arg(short, long)]
@@ -366,8 +450,7 @@ impl SiteArgs {
             expired: self.expired,
             today: None,
         };
-        let base_url = self.address.base_url.clone();
-        self.gate.choose(Choices { release, base_url, ..Choices::default() })
+        self.gate.choose(&self.address, Choices { release, ..Choices::default() })
     }
 }
 
@@ -412,9 +495,13 @@ impl GateArgs {
     /// Completes choices by what these arguments say.
     #[expect(
         clippy::disallowed_methods,
-        reason = "what builds again as before sets SOURCE_DATE_EPOCH"
+        reason = "servers that build say so, and who builds again sets SOURCE_DATE_EPOCH"
     )]
-    pub(super) fn choose(&self, choices: Choices) -> Result<Choices, Failure> {
+    pub(super) fn choose(
+        &self,
+        address: &AddressArgs,
+        choices: Choices,
+    ) -> Result<Choices, Failure> {
         let mut text = String::new();
         for path in &self.env {
             text.push_str(&String::from_utf8_lossy(&disk::read(path)?));
@@ -428,8 +515,11 @@ impl GateArgs {
         let now = epoch.and_then(|seconds| Timestamp::from_second(seconds).ok());
         let now = now.unwrap_or_else(Timestamp::now);
         let people_key = people_key()?;
+        let variable = |name: &str| std::env::var(name).ok();
+        let surroundings = Surroundings::read(address.base_url.clone(), &variable);
+        let surroundings = surroundings.map_err(Failure::Usage)?;
         let today = self.today.or(Some(now.to_zoned(TimeZone::UTC).date()));
-        Ok(Choices { env, today, people_key, ..choices })
+        Ok(Choices { env, today, people_key, surroundings, ..choices })
     }
 }
 
@@ -439,17 +529,46 @@ pub(super) struct ReviewArgs {
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
     #[command(flatten)]
+    pub(super) cache: CacheArgs,
+    #[command(flatten)]
     pub(super) gate: GateArgs,
     /// Print what was found as JSON, and ask nothing
     #[arg(long)]
     pub(super) json: bool,
 }
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(super) struct AddressArgs {
-    /// The address at which the site will stand [default: base_url in site.toml]
+    /// The address at which the site will stand [default: CONVO_SITE_BASE_URL, or base_url in
+    /// site.toml; on the machines of Netlify, Cloudflare Pages and GitLab, what they say where
+    /// site.toml has none, and for previews]
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub(super) base_url: Option<BaseUrl>,
+}
+
+/// The variable that names the folder for what builds find out.
+const CACHE_VARIABLE: &str = "CONVO_SITE_CACHE_DIR";
+
+#[derive(clap::Args, Default)]
+pub(super) struct CacheArgs {
+    /// The folder in which a folder `.convo-site` keeps what builds find out; one for each site
+    /// [default: CONVO_SITE_CACHE_DIR, or SITE]
+    #[arg(long, value_name = "DIR")]
+    cache_dir: Option<PathBuf>,
+}
+
+impl CacheArgs {
+    /// Returns the folder that holds the cache of the site in the folder `site`.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "hosts keep some folders between builds"
+    )]
+    pub(super) fn folder(&self, site: &Path) -> PathBuf {
+        let variable =
+            || std::env::var(CACHE_VARIABLE).ok().filter(|dir| !dir.is_empty());
+        let chosen = self.cache_dir.clone().or_else(|| variable().map(PathBuf::from));
+        chosen.unwrap_or_else(|| site.to_owned())
+    }
 }
 
 fn base_url(url: &str) -> Result<BaseUrl, &'static str> {

@@ -29,7 +29,7 @@ pub(super) fn run(
     require_site(site)?;
     let progress = Progress::new(args.quiet);
     let files: SharedFiles = Arc::new(Disk::with_output(site, &destination.path()));
-    let state = State::open(site, &|holder| report::waiting(holder))?;
+    let state = State::open(&args.cache.folder(site), &|holder| report::waiting(holder))?;
     let memo = match cache_policy {
         CachePolicy::Use => state.memo()?,
         CachePolicy::Ignore => state.empty_memo()?,
@@ -186,7 +186,10 @@ fn foreign_note(foreign: &Foreign, destination: &Destination) -> Option<Diagnost
 }
 
 /// Refuses an output folder that could replace something that is read.
-fn refuse_dangerous(destination: &Destination, config: &Config) -> Result<(), Failure> {
+pub(super) fn refuse_dangerous(
+    destination: &Destination,
+    config: &Config,
+) -> Result<(), Failure> {
     let files = [&config.look.logo, &config.look.image];
     let files = files.into_iter().chain(&config.og_images.fonts).map(String::as_str);
     let files = files.filter(|path| !path.is_empty());

@@ -1,9 +1,10 @@
 //! `convo-site check`
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::args::CheckArgs;
+use super::args::{CheckArgs, SiteArgs};
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::check::{Inspector, OutputCheck, Withheld};
@@ -17,16 +18,27 @@ use crate::site::addresses::{self, Address};
 use crate::text::plural;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
-    let CheckArgs { site: args, publish, output } = args;
+    let CheckArgs { site, publish, output } = args;
+    Ok(gate(site, *publish, output.as_ref())?.0)
+}
+
+/// Checks a site, and with `publish` the output folder as well; the configuration is for who goes
+/// on from there.
+pub(super) fn gate(
+    args: &SiteArgs,
+    publish: bool,
+    output: Option<&PathBuf>,
+) -> Result<(Outcome, Arc<Config>), Failure> {
     require_site(&args.site)?;
-    let destination = Destination::new(&args.site, output.clone());
+    let destination = Destination::new(&args.site, output.cloned());
+    let cache = args.cache.folder(&args.site);
     let progress = Progress::new(args.quiet);
     let files: SharedFiles = Arc::new(Disk::with_output(&args.site, &destination.path()));
-    let memo = disk::memo_of(&args.site);
+    let memo = disk::memo_of(&cache);
     let tell = |phase| progress.phase(phase);
     let mut build = pipeline::run(&files, &args.choices()?, &memo, &tell)?;
     report::withheld(&build);
-    let standing = if *publish { Standing::of(&destination)? } else { None };
+    let standing = if publish { Standing::of(&destination)? } else { None };
     let folder = destination.path().display().to_string();
     let folder = emit::visible(folder.strip_prefix("./").unwrap_or(&folder));
     let output =
@@ -44,18 +56,18 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
         for file in output.foreign(&build.outputs) {
             inspector.count(&file.path, file.len);
         }
-        let last = LastBuild::of(&args.site, &destination.path());
+        let last = LastBuild::of(&cache, &destination.path());
         let last = last.map(|last| addresses::of_text(&last.addresses));
         let last = last.unwrap_or_default();
         let withheld = withheld(&build, &last);
         notes.extend(output.finish(&build.outputs, &withheld, &build.gate));
     }
     notes.extend(inspector.finish());
-    if *publish {
+    if publish {
         notes.extend(no_host_note(&build.config));
     }
     build.notes.extend(notes);
-    if *publish {
+    if publish {
         build.notes.iter_mut().for_each(let_the_rest_out);
     }
     let seconds = progress.finish().as_secs_f64();
@@ -64,10 +76,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     let conversations = plural(build.conversations, "conversation", "conversations");
     let line = format!("checked {conversations} in {seconds:.2} s");
     let outcome = report::conclude(line, &build, args);
-    if *publish {
+    if publish {
         report::verdict(outcome, &folder, &build, args);
     }
-    Ok(outcome)
+    Ok((outcome, build.config))
 }
 
 /// Makes the note on limits that nobody tried.

@@ -7,14 +7,18 @@ use super::{Failure, Outcome, require_site};
 use crate::disk::{self, Destination, State};
 use crate::text::plural;
 
-pub(super) fn run(site: &Path, output: Option<PathBuf>) -> Result<Outcome, Failure> {
+pub(super) fn run(
+    site: &Path,
+    output: Option<PathBuf>,
+    cache: &Path,
+) -> Result<Outcome, Failure> {
     let destination = Destination::new(site, output);
-    if !disk::has_state(site) && !disk::has_list(&destination) {
+    if !disk::has_state(cache) && !disk::has_list(&destination) {
         require_site(site)?;
         report::summary("nothing to remove");
         return Ok(Outcome::Fine);
     }
-    let state = State::open(site, &|holder| report::waiting(holder))?;
+    let state = State::open(cache, &|holder| report::waiting(holder))?;
     let (removed, left) = disk::clean(&destination, state)?;
     let mut line =
         format!("removed the cache and {}", plural(removed as u64, "file", "files"));

@@ -7,6 +7,7 @@ mod build;
 mod check;
 mod clean;
 mod convert;
+mod deploy;
 mod explain;
 mod import;
 mod init;
@@ -111,6 +112,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     let format = match &args.command {
         Command::Build { site, .. } => site.message_format,
         Command::Check(args) => args.site.message_format,
+        Command::Deploy(args) => args.site.message_format,
         Command::Convert(args) => args.message_format,
         Command::Import(args) => args.message_format,
         #[cfg(feature = "local-search")]
@@ -135,9 +137,12 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Review(args) => review::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Status(args) => status::run(&args),
-        Command::Clean { site, output } => clean::run(&site, output),
+        Command::Clean { site, output, cache } => {
+            clean::run(&site, output, &cache.folder(&site))
+        }
         Command::Check(args) => check::run(&args),
-        Command::Init { dir } => init::run(&dir),
+        Command::Deploy(args) => deploy::run(&args),
+        Command::Init { init } => init::run(&init),
         Command::Convert(args) => convert::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Explain { code } => explain::run(code.as_deref()),

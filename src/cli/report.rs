@@ -132,6 +132,7 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
         let fields = plural(build.unpublished_fields, "field", "fields");
         line.push_str(&format!("; {fields} of metadata not shown"));
     }
+    line.push_str(&place(build));
     let counts = counts(&build.notes);
     line.push_str("; ");
     line.push_str(if counts.is_empty() { "no warnings" } else { &counts });
@@ -154,6 +155,31 @@ pub(super) fn verdict(outcome: Outcome, folder: &str, build: &Build, site: &Site
         "`{folder}` must not go out yet: {} {stand} in the way",
         counts(&bad)
     ));
+}
+
+/// Says where the site will stand, if not where site.toml says: `; for https://ada.example/, as
+/// DEPLOY_PRIME_URL says; a preview of a change, which search engines are asked not to list`.
+pub(super) fn place(build: &Build) -> String {
+    let mut text = String::new();
+    let config = &build.config;
+    if let Some(from) = build.decided.address_from {
+        let url = config.base_url.absolute("").unwrap_or_default();
+        text.push_str(&format!("; for {url}, as {from} says"));
+    }
+    if let Some(what) = &build.decided.preview {
+        let what = emit::visible(what);
+        text.push_str(&format!(
+            "; a preview {what}, which search engines are asked not to list"
+        ));
+        if what.starts_with("of the branch") && config.deploy.production_branch.is_none()
+        {
+            text.push_str(
+                " (if it is the site itself, say so by `production_branch` under `[deploy]` in \
+                 site.toml)",
+            );
+        }
+    }
+    text
 }
 
 /// `; read 81 of 86 files; 5 hold no conversation that is known`

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 
-use super::args::{GateArgs, SearchArgs};
+use super::args::{AddressArgs, GateArgs, SearchArgs};
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::visible;
@@ -49,13 +49,13 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     // A folder that is no site gets no state.
     require_site(site)?;
     let files: SharedFiles = Arc::new(Disk::new(site));
-    let state = State::open(site, &|holder| report::waiting(holder))?;
+    let state = State::open(&args.cache.folder(site), &|holder| report::waiting(holder))?;
     let release = Release { private: args.include_private, ..Release::default() };
     let memo = state.memo()?;
     let progress = Progress::new(false);
     let tell = |phase| progress.phase(phase);
     let choices = Choices { release, ..Choices::default() };
-    let choices = GateArgs::default().choose(choices)?;
+    let choices = GateArgs::default().choose(&AddressArgs::default(), choices)?;
     let build = pipeline::run(&files, &choices, &memo, &tell)?;
     if let Err(error) = state.keep(&memo) {
         let error = error.to_string();

@@ -45,10 +45,10 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     };
     let watching = if args.poll { Watching::Polling } else { Watching::Native };
     let first = std::sync::Once::new();
-    let base_url = args.address.base_url.clone();
-    let choices = Choices { release, base_url, ..Choices::default() };
-    let choices = args.gate.choose(choices)?;
-    serve::run(&args.site, listener, choices, watching, &|news| {
+    let choices = Choices { release, ..Choices::default() };
+    let choices = args.gate.choose(&args.address, choices)?;
+    let cache = args.cache.folder(&args.site);
+    serve::run(&args.site, &cache, listener, choices, watching, &|news| {
         tell(&news);
         first.call_once(|| {
             report::summary(&format!("the site is at {url} (Ctrl-C ends this)"));

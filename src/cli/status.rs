@@ -28,11 +28,16 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     let destination = Destination::new(&args.site, args.output.clone());
     let files = Disk::with_output(&args.site, &destination.path());
     let files: SharedFiles = std::sync::Arc::new(files);
-    let memo = disk::memo_of(&args.site);
-    let choices = args.gate.choose(Choices::default())?;
+    let cache = args.cache.folder(&args.site);
+    let memo = disk::memo_of(&cache);
+    let choices = args.gate.choose(&args.address, Choices::default())?;
     let build = pipeline::run(&files, &choices, &memo, &|_| {})?;
+    let place = report::place(&build);
+    if !place.is_empty() {
+        report::summary(place.trim_start_matches("; "));
+    }
     let mut groups = groups(&build);
-    if let Some(last) = LastBuild::of(&args.site, &destination.path()) {
+    if let Some(last) = LastBuild::of(&cache, &destination.path()) {
         groups.extend(changes(&build, &last));
     }
     // The name of a file may be a secret as well.

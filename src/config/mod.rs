@@ -18,6 +18,7 @@ mod services;
 mod shown_texts;
 mod source;
 mod source_rule;
+mod surroundings;
 mod toml_file;
 mod values;
 
@@ -40,6 +41,7 @@ pub use self::services::{
     AllowedHost, Giscus, HostPath, LoadKind, Measurement, Services,
 };
 pub use self::source_rule::{SourceRule, Visibility};
+pub use self::surroundings::{ADDRESS_VARIABLE, Decided, Surroundings};
 pub use self::toml_file::{REFERENCE, parse, place_of};
 pub use self::values::{
     Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, Publish, RawHtml,

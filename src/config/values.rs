@@ -113,6 +113,9 @@ pub struct Deploy {
     /// site all the same.
     #[serde(default)]
     pub extra_files: Vec<String>,
+    /// The branch that the host publishes as the site itself; other branches are previews.
+    #[serde(default)]
+    pub production_branch: Option<String>,
 }
 
 /// The host of a site.
@@ -123,8 +126,10 @@ pub enum Hosting {
     GithubPages,
     /// Netlify.
     Netlify,
-    /// Cloudflare Pages.
+    /// Cloudflare Pages, or the static assets of Cloudflare Workers.
     CloudflarePages,
+    /// GitLab Pages.
+    GitlabPages,
     /// Any other.
     #[default]
     Other,

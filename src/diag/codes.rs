@@ -558,12 +558,14 @@ pub const CODES: &[Code] = &[
         name: "host-limit",
         severity: Severity::Error,
         meaning: "the site is larger than its host allows",
-        help: "Only `check` says this, where `host` under `[deploy]` in site.toml names \
-               GitHub Pages or Cloudflare Pages. There are too many files or redirects, \
-               a file is too large, or all files together are. The message gives the \
-               numbers. As a warning it says that a paid plan of the host takes the \
-               site. Make two sites of it, leave out large files, or choose another \
-               host.",
+        help: "Only `check` says this, where `host` under `[deploy]` in site.toml names a \
+               host whose limits are known: GitHub Pages, Netlify, Cloudflare Pages and \
+               GitLab Pages. There are too many files, redirects or rules for headers, a \
+               file is too large, or all files together are. The message gives the \
+               numbers. As a warning it says that four fifths of a limit are reached, or \
+               that a paid plan of the host takes the site. The hints say what can be \
+               switched off and what that saves; otherwise make two sites of it, leave \
+               out large files, or choose another host.",
     },
     Code {
         name: "image-metadata",

@@ -22,7 +22,11 @@ pub(super) struct Claims(Vec<Box<str>>);
 impl Claims {
     /// Those of an output folder. `None` if there is no list, or a damaged one.
     pub(super) fn read(folder: &Folder) -> Option<Self> {
-        let text = String::from_utf8(folder.read(LIST).ok()?).ok()?;
+        Self::parse(&String::from_utf8(folder.read(LIST).ok()?).ok()?)
+    }
+
+    /// Reads the text of a list; `None` for a damaged one.
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let (head, rows) = text.split_once('\n')?;
         (head == first_line(rows)).then(|| rows.lines().collect())
     }
@@ -55,13 +59,18 @@ impl Claims {
         staging: &Staging,
         outputs: &Outputs,
     ) -> Result<(), Error> {
+        let claims: Self = outputs.iter().map(|output| output.path.as_str()).collect();
+        staging.put(folder, LIST, claims.text().as_bytes())
+    }
+
+    /// Returns the text of the list.
+    pub(super) fn text(&self) -> String {
         let mut rows = String::new();
-        for output in outputs.iter() {
-            rows.push_str(output.path.as_str());
+        for path in &self.0 {
+            rows.push_str(path);
             rows.push('\n');
         }
-        let text = format!("{}\n{rows}", first_line(&rows));
-        staging.put(folder, LIST, text.as_bytes())
+        format!("{}\n{rows}", first_line(&rows))
     }
 
     /// Whether these are the paths of the outputs, all of them and no others.

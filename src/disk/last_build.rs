@@ -17,8 +17,8 @@ pub struct LastBuild {
 }
 
 impl LastBuild {
-    /// Returns the last build of the site in the folder `site` into the folder `dest`, if there was
-    /// one.
+    /// Returns the last build into the folder `dest` of the site whose state is in the folder
+    /// `site`, if there was one.
     pub fn of(site: &Path, dest: &Path) -> Option<Self> {
         let folder = Folder::open(site).and_then(|site| site.child(STATE)).ok()?;
         let text = |name: &str| {

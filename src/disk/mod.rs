@@ -6,6 +6,7 @@ mod blob_folder;
 mod claims;
 #[cfg_attr(not(feature = "git"), path = "no_commits.rs")]
 mod commits;
+mod delivery;
 mod destination;
 mod folder;
 #[cfg_attr(not(feature = "git"), path = "no_history.rs")]
@@ -27,7 +28,11 @@ use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use self::folder::Folder;
+use crate::path::OutPath;
+
 pub use self::archives::is_archive;
+pub use self::delivery::{Delivered, FileLists, LIST_NAME, Parcel, deliver};
 pub use self::destination::Destination;
 pub use self::inbox::Inbox;
 pub use self::last_build::LastBuild;
@@ -37,7 +42,7 @@ pub use self::publish::{
 pub use self::scan::{Disk, OUTPUT, fingerprint, is_there, numbered};
 pub use self::single::single;
 pub use self::standing::{Rest, Standing, StandingFile};
-pub use self::state::{SEARCH_FOLDERS, State, has_state, memo_of};
+pub use self::state::{DEPLOY_FOLDER, SEARCH_FOLDERS, State, has_state, memo_of};
 
 /// Trouble with the machine: nothing that a user's file could mend.
 #[derive(Debug)]
@@ -140,6 +145,12 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         let _ = std::fs::remove_file(&new);
         Error::new("write", path, cause)
     })
+}
+
+/// Makes the folders of these files below `root`, and none of the files.
+pub fn make_parents(root: &Path, files: &[OutPath]) -> Result<(), Error> {
+    let folder = Folder::open(root).map_err(|cause| Error::new("open", root, cause))?;
+    files.iter().try_for_each(|path| folder.make_parent(path).map(|_| ()))
 }
 
 /// Removes a file, if it is there.

@@ -49,6 +49,11 @@ impl Standing {
         Ok((!files.is_empty()).then_some(Self { folder, files, claims }))
     }
 
+    /// Returns its files, in order, but for the list of those that builds wrote.
+    pub fn files(&self) -> &[StandingFile] {
+        &self.files
+    }
+
     /// Returns whether the folder still has its list of the files that builds wrote.
     pub fn is_listed(&self) -> bool {
         self.claims.is_some()
@@ -77,6 +82,20 @@ impl Standing {
         };
         let (old, foreign) = rest.partition(is_old);
         Rest { old, foreign }
+    }
+
+    /// Where the folder is.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Opens a file of it, behind no link.
+    pub(super) fn open(&self, path: &OutPath) -> std::io::Result<std::fs::File> {
+        let (prefix, name) = match path.as_str().rsplit_once('/') {
+            Some((folder, name)) => (format!("{folder}/"), name),
+            None => (String::new(), path.as_str()),
+        };
+        open(&self.folder, &prefix)?.file(name)
     }
 
     /// Returns the beginning of a file, at most `most` bytes.

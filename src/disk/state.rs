@@ -1,9 +1,11 @@
-//! What is remembered between builds: a folder `.convo-site` in the site's.
+//! What is remembered between builds: a folder `.convo-site` in the site's, or in the one that the
+//! user names for it.
 //!
 //! Everything in it can be deleted. One build at a time holds it; what it holds was written by
 //! the same program, or it counts as nothing.
 
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
@@ -40,10 +42,12 @@ pub(super) const ADDRESSES: &str = "addresses";
 const RUNS: &str = "runs";
 /// The folders that [`State::folder_for`] is asked for.
 pub const SEARCH_FOLDERS: [&str; 2] = ["search", "search-private"];
+/// The folder in which lists are while a site is deployed, for [`State::folder_for`].
+pub const DEPLOY_FOLDER: &str = "deploy";
 const IGNORE: &str = ".gitignore";
 
 impl State {
-    /// The state of the site in the folder `site`. While another build holds it, `waiting` is
+    /// The state in the folder `site`: that of a site, or one that is made for it. While another build holds it, `waiting` is
     /// told once, and after ten seconds that is an error. A site in which nothing can be written
     /// has one that knows nothing and is forgotten.
     pub fn open(site: &Path, waiting: &dyn Fn(&str)) -> Result<Self, Error> {
@@ -61,7 +65,11 @@ impl State {
     }
 
     fn open_in(site: &Path, waiting: &dyn Fn(&str)) -> Result<Self, Error> {
-        let site = Folder::open(site).map_err(|cause| Error::new("open", site, cause))?;
+        let opened = match Folder::open(site) {
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Folder::make(site),
+            opened => opened,
+        };
+        let site = opened.map_err(|cause| Error::new("open", site, cause))?;
         let (folder, _lock) = lock(&site, STATE, REMADE, waiting)?;
         let staging = Arc::new(Staging::new(&folder)?);
         // The folder keeps itself out of git.
@@ -188,7 +196,7 @@ impl State {
         for name in [SOURCES, HIGHLIGHTS].into_iter().chain(names) {
             self.folder.remove_file(name).map_err(failed)?;
         }
-        for folder in SEARCH_FOLDERS.into_iter().chain([RUNS]) {
+        for folder in SEARCH_FOLDERS.into_iter().chain([RUNS, DEPLOY_FOLDER]) {
             let _ = self.folder.remove_folder(folder);
         }
         let known = [LOCK, IGNORE, STAGING].map(std::ffi::OsStr::new);
@@ -203,7 +211,8 @@ impl State {
 /// What to do where something in the folder is not what it should be.
 const REMADE: &str = "delete the folder `.convo-site`; all that is in it is made again";
 
-/// What earlier builds of the site in the folder `site` found out, for one who writes nothing.
+/// What earlier builds found out, as the state in the folder `site` has it, for one who writes
+/// nothing.
 pub fn memo_of(site: &Path) -> Memo {
     let folder = Folder::open(site).and_then(|site| site.child(STATE)).ok();
     let program = Program::this();
@@ -219,7 +228,7 @@ fn recall(folder: Option<&Folder>, program: Program, runs: RunCache) -> Memo {
     Memo::new(sources.unwrap_or_default(), highlights.unwrap_or_default(), runs)
 }
 
-/// Whether the site in the folder `site` was ever built.
+/// Whether the folder `site` holds the state of a site that was built.
 pub fn has_state(site: &Path) -> bool {
     Folder::open(site).is_ok_and(|site| matches!(site.kind(STATE), Ok(Some(_))))
 }

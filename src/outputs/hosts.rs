@@ -36,24 +36,51 @@ fn domain(config: &Config) -> Option<String> {
 }
 
 /// Names that a hash makes unique are good for ever: a year is what hosts take for that.
-const FOR_EVER: &str = "Cache-Control: public, max-age=31536000, immutable";
+const FOR_EVER: (&str, &str) = ("Cache-Control", "public, max-age=31536000, immutable");
 
 /// The page beside it is what search engines should list.
-const UNLISTED: &str = "X-Robots-Tag: noindex";
+const UNLISTED: (&str, &str) = ("X-Robots-Tag", "noindex");
 
-/// A block for each kind of file. No file gets the same header from two blocks, because hosts
+/// The headers of the files whose addresses match a pattern: below the site's, and made of parts
+/// that are as they stand, `:name` for any one part, and `*` at the end for any rest.
+pub struct HeaderRule {
+    /// The pattern, such as `assets/*`.
+    pub pattern: String,
+    /// Names and values.
+    pub headers: Vec<(&'static str, &'static str)>,
+}
+
+/// Returns a rule for each kind of file. No file gets the same header from two rules, because hosts
 /// join the values of such; and stars stand at the end only, where they mean the same to all.
+pub fn header_rules(config: &Config) -> Vec<HeaderRule> {
+    let rule = |pattern: &str, headers: &[(&'static str, &'static str)]| HeaderRule {
+        pattern: pattern.to_owned(),
+        headers: headers.to_vec(),
+    };
+    let mut everywhere = vec![("X-Content-Type-Options", "nosniff")];
+    // What is on no page says it here, and once for all is enough.
+    everywhere.extend((!config.search_engines).then_some(UNLISTED));
+    let mut rules = vec![
+        rule("*", &everywhere),
+        rule("assets/*", &[FOR_EVER]),
+        rule("media/*", &[FOR_EVER]),
+        rule("search/:segment/:file", &[FOR_EVER]),
+    ];
+    let names = downloads::names(config).into_iter().filter(|_| config.search_engines);
+    rules.extend(names.flat_map(|name| {
+        ["c/:talk", "c/:talk/:part"]
+            .map(|folder| rule(&format!("{folder}/{name}"), &[UNLISTED]))
+    }));
+    rules
+}
+
+/// Writes the rules as Netlify and Cloudflare read them.
 fn headers(config: &Config) -> String {
-    let base = &config.base_url.path;
-    let mut out = format!(
-        "{base}*\n  X-Content-Type-Options: nosniff\n\
-         {base}assets/*\n  {FOR_EVER}\n\
-         {base}media/*\n  {FOR_EVER}\n\
-         {base}search/:segment/:file\n  {FOR_EVER}\n"
-    );
-    for name in downloads::names(config) {
-        for folder in ["c/:talk", "c/:talk/:part"] {
-            let _ = writeln!(out, "{base}{folder}/{name}\n  {UNLISTED}");
+    let mut out = String::new();
+    for HeaderRule { pattern, headers } in header_rules(config) {
+        let _ = writeln!(out, "{}{pattern}", config.base_url.path);
+        for (name, value) in headers {
+            let _ = writeln!(out, "  {name}: {value}");
         }
     }
     out

@@ -15,6 +15,7 @@ mod json_feed;
 mod llms;
 mod markdown_copy;
 mod media;
+mod media_types;
 #[cfg(feature = "pictures")]
 mod og_images;
 mod pages;
@@ -31,6 +32,8 @@ mod turns;
 mod views;
 mod xml;
 
+pub use self::hosts::{HeaderRule, header_rules};
+pub use self::media_types::{HTML, MEDIA_TYPES, media_type};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

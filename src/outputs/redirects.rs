@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
 
 use super::{MakeResult, Output};
+use crate::config::Hosting;
 use crate::diag::{Diagnostic, Noted, Severity};
 use crate::site::Site;
 
@@ -45,7 +46,8 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
         outputs.push(Output::lasting(file_of(alias), target, page));
     }
     if !rows.is_empty() {
-        outputs.push(Output::lasting(HOST_FILE, rows, redirects));
+        let host = site.config.deploy.host;
+        outputs.push(Output::lasting(HOST_FILE, (rows, host), redirects));
     }
     Noted { value: outputs, notes }
 }
@@ -142,11 +144,22 @@ fn page(url: &String) -> MakeResult {
     Ok(page.into_bytes())
 }
 
-/// Netlify and Cloudflare Pages read this.
-fn redirects(rows: &Vec<(String, String)>) -> MakeResult {
+/// Netlify, Cloudflare and GitLab read this. Netlify shows the page that stands at an old address
+/// unless it is forced not to, which the others do not understand; Cloudflare alone tells an address
+/// with a slash at its end from one without.
+fn redirects((rows, host): &(Vec<(String, String)>, Hosting)) -> MakeResult {
     let mut out = String::new();
+    let status = if *host == Hosting::Netlify { "301!" } else { "301" };
     for (from, to) in rows {
-        let _ = writeln!(out, "{from} {to} 301");
+        let _ = writeln!(out, "{from} {to} {status}");
+        let is_folder = file_of(from).ends_with("/index.html");
+        if *host == Hosting::CloudflarePages && is_folder {
+            let other = match from.strip_suffix('/') {
+                Some(bare) => bare.to_owned(),
+                None => format!("{from}/"),
+            };
+            let _ = writeln!(out, "{other} {to} {status}");
+        }
     }
     Ok(out.into_bytes())
 }

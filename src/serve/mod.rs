@@ -63,17 +63,18 @@ struct Message<'a> {
     problems: Vec<Problem<'a>>,
 }
 
-/// Serves the site in the folder `folder` on `listener` until the process ends. `tell` hears what
+/// Serves the site in the folder `folder`, whose cache the folder `cache` holds, on `listener` until the process ends. `tell` hears what
 /// the author should know.
 pub fn run(
     folder: &Path,
+    cache: &Path,
     listener: TcpListener,
     choices: Choices,
     watching: Watching,
     tell: &dyn Fn(Event<'_>),
 ) -> Result<(), disk::Error> {
-    let shown = Arc::new(PreviewState::new(folder, choices.release.private));
-    let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(folder) };
+    let shown = Arc::new(PreviewState::new(cache, choices.release.private));
+    let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(cache) };
     // Changes are seen from the start, so that none falls between reading and watching.
     let (mut watch, told) = Watch::new(folder, inputs(None), watching);
     let polling = |told: Result<(), String>| {

@@ -55,7 +55,7 @@ impl<'a> Problem<'a> {
 }
 
 impl PreviewState {
-    /// Creates the state before the first build of the site in `folder`.
+    /// Creates the state before the first build of the site whose cache is in `folder`.
     pub(super) fn new(folder: &Path, private: bool) -> Self {
         #[cfg(not(feature = "local-search"))]
         let _ = (folder, private);

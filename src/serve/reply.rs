@@ -6,7 +6,7 @@ use super::preview_state::{Numbered, PreviewState, Problem};
 #[cfg(feature = "local-search")]
 use super::search;
 use crate::markup::escape;
-use crate::outputs::Output;
+use crate::outputs::{HTML, Output, media_type};
 use crate::text::percent_decode;
 
 /// What an open page loads to hear of changes.
@@ -127,36 +127,4 @@ fn bare_page(text: &str) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>convo-site</title>\n</head>\n\
          <body>\n<pre>{escaped}</pre>\n</body>\n</html>\n"
     )
-}
-
-const HTML: &str = "text/html; charset=utf-8";
-
-/// The type that hosts give files of this ending.
-fn media_type(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
-        "html" => HTML,
-        "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "json" => "application/json",
-        "xml" => "application/xml",
-        "svg" => "image/svg+xml",
-        "txt" | "md" | "csv" | "tsv" | "log" | "srt" | "yaml" | "yml" | "toml"
-        | "jsonl" => "text/plain; charset=utf-8",
-        "vtt" => "text/vtt; charset=utf-8",
-        "png" => "image/png",
-        "jpg" => "image/jpeg",
-        "gif" => "image/gif",
-        "webp" => "image/webp",
-        "avif" => "image/avif",
-        "wav" => "audio/wav",
-        "mp3" => "audio/mpeg",
-        "m4a" => "audio/mp4",
-        "flac" => "audio/flac",
-        "ogg" => "audio/ogg",
-        "mp4" => "video/mp4",
-        "webm" => "video/webm",
-        "pdf" => "application/pdf",
-        "woff2" => "font/woff2",
-        _ => "application/octet-stream",
-    }
 }

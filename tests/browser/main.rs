@@ -17,6 +17,7 @@ mod search; // the search page
 mod search_dialog; // the search over a page, while one types
 mod search_drift; // words and queries of the script, on random texts
 mod search_judge; // the search page against the search of the command
+mod self_hosting; // Caddy and nginx with the configurations that the program writes
 mod services; // services of others: what is loaded and what is refused
 mod serve; // an open page of the live preview
 #[path = "../support/mod.rs"]

@@ -29,6 +29,8 @@ mod gate_rules; // secrets and personal data: what is found, and what is not
 mod growth; // what many, deep and large things cost
 #[cfg(feature = "git")]
 mod history; // conversation repositories: forks and commits
+mod hosts; // addresses and previews of hosts, their files, and how a site gets there
+mod host_rules; // what hosts do with a built site, by their documented rules
 mod images; // what of an image is published
 mod import;
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks

@@ -86,6 +86,16 @@ impl Preview {
         (status(&answer), body)
     }
 
+    /// The head of the answer for a path, in small letters.
+    pub(crate) fn head(&self, path: &str) -> String {
+        let port = self.port;
+        let request = format!(
+            "HEAD {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
+        );
+        let answer = self.send(request.as_bytes());
+        String::from_utf8_lossy(&answer).to_ascii_lowercase().replace('\r', "")
+    }
+
     pub(crate) fn text(&self, path: &str) -> String {
         String::from_utf8(self.get(path).1).expect("UTF-8")
     }

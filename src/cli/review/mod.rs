@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Color, Style};
 use serde_json::{Value, json};
 
 use self::answers::{Answers, Written};
-use super::args::{MessageFormat, ReviewArgs};
+use super::args::{AddressArgs, MessageFormat, ReviewArgs};
 use super::{Failure, Outcome, report, require_site};
 use crate::config::Action;
 use crate::diag::emit::visible;
@@ -28,11 +28,11 @@ use crate::text::{grouped, plural};
 pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
     require_site(&args.site)?;
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
-    let choices = args.gate.choose(Choices::default())?;
+    let choices = args.gate.choose(&AddressArgs::default(), Choices::default())?;
     let (text, mut key) = baseline(files.as_ref(), choices.today)?;
     let new_key = key.is_none();
     let key = *key.get_or_insert(random_key()?);
-    let memo = disk::memo_of(&args.site);
+    let memo = disk::memo_of(&args.cache.folder(&args.site));
     let choices = Choices { key: Some(key), ..choices };
     let mut build = pipeline::run(&files, &choices, &memo, &|_| {})?;
     build.findings.sort_by(order);

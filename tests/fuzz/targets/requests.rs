@@ -39,7 +39,7 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
             }
         };
         let choices = Choices::default();
-        let _ = serve::run(folder.path(), listener, choices, Watching::Native, &tell);
+        let _ = serve::run(folder.path(), folder.path(), listener, choices, Watching::Native, &tell);
     });
     is_built.recv_timeout(Duration::from_secs(60)).expect("a site");
     let page = answer(

@@ -1,21 +1,41 @@
 //! `convo-site init`
 
+mod deploy;
+mod servers;
+
 use std::path::Path;
 
+use super::args::{DeployHost, InitArgs};
 use super::report;
 use super::{Failure, Outcome};
 use crate::config::REFERENCE;
 use crate::diag::emit::visible;
 use crate::disk;
 
-const DIALOG_EXAMPLE: &str = include_str!("init/first-steps.convo");
-const MEETING_EXAMPLE: &str = include_str!("init/naming-the-boat.convo");
+const DIALOG_EXAMPLE: &str = include_str!("first-steps.convo");
+const MEETING_EXAMPLE: &str = include_str!("naming-the-boat.convo");
 
 /// The `.gitignore` of a new site: what a build makes, and no repository should keep.
 const GITIGNORE: &str = "public/\n.convo-site/\n";
 
-pub(super) fn run(dir: &Path) -> Result<Outcome, Failure> {
-    let config = site_toml();
+pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
+    let is_there = disk::is_there(&args.dir.join("site.toml"));
+    match args.deploy {
+        Some(host) => {
+            let is_new = !is_there && !args.print;
+            if is_new {
+                start(&args.dir, Some(host))?;
+            }
+            deploy::run(host, args, is_new)?;
+        }
+        None => start(&args.dir, None)?,
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Makes a new site.
+fn start(dir: &Path, host: Option<DeployHost>) -> Result<(), Failure> {
+    let config = site_toml(host);
     let mut files = vec![
         ("site.toml", config.as_str()),
         ("content/first-steps.convo", DIALOG_EXAMPLE),
@@ -37,7 +57,7 @@ pub(super) fn run(dir: &Path) -> Result<Outcome, Failure> {
             "its .gitignore is as it was; `public/` and `.convo-site/` should be in it",
         );
     }
-    Ok(Outcome::Fine)
+    Ok(())
 }
 
 /// Quotes a path as one types it.
@@ -47,7 +67,7 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Returns the reference configuration with an address to be changed.
-fn site_toml() -> String {
+fn site_toml(host: Option<DeployHost>) -> String {
     let own = REFERENCE
         .replacen(
             "# The reference configuration of convo-site: every key, its default, and what it does.\n\
@@ -57,5 +77,9 @@ fn site_toml() -> String {
             1,
         )
         .replacen("base_url = \"\"", "base_url = \"https://example.org/\"", 1);
-    own.replacen("title = \"Conversations\"", "title = \"My conversations\"", 1)
+    let own =
+        own.replacen("title = \"Conversations\"", "title = \"My conversations\"", 1);
+    let Some((_, name)) = host.map(DeployHost::hosting) else { return own };
+    let example = "#[deploy]\n#host = \"github-pages\"";
+    own.replacen(example, &format!("[deploy]\nhost = \"{name}\""), 1)
 }

@@ -1,0 +1,178 @@
+//! `convo-site deploy`
+
+mod tools;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use self::tools::{Runner, Tool};
+use super::args::DeployArgs;
+use super::{Failure, Outcome, build, check, report};
+use crate::diag::emit::visible;
+use crate::disk::{
+    self, DEPLOY_FOLDER, Delivered, Destination, LIST_NAME, Parcel, Standing, State,
+};
+use crate::text::{grouped, plural};
+
+pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
+    let target = Target::parse(&args.to)?;
+    // Whoever lacks the program need not wait for the check.
+    if let Target::Tool(tool, _) = &target
+        && !args.dry_run
+    {
+        tool.require()?;
+    }
+    let (outcome, config) = check::gate(&args.site, true, args.output.as_ref())?;
+    if outcome != Outcome::Fine {
+        report::summary("nothing was deployed");
+        return Ok(outcome);
+    }
+    let site = &args.site.site;
+    let out = Destination::new(site, args.output.clone());
+    // No build may change it meanwhile.
+    let cache = args.site.cache.folder(site);
+    let state = State::open(&cache, &|holder| report::waiting(holder))?;
+    let nothing = || Failure::Usage("the output folder is gone".to_owned());
+    let standing = Standing::of(&out)?.ok_or_else(nothing)?;
+    let started = Instant::now();
+    match target {
+        Target::Folder(folder) => {
+            let to = Destination::new(site, Some(folder));
+            build::refuse_dangerous(&to, &config)?;
+            if to.meets(&out) {
+                return Err(Failure::Usage(
+                    "the site is in that folder already; name another one".to_owned(),
+                ));
+            }
+            let done = disk::deliver(&standing, &to, args.dry_run)?;
+            tell(&done, &to.path(), args.dry_run, started, args.site.quiet);
+        }
+        Target::Tool(tool, name) => {
+            let lists = state.folder_for(DEPLOY_FOLDER)?;
+            let runner = Runner { is_dry: args.dry_run, is_quiet: args.site.quiet };
+            let production = config.deploy.production_branch.as_deref();
+            let branch = production.unwrap_or("main");
+            let out = out.path();
+            let seen = match tool {
+                Tool::Rsync | Tool::Rclone => {
+                    state.empty(DEPLOY_FOLDER)?;
+                    bring(tool, &runner, &standing, &out, &name, &lists)
+                }
+                Tool::Wrangler | Tool::Netlify => {
+                    runner.run(&tool.whole(&out, &name, branch), &[]).map(|_| ())
+                }
+            };
+            let _ = state.empty(DEPLOY_FOLDER);
+            seen?;
+            let seconds = started.elapsed().as_secs_f64();
+            if !args.site.quiet && !args.dry_run {
+                report::summary(&format!(
+                    "deployed by {} in {seconds:.2} s",
+                    tool.name()
+                ));
+            }
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Where a site goes.
+enum Target {
+    /// A folder of this machine.
+    Folder(PathBuf),
+    /// Where a program of others brings it, as that program knows it; may be empty.
+    Tool(Tool, String),
+}
+
+impl Target {
+    fn parse(text: &str) -> Result<Self, Failure> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let Some(tool) = Tool::named(name) else {
+            return match text.is_empty() {
+                true => Err(Failure::Usage("`--to` names nothing".to_owned())),
+                false => Ok(Self::Folder(PathBuf::from(text))),
+            };
+        };
+        // It would be taken for an option.
+        if rest.starts_with('-') || rest.contains(char::is_control) {
+            let shown = visible(rest);
+            return Err(Failure::Usage(format!(
+                "`{shown}` is no place to which {name} could bring anything"
+            )));
+        }
+        if rest.is_empty()
+            && let Some(example) = tool.example()
+        {
+            return Err(Failure::Usage(format!(
+                "{name} has to be told where the site goes, such as `--to {example}`; a folder of \
+                 that name is `./{name}`"
+            )));
+        }
+        Ok(Self::Tool(tool, rest.to_owned()))
+    }
+}
+
+/// Brings a site by a program that brings files one by one: first the list of all that is ours there
+/// or will be, then what is new, then what changed, and then away what is gone.
+fn bring(
+    tool: Tool,
+    runner: &Runner,
+    standing: &Standing,
+    out: &Path,
+    to: &str,
+    lists: &Path,
+) -> Result<(), Failure> {
+    runner.fetch(&tool.fetch_list(to, lists))?;
+    let list = lists.join(LIST_NAME);
+    let before = match disk::is_there(&list) {
+        true => String::from_utf8_lossy(&disk::read(&list)?).into_owned(),
+        false => String::new(),
+    };
+    let parcel = Parcel::new(standing, &before).map_err(|name| {
+        let shown = visible(&name);
+        Failure::Usage(format!("`{shown}` cannot be brought anywhere by that name"))
+    })?;
+    let texts = parcel.lists();
+    if !runner.is_dry {
+        disk::replace(&list, texts.during.as_bytes())?;
+        runner.run(&tool.send_list(lists, to), &[])?;
+        runner.run(&tool.send(out, to, true, false), &parcel.assets)?;
+        runner.run(&tool.send(out, to, true, false), &parcel.pages)?;
+    }
+    runner.run(&tool.send(out, to, false, runner.is_dry), &parcel.assets)?;
+    runner.run(&tool.send(out, to, false, runner.is_dry), &parcel.pages)?;
+    if !parcel.removed.is_empty() {
+        // Rsync misses the folders of what it takes away, and warns of each.
+        disk::make_parents(lists, &parcel.removed)?;
+        runner.run(&tool.remove(lists, to, runner.is_dry), &parcel.removed)?;
+    }
+    if !runner.is_dry {
+        disk::replace(&list, texts.after.as_bytes())?;
+        runner.run(&tool.send_list(lists, to), &[])?;
+    }
+    Ok(())
+}
+
+/// Says what was done to a folder, or would be.
+fn tell(done: &Delivered, to: &Path, is_dry: bool, started: Instant, is_quiet: bool) {
+    if is_dry {
+        let marks = [("+", &done.new), ("~", &done.changed), ("-", &done.removed)];
+        for (mark, paths) in marks {
+            paths.iter().for_each(|path| report::output(&format!("{mark} {path}\n")));
+        }
+    }
+    if is_quiet {
+        return;
+    }
+    let all = done.new.len() + done.changed.len() + done.same;
+    let shown = visible(&to.display().to_string());
+    let seconds = started.elapsed().as_secs_f64();
+    report::summary(&format!(
+        "{} `{shown}` in {seconds:.2} s: {} new, {} changed, {} removed, of {}",
+        if is_dry { "would bring to" } else { "deployed to" },
+        grouped(done.new.len() as u64),
+        grouped(done.changed.len() as u64),
+        grouped(done.removed.len() as u64),
+        plural(all as u64, "file", "files"),
+    ));
+}

@@ -1,0 +1,201 @@
+//! A site that was built, brought to where it is shown: what changed and no more, in an order in which
+//! no page ever names what is not there.
+
+use std::collections::BTreeSet;
+
+use super::claims::{Claims, LIST};
+use super::destination::Destination;
+use super::folder::{Folder, Kind, Staging};
+use super::standing::Standing;
+use super::{Error, resolve};
+use crate::path::OutPath;
+
+/// The name of the list that says, at a destination as in an output folder, which files are ours.
+pub const LIST_NAME: &str = LIST;
+
+/// The files of a site that goes out, in the order in which they go, and those that go away.
+pub struct Parcel {
+    /// Everything but pages.
+    pub assets: Vec<OutPath>,
+    /// The pages, which name the rest and each other.
+    pub pages: Vec<OutPath>,
+    /// What earlier deploys brought there and the site has no more: pages first.
+    pub removed: Vec<OutPath>,
+    before: Claims,
+    /// The paths of all that goes out.
+    now: BTreeSet<String>,
+}
+
+/// The two lists that stand at a destination: while things change, and after that.
+pub struct FileLists {
+    /// What was there and what will be.
+    pub during: String,
+    /// What is there.
+    pub after: String,
+}
+
+/// What was done to a folder, by path, in the order in which it was done.
+#[derive(Default, Debug)]
+pub struct Delivered {
+    /// Files that were not there.
+    pub new: Vec<OutPath>,
+    /// Files that were others.
+    pub changed: Vec<OutPath>,
+    /// Files that are there no more.
+    pub removed: Vec<OutPath>,
+    /// The number of files that are as they were.
+    pub same: usize,
+}
+
+impl Parcel {
+    /// Makes one of an output folder. `before` is the list that stands at the destination, or nothing.
+    /// The error is the name of a file that cannot be brought anywhere.
+    pub fn new(standing: &Standing, before: &str) -> Result<Self, String> {
+        let path = |file: &super::StandingFile| {
+            let path = OutPath::new(&*file.path).filter(|_| file.is_regular);
+            path.ok_or_else(|| file.path.clone())
+        };
+        let files = standing.files().iter().map(path);
+        let files: Vec<OutPath> = files.collect::<Result<_, _>>()?;
+        let before = Claims::parse(before).unwrap_or_default();
+        let now: BTreeSet<String> = files.iter().map(|path| path.to_string()).collect();
+        let removed = before.paths().filter(|path| !now.contains(path.as_str()));
+        let (mut gone_pages, gone_assets): (Vec<_>, Vec<_>) = removed.partition(is_page);
+        gone_pages.extend(gone_assets);
+        let (pages, assets) = files.into_iter().partition(is_page);
+        Ok(Self { assets, pages, removed: gone_pages, before, now })
+    }
+
+    /// Returns the lists for the destination.
+    pub fn lists(&self) -> FileLists {
+        let after: Claims = self.files().map(OutPath::as_str).collect();
+        let gone = self.removed.iter().map(OutPath::as_str);
+        let during: Claims = self.files().map(OutPath::as_str).chain(gone).collect();
+        FileLists { during: during.text(), after: after.text() }
+    }
+
+    /// Iterates over all files that go out, in order.
+    pub fn files(&self) -> impl Iterator<Item = &OutPath> {
+        self.assets.iter().chain(&self.pages)
+    }
+}
+
+fn is_page(path: &OutPath) -> bool {
+    path.as_str().ends_with(".html")
+}
+
+/// Brings a site to a folder of this machine; with `is_dry`, says only what that would do. New files
+/// come first, assets and then pages; then what changed, in the same order; then what has no place any
+/// more goes. Each file is old or new at any time, and never half of one. If something is in the way
+/// that no deploy brought there, nothing is written.
+pub fn deliver(
+    standing: &Standing,
+    to: &Destination,
+    is_dry: bool,
+) -> Result<Delivered, Error> {
+    let there = if is_dry { to.open()? } else { Some(to.make()?) };
+    let before = there.as_ref().and_then(|folder| folder.read(LIST).ok());
+    let before = String::from_utf8(before.unwrap_or_default()).unwrap_or_default();
+    let failed = |name: &str, what: &'static str| {
+        Error::new("bring", &to.path().join(name), std::io::Error::other(what))
+    };
+    let parcel = Parcel::new(standing, &before).map_err(|name| {
+        failed(&name, "it is no file, or its name cannot be that of one everywhere")
+    })?;
+    let mut done = Delivered::default();
+    // Where a file was a folder or the other way round, what is there goes first.
+    let (early, late): (Vec<&OutPath>, Vec<&OutPath>) =
+        parcel.removed.iter().partition(|gone| parcel.needs_place_of(gone));
+    for path in parcel.files() {
+        match there.as_ref().map_or(Ok(None), |folder| standing_kind(folder, path)) {
+            Ok(None) => done.new.push(path.clone()),
+            Ok(Some(Kind::File)) if is_same(standing, there.as_ref(), path) => {
+                done.same += 1;
+            }
+            Ok(Some(Kind::File)) if parcel.before.holds(path.as_str()) => {
+                done.changed.push(path.clone());
+            }
+            _ if early.iter().any(|gone| overlap(gone, path)) => {
+                done.new.push(path.clone());
+            }
+            _ => {
+                let what = "something is there that no deploy brought";
+                return Err(failed(path.as_str(), what).hint_or(
+                    "nothing was written; name an empty folder, or move what is there away",
+                ));
+            }
+        }
+    }
+    done.removed = early.iter().chain(&late).map(|path| (*path).clone()).collect();
+    let Some(folder) = there.filter(|_| !is_dry) else { return Ok(done) };
+    if done.new.is_empty() && done.changed.is_empty() && done.removed.is_empty() {
+        return Ok(done);
+    }
+    let staging = Staging::new(&folder)?;
+    let lists = parcel.lists();
+    staging.put(&folder, LIST, lists.during.as_bytes())?;
+    for path in early {
+        folder.remove_below(path)?;
+    }
+    for path in done.new.iter().chain(&done.changed) {
+        let mut from = standing.open(path).map_err(|cause| {
+            Error::new("read", &standing.path().join(path.as_str()), cause)
+        })?;
+        let (holder, name) = folder.make_parent(path)?;
+        staging
+            .write(&holder, name, |file| std::io::copy(&mut from, file).map(|_| ()))?;
+    }
+    for path in late {
+        folder.remove_below(path)?;
+    }
+    staging.put(&folder, LIST, lists.after.as_bytes())?;
+    Ok(done)
+}
+
+impl Parcel {
+    /// Whether a file that goes away stands where another one wants a folder, or below one.
+    fn needs_place_of(&self, gone: &OutPath) -> bool {
+        let below = format!("{}/", gone.as_str());
+        let next = self.now.range(below.clone()..).next();
+        let above = gone.as_str().match_indices('/').map(|(at, _)| &gone.as_str()[..at]);
+        next.is_some_and(|path| path.starts_with(&below))
+            || above.into_iter().any(|folder| self.now.contains(folder))
+    }
+}
+
+/// Whether one path is a folder of the other.
+fn overlap(a: &OutPath, b: &OutPath) -> bool {
+    let (a, b) = (a.as_str(), b.as_str());
+    let is_in = |inner: &str, outer: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
+    };
+    is_in(a, b) || is_in(b, a)
+}
+
+/// What stands at a path, behind no link.
+fn standing_kind(folder: &Folder, path: &OutPath) -> std::io::Result<Option<Kind>> {
+    let mut folder = folder.again()?;
+    let mut rest = path.as_str();
+    while let Some((name, after)) = rest.split_once('/') {
+        match folder.kind(name)? {
+            None => return Ok(None),
+            Some(Kind::Folder) => folder = folder.child(name)?,
+            other => return Ok(other),
+        }
+        rest = after;
+    }
+    folder.kind(rest)
+}
+
+fn is_same(standing: &Standing, there: Option<&Folder>, path: &OutPath) -> bool {
+    let bytes = there.and_then(|folder| folder.read_below(path).ok());
+    bytes.is_some_and(|bytes| standing.holds(path, &bytes))
+}
+
+impl Destination {
+    /// Returns whether this folder is another one, or one holds the other.
+    pub fn meets(&self, other: &Self) -> bool {
+        let (one, two) = (resolve(&self.path()), resolve(&other.path()));
+        one.starts_with(&two) || two.starts_with(&one)
+    }
+}
