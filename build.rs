@@ -1,4 +1,5 @@
-//! Links the JavaScript modules of each script that pages load into one file.
+//! Links the JavaScript modules of each script that pages load into one file, and says which commit is
+//! built.
 //!
 //! Modules are joined in the order in which they need each other, without their `import` lines, the
 //! word `export`, comments and indentation, in one block of strict code. That is right for modules of
@@ -13,6 +14,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The scripts, and the module with which each starts.
 const SCRIPTS: [(&str, &str); 8] = [
@@ -35,6 +37,52 @@ fn main() {
         let script = format!("\"use strict\";\n{{\n{}}}\n", linker.code);
         fs::write(Path::new(&out).join(name), script).expect("the folder can be written");
     }
+    println!("cargo::rerun-if-env-changed={COMMIT}");
+    if let Some(commit) = commit() {
+        println!("cargo::rustc-env={COMMIT}={commit}");
+    }
+}
+
+/// The variable that has the commit, for builds from a folder that does not know it, and for the
+/// program.
+const COMMIT: &str = "CONVO_SITE_COMMIT";
+
+/// Returns the beginning of the commit that is built. Of programs that are not for release, nothing is
+/// said: they would be compiled again after each commit.
+fn commit() -> Option<String> {
+    let variable =
+        |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let found = variable(COMMIT).or_else(|| {
+        variable("PROFILE").filter(|profile| profile == "release")?;
+        packaged().or_else(checked_out)
+    })?;
+    let is_hash = found.len() >= 7 && found.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then(|| found.chars().take(12).collect())
+}
+
+/// Returns the commit that `cargo package` wrote down.
+fn packaged() -> Option<String> {
+    let info = fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let (_, hash) = info.split_once("\"sha1\"")?;
+    hash.split('"').nth(1).map(str::to_owned)
+}
+
+/// Returns the commit of the git repository whose top is this folder.
+fn checked_out() -> Option<String> {
+    let git = Command::new("git")
+        .args(["rev-parse", "--show-prefix", "HEAD"])
+        .args(["--git-path", "HEAD", "--git-path", "logs/HEAD"])
+        .output()
+        .ok()?;
+    let said = String::from_utf8(git.stdout).ok().filter(|_| git.status.success())?;
+    let mut lines = said.lines();
+    // In a folder of another project's repository, this is not about this one.
+    lines.next().filter(|below| below.is_empty())?;
+    let commit = lines.next()?.to_owned();
+    for path in lines.filter(|path| Path::new(path).exists()) {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    Some(commit)
 }
 
 /// The modules of a script that were joined so far.

@@ -4,10 +4,11 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::Failure;
+use super::{Failure, version};
 use crate::config::{BaseUrl, Surroundings};
 use crate::disk;
 use crate::formats::Format;
@@ -19,7 +20,12 @@ use crate::sources::Release;
 
 /// A static site generator for conversation archives
 #[derive(Parser)]
-#[command(name = "convo-site", version, arg_required_else_help = true)]
+#[command(
+    name = "convo-site",
+    version = version::short(),
+    long_version = version::long(),
+    arg_required_else_help = true
+)]
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -118,6 +124,24 @@ pub(super) enum Command {
         /// Tell that of every format
         #[arg(short, long)]
         long: bool,
+    },
+    /// Print what a shell completes commands by
+    ///
+    /// For bash, for example: `convo-site completions bash >
+    /// ~/.local/share/bash-completion/completions/convo-site`.
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page of the program or of a command, in the form that `man` reads
+    Man {
+        /// The command, such as `build` or `theme eject`
+        #[arg(conflicts_with = "output")]
+        command: Vec<String>,
+        /// Write the pages of all commands into this folder
+        #[arg(short, long, value_name = "DIR")]
+        output: Option<PathBuf>,
     },
 }
 

@@ -6,6 +6,7 @@ mod args;
 mod build;
 mod check;
 mod clean;
+mod completions;
 mod convert;
 mod deploy;
 mod explain;
@@ -13,6 +14,7 @@ mod import;
 mod init;
 mod inputs;
 mod list;
+mod man;
 mod report;
 mod review;
 #[cfg(feature = "local-search")]
@@ -20,6 +22,7 @@ mod search;
 mod serve;
 mod status;
 mod theme;
+mod version;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -124,7 +127,9 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         | Command::Init { .. }
         | Command::Explain { .. }
         | Command::Theme { .. }
-        | Command::List { .. } => args::MessageFormat::Human,
+        | Command::List { .. }
+        | Command::Completions { .. }
+        | Command::Man { .. } => args::MessageFormat::Human,
     };
     let run = || match args.command {
         Command::Build { site, output, no_cache } => {
@@ -155,6 +160,8 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::List { what: Listed::Themes, of, .. } => {
             list::themes(of.as_deref().unwrap_or(Path::new(".")))
         }
+        Command::Completions { shell } => Ok(completions::run(shell)),
+        Command::Man { command, output } => man::run(&command, output.as_deref()),
     };
     // What one conversation or one file costs is caught where it is made; this is all the rest.
     let done = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {

@@ -15,6 +15,7 @@ mod coverage; // every file is read, shown, ignored or told
 mod destination; // where a site may go, and what stands there already
 mod determinism; // equal bytes whatever the threads, edits without leftovers
 mod discoverability; // what search engines and feed readers are told
+mod docs; // the documentation is clean, and the README leads into it
 mod duplicates; // conversations that are there twice, or only begin alike
 mod example; // the example site: links, anchors, sitemap, weight
 mod exports; // exports of all vendors: versions, subagents, what turns took
@@ -53,6 +54,9 @@ mod planted_secrets; // archives with a thousand secrets in them
 mod private; // every way to say that something is private, in files and in rules
 mod publication; // publish.toml, and what was reviewed
 mod reading; // quotation marks, alerts, and how code looks
+#[cfg(feature = "local-search")]
+mod reference; // the reference of the documentation, written from the program
+mod release; // completions, manual pages, the version, and packages
 mod revised; // when files were last changed, by git, and where they can be edited
 mod robust; // broken folders, files and bytes
 mod rules; // slips in what site.toml says of files
@@ -64,6 +68,7 @@ mod serve; // the live preview: to whom it answers, and what
 #[path = "../support/mod.rs"]
 mod support; // a site in a temporary folder
 mod services; // services of others, and the policies of pages
+mod snippets; // what the README and the documentation show
 mod spellings; // words and names in every form in which readers see them
 mod taken_back;
 mod themes; // which there are, what they take from each other, what a site changes

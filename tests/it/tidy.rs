@@ -133,7 +133,7 @@ fn files_of_a_folder_use_each_other_in_one_direction() {
 }
 
 /// A crate, and the only places that may name it.
-const HOMES: [(&str, &[&str]); 62] = [
+const HOMES: [(&str, &[&str]); 64] = [
     ("pulldown_cmark", &["commonmark.rs"]),
     ("syntect", &["markup/highlight/"]),
     ("two_face", &["markup/highlight/"]),
@@ -205,6 +205,8 @@ const HOMES: [(&str, &[&str]); 62] = [
     ("cap_fs_ext", &["disk/folder.rs"]),
     ("tempfile", &["disk/state.rs", "disk/folder.rs", "disk/sealed.rs"]),
     ("clap", &["cli/"]),
+    ("clap_complete", &["cli/"]),
+    ("clap_mangen", &["cli/man.rs"]),
     ("indicatif", &["cli/report.rs"]),
     ("anstream", &["cli/report.rs"]),
 ];

@@ -25,7 +25,7 @@ fuzz_target!(|text: &str| {
     let (value, deviations) = match json::parse(text) {
         Ok(read) => read,
         Err(error) => {
-            assert!(theirs.is_err(), "{text:?} is JSON: {}", error.message);
+            assert!(theirs.is_err(), "{text:?} is JSON: {}", error.about("it"));
             assert!(error.at <= text.len());
             return;
         }

@@ -1,0 +1,15 @@
+//! `convo-site completions`
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::args::Args;
+use super::{Outcome, report};
+
+/// Prints the completions of a shell.
+pub(super) fn run(shell: Shell) -> Outcome {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "convo-site", &mut script);
+    report::output(&String::from_utf8_lossy(&script));
+    Outcome::Fine
+}

@@ -1,0 +1,35 @@
+//! What `convo-site --version` says.
+
+use std::sync::LazyLock;
+
+/// The commit from which the program was built, where that is known.
+const COMMIT: Option<&str> = option_env!("CONVO_SITE_COMMIT");
+
+/// What can be left out of the program, and whether it is there.
+const FEATURES: [(&str, bool); 3] = [
+    ("git", cfg!(feature = "git")),
+    ("local-search", cfg!(feature = "local-search")),
+    ("pictures", cfg!(feature = "pictures")),
+];
+
+static SHORT: LazyLock<String> = LazyLock::new(|| {
+    let version = env!("CARGO_PKG_VERSION");
+    COMMIT.map_or_else(|| version.to_owned(), |commit| format!("{version} ({commit})"))
+});
+
+static LONG: LazyLock<String> = LazyLock::new(|| {
+    let present = FEATURES.iter().filter(|(_, is_there)| *is_there);
+    let present: Vec<&str> = present.map(|(name, _)| *name).collect();
+    let present = if present.is_empty() { "none".to_owned() } else { present.join(", ") };
+    format!("{}\nfeatures: {present}", *SHORT)
+});
+
+/// The version and the commit.
+pub(super) fn short() -> &'static str {
+    &SHORT
+}
+
+/// The same, and the features that the program was built with.
+pub(super) fn long() -> &'static str {
+    &LONG
+}

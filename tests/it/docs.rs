@@ -1,0 +1,65 @@
+//! The documentation is built by the program, without a warning, and the README leads into it.
+
+use std::fs;
+
+use crate::support::{files_below, project, run_in};
+
+/// A copy of the documentation, so that what is built is not beside it.
+fn copied() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, bytes) in files_below(&project().join("docs")) {
+        if path.starts_with("public/") || path.starts_with(".convo-site/") {
+            continue;
+        }
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, bytes).expect("written");
+    }
+    folder
+}
+
+#[test]
+fn the_documentation_is_built_without_a_warning() {
+    let folder = copied();
+    for command in ["build", "check"] {
+        let ran = run_in(folder.path(), &[command, "--deny-warnings"], &[]);
+        assert_eq!(ran.code, Some(0), "{command}: {}", ran.stderr);
+    }
+    let ran = run_in(folder.path(), &["check", "--publish"], &[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+}
+
+#[test]
+fn every_page_of_the_documentation_is_in_the_menu() {
+    let config = fs::read_to_string(project().join("docs/site.toml")).expect("a file");
+    for path in files_below(&project().join("docs/pages")).into_keys() {
+        let Some(name) = path.strip_suffix(".md").filter(|name| *name != "home") else {
+            continue;
+        };
+        assert!(config.contains(&format!("{{ page = \"{name}\" }}")), "{name}");
+    }
+}
+
+/// What the README links to is there.
+#[test]
+fn links_of_the_readme_lead_somewhere() {
+    let text = fs::read_to_string(project().join("README.md")).expect("a file");
+    let mut checked = 0;
+    for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        if link.contains("://") || link.starts_with('#') {
+            continue;
+        }
+        let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let target = project().join(path);
+        assert!(target.exists(), "{link}");
+        if !anchor.is_empty() {
+            let page = fs::read_to_string(target).expect("a page");
+            let slug = |line: &str| {
+                line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-")
+            };
+            assert!(page.lines().any(|line| slug(line) == anchor), "{link}");
+        }
+        checked += 1;
+    }
+    assert!(checked > 8, "{checked}");
+}

@@ -1,0 +1,152 @@
+//! What a release is made of: completions, manual pages, the version, and packages.
+
+use std::fs;
+use std::process::Command;
+
+use crate::support::{files_below, project, run_in};
+
+fn read(path: &str) -> String {
+    fs::read_to_string(project().join(path)).expect("a file of the project")
+}
+
+/// The names of the commands.
+fn commands() -> Vec<String> {
+    let ran = run_in(&std::env::temp_dir(), &["--help"], &[]);
+    let rows = ran.stdout.split_once("Commands:\n").expect("commands").1;
+    let rows = rows.lines().take_while(|line| !line.is_empty());
+    let names = rows.filter_map(|row| row.strip_prefix("  ")?.split(' ').next());
+    let names = names.filter(|name| !matches!(*name, "" | "help"));
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_shell_completes_every_command() {
+    let commands = commands();
+    assert!(commands.len() > 12, "{commands:?}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = run_in(&std::env::temp_dir(), &["completions", shell], &[]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        for name in commands.iter().map(String::as_str).chain(["chatgpt", "sarif"]) {
+            // The completions of PowerShell and Elvish know no values of options.
+            let has_values = !matches!(shell, "elvish" | "powershell");
+            if has_values || !matches!(name, "chatgpt" | "sarif") {
+                assert!(ran.stdout.contains(name), "{shell}: {name}");
+            }
+        }
+    }
+}
+
+/// Bash takes the script, and completes a word by it.
+#[cfg(unix)]
+#[test]
+fn bash_completes_by_the_script() {
+    let ran = run_in(&std::env::temp_dir(), &["completions", "bash"], &[]);
+    let function = ran.stdout.split("()").next().expect("a function");
+    let script = format!(
+        "{}\nCOMP_WORDS=(convo-site conv)\nCOMP_CWORD=1\n\
+         {function} convo-site conv convo-site\necho \"${{COMPREPLY[@]}}\"\n",
+        ran.stdout
+    );
+    let Ok(output) = Command::new("bash").args(["-c", &script]).output() else { return };
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "convert");
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = run_in(folder.path(), &["man", "--output", "man"], &[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let pages = files_below(&folder.path().join("man"));
+    for name in commands() {
+        let page = pages.get(&format!("convo-site-{name}.1")).expect("a page");
+        let printed = run_in(folder.path(), &["man", &name], &[]);
+        assert_eq!(printed.stdout.as_bytes(), page, "{name}");
+        assert!(printed.stdout.contains(".SH SYNOPSIS"), "{name}");
+    }
+    let ran = run_in(folder.path(), &["man", "theme", "eject"], &[]);
+    assert!(ran.stdout.contains("convo\\-site theme eject"), "{}", ran.stdout);
+    // Nothing is overwritten, and what is not there is told.
+    assert_eq!(run_in(folder.path(), &["man", "-o", "man"], &[]).code, Some(2));
+    let ran = run_in(folder.path(), &["man", "buidl"], &[]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("did you mean `convo-site build`"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_version_tells_the_features() {
+    let ran = run_in(&std::env::temp_dir(), &["--version"], &[]);
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(ran.stdout.starts_with(&format!("convo-site {version}")), "{}", ran.stdout);
+    for (name, is_there) in [
+        ("git", cfg!(feature = "git")),
+        ("local-search", cfg!(feature = "local-search")),
+        ("pictures", cfg!(feature = "pictures")),
+    ] {
+        let features = ran.stdout.lines().nth(1).expect("a second line");
+        assert_eq!(features.contains(name), is_there, "{features}");
+    }
+}
+
+/// The text between two others, for each time that the first one is there.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
+    text.split(start).skip(1).filter_map(|rest| rest.split(end).next()).collect()
+}
+
+#[test]
+fn the_oldest_compiler_that_is_promised_is_tried() {
+    let manifest = read("Cargo.toml");
+    let promised = between(&manifest, "rust-version = \"", "\"")[0];
+    let tried = read(".github/workflows/ci.yml");
+    assert!(tried.contains(&format!("cargo +{promised} check")), "{promised}");
+    assert!(read("docs/pages/install.md").contains(&format!("Rust {promised} or newer")));
+}
+
+/// What a release compiles is what packages are made of.
+#[test]
+fn systems_of_a_release_are_the_same_everywhere() {
+    let workflow = read(".github/workflows/release.yml");
+    let mut compiled = between(&workflow, "- { target: ", ",");
+    let systems = read(".ci/release/archives.py");
+    let mut packed: Vec<&str> = systems
+        .lines()
+        .filter_map(|line| line.strip_prefix("    \"")?.split_once("\": (\""))
+        .map(|(target, _)| target)
+        .collect();
+    compiled.sort_unstable();
+    packed.sort_unstable();
+    assert_eq!(compiled, packed);
+    assert_eq!(compiled.len(), 5);
+    let formula = read(".ci/release/formula.py");
+    for target in compiled.iter().filter(|target| !target.contains("windows")) {
+        assert!(formula.contains(target), "{target}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn notes_of_a_release_are_those_of_the_change_log() {
+    let notes = |version: &str| {
+        let mut shell = Command::new("sh");
+        shell.arg(project().join(".ci/release/notes")).arg(version);
+        shell.output().expect("a shell")
+    };
+    let there = notes("Unreleased");
+    assert!(there.status.success());
+    let text = String::from_utf8_lossy(&there.stdout);
+    assert!(text.trim_start().starts_with("- ") && !text.contains("## "), "{text}");
+    assert!(!notes("99.0.0").status.success());
+}
+
+/// Packages of a release, installed each where nothing else is: `DIST` is the folder that has them.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs what .ci/release makes, which takes minutes"]
+fn packages_can_be_installed() {
+    let dist = std::env::var("DIST").expect("the folder with the packages");
+    let mut shell = Command::new("sh");
+    let output = shell.arg(project().join(".ci/release/try")).arg(dist).output();
+    let output = output.expect("a shell");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("all four are the same program"), "{said}");
+}

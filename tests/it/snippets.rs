@@ -1,0 +1,280 @@
+//! What the README and the documentation show: commands are run, configurations read, files built.
+//!
+//! A block of `sh` is run, after those above it on its page, in a folder that holds an export and a copy
+//! of the example site. A block of `toml` is a configuration. A block whose second word is a path, such
+//! as `markdown content/tea.md`, is that file of a site, which is built. What needs the network or a
+//! compiler is stood in for: see [`STAND_INS`].
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::archives::zip;
+use crate::support::{BASE, SiteTest, files_below, project};
+
+/// A fenced block.
+struct Block {
+    language: String,
+    path: Option<String>,
+    text: String,
+}
+
+/// The fenced blocks of a text, without the indentation of their fences.
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    // With the indentation of its fence.
+    let mut open: Option<(String, Block)> = None;
+    for line in text.lines() {
+        let trimmed = line.trim_start();
+        match &mut open {
+            Some(_) if trimmed == "```" => {
+                blocks.extend(open.take().map(|(_, block)| block));
+            }
+            Some((indent, block)) => {
+                block.text.push_str(line.strip_prefix(indent.as_str()).unwrap_or(line));
+                block.text.push('\n');
+            }
+            None => {
+                let Some(info) = trimmed.strip_prefix("```") else { continue };
+                let indent = line[..line.len() - trimmed.len()].to_owned();
+                let mut words = info.split_whitespace();
+                let language = words.next().unwrap_or_default().to_owned();
+                let path = words.next().map(str::to_owned);
+                open = Some((indent, Block { language, path, text: String::new() }));
+            }
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+/// The README and the pages of the documentation, by path.
+fn texts() -> Vec<(String, String)> {
+    let mut texts = vec![(
+        "README.md".to_owned(),
+        fs::read(project().join("README.md")).expect("read"),
+    )];
+    let pages = files_below(&project().join("docs/pages"));
+    texts.extend(pages.into_iter().filter(|(path, _)| path.ends_with(".md")));
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    texts.into_iter().map(|(path, bytes)| (path, text(bytes))).collect()
+}
+
+/// Programs that are not run, by name, with what they are instead. `$PROGRAM` is the one that is tested.
+const STAND_INS: [(&str, &str); 14] = [
+    // A preview runs until it is stopped; it is stopped when it says where it is.
+    (
+        "convo-site",
+        "case $1 in serve) ;; *) exec \"$PROGRAM\" \"$@\" ;; esac\n\
+         \"$PROGRAM\" \"$@\" --port 0 >\"$HOME/serve\" 2>&1 &\n\
+         for i in $(seq 200); do\n\
+         if grep -q http://127 \"$HOME/serve\"; then kill $!; exit 0; fi\n\
+         sleep 0.05; done; kill $!; cat \"$HOME/serve\"; exit 1",
+    ),
+    // Compiling takes minutes. What would be run is run.
+    (
+        "cargo",
+        "command=$1; case $command in\n\
+         run) while [ \"$1\" != -- ]; do shift; done; shift; exec convo-site \"$@\" ;;\n\
+         install|doc) exit 0 ;; esac; exit 2",
+    ),
+    ("uvx", "[ \"$1\" = convo-site ] || exit 2; exec \"$@\""),
+    ("npx", "[ \"$1\" = convo-site ] || exit 2; exec \"$@\""),
+    // What it would run is run, in the folder that stands for the container's.
+    (
+        "docker",
+        "while [ \"$1\" != IMAGE ]; do shift; done; shift; exec convo-site \"$@\"",
+    ),
+    ("pip", "[ \"$1\" = install ]"),
+    ("npm", "[ \"$1\" = install ]"),
+    ("sudo", "[ \"$1\" = apt ]"),
+    ("gh", "[ \"$1\" = attestation ]"),
+    // They bring files to other machines.
+    ("rsync", "exit 0"),
+    ("rclone", "exit 0"),
+    ("wrangler", "exit 0"),
+    ("netlify", "exit 0"),
+    ("sha256sum", "[ \"$1\" = --check ]"),
+];
+
+/// An export of ChatGPT with one conversation.
+fn export() -> Vec<u8> {
+    let message = |id: &str, role: &str, text: &str, at: u64| {
+        serde_json::json!({
+            "id": id, "author": {"role": role}, "create_time": at,
+            "content": {"content_type": "text", "parts": [text]}, "status": "finished_successfully",
+        })
+    };
+    let asked = message("m-1", "user", "Who built the tide mill?", 1_760_000_000);
+    let answered = message("m-2", "assistant", "Somebody patient.", 1_760_000_060);
+    let conversation = serde_json::json!({
+        "title": "The tide mill", "create_time": 1_760_000_000, "update_time": 1_760_000_060,
+        "conversation_id": "c-1", "id": "c-1", "current_node": "m-2",
+        "mapping": {
+            "root": {"id": "root", "message": null, "parent": null, "children": ["m-1"]},
+            "m-1": {"id": "m-1", "message": asked, "parent": "root", "children": ["m-2"]},
+            "m-2": {"id": "m-2", "message": answered, "parent": "m-1", "children": []},
+        },
+    });
+    let text = serde_json::json!([conversation]).to_string();
+    zip(&[("conversations.json", text.as_bytes())])
+}
+
+/// A folder in which commands of the documentation find what they name.
+fn scratch() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, bytes: &[u8]| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, bytes).expect("written");
+    };
+    for (path, bytes) in files_below(&project().join("example-site")) {
+        if !path.starts_with("public/") && !path.starts_with(".convo-site/") {
+            write(&format!("example-site/{path}"), &bytes);
+        }
+    }
+    write("export.zip", &export());
+    write(".env", b"MILL_PASSWORD=never-in-a-conversation-9041\n");
+    // Running all tests would run this one.
+    assert!(project().join("tests/run").is_file());
+    write("tests/run", b"exit 0\n");
+    for (name, script) in STAND_INS {
+        write(&format!("bin/{name}"), format!("#!/bin/sh\n{script}\n").as_bytes());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let all = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(folder.path().join("bin").join(name), all).expect("set");
+        }
+    }
+    folder
+}
+
+/// Runs a script in a folder; returns what is wrong.
+fn run(folder: &Path, script: &str) -> Result<(), String> {
+    let path = std::env::var("PATH").expect("a path");
+    let path = format!("{}:{path}", folder.join("bin").display());
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-eu", "-c", script])
+        .current_dir(folder)
+        .stdin(std::process::Stdio::null());
+    shell.env("PATH", path).env("HOME", folder).env("TMPDIR", folder);
+    shell.env("PROGRAM", env!("CARGO_BIN_EXE_convo-site"));
+    let ran = shell.output().expect("a shell");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    ran.status.success().then_some(()).ok_or_else(|| format!("{script}\n{said}"))
+}
+
+#[cfg(all(unix, feature = "local-search"))]
+#[test]
+fn every_command_can_be_run() {
+    let mut commands = 0;
+    for (name, text) in texts() {
+        let blocks = blocks(&text);
+        let shell = blocks.iter().filter(|block| block.language == "sh");
+        let script: String = shell.map(|block| block.text.as_str()).collect();
+        if script.is_empty() {
+            continue;
+        }
+        commands += script.lines().count();
+        let folder = scratch();
+        let result = run(folder.path(), &script);
+        assert!(result.is_ok(), "{name}: {}", result.unwrap_err());
+    }
+    assert!(commands > 30, "{commands}");
+}
+
+#[test]
+fn every_configuration_is_read() {
+    let mut read = 0;
+    for (name, text) in texts() {
+        for block in blocks(&text) {
+            if block.language != "toml" || block.path.is_some() {
+                continue;
+            }
+            let noted = convo_site::config::load(&block.text);
+            let noted =
+                noted.unwrap_or_else(|notes| panic!("{name}: {} {notes:?}", block.text));
+            let mut others = noted.notes.iter().filter(|note| note.code != "no-base-url");
+            assert!(others.next().is_none(), "{name}: {} {:?}", block.text, noted.notes);
+            read += 1;
+        }
+    }
+    assert!(read > 50, "{read}");
+}
+
+#[test]
+fn every_file_can_be_built() {
+    let mut built = 0;
+    for (name, text) in texts() {
+        let blocks = blocks(&text);
+        let files = blocks.iter().filter_map(|block| Some((block.path.as_ref()?, block)));
+        let files: Vec<_> = files.collect();
+        if files.is_empty() {
+            continue;
+        }
+        let site = SiteTest::new();
+        for (path, block) in &files {
+            let start = if *path == "site.toml" { BASE } else { "" };
+            site.write(path, format!("{start}{}", block.text));
+        }
+        if !files.iter().any(|(path, _)| path.starts_with("content/")) {
+            site.write("content/talk.convo", crate::support::convo("Hello."));
+        }
+        for (path, _) in &files {
+            if let Some(theme) = path.strip_prefix("themes/") {
+                let theme = theme.split('/').next().expect("a name");
+                let config = fs::read_to_string(site.path("site.toml")).expect("read");
+                site.write("site.toml", format!("theme = \"{theme}\"\n{config}"));
+            }
+        }
+        let ran = site.run(&["build", "--deny-warnings"]);
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        let count = files.iter().filter(|(path, _)| path.starts_with("content/")).count();
+        if count > 0 {
+            let plural = if count == 1 { "" } else { "s" };
+            assert!(
+                ran.stderr.contains(&format!("built {count} conversation{plural}:")),
+                "{name}: {}",
+                ran.stderr
+            );
+        }
+        built += files.len();
+    }
+    assert!(built >= 6, "{built}");
+}
+
+/// A workflow says nothing to the action of this project that it does not know.
+#[test]
+fn every_workflow_uses_inputs_that_there_are() {
+    let action = fs::read_to_string(project().join("action.yml")).unwrap_or_default();
+    for (name, text) in texts() {
+        for Block { text, .. } in
+            blocks(&text).into_iter().filter(|block| block.language == "yaml")
+        {
+            let step = text.split_once("convo-site@").expect("a step of the action").1;
+            let step = step.split("\n      - ").next().expect("a step");
+            let inputs = step.split_once("with:\n").expect("inputs").1;
+            let inputs = inputs.lines().take_while(|line| line.starts_with("          "));
+            for input in inputs {
+                let key = input.trim().split(':').next().expect("a key");
+                assert!(action.contains(&format!("\n  {key}:\n")), "{name}: {key}");
+            }
+        }
+    }
+}
+
+/// Nothing is shown that no test reads.
+#[test]
+fn every_block_is_of_a_kind_that_is_tested() {
+    for (name, text) in texts() {
+        for Block { language, path, text } in blocks(&text) {
+            let is_tested =
+                path.is_some() || matches!(language.as_str(), "sh" | "toml" | "yaml");
+            // What programs print, and drawings.
+            let is_shown = language == "text";
+            assert!(is_tested || is_shown, "{name}: `{language}`: {text}");
+        }
+    }
+}
