@@ -58,6 +58,16 @@ pub const CODES: &[Code] = &[
                other page. Take the address out of one of the two.",
     },
     Code {
+        name: "already-there",
+        severity: Severity::Hint,
+        meaning: "an export in the content folder has the conversation already",
+        help: "Only `import` says this. The conversation is read from the file that the \
+               message names, and would have a second page if it were brought into a file \
+               of its own. Nothing is written. To publish only some conversations of that \
+               export, choose them with `include` in a `[[source]]`, or move the export \
+               out of the content folder and import it: the addresses of pages stay.",
+    },
+    Code {
         name: "ambiguous-format",
         severity: Severity::Warning,
         meaning: "a file fits two formats equally well",
@@ -139,7 +149,8 @@ pub const CODES: &[Code] = &[
                left out. Any other JSON file is left out as a whole. Often a comma, a \
                quotation mark or a bracket is missing: mend the place that the message \
                names, or export the file again. More than a million values in one text \
-               are also refused.",
+               are also refused, but for the messages of a conversation of ChatGPT or \
+               Claude, which are read one by one.",
     },
     Code {
         name: "bad-language",
@@ -1477,7 +1488,7 @@ pub const CODES: &[Code] = &[
         meaning: "a file or a turn is too large",
         help: "Left out are files that must be read at once and are larger than 64 MB, \
                conversations of an export that are, convo files with more than 300,000 turns, and conversations with a turn \
-                longer than 16 MB or, in an export of ChatGPT, more than 250,000 messages. Of a \
+                longer than 16 MB or, in an export of ChatGPT or Claude, more than 250,000 messages. Of a \
                log with a line longer than 64 MB, this line and what follows are left out. Cut \
                it into several files or turns. A conversation of very many people is left out as \
                well where all of them are to get made-up names, and there are too many to look \

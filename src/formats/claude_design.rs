@@ -10,9 +10,11 @@
 //! are "User", the second one "User 2".
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
+use super::long_list::each_element;
 use super::object::Object;
-use super::records::records;
+use super::records::records_without;
 use super::{About, Claim, File, Format, Parsed, Parts, Read};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
@@ -44,6 +46,8 @@ pub(super) const FORMAT: Format = Format {
 };
 
 const CLAUDE: &str = "Claude";
+/// The key under which the messages stand.
+const MESSAGES: &str = "messages";
 
 fn claims(_name: &str, text: &str) -> Claim {
     let keys = json::keys(text);
@@ -69,7 +73,8 @@ fn parse(files: &[File]) -> Parsed {
         let lines = Lines::new(&file.text);
         let mut notes = Vec::new();
         let mut tally = Tally::default();
-        for record in records(file, index, &["conversations", "chats"], &mut notes) {
+        let (long, lists) = (Some(MESSAGES), ["conversations", "chats"]);
+        for record in records_without(long, file, index, &lists, &mut notes) {
             let Value::Object(map) = record.value else {
                 let at = record.at.start..record.at.start + 1;
                 let found = type_of(&record.value);
@@ -79,7 +84,7 @@ fn parse(files: &[File]) -> Parsed {
                 continue;
             };
             let object = Object::new(map, &file.text, index, record.at);
-            let found = chat(object, index, &lines, &mut tally, &mut parsed.notes);
+            let found = chat(object, record.long, &lines, &mut tally, &mut parsed.notes);
             parsed.conversations.extend(found);
         }
         parsed.notes.append(&mut notes);
@@ -136,14 +141,16 @@ impl Tally {
     }
 }
 
+/// Reads a chat. `long` is the place of its messages, if the object has none because there are too
+/// many.
 fn chat(
     mut object: Object<'_>,
-    file: usize,
+    long: Option<Range<usize>>,
     lines: &Lines<'_>,
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
-    let private = object.holds_back("private", &["messages", "project"], notes);
+    let private = object.holds_back("private", &[MESSAGES, "project"], notes);
     let mut read = Conversation { private, ..Default::default() };
     let mut first = |keys: &[&str]| {
         let mut texts = keys.iter().filter_map(|key| object.text(key, notes));
@@ -154,20 +161,25 @@ fn chat(
     read.time = object.time("created_at", notes);
     read.updated = object.time("updated_at", notes);
     let mut chat = Chat { read, tally, authors: HashMap::new() };
-    for (index, (value, at)) in
-        object.array("messages", notes).unwrap_or_default().into_iter().enumerate()
-    {
-        let Value::Object(map) = value else {
-            let found = type_of(&value);
-            let text = format!("`messages.{index}` must be an object, not {found}");
-            let note =
-                Note::error("wrong-type", at.start..at.start + 1, text).in_file(file);
-            notes.push(note.hint("the message is left out; the others are kept"));
-            continue;
-        };
-        let place = Place { file, line: lines.line(at.start), quoted: true };
-        let message = object.at(map, at).named(format_args!("messages.{index}"));
-        chat.message(message, place, notes);
+    let (mut index, file) = (0, object.file());
+    let done =
+        each_element(&mut object, MESSAGES, long, notes, &mut |object, said, notes| {
+            let (value, at) = said;
+            let name = format!("{MESSAGES}.{index}");
+            index += 1;
+            let Value::Object(map) = value else {
+                let found = type_of(&value);
+                let text = format!("`{name}` must be an object, not {found}");
+                let note = Note::error("wrong-type", at.start..at.start + 1, text);
+                let note = note.hint("the message is left out; the others are kept");
+                return notes.push(note.in_file(file));
+            };
+            let place = Place { file, line: lines.line(at.start), quoted: true };
+            chat.message(object.at(map, at).named(name), place, notes);
+        });
+    if let Err(note) = done {
+        notes.push(note);
+        return None;
     }
     let Chat { mut read, tally, .. } = chat;
     if read.turns.is_empty() {

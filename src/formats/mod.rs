@@ -22,6 +22,7 @@ mod hidden_tags;
 mod home;
 pub mod kept;
 mod keys;
+mod long_list;
 mod losses;
 mod markdown;
 mod neutral;

@@ -104,6 +104,11 @@ impl<'a> Object<'a> {
         self.text
     }
 
+    /// Returns the number of the file.
+    pub(super) fn file(&self) -> usize {
+        self.file
+    }
+
     /// Its own name with a dot after it.
     pub(super) fn name(&self) -> &str {
         &self.prefix

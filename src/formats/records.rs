@@ -37,8 +37,8 @@ pub(super) fn records<'a>(
     records_without(None, file, index, keys, notes)
 }
 
-/// The same, where the object under the key `long` is left empty in a value that has too many
-/// values in it; the reader then parses that one piece by piece.
+/// The same, where the object or the array under the key `long` is left empty in a value that has
+/// too many values in it; the reader then parses that one piece by piece.
 pub(super) fn records_without<'a>(
     long: Option<&'a str>,
     file: &'a File,
@@ -85,15 +85,16 @@ fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
     }
     let (_, long) = json::members(whole).filter(|(known, _)| *known == key).last()?;
     let from = long.as_ptr() as usize - whole.as_ptr() as usize;
-    let is_object = long.starts_with('{') && long.ends_with('}');
+    let empty = match (long.bytes().next()?, long.bytes().last()?) {
+        (b'{', b'}') => "{}",
+        (b'[', b']') => "[]",
+        _ => return None,
+    };
     let (before, behind) = (&whole[..from], &whole[from + long.len()..]);
-    if !is_object
-        || json::has_too_many_values(before)
-        || json::has_too_many_values(behind)
-    {
+    if json::has_too_many_values(before) || json::has_too_many_values(behind) {
         return None;
     }
-    let (value, _) = json::parse(&format!("{before}{{}}{behind}")).ok()?;
+    let (value, _) = json::parse(&format!("{before}{empty}{behind}")).ok()?;
     let long = at.start + from..at.start + from + long.len();
     Some(Record { value, at: at.clone(), long: Some(long) })
 }

@@ -49,9 +49,63 @@ pub(super) fn https_host(address: &str) -> Option<String> {
     (!host.is_empty() && host.chars().all(plain)).then(|| host.to_ascii_lowercase())
 }
 
+/// Marks that end an address wherever they stand in it: those of scripts that have no spaces.
+const ENDS: &str =
+    "。、！？，；：｡､「」『』（）【】《》〈〉〔〕〖〗〘〙〚〛［］｛｝｢｣〝〞〟…";
+/// Marks that do not end one, and are no part of it where nothing follows them.
+const LAST: &str = "؟،؛۔۝।॥॰၊။។៕፡።፣፤፥፦፧፨։՝՞՜᠂᠃᙮꓿᜵᜶·‥‧”’»›“‘«‹‼⁇⁈⁉‽.,:;!?'\"*_~)]}";
+
+/// Returns the length of an address that was found in running text, without the marks of the
+/// sentence in which it stands.
+///
+/// Whoever found it knows the marks of Latin script; a bracket that the address opened itself
+/// stays.
+pub(super) fn bare_len(address: &str) -> usize {
+    let cut = address.find(|c: char| c.is_whitespace() || ENDS.contains(c));
+    let cut = cut.unwrap_or(address.len());
+    let mut rest = &address[..cut];
+    let mut is_foreign = cut < address.len();
+    while let Some(last) = rest.chars().next_back().filter(|last| LAST.contains(*last)) {
+        if last.is_ascii() && !is_foreign {
+            break;
+        }
+        let open = match last {
+            ')' => '(',
+            ']' => '[',
+            '}' => '{',
+            _ => ' ',
+        };
+        let is_pair = rest.matches(open).count() >= rest.matches(last).count();
+        if open != ' ' && is_pair {
+            break;
+        }
+        is_foreign = true;
+        rest = &rest[..rest.len() - last.len_utf8()];
+    }
+    rest.len()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Address, classify};
+    use super::{Address, bare_len, classify};
+
+    #[test]
+    fn marks_of_every_script_end_an_address() {
+        for (text, expected) in [
+            ("https://a.example/b؟", "https://a.example/b"),
+            ("https://a.example/b?q=1؟", "https://a.example/b?q=1"),
+            ("https://a.example/هل؟_نعم", "https://a.example/هل؟_نعم"),
+            ("https://a.example。次は", "https://a.example"),
+            ("https://a.example/茶！", "https://a.example/茶"),
+            ("https://a.example/b）。", "https://a.example/b"),
+            ("https://a.example/b.」", "https://a.example/b"),
+            ("https://a.example/b_(c)।", "https://a.example/b_(c)"),
+            ("https://a.example/b)。", "https://a.example/b"),
+            ("https://a.example/b/", "https://a.example/b/"),
+        ] {
+            assert_eq!(&text[..bare_len(text)], expected);
+        }
+    }
 
     #[test]
     fn harmless_schemes_pass() {

@@ -8,7 +8,7 @@ use super::addresses::{self, Image, Relation};
 use super::basic_html::{self, Keep};
 use super::heading_ids::HeadingIds;
 use super::html::{Html, escape};
-use super::links::classify;
+use super::links::{bare_len, classify};
 use super::options::{Links, Options};
 use super::{code, currency, formulas, math};
 use crate::commonmark::{
@@ -451,13 +451,14 @@ impl Renderer<'_> {
         let mut done = 0;
         let spans: Vec<_> =
             self.finder.links(text).map(|link| (link.start(), link.end())).collect();
-        for (start, end) in spans {
+        for (start, found) in spans {
+            let end = start + bare_len(&text[start..found]);
             let url = &text[start..end];
             let web = ["http://", "https://"].iter().any(|scheme| {
                 url.get(..scheme.len())
                     .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
             });
-            if !web || classify(url).is_none() {
+            if !web || url.ends_with("//") || classify(url).is_none() {
                 continue;
             }
             self.prose(&text[done..start]);

@@ -106,6 +106,9 @@ pub struct Conversation {
     /// For one that may be in several logs, which of them it was read from.
     #[serde(skip)]
     pub segment: Option<Segment>,
+    /// The name of the format from which `import` wrote it, which gave it its id.
+    #[serde(skip)]
+    pub imported_from: Option<String>,
     /// Whatever else the source says, under the source's own keys.
     pub extra: Map,
     /// What the source says that no page shows: accounts, ids, bookkeeping of programs.

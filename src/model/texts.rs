@@ -72,6 +72,7 @@ impl Conversation {
             renamed_files: _,
             segment,
             extra,
+            imported_from: _,
             unpublished,
         } = self;
         visitor.enter(None);

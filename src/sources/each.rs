@@ -154,6 +154,8 @@ struct Known {
     version: Version,
     newness: (Option<Timestamp>, Option<Timestamp>, usize, Reverse<Place>),
     segment: Option<Segment>,
+    /// Whether `import` wrote it.
+    is_imported: bool,
 }
 
 impl Known {
@@ -233,13 +235,15 @@ impl Reader<'_> {
                         version,
                         newness,
                         segment: read.segment,
+                        is_imported: read.imported_from.is_some(),
                     });
                 }
             });
         }
         groups.retain(|_, group| group.versions.len() > 1);
         groups.values_mut().for_each(|group| {
-            group.versions.sort_by(|a, b| b.newness.cmp(&a.newness));
+            let order = |known: &Known| (known.is_imported, known.newness.clone());
+            group.versions.sort_by_cached_key(|known| Reverse(order(known)));
         });
         groups
     }
@@ -258,6 +262,13 @@ impl Reader<'_> {
         let mut full = self.read(&group.versions[newest].version)?;
         let mut done: Vec<usize> = vec![newest];
         match chain {
+            // What was brought into a file of its own is as it is there.
+            _ if group.versions[newest].is_imported => {
+                let others = group.versions.iter().enumerate();
+                done.extend(
+                    others.filter(|(_, other)| !other.is_imported).map(|(at, _)| at),
+                );
+            }
             Some(chain) => {
                 for link in chain.iter().skip(1) {
                     let mut version = group.versions[link.place].version.clone();

@@ -31,6 +31,8 @@ pub struct Entry {
     /// The [`Entry::own_id`] by which its vendor knows it among all conversations, so that two of
     /// one id are versions of one conversation.
     pub vendor_id: Option<Hash>,
+    /// Whether `import` wrote it, so that it counts, and not what an export says of it.
+    pub is_imported: bool,
     /// For one that may be in several logs, which of them it was read from.
     pub(super) segment: Option<Segment>,
     /// When its source says that it was changed.

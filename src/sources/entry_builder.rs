@@ -14,7 +14,7 @@ use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef, Version};
 use crate::commonmark::is_too_complex;
 use crate::diag::{Diagnostic, Severity};
-use crate::formats::{Format, section};
+use crate::formats::{self, Format, section};
 use crate::gate::{Finding, Gate, Inspection};
 use crate::hash::{Hash, fnv1a};
 use crate::markup;
@@ -109,6 +109,7 @@ impl<'a> EntryBuilder<'a> {
             id,
             own_id: read.id.clone(),
             vendor_id,
+            is_imported: read.imported_from.is_some(),
             segment: read.segment.clone(),
             changed: read.updated.clone(),
             parent: read.parent.clone(),
@@ -520,7 +521,8 @@ impl<'a> EntryBuilder<'a> {
 /// Returns the [`Entry::vendor_id`] of a conversation. The programs of vendors give ids of which no
 /// two are the same.
 pub(super) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<Hash> {
-    let vendor = format.filter(|format| format.write.is_none())?;
+    let from = read.imported_from.as_deref().and_then(formats::named);
+    let vendor = from.or(format).filter(|format| format.write.is_none())?;
     let id = read.id.as_deref().filter(|id| !id.is_empty())?;
     Some(Hash::of(&(vendor.name, id)))
 }

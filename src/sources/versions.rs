@@ -78,7 +78,8 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
 }
 
 /// Makes one entry of all versions of a conversation. The newest one says how it is called and what
-/// its main path is; the others add the turns that it does not have.
+/// its main path is; the others add the turns that it does not have. Where somebody brought one into
+/// a file of its own, which they may have edited, that one is shown as it is.
 pub(super) fn merge(
     entries: &mut Vec<Arc<Entry>>,
     index: FileIndex<'_>,
@@ -122,6 +123,16 @@ fn merge_groups(
         group.sort_by_key(|place| Reverse(newness(&entries[*place])));
         let versions: Vec<Arc<Entry>> =
             group.iter().map(|place| entries[*place].clone()).collect();
+        if let Some(brought) = versions.iter().find(|version| version.is_imported) {
+            for (place, version) in group.iter().zip(&versions) {
+                if !version.is_imported {
+                    is_gone[*place] = true;
+                    let labels = (version.label().to_owned(), brought.label().to_owned());
+                    *merged.entry(labels).or_default() += 1;
+                }
+            }
+            continue;
+        }
         let segments: Vec<_> =
             versions.iter().map(|read| read.segment.as_ref()).collect();
         if let Some(chain) = chain(&segments) {

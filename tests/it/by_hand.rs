@@ -162,3 +162,137 @@ fn what_may_be_a_turn_and_is_none_is_told() {
         "{speakers:?} {told:?}"
     );
 }
+
+/// What is copied out of messengers has the day and the time beside the name, or above it.
+#[test]
+fn pages_of_messengers_are_copied() {
+    for text in [
+        "Ada Marsh, 10:02\ndid you see the tide table\nBo Fenn, 10:03\nno\nwhich one?\nAda Marsh, \
+         10:05\nthe new one\n",
+        "Ada Marsh — 03/04/2026 10:02 AM\nHas anybody got the key?\n\nBo Fenn — 03/04/2026 10:04 \
+         AM\nI have.\nAda Marsh — Today at 10:07 AM\nThanks!\n",
+        "[10:02 AM] Ada Marsh\ndid you see the tide table?\n[10:03 AM] Bo Fenn\nno, which one\n\
+         [10:05 AM] Ada Marsh\nthanks\n",
+        "Ada Marsh  10:02 AM\nHas anybody got the key\nBo Fenn  10:04 AM\nI have it.\nAda Marsh  \
+         10:05 AM\nThanks!\n",
+        "Ada Marsh 4 Mar 2026 at 10:02\nIs the mill open?\nBo Fenn 4 Mar 2026 at 10:03\nYes\nAda \
+         Marsh 2026-03-05 09:00\nThanks\n",
+    ] {
+        check("a.txt", text, "Ada Marsh, Bo Fenn, Ada Marsh", &[]);
+        // Times are no words.
+        let (read, _) = formats::read("a.txt", text.as_bytes());
+        for turn in &read[0].turns {
+            assert!(turn.offset.is_some() && !turn.text().contains("10:"), "{turn:?}");
+        }
+    }
+    // A time alone is that of what follows, and a word where nothing does.
+    let text = "Ada Marsh  10:02 AM\nHas anybody got the key?\n10:03\nI looked everywhere\nBo Fenn  \
+                10:04 AM\nYes. The meeting is at\n10:30\nAda Marsh  10:05 AM\nThanks!\n";
+    let (read, _) = formats::read("a.txt", text.as_bytes());
+    let words: Vec<String> = read[0].turns.iter().map(|turn| turn.text()).collect();
+    let expected = [
+        "Has anybody got the key?",
+        "I looked everywhere",
+        "Yes. The meeting is at\n10:30",
+        "Thanks!",
+    ];
+    assert_eq!(words, expected);
+}
+
+#[test]
+fn films_have_scenes_and_speak_at_once() {
+    check(
+        "a.txt",
+        "INT. MILL - NIGHT\n\nADA\nWho is there?\n\nBO\n(whispering)\nIt's me.\n\nADA\nStop!\n\nBO \
+         ^\nWait!\n\nCUT TO:\n\nADA (O.S.)\nYou could have knocked.\n",
+        "ADA, BO, ADA, BO, ADA",
+        &[],
+    );
+    check(
+        "b.txt",
+        "          ADA\n     Who is there?\n\n          BO\n     It's me.\n\n   ADA           BO\nStop! \
+         \x20       Wait!\n\n          ADA\n     You could have knocked.\n\n          BO\n     I did.\n",
+        "ADA, BO, ADA, BO",
+        &["doubtful-speaker"],
+    );
+}
+
+#[test]
+fn short_names_come_without_bold_type() {
+    check(
+        "a.md",
+        "# An interview\n\n**Ada Marsh:** When did you start here?\n\n**Jonas Wheel:** In 1987.\n\nAM: \
+         And before?\n\nJW: My aunt had it:\n\n- Rule one: listen.\n\n**Ada**: Did you?\n\n\
+         **Jonas:** I did.\n\n__Ada Marsh:__ Why?\n\n**JONAS WHEEL:** Because.\n",
+        "Ada Marsh, Jonas Wheel, Ada Marsh, Jonas Wheel, Ada Marsh, Jonas Wheel, Ada Marsh, Jonas \
+         Wheel",
+        &[],
+    );
+}
+
+/// Who moderates is a speaker, although a list of speakers may begin with the same word.
+#[test]
+fn who_moderates_comes_back() {
+    check(
+        "a.txt",
+        "Moderator: Welcome. (Applause.)\nDr. Ada Marsh: Thank you.\nModerator: When did you \
+         start?\nMarsh: In 1987.\nModerator: Mr. Fenn?\nFenn: Later: in 1990.\nModerator: Thank you \
+         both.\n",
+        "Moderator, Dr. Ada Marsh, Moderator, Dr. Ada Marsh, Moderator, Fenn, Moderator",
+        &[],
+    );
+}
+
+/// What may be the words of somebody else is told, and never read in silence.
+#[test]
+fn words_that_may_be_somebody_elses_are_told() {
+    for (name, text) in [
+        (
+            "b.txt",
+            ">> JANE: And I'm Jane.\n>> Tonight: the mill.\n>> JANE: What did you see?\n>> BOB: I saw \
+             it.\n>> JANE: Thanks.\n",
+        ),
+        (
+            "c.txt",
+            "Ada: Is it on?\n\nBo: Yes. He said to me,\nCy: give me the key.\n\nAda: Did you?\n\nBo: \
+             No.\n\nCy: I did hear that.\n\nAda: Sorry?\n",
+        ),
+        // Values are no words.
+        (
+            "d.txt",
+            "Nurse: How do you feel?\nPatient: Bad. I am tired.\nNurse: Since when?\nPatient: Since \
+             Monday.\nBP: 120/80\nNurse: I see.\nPatient: Thank you.\n",
+        ),
+    ] {
+        let (speakers, told) = heard(name, text);
+        assert!(speakers.len() > 3, "{name}: {speakers:?} {told:?}");
+        assert_eq!(told, ["doubtful-speaker"], "{name}: {speakers:?}");
+    }
+    // A turn without bold type among many that have it.
+    let turns = "**Ada Marsh:** Do you see it?\n\n**Bo Fenn:** I do.\n\n".repeat(15);
+    let text = format!(
+        "{turns}**Ada Marsh:** Good.\n\nBo Fenn: It leaks.\n\n**Ada Marsh:** Why?\n"
+    );
+    let (speakers, told) = heard("a.md", &text);
+    assert!(
+        speakers.len() == 33 || told == ["doubtful-speaker"],
+        "{speakers:?} {told:?}"
+    );
+    // Whose are the answers to the other questions?
+    let (speakers, told) = heard(
+        "e.md",
+        "**Q1: When did you start?**\n\nIn 1987.\n\n**Q2: Why mills?**\n\nA: I like the sound.\n\n\
+         **Q3: And then?**\n\nA: I do nothing.\n",
+    );
+    assert_eq!((speakers.len(), told), (0, vec!["doubtful-transcript"]));
+}
+
+/// What nobody says may stand in a row.
+#[test]
+fn what_happens_is_said_by_nobody() {
+    let text = "HOST: Welcome! Why mills?\n\nWHEEL: Because of the sound.\n\n[MUSIC]\n\n(Soundbite \
+                of a wheel turning)\n\nHOST: Do you like it?\n\nWHEEL: I do.\n";
+    check("a.md", text, "HOST, WHEEL, HOST, WHEEL", &[]);
+    let (read, _) = formats::read("a.md", text.as_bytes());
+    assert_eq!(read[0].turns.len(), 6, "{:?}", read[0].turns);
+}

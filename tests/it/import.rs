@@ -348,3 +348,134 @@ fn transcripts_that_begin_alike_are_files_of_their_own() {
     let ran = import(&site, &["."]);
     assert!(ran.stderr.contains(": 3 unchanged"), "{}", ran.stderr);
 }
+
+/// A conversation of Claude.
+fn of_claude(id: &str, answer: &str, day: &str) -> Value {
+    let said = |n: u8, sender: &str, text: &str| {
+        json!({"uuid": format!("{id}-{n}"), "sender": sender, "text": text,
+            "content": [{"type": "text", "text": text}], "created_at": format!("{day}T10:00:0{n}Z"),
+            "attachments": [], "files": []})
+    };
+    json!({"uuid": id, "name": format!("Lichen {id}"), "created_at": "2025-02-03T10:00:00Z",
+        "updated_at": format!("{day}T11:00:00Z"), "account": {"uuid": "account-4711"},
+        "chat_messages": [said(1, "human", "Which lichen is this?"), said(2, "assistant", answer)]})
+}
+
+/// The folders of the pages of conversations.
+fn addresses(site: &SiteTest) -> Vec<String> {
+    let output = site.output().into_keys();
+    let folders = output.filter_map(|path| {
+        let folder = path.strip_prefix("c/")?.strip_suffix("/index.html")?;
+        (!folder.contains('/')).then(|| folder.to_owned())
+    });
+    folders.collect()
+}
+
+#[test]
+fn what_stands_in_the_content_folder_is_not_brought_again() {
+    let all = [
+        of_claude("one", "Xanthoria.", "2025-02-03"),
+        of_claude("two", "Usnea.", "2025-02-04"),
+    ];
+    let site = SiteTest::new().file("export/conversations.json", export(&all));
+    site.write("content/old/conversations.json", export(&all[..1]));
+    let plain =
+        "**Ada:** Is it a lichen?\n\n**Bo:** I think so. Do you?\n\n**Ada:** I do.\n";
+    site.write("content/talk.md", plain);
+    site.write("export/talk.md", plain);
+    site.build(0);
+    let before = addresses(&site);
+    assert_eq!(before.len(), 2);
+    let ran = import(&site, &[".", "--json", "--message-format", "short"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let summary = "3 conversations: 1 new, 2 already there in other files";
+    assert!(ran.stderr.contains(summary), "{}", ran.stderr);
+    let told = "content/old/conversations.json: hint[already-there]: 1 conversation is already read from here";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!((&rows[0]["state"], &rows[1]["state"]), (&"there".into(), &"new".into()));
+    assert_eq!(rows[0]["file"], "old/conversations.json");
+    assert_eq!(content(&site).len(), 3);
+    site.build(0);
+    let after = addresses(&site);
+    assert_eq!(after.len(), 3);
+    assert!(before.iter().all(|folder| after.contains(folder)), "{before:?} {after:?}");
+    // Of an export that is gone the conversation keeps its address.
+    std::fs::remove_file(site.path("content/old/conversations.json")).expect("removed");
+    assert!(import(&site, &["."]).stderr.contains("1 new, 1 unchanged"));
+    site.build(0);
+    assert_eq!(addresses(&site), after);
+}
+
+#[test]
+fn what_was_brought_is_shown_and_no_export_beside_it() {
+    let all = [
+        of_claude("one", "Xanthoria.", "2025-02-03"),
+        of_claude("two", "Usnea.", "2025-02-04"),
+    ];
+    let site = SiteTest::new().file("export/conversations.json", export(&all[..1]));
+    import(&site, &["."]);
+    let files = content(&site);
+    let (path, text) = named(&files, "lichen-one");
+    let edited = text.replace("Xanthoria.", "Xanthoria, I am sure.");
+    site.write(&format!("content/{path}"), &edited);
+    site.build(0);
+    let before = addresses(&site);
+    // Somebody puts a later export beside it.
+    let mut later = all.clone();
+    later[0] = of_claude("one", "Perhaps Caloplaca.", "2025-06-03");
+    site.write("content/conversations.json", export(&later));
+    let ran = site.build(0);
+    let told = format!("also in `content/{path}`; each has one page");
+    let stderr = ran.stderr.replace('\n', " ");
+    assert!(
+        stderr.contains("1 conversation is also in") && stderr.contains(&told),
+        "{stderr}"
+    );
+    let after = addresses(&site);
+    assert_eq!(after.len(), 2);
+    assert!(after.contains(&before[0]));
+    let shows = |words: &str| {
+        let has = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains(words);
+        site.output().values().any(has)
+    };
+    assert!(shows("I am sure") && shows("Usnea") && !shows("Caloplaca"));
+    assert_eq!(content(&site)[path], edited);
+    // What says in the export that it is private is private.
+    later[0]["settings"] = json!({"is_temporary": true});
+    site.write("content/conversations.json", export(&later));
+    site.build(0);
+    assert!(
+        !site.output().values().any(|b| String::from_utf8_lossy(b).contains("I am sure"))
+    );
+    // `convert` has each once as well.
+    later[0]["settings"] = json!({});
+    site.write("content/conversations.json", export(&later));
+    let ran = site.run(&["convert", "content", "--to", "markdown", "-o", "out"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let out: String = files_below(&site.path("out"))
+        .into_values()
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .collect();
+    assert!(
+        out.contains("I am sure") && out.contains("Usnea") && !out.contains("Caloplaca"),
+        "{out}"
+    );
+}
+
+#[test]
+fn of_an_export_that_stands_there_a_site_lists_the_chosen_ones() {
+    let all = [
+        of_claude("one", "Xanthoria.", "2025-02-03"),
+        of_claude("two", "Usnea.", "2025-02-04"),
+    ];
+    let site = SiteTest::new().file("export/conversations.json", export(&all));
+    site.write("content/conversations.json", export(&all));
+    site.write("site.toml", format!("{}publish = 'listed'\n", crate::support::BASE));
+    site.write("publish.toml", "");
+    import(&site, &[".", "--title", "two"]);
+    assert_eq!(content(&site).len(), 1);
+    site.build(0);
+    assert_eq!(addresses(&site).len(), 1);
+    assert!(addresses(&site)[0].contains("lichen-two"));
+}

@@ -94,6 +94,18 @@ fn claude(count: usize, before: fn(usize) -> usize, tools: bool) -> String {
     .to_string()
 }
 
+/// A chat of Claude Design.
+fn design(count: usize) -> String {
+    let said = |n: usize| {
+        let role = either(n, "user", "assistant");
+        json!({"uuid": id(n), "role": role, "content": {"role": role, "content": format!("Number {n}."),
+            "timestamp": "2026-03-04T09:01:00.000Z"}})
+    };
+    json!({"uuid": "d", "title": "T", "project": {"uuid": "p", "name": "P"}, "messages": list(count, said),
+        "created_at": "2026-03-04T09:00:00.120000+00:00", "updated_at": "2026-03-04T09:09:00.120000+00:00"})
+    .to_string()
+}
+
 fn claude_code(count: usize, before: fn(usize) -> usize, tools: bool) -> String {
     rows(count, |n| {
         let call = match n % 2 {
@@ -176,16 +188,7 @@ const CASES: [Case; 31] = [
     ("a.json", "claude", |count| claude(count, previous, false)),
     ("b.json", "claude", |count| claude(count, previous, true)),
     ("c.json", "claude", |count| claude(count, first, false)),
-    ("d.json", "claude-design", |count| {
-        let said = |n: usize| {
-            let role = either(n, "user", "assistant");
-            json!({"uuid": id(n), "role": role, "content": {"role": role, "content": format!("Number {n}."),
-                "timestamp": "2026-03-04T09:01:00.000Z"}})
-        };
-        json!({"uuid": "d", "title": "T", "project": {"uuid": "p", "name": "P"}, "messages": list(count, said),
-            "created_at": "2026-03-04T09:00:00.120000+00:00", "updated_at": "2026-03-04T09:09:00.120000+00:00"})
-        .to_string()
-    }),
+    ("d.json", "claude-design", design),
     ("a.json", "chatgpt", |count| chatgpt(count, previous, said)),
     ("b.json", "chatgpt", |count| chatgpt(count, first, said)),
     ("c.json", "chatgpt", |count| chatgpt(count, previous, thoughts)),
@@ -347,29 +350,65 @@ fn turns(text: &str) -> (Vec<String>, Vec<&'static str>) {
     (turns.collect(), notes.iter().map(|note| note.code).collect())
 }
 
-/// A conversation of ChatGPT that has more values than may be in memory at once is read message by
-/// message, and is the same.
+/// A text of which every message has very many values: more than may be in memory at once.
+fn padded(text: &str, before: &str) -> String {
+    let padding = format!("\"x_y\":[{}0],{before}", "0,".repeat(30_000));
+    text.replace(before, &padding)
+}
+
+/// A conversation of ChatGPT or Claude that has more values than may be in memory at once is read
+/// message by message, and is the same.
 #[test]
 fn a_conversation_of_very_many_values_is_read_in_parts() {
     // Every third one is regenerated: two ways from there.
-    let text = chatgpt(40, |n| n - if n % 3 == 0 { 2.min(n) } else { 1 }, said);
-    let padding = format!("\"x_y\":[{}0],\"model_slug\"", "0,".repeat(30_000));
-    let long = text.replace("\"model_slug\"", &padding);
-    let (short, told) = turns(&text);
-    assert!(short.len() > 20 && told.is_empty(), "{} {told:?}", short.len());
-    assert_eq!(turns(&long), (short, vec![]));
+    let before = |n: usize| n - if n.is_multiple_of(3) { 2.min(n) } else { 1 };
+    let talk = chatgpt(40, before, said);
+    let claude_talk = claude(40, before, true);
+    let design = design(40);
+    for (text, key) in [
+        (&talk, "\"model_slug\""),
+        (&claude_talk, "\"sender\""),
+        (&design, "\"timestamp\""),
+    ] {
+        let long = padded(text, key);
+        let (short, told) = turns(text);
+        assert!(short.len() > 20 && told.is_empty(), "{key} {} {told:?}", short.len());
+        assert_eq!(turns(&long), (short, vec![]), "{key}");
+    }
     let other = chatgpt(2, previous, said).replace("\"id\":\"c\"", "\"id\":\"d\"");
-    for (good, bad) in
-        [("\"weight\":1.0", "\"weight\":1.x"), ("},\"00000007", "}\"00000007")]
-    {
+    let claude_other =
+        claude(2, previous, false).replace("\"uuid\":\"c\"", "\"uuid\":\"d\"");
+    let long = padded(&talk, "\"model_slug\"");
+    let claude_long = padded(&claude_talk, "\"sender\"");
+    for (long, other, good, bad) in [
+        (&long, &other, "\"weight\":1.0", "\"weight\":1.x"),
+        (&long, &other, "},\"00000007", "}\"00000007"),
+        (&claude_long, &claude_other, "\"text\":\"Number 7", "\"text\":x\"Number 7"),
+        (
+            &claude_long,
+            &claude_other,
+            "Z\"},{\"uuid\":\"00000008",
+            "Z\"}{\"uuid\":\"00000008",
+        ),
+        (
+            &claude_long,
+            &claude_other,
+            "Z\"},{\"uuid\":\"00000008",
+            "Z\"}:{\"uuid\":\"00000008",
+        ),
+    ] {
         let broken = long.replacen(good, bad, 1);
-        assert_ne!(broken, long);
+        assert!(broken != *long, "{good}");
         let both = format!("{},{}", &broken[..broken.len() - 1], &other[1..]);
         let (turns, told) = turns(&both);
         assert_eq!((turns.len(), told), (2, vec!["bad-json"]), "{bad}");
     }
     let many = "\"a\":{},".repeat(400_000);
     let text = long.replacen("},\"00000001", &format!("}},{many}\"00000001"), 1);
+    let (found, told) = turns(&text);
+    assert_eq!((found.len(), told), (0, vec!["too-large"]));
+    let many = format!("Z\"}},{}{{\"uuid\":\"00000008", "{},".repeat(400_000));
+    let text = claude_long.replacen("Z\"},{\"uuid\":\"00000008", &many, 1);
     let (found, told) = turns(&text);
     assert_eq!((found.len(), told), (0, vec!["too-large"]));
 }

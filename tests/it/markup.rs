@@ -268,3 +268,36 @@ fn what_was_said_is_shown_where_markdown_has_no_words_for_it() {
     assert_eq!(shown("see [x]\n\n[x]: /y").matches("<p>").count(), 1);
     assert_eq!(shown(" \n"), "");
 }
+
+/// The addresses of the links of a text, in order.
+fn linked(text: &str) -> Vec<String> {
+    let html = render(text, "t1", &options(RawHtml::Escape, true), &Links::AsWritten);
+    let links = html.as_str().split("<a href=\"").skip(1);
+    links.filter_map(|link| Some(link.split('"').next()?.to_owned())).collect()
+}
+
+#[test]
+fn marks_of_no_script_belong_to_an_address_in_a_sentence() {
+    for (text, expected) in [
+        ("هل قرأت https://a.example/b؟ نعم", "https://a.example/b"),
+        ("اقرأ https://a.example/b، ثم", "https://a.example/b"),
+        ("دیکھیے https://a.example/b۔", "https://a.example/b"),
+        ("देखें https://a.example/b।", "https://a.example/b"),
+        ("見た？https://a.example/b？見た！", "https://a.example/b"),
+        ("https://a.example/b。次の文。", "https://a.example/b"),
+        ("（https://a.example/b）を見て", "https://a.example/b"),
+        ("「https://a.example/b」、と", "https://a.example/b"),
+        ("请看https://a.example/b，谢谢", "https://a.example/b"),
+        ("https://a.example/b！", "https://a.example/b"),
+        ("voir «\u{a0}https://a.example/b\u{a0}» !", "https://a.example/b"),
+        ("„https://a.example/b“, dann", "https://a.example/b"),
+        ("Is it https://a.example/b?q=1?", "https://a.example/b?q=1"),
+        ("(https://a.example/b_(c))", "https://a.example/b_(c)"),
+        // What may be a part of it is one.
+        ("https://a.example/%E3%80%82", "https://a.example/%E3%80%82"),
+        ("https://a.example/b~c", "https://a.example/b~c"),
+    ] {
+        assert_eq!(linked(text), [expected], "{text}");
+    }
+    assert_eq!(linked("https://。"), [""; 0]);
+}

@@ -1,11 +1,12 @@
 //! Brings conversations into the content folder of a site.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::super::args::ImportArgs;
 use super::super::inputs::{Found, Input};
 use super::super::{Failure, require_site};
+use super::keys::Standing;
 use crate::config::{self, Publish};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Inbox};
@@ -15,7 +16,7 @@ use crate::hash::Hash;
 use crate::model::{Attachment, Block, Content, Conversation};
 use crate::path::{OutPath, RelPath};
 use crate::sources::attached_file;
-use crate::text::{percent_encode, slug};
+use crate::text::{percent_encode, plural, slug};
 use crate::time::Time;
 
 /// Bytes of a title in the name of a file, and characters of the key behind it.
@@ -35,17 +36,20 @@ pub(super) enum State {
     Edited,
     /// Its file is from a later export, and stays.
     Older,
+    /// An export in the content folder has it.
+    There,
     /// Nothing is left of it without instructions of programs.
     Empty,
 }
 
 impl State {
-    pub(super) const ALL: [Self; 6] = [
+    pub(super) const ALL: [Self; 7] = [
         Self::New,
         Self::Updated,
         Self::Unchanged,
         Self::Edited,
         Self::Older,
+        Self::There,
         Self::Empty,
     ];
 
@@ -57,6 +61,7 @@ impl State {
             Self::Unchanged => "unchanged",
             Self::Edited => "edited",
             Self::Older => "older",
+            Self::There => "there",
             Self::Empty => "empty",
         }
     }
@@ -71,6 +76,7 @@ impl State {
             Self::Unchanged => "unchanged",
             Self::Edited => "edited by hand and left as they are",
             Self::Older => "older than what is there",
+            Self::There => "already there in other files",
             Self::Empty => "with nothing to show",
         }
     }
@@ -81,6 +87,8 @@ pub(super) struct Brought {
     pub(super) state: State,
     /// The path of its file below the content folder; empty for none.
     pub(super) file: String,
+    /// Its id in that file, which has others as well.
+    pub(super) id: Option<String>,
 }
 
 /// Brings conversations, one after the other.
@@ -93,39 +101,11 @@ pub(super) struct Bringer<'a> {
     pub(super) is_listed: bool,
     /// The files that were written before, by the keys of their conversations.
     known: HashMap<String, (RelPath, Kept)>,
-    pub(super) notes: Vec<Diagnostic>,
-}
-
-/// What tells conversations from each other, in every export that has them.
-#[derive(Default)]
-pub(super) struct Keys {
-    /// The texts of those without an id that begin alike, by how they begin.
-    alike: HashMap<Hash, Vec<Hash>>,
-}
-
-impl Keys {
-    /// Returns the key of a conversation: its id in the program that it comes from, or how it
-    /// begins, with a number where others that are not the same began so before.
-    pub(super) fn key(&mut self, found: &Found) -> String {
-        let read = &found.conversation;
-        let format = found.format.map(|format| format.name);
-        if let Some(id) = read.id.as_ref().filter(|id| !id.trim().is_empty()) {
-            return Hash::of(&(format, "id", id)).short(20);
-        }
-        let said = read.turns.iter().filter(|turn| !turn.withheld);
-        let texts: Vec<_> = said.map(|turn| (&turn.speaker, turn.text())).collect();
-        let time = read.time.as_ref().map(Time::as_written);
-        let beginning = Hash::of(&(format, "beginning", texts.first(), time));
-        let (text, alike) = (Hash::of(&texts), self.alike.entry(beginning).or_default());
-        let number = alike.iter().position(|known| *known == text).unwrap_or_else(|| {
-            alike.push(text);
-            alike.len() - 1
-        });
-        match number {
-            0 => beginning.short(20),
-            number => Hash::of(&(beginning, number)).short(20),
-        }
-    }
+    /// The conversations of exports that stand in the content folder.
+    standing: Standing,
+    /// How many of these were to be brought, by their files.
+    told: BTreeMap<String, u64>,
+    notes: Vec<Diagnostic>,
 }
 
 impl<'a> Bringer<'a> {
@@ -163,8 +143,23 @@ impl<'a> Bringer<'a> {
             }
         }
         let is_listed = config.publish == Publish::Listed;
+        let standing = Standing::find(site, &config);
         let content = config.content;
-        Ok(Self { args, inbox, content, is_listed, known, notes: Vec::new() })
+        let (told, notes) = (BTreeMap::new(), Vec::new());
+        Ok(Self { args, inbox, content, is_listed, known, standing, told, notes })
+    }
+
+    /// Returns what there is to say of all that was brought.
+    pub(super) fn notes(self) -> impl Iterator<Item = Diagnostic> {
+        self.notes.into_iter().chain(self.told.into_iter().map(|(file, count)| {
+            let conversations = plural(count, "conversation is", "conversations are");
+            let message = format!("{conversations} already read from here");
+            let note = Diagnostic::new(Severity::Hint, "already-there", message);
+            note.in_file(&file).hint(
+                "choose what is published with `include` in a `[[source]]`, or move the file \
+                 out of the content folder and import it",
+            )
+        }))
     }
 
     /// Brings a conversation.
@@ -178,10 +173,18 @@ impl<'a> Bringer<'a> {
         if !self.args.include_system {
             read.drop_withheld();
         }
+        let id = read.id.clone();
         if read.turns.is_empty() {
-            return Ok(Brought { state: State::Empty, file: String::new() });
+            return Ok(Brought { state: State::Empty, file: String::new(), id: None });
         }
         let known = self.known.get(key).cloned();
+        if known.is_none()
+            && let Some(file) = self.standing.file(key, &read)
+        {
+            let path = format!("{}/{file}", self.content);
+            *self.told.entry(path.trim_start_matches('/').to_owned()).or_default() += 1;
+            return Ok(Brought { state: State::There, file: file.to_owned(), id });
+        }
         let path = match &known {
             Some((path, _)) => path.clone(),
             None => self.new_path(&super::title(&read), key),
@@ -198,7 +201,7 @@ impl<'a> Bringer<'a> {
             }
             Some(_) => State::Updated,
         };
-        let brought = Brought { state, file: path.as_str().to_owned() };
+        let brought = Brought { state, file: path.as_str().to_owned(), id: None };
         match state {
             State::Edited => self.notes.push(edited_note(&self.content, &path)),
             State::New | State::Updated => {
@@ -209,7 +212,7 @@ impl<'a> Bringer<'a> {
                 let kept = Kept { key: key.clone(), updated, seal, is_edited: false };
                 self.known.insert(key, (path, kept));
             }
-            State::Unchanged | State::Older | State::Empty => {}
+            State::Unchanged | State::Older | State::There | State::Empty => {}
         }
         Ok(brought)
     }

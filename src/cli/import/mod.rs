@@ -4,14 +4,17 @@
 
 mod bring;
 mod filter;
+mod keys;
 mod publish;
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use self::bring::{Bringer, Brought, Keys};
+use self::bring::{Bringer, Brought, State};
 use self::filter::Filter;
+use self::keys::Keys;
+use self::publish::Listed;
 use super::args::ImportArgs;
 use super::inputs::{Found, Input};
 use super::list::table;
@@ -73,10 +76,10 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     let mut listed = None;
     if let (Some(site), Some(bringer)) = (site, bringer) {
         if bringer.is_listed && !args.dry_run {
-            let files = rows.iter().filter_map(Row::file);
-            listed = Some(publish::list(site, &files.collect::<Vec<_>>())?);
+            let rows = rows.iter().filter_map(Row::listed);
+            listed = Some(publish::list(site, &rows.collect::<Vec<_>>())?);
         }
-        notes.extend(bringer.notes);
+        notes.extend(bringer.notes());
     }
     notes.extend(filter.unknown_ids());
     diag::sort(&mut notes);
@@ -135,10 +138,17 @@ impl Row {
         }
     }
 
-    /// Returns its file below the content folder, and its title, where it has a file.
-    fn file(&self) -> Option<(&str, &str)> {
-        let brought = self.brought.as_ref().filter(|brought| !brought.file.is_empty())?;
-        Some((&brought.file, &self.title))
+    /// Returns what a list of what is published says of it, where it has a file.
+    fn listed(&self) -> Option<Listed<'_>> {
+        let Brought { file, id, state } = self.brought.as_ref()?;
+        // Others stand in the same file.
+        let is_nameless = *state == State::There && id.is_none();
+        let id = id.as_deref();
+        (!file.is_empty() && !is_nameless).then_some(Listed {
+            file,
+            id,
+            title: &self.title,
+        })
     }
 
     /// Returns what became of it, in a word.
@@ -230,7 +240,7 @@ fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> S
         chosen => format!("{} of {all}", grouped(chosen)),
     };
     let brought = || rows.iter().filter_map(|row| row.brought.as_ref());
-    let counts = bring::State::ALL.iter().filter_map(|state| {
+    let counts = State::ALL.iter().filter_map(|state| {
         let count = brought().filter(|one| one.state == *state).count() as u64;
         (count > 0).then(|| format!("{} {}", grouped(count), state.words(args.dry_run)))
     });

@@ -10,9 +10,18 @@ use crate::json::Value;
 use crate::path::{OutPath, RelPath};
 use crate::sources::literal_pattern;
 
-/// Adds files of the content folder to the site's list, each with its title, and returns how many
-/// were not on it.
-pub(super) fn list(site: &Path, files: &[(&str, &str)]) -> Result<u64, Failure> {
+/// What a list says of a conversation.
+pub(super) struct Listed<'a> {
+    /// Its file below the content folder.
+    pub(super) file: &'a str,
+    /// Its id in that file, if that may have others in it.
+    pub(super) id: Option<&'a str>,
+    /// Its title, for people.
+    pub(super) title: &'a str,
+}
+
+/// Adds conversations to the site's list, and returns how many were not on it.
+pub(super) fn list(site: &Path, all: &[Listed<'_>]) -> Result<u64, Failure> {
     let path = site.join(PublishList::FILE);
     let is_there = disk::is_there(&path);
     let mut text = match is_there {
@@ -20,16 +29,15 @@ pub(super) fn list(site: &Path, files: &[(&str, &str)]) -> Result<u64, Failure> 
         false => String::new(),
     };
     let list = PublishList::parse(&text)?;
-    let mut known: BTreeSet<String> = list
+    let mut known: BTreeSet<(String, Option<String>)> = list
         .conversations
         .into_iter()
-        .filter(|one| one.id.is_none())
-        .filter_map(|one| Some(one.file?.text))
+        .filter_map(|one| Some((one.file?.text, one.id.map(|id| id.text))))
         .collect();
     let mut added = 0;
-    for (file, title) in files {
+    for Listed { file, id, title } in all {
         let file = literal_pattern(file);
-        if !known.insert(file.clone()) {
+        if !known.insert((file.clone(), id.map(str::to_owned))) {
             continue;
         }
         if !text.is_empty() && !text.ends_with('\n') {
@@ -39,7 +47,8 @@ pub(super) fn list(site: &Path, files: &[(&str, &str)]) -> Result<u64, Failure> 
             text.push('\n');
         }
         let (file, title) = (quoted(&file), quoted(title));
-        text.push_str(&format!("[[conversation]]\nfile = {file}\ntitle = {title}\n"));
+        let id = id.map(|id| format!("id = {}\n", quoted(id))).unwrap_or_default();
+        text.push_str(&format!("[[conversation]]\nfile = {file}\n{id}title = {title}\n"));
         added += 1;
     }
     let mut inbox = Inbox::new(site);

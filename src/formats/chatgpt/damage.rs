@@ -75,19 +75,3 @@ impl Damage {
         wrong.chain(repeats)
     }
 }
-
-/// Makes the note on a conversation that is no JSON.
-pub(super) fn broken(at: usize, message: String) -> Note {
-    left_out(Note::error("bad-json", at..at, message))
-}
-
-/// Makes the note on a conversation of too many messages.
-pub(super) fn too_many(at: usize, most: usize) -> Note {
-    let most = grouped(most as u64);
-    let message = format!("a conversation has more than {most} messages");
-    left_out(Note::error("too-large", at..at, message))
-}
-
-fn left_out(note: Note) -> Note {
-    note.hint("this conversation is left out; the others are kept")
-}

@@ -58,7 +58,7 @@ pub(super) const FORMAT: Format = Format {
         what: "The export of an account of ChatGPT, called Export data.",
         find: "In ChatGPT: Settings, Data controls, Export data; a ZIP comes by mail.",
         reads: "Every conversation: edits and regenerated answers as branches, thoughts, tools and their results, canvas, searches with their sources, voice as text, pictures and files that are in the export.",
-        leaves_out: "The account, instructions, memories, what connectors returned, hidden messages, and temporary chats.",
+        leaves_out: "The account, instructions, memories, what connectors returned, hidden messages, temporary chats, group chats, and tasks of Codex in the cloud.",
     },
     read: Some(Read {
         claims,

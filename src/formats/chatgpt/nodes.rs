@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use super::super::long_list::{MAX_MESSAGES, broken, too_many};
 use super::super::object::deviation_notes;
 use super::super::tree;
-use super::damage::{Damage, broken, too_many};
+use super::damage::Damage;
 use super::marked::is_marked;
 use super::message::{Message, Stored, list, seconds, text};
 use crate::diag::Note;
@@ -20,9 +21,6 @@ pub(super) struct Nodes<'a> {
 
 /// Keys of a node that ChatGPT writes.
 const KEYS: [&str; 4] = ["id", "parent", "children", "message"];
-
-/// The most messages of a record that are read one by one.
-const MAX_LONG: usize = 250_000;
 
 struct Node<'a> {
     id: Cow<'a, str>,
@@ -117,9 +115,9 @@ impl<'a> Nodes<'a> {
         notes: &mut Vec<Note>,
     ) -> Result<Self, Note> {
         let place = |part: &str| at + part.as_ptr() as usize - mapping.as_ptr() as usize;
-        let count = json::members(mapping).take(MAX_LONG + 1).count();
-        if count > MAX_LONG {
-            return Err(too_many(at, MAX_LONG));
+        let count = json::members(mapping).take(MAX_MESSAGES + 1).count();
+        if count > MAX_MESSAGES {
+            return Err(too_many(at));
         }
         let mut damage = Damage::default();
         let mut known: HashMap<Cow<'a, str>, usize> = HashMap::with_capacity(count);

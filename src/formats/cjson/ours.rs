@@ -270,6 +270,9 @@ pub(super) fn apply(mut ours: Map, read: &mut Conversation) -> bool {
         read.title = string(title);
     }
     read.kind = take("type").and_then(string);
+    let from =
+        take("import").and_then(|mut import| import.get_mut("from")?.take().into());
+    read.imported_from = from.and_then(string);
     let time = take("time");
     match &time {
         Some(Value::String(time)) => set_time(&mut read.time, time),

@@ -1,7 +1,9 @@
 //! A conversation: its messages in order, with what was said beside the main path.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
+use super::super::long_list::each_element;
 use super::super::object::Object;
 use super::super::tree::{Node, Path, Paths, paths};
 use super::super::visibility;
@@ -14,6 +16,8 @@ use crate::diag::{Lines, Note, Severity};
 use crate::json::{Value, type_of};
 use crate::model::{Branch, Conversation, name_turns, turn_id};
 
+/// The key under which the messages stand.
+pub(super) const MESSAGES: &str = "chat_messages";
 /// Keys of a conversation in which nobody says whether it may be read.
 const VENDORS: [&str; 7] =
     ["chat_messages", "account", "settings", "project", "summary", "name", "title"];
@@ -30,10 +34,12 @@ const IGNORED: [&str; 9] = [
     "workspace_id",
 ];
 
-/// Reads a conversation; one in which nobody says anything is counted. The id of one that is private
-/// goes to `held_back`.
+/// Reads a conversation; one in which nobody says anything is counted. `long` is the place of its
+/// messages, if the object has none because there are too many. The id of one that is private goes to
+/// `held_back`.
 pub(super) fn read(
     mut object: Object<'_>,
+    long: Option<Range<usize>>,
     file: usize,
     lines: &Lines<'_>,
     held_back: &mut HashSet<String>,
@@ -50,8 +56,8 @@ pub(super) fn read(
         private,
         ..Default::default()
     });
-    if !object.has("chat_messages") {
-        let note = object.missing(Severity::Warning, "chat_messages");
+    if !object.has(MESSAGES) {
+        let note = object.missing(Severity::Warning, MESSAGES);
         notes.push(
             note.hint("there is no page for this conversation; the others are kept"),
         );
@@ -69,7 +75,14 @@ pub(super) fn read(
     let model = object.text("model", notes).filter(|model| !model.is_empty());
     let leaf = object.get("current_leaf_message_uuid").and_then(Value::as_str);
     let leaf = leaf.map(str::to_owned);
-    let messages = messages(&mut object, file, lines, notes);
+    let text = object.source();
+    let messages = match messages(&mut object, long, lines, notes) {
+        Ok(messages) => messages,
+        Err(note) => {
+            notes.push(note);
+            return shell;
+        }
+    };
     if messages.is_empty() {
         tally.empty += 1;
         return shell;
@@ -78,7 +91,7 @@ pub(super) fn read(
     rest.retain(|key, value| !IGNORED.contains(&key.as_str()) && !is_blank(value));
     read.unpublished = rest;
     introduce(&mut read, &messages, model);
-    fill(&mut read, messages, leaf.as_deref(), file, tally, notes);
+    fill(&mut read, messages, (text, file), leaf.as_deref(), tally, notes);
     let is_empty = read.turns.is_empty() && read.branches.is_empty();
     if is_empty { shell } else { Some(read) }
 }
@@ -94,31 +107,38 @@ fn is_fleeting(object: &Object<'_>) -> bool {
         || settings.is_some_and(message::says_private)
 }
 
-/// Takes all messages apart. Of those that are there twice the later one counts.
+/// Takes all messages apart. Of those that are there twice the later one counts. Of those at `long`
+/// no more is kept than where they stand.
 fn messages(
     object: &mut Object<'_>,
-    file: usize,
+    long: Option<Range<usize>>,
     lines: &Lines<'_>,
     notes: &mut Vec<Note>,
-) -> Vec<Message> {
+) -> Result<Vec<Message>, Note> {
     let mut messages: Vec<Message> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
-    let list = object.array("chat_messages", notes).unwrap_or_default();
-    for (index, (value, at)) in list.into_iter().enumerate() {
+    let (is_long, file) = (long.is_some(), object.file());
+    let mut index = 0;
+    each_element(object, MESSAGES, long, notes, &mut |object, (value, at), notes| {
+        let name = format!("{MESSAGES}.{index}");
+        index += 1;
         let Value::Object(map) = value else {
             let found = type_of(&value);
-            let text = format!("`chat_messages.{index}` must be an object, not {found}");
+            let text = format!("`{name}` must be an object, not {found}");
             let at = at.start..at.start + 1;
             let note = Note::error("wrong-type", at, text).in_file(file);
             notes.push(note.hint("the message is left out; the others are kept"));
-            continue;
+            return;
         };
         let marked = is_marked(&map);
-        let object = object.at(map, at).named(format_args!("chat_messages.{index}"));
-        let read = Message {
+        let object = object.at(map, at.clone()).named(name);
+        let mut read = Message {
             is_left_out: marked && object.is_left_out(notes),
-            ..message(object, file, lines, notes)
+            ..message(object, lines, notes)
         };
+        if is_long {
+            read.put_aside(at);
+        }
         match read.id.as_ref().and_then(|id| places.get(id)) {
             Some(place) => {
                 let is_left_out = read.is_left_out || messages[*place].is_left_out;
@@ -129,8 +149,8 @@ fn messages(
                 messages.push(read);
             }
         }
-    }
-    messages
+    })?;
+    Ok(messages)
 }
 
 /// Adds who speaks, in order. The model is that of the conversation or, where none is named, the
@@ -148,12 +168,12 @@ fn introduce(read: &mut Conversation, messages: &[Message], model: Option<String
     }
 }
 
-/// Turns messages into turns, path by path.
+/// Turns messages into turns, path by path. They stand in the text of a file, which has a number.
 fn fill(
     read: &mut Conversation,
     messages: Vec<Message>,
+    (text, file): (&str, usize),
     leaf: Option<&str>,
-    file: usize,
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) {
@@ -179,7 +199,7 @@ fn fill(
         reader.begin(start);
         for node in path.nodes {
             if let Some(message) = messages.get_mut(node).and_then(Option::take) {
-                reader.add(node, message);
+                reader.add(node, message.whole(text));
             }
         }
         branches.push((start, reader.end()));

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::super::long_list;
 use super::super::object::Object;
 use super::super::visibility::{self, Scope, hear_map};
 use crate::diag::{Lines, Note, Severity};
@@ -47,6 +48,43 @@ pub(super) struct Message {
     pub(super) place: Place,
     /// What else it says.
     pub(super) unpublished: Map,
+    /// Where it stands, if it must be read again for what it says.
+    pub(super) aside: Option<Range<usize>>,
+}
+
+impl Message {
+    /// Forgets what it says, which stands at that place: what many messages say may not fit into
+    /// memory at once.
+    pub(super) fn put_aside(&mut self, at: Range<usize>) {
+        self.aside = Some(at);
+        self.text = String::new();
+        self.unpublished = Map::new();
+        self.compaction = None;
+        for list in [
+            &mut self.content,
+            &mut self.attachments,
+            &mut self.files,
+            &mut self.files_again,
+        ] {
+            *list = Vec::new();
+        }
+    }
+
+    /// Returns it with what it says, from the text of its file.
+    pub(super) fn whole(self, text: &str) -> Self {
+        let Some(at) = self.aside.clone().filter(|_| !self.is_left_out) else {
+            return self;
+        };
+        let Place { file, .. } = self.place;
+        // What there is to say of it was said.
+        let mut said = Vec::new();
+        let Ok(Value::Object(map)) = long_list::parse(text, at.clone(), file, &mut said)
+        else {
+            return self;
+        };
+        let read = message_at(Object::new(map, text, file, at), self.place, &mut said);
+        Self { is_left_out: self.is_left_out, ..read }
+    }
 }
 
 /// What a message says of the one before it.
@@ -66,11 +104,16 @@ const USUAL_ENDS: [&str; 2] = ["end_turn", "stop_sequence"];
 
 /// Takes a message apart.
 pub(super) fn message(
-    mut object: Object<'_>,
-    file: usize,
+    object: Object<'_>,
     lines: &Lines<'_>,
     notes: &mut Vec<Note>,
 ) -> Message {
+    let line = lines.line(object.start().start);
+    let place = Place { file: object.file(), line, quoted: true };
+    message_at(object, place, notes)
+}
+
+fn message_at(mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) -> Message {
     let start = object.start();
     let parent = match object.take_any("parent_message_uuid") {
         Some(Value::String(id)) if id == ROOT || id.is_empty() => Parent::Nobody,
@@ -97,7 +140,6 @@ pub(super) fn message(
     let id = object.text("uuid", notes).filter(|id| !id.is_empty());
     let time = object.time("created_at", notes);
     let model = object.text("model", notes).filter(|model| !model.is_empty());
-    let line = lines.line(start.start);
     let mut unpublished = object.rest();
     unpublished.retain(|key, value| {
         let ends = key == "stop_reason"
@@ -119,8 +161,9 @@ pub(super) fn message(
         compaction,
         is_left_out: false,
         start,
-        place: Place { file, line, quoted: true },
+        place,
         unpublished,
+        aside: None,
     }
 }
 

@@ -37,7 +37,7 @@ mod tools;
 use std::collections::{HashMap, HashSet};
 
 use self::tally::Tally;
-use super::records::records;
+use super::records::records_without;
 use super::{About, Claim, File, Format, Parsed, Parts, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Value, type_of};
@@ -50,7 +50,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "The export of an account of Claude, called Export data, and conversations saved from its web pages.",
         find: "In Claude: Settings, Privacy, Export data; a ZIP comes by mail.",
-        reads: "Every conversation: branches, thoughts, tools and their results, artifacts with their updates, citations, and the text of attached files.",
+        reads: "Every conversation, however long: branches, thoughts, tools and their results, artifacts with their updates, citations, and the text of attached files.",
         leaves_out: "The account, projects, memories, summaries, and what connectors returned; attached files themselves are not in the export.",
     },
     read: Some(Read {
@@ -120,7 +120,8 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let mut all: Vec<Conversation> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut held_back: HashSet<String> = HashSet::new();
-    for record in records(file, index, &LISTS, &mut notes) {
+    let long = Some(conversation::MESSAGES);
+    for record in records_without(long, file, index, &LISTS, &mut notes) {
         let Value::Object(map) = record.value else {
             let at = record.at.start..record.at.start + 1;
             let found = type_of(&record.value);
@@ -131,6 +132,7 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let object = super::object::Object::new(map, &file.text, index, record.at);
         let found = conversation::read(
             object,
+            record.long,
             index,
             &lines,
             &mut held_back,

@@ -74,6 +74,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         return parsed;
     }
     parsed.notes.extend(bold_names::false_speakers(text, &starts));
+    parsed.notes.extend(shapes::unmarked(text, body, &starts));
     let ends = starts.iter().skip(1).map(|next| next.line.start).chain([text.len()]);
     let said: Vec<OpenedTurn<'_>> = starts
         .iter()

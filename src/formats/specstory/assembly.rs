@@ -106,6 +106,10 @@ impl Assembly {
         {
             turn.speaker.clear();
         }
+        if let Some(label) = header.label {
+            let (name, text) = (label.to_lowercase(), label.to_owned());
+            turn.blocks.insert(0, Block::Event { name, text, detail: None });
+        }
         if let Some(id) =
             parts.id.map(|id| turn_id(&id)).filter(|id| self.ids.insert(id.clone()))
         {

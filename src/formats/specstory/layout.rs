@@ -15,6 +15,8 @@ pub(super) struct Header {
     pub(super) time: Option<Time>,
     /// How the agent was to act, as old files say.
     pub(super) mode: Option<String>,
+    /// What it says of the message beside that, such as that it was never sent.
+    pub(super) label: Option<&'static str>,
 }
 
 /// A message: what stands below a header, up to the next one.
@@ -65,24 +67,47 @@ pub(super) fn line_at(text: &str, at: usize) -> Option<&str> {
 
 /// Reads a line that opens a message.
 pub(super) fn header(line: &str) -> Option<Header> {
-    let inside = line.trim_end().strip_prefix("_**")?.strip_suffix("**_")?;
-    let (is_agent, rest) = match inside.strip_prefix("User") {
-        Some(rest) => (false, rest),
-        None => (
-            true,
-            ["Agent", "Assistant"].iter().find_map(|who| inside.strip_prefix(who))?,
-        ),
-    };
+    let inside = named(line.trim_end())?;
+    let who = ["User", "Agent", "Assistant", "Recap"];
+    let (who, rest) =
+        who.iter().find_map(|who| Some((*who, inside.strip_prefix(who)?)))?;
     let (is_sidechain, rest) = match rest.strip_prefix(" - sidechain") {
         Some(rest) => (true, rest),
         None => (false, rest),
     };
-    let header = Header { is_agent, is_sidechain, ..Header::default() };
+    let (is_queued, rest) = match rest.strip_prefix(" - queued, not sent") {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let label = match who {
+        "Recap" => Some("Recap"),
+        _ => is_queued.then_some("Queued, not sent"),
+    };
+    let is_agent = who != "User";
+    let header = Header { is_agent, is_sidechain, label, ..Header::default() };
     if rest.is_empty() {
         return Some(header);
     }
     let stamp = rest.strip_prefix(" (")?.strip_suffix(')')?;
     Some(stamped(header, stamp))
+}
+
+/// Returns what a header says: in italics and bold type, or with a picture in a heading, as newer
+/// versions have it: `### 👤 User (2026-06-19 05:04:33Z)`.
+fn named(line: &str) -> Option<&str> {
+    let typed = line.strip_prefix("_**").and_then(|rest| rest.strip_suffix("**_"));
+    let inside = match (typed, line.strip_prefix("### ")) {
+        (Some(inside), _) => inside,
+        (None, Some(inside)) => {
+            let colored =
+                inside.strip_prefix("<span ").and_then(|rest| rest.split_once('>'));
+            let colored = colored.and_then(|(_, rest)| rest.strip_suffix("</span>"));
+            let inside = colored.unwrap_or(inside);
+            inside.starts_with(['👤', '🤖']).then_some(inside)?
+        }
+        (None, None) => return None,
+    };
+    Some(inside.trim_start_matches(['👤', '🤖', ' ']))
 }
 
 /// Adds what a header says in parentheses: a model, a time, or both.
@@ -360,6 +385,25 @@ mod tests {
             ("_**Agent (model m-1, mode Agent)**_", is(true, false, "m-1", "")),
             ("_**Agent (Some (High) 2)**_", is(true, false, "Some (High) 2", "")),
             ("_**Agent (<synthetic>)**_", is(true, false, "", "")),
+            (
+                "_**User - queued, not sent (2026-03-04 10:00:09Z)**_",
+                is(false, false, "", "2026-03-04 10:00:09Z"),
+            ),
+            (
+                "_**Recap (2026-03-04 10:00:09Z)**_",
+                is(true, false, "", "2026-03-04 10:00:09Z"),
+            ),
+            (
+                "### 👤 User (2026-03-04 10:00:09Z)",
+                is(false, false, "", "2026-03-04 10:00:09Z"),
+            ),
+            (
+                "### <span style=\"color:#2563eb\">👤 User (2026-03-04 10:00:09Z)</span>",
+                is(false, false, "", "2026-03-04 10:00:09Z"),
+            ),
+            ("_**🤖 Agent (m-1)**_", is(true, false, "m-1", "")),
+            ("_**Recapitulation**_", None),
+            ("### User", None),
             ("_**Users**_", None),
             (" _**User**_", None),
             ("_**User** said_", None),

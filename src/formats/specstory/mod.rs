@@ -59,7 +59,7 @@ pub(super) const FORMAT: Format = Format {
 
 fn claims(_: &str, text: &str) -> Claim {
     // Most texts say neither.
-    if !text.contains("_**") && !text.contains("SpecStory") {
+    if !text.contains("_**") && !text.contains("SpecStory") && !text.contains('👤') {
         return Claim::No;
     }
     let (_, body) = front::split(text);

@@ -147,7 +147,9 @@ impl Cast {
                         }
                         && !(group == Group::Heading && survey.has_words(head))
                         && (head.opens || !cast.blank_style)
-                        && (head.mark.marked == marked || again.contains(&head.key))
+                        && (head.mark.marked == marked
+                            || again.contains(&head.key)
+                            || is_initials(&head.key, &core))
                         && !head.mark.tight
                         && !head.mark.name.contains(',')
                 })
@@ -178,7 +180,8 @@ impl Cast {
                 if candidates.is_empty() { BTreeSet::new() } else { mentions(survey) };
             for (index, head) in candidates {
                 let mut below = survey.heads[index + 1..].iter();
-                let next = below.find(|next| group.has(&next.mark));
+                let next = below
+                    .find(|next| group.has(&next.mark) && !(alone && next.below_name));
                 let end = next.map_or(survey.text.len(), |next| next.line.start);
                 let said = survey.said(head, end);
                 if is_written(said) || said.trim().is_empty() {
@@ -192,6 +195,13 @@ impl Cast {
                     continue;
                 }
                 let below = head.line.start > first;
+                // `BP: 120/80`
+                if !said.contains(char::is_alphabetic) {
+                    if below {
+                        cast.unsure.push(index);
+                    }
+                    continue;
+                }
                 if spoken
                     || stamped
                     || called
@@ -463,6 +473,14 @@ fn is_full(key: &str, core: &BTreeSet<&str>, joined: &BTreeSet<String>) -> bool 
     words.len() > 1
         && (words.iter().any(|word| short(word))
             || initials(&words).is_some_and(|all| joined.contains(&all)))
+}
+
+/// Returns whether a name is the first letters of exactly one of the others.
+fn is_initials(key: &str, core: &BTreeSet<&str>) -> bool {
+    let fits = |full: &&&str| {
+        initials(&full.split(' ').collect::<Vec<_>>()).is_some_and(|short| short == key)
+    };
+    !is_ambiguous(key) && core.iter().filter(fits).count() == 1
 }
 
 /// Returns the first letters of two words or more.

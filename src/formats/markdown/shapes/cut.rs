@@ -50,10 +50,13 @@ pub(crate) fn turns(
         start.offset.is_none() && behind.is_some_and(|(stamp, _)| !stamp.is_exact)
     };
     let clock = starts.iter().zip(&ends).filter(clock).nth(1).is_some();
+    let is_timed =
+        starts.iter().filter(|start| start.offset.is_some()).count() * 2 > starts.len();
     let mut cutter = Cutter {
         text,
         lines,
         clock,
+        is_timed,
         introduced: BTreeSet::new(),
         last: String::new(),
         read,
@@ -100,6 +103,8 @@ struct Cutter<'a> {
     /// Whether times without brackets or seconds stand behind several names, so that they are
     /// those of a recording.
     clock: bool,
+    /// Whether most turns have times, so that one alone between what is said is no word.
+    is_timed: bool,
     introduced: BTreeSet<String>,
     /// Who spoke last.
     last: String,
@@ -127,12 +132,12 @@ impl Cutter<'_> {
             (offset, to) = (None, None);
             if !self.last.is_empty() {
                 let speaker = std::mem::take(&mut self.last);
-                self.say(&speaker, from..end, None, offset, to);
+                self.say(&speaker, from..end, None, (offset, to), true);
                 self.last = speaker;
                 return;
             }
         }
-        self.say(&start.name, from..end, start.aside.as_deref(), offset, to);
+        self.say(&start.name, from..end, start.aside.as_deref(), (offset, to), false);
         self.last.clone_from(&start.name);
     }
 
@@ -151,21 +156,22 @@ impl Cutter<'_> {
         self.read.turns.push(turn);
     }
 
-    /// Adds what one speaker says, divided where a time or what happens stands between.
+    /// Adds what one speaker says, divided where a time or what happens stands between. `goes_on` is
+    /// whether something happened right before it.
     fn say(
         &mut self,
         speaker: &str,
         range: Range<usize>,
         aside: Option<&str>,
-        mut offset: Option<String>,
-        mut to: Option<String>,
+        (mut offset, mut to): (Option<String>, Option<String>),
+        goes_on: bool,
     ) {
         if self.introduced.insert(speaker.to_owned()) {
             let who = Participant::new(speaker, Kind::guess(speaker));
             self.read.participants.push(who);
         }
         let text = self.text;
-        let (mut from, mut at, mut said) = (range.start, range.start, false);
+        let (mut from, mut at, mut said) = (range.start, range.start, goes_on);
         let mut aside = aside;
         let mut blank = false;
         let mut fence: Option<&str> = None;
@@ -182,7 +188,15 @@ impl Cutter<'_> {
             if fence.is_none() && at > range.start {
                 let ends = text[next..range.end].split('\n').next();
                 let last = ends.is_none_or(|line| line.trim().is_empty());
-                let stamp = stamp::stamp(line).filter(|stamp| stamp.is_exact);
+                let has_words = || !text[from..at].trim().is_empty();
+                let is_between = || {
+                    self.is_timed
+                        && has_words()
+                        && !text[next..range.end].trim().is_empty()
+                };
+                let stamp = stamp::stamp(line).filter(|stamp| {
+                    stamp.is_exact || stamp.rest.trim().is_empty() && is_between()
+                });
                 let brackets = line.starts_with(['[', '(', '\\']);
                 let alone = |stamp: &Stamp<'_>| stamp.rest.trim().is_empty();
                 if let Some(stamp) = stamp.filter(|stamp| alone(stamp) || brackets) {
@@ -193,10 +207,7 @@ impl Cutter<'_> {
                         - stamp.rest.len();
                     said = true;
                 } else if is_section(line)
-                    || blank
-                        && last
-                        && is_direction(line)
-                        && !text[from..at].trim().is_empty()
+                    || blank && last && is_direction(line) && (said || has_words())
                 {
                     self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
                     said = true;
@@ -221,7 +232,7 @@ impl Cutter<'_> {
         said: bool,
     ) {
         let (words, skipped) = trim_blank_lines(&self.text[range.clone()]);
-        if words.trim().is_empty() && said && offset.is_none() {
+        if words.trim().is_empty() && said && offset.is_none() && aside.is_none() {
             return;
         }
         let mut text = unindented(words);
@@ -250,10 +261,13 @@ impl Cutter<'_> {
     }
 }
 
-/// Returns whether a line opens a part of a hearing: `CROSS-EXAMINATION`, `BY MR. WREN:`
+/// Returns whether a line opens a part of a hearing or of a film: `CROSS-EXAMINATION`,
+/// `BY MR. WREN:`, `INT. MILL - NIGHT`, `CUT TO:`
 fn is_section(line: &str) -> bool {
     let asks = line.starts_with("BY ") && line.ends_with(':');
-    let opens = line.ends_with("EXAMINATION") || asks;
+    let scene = ["INT. ", "EXT. ", "INT/EXT. ", "INT./EXT. ", "I/E. ", "FADE "];
+    let scene = scene.iter().any(|start| line.starts_with(start));
+    let opens = line.ends_with("EXAMINATION") || asks || scene || line.ends_with(" TO:");
     opens && line.len() < 60 && !line.contains(char::is_lowercase)
 }
 

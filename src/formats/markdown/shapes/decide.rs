@@ -203,8 +203,9 @@ fn verdict(
             "most of it stands above the first name or below headings",
         );
     }
+    // Plays have names in capitals that other texts have as headings of sentences.
     if usage.names > 1
-        && !weak
+        && (!weak || group == Group::Stop)
         && returns > 1
         && few
         && varied
@@ -259,6 +260,9 @@ fn questions(
     hints: Hints,
     far: bool,
 ) -> Verdict {
+    if has_numbered_questions(survey, heads) {
+        return Verdict::Doubtful("other questions have numbers, and no answers");
+    }
     if hints.transcript || hints.interview {
         return Verdict::Transcript;
     }
@@ -287,6 +291,20 @@ fn questions(
         true => Verdict::Doubtful("questions and answers stand in manuals as well"),
         false => Verdict::Other,
     }
+}
+
+/// Returns whether lines such as `**Q3: And then?**` stand between turns, which open none.
+fn has_numbered_questions(survey: &Survey<'_>, heads: &[&Head<'_>]) -> bool {
+    let is_one = |line: &str| {
+        let bare = line.trim_start_matches(['*', '_', ' ']);
+        let rest = bare.strip_prefix(['Q', 'q']).unwrap_or_default();
+        let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        digits.len() < rest.len() && digits.starts_with([':', '.', ')'])
+    };
+    survey.lines.iter().any(|at| {
+        let line = survey.text[*at..].lines().next().unwrap_or_default();
+        is_one(line) && heads.binary_search_by_key(at, |head| head.line.start).is_err()
+    })
 }
 
 /// Returns whether nothing but headings, comments and rules stands in `before`, or little.

@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use super::super::names;
+use super::super::start::Start;
 use super::decide::Reading;
 use super::shape::Shape;
 use super::speakers_line::speakers_line;
-use super::survey::{Head, Look, Survey};
+use super::survey::{Head, Look, Survey, key};
 use crate::diag::Note;
 
 /// Tells which lines could be read in another way.
@@ -17,7 +19,107 @@ pub(super) fn notes(
     let mut notes = alike(survey, reading, names);
     notes.extend(answers(survey, reading));
     notes.extend(swallowed(survey, reading));
+    notes.extend(beside(survey, reading));
+    notes.extend(nameless(survey, reading));
+    notes.extend(within(survey, reading));
     notes
+}
+
+/// The first line below the first turn in which somebody speaks whose name is not there: `>> Hello`.
+fn nameless(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+    let opening = || reading.opening.iter().map(|index| &survey.heads[*index]);
+    let first = opening().next()?.line.start;
+    let known: HashSet<usize> = opening().map(|head| head.line.start).collect();
+    let line_at = |at: usize| survey.text[at..].lines().next().unwrap_or_default();
+    let has_marks = |at: usize| line_at(at).trim_start().starts_with(">>");
+    if !opening().any(|head| has_marks(head.line.start)) {
+        return None;
+    }
+    let is_one = |at: &&usize| **at > first && has_marks(**at) && !known.contains(*at);
+    let at = *survey.lines.iter().find(is_one)?;
+    let message = "somebody begins to speak here whose name is not there, and it was taken for \
+                   words of the turn before it";
+    let note = Note::warning("doubtful-speaker", at..at + line_at(at).len(), message);
+    Some(note.hint("write the name: `>> NAME: …`"))
+}
+
+/// The first turn that begins on the line below a comma, where all others open paragraphs.
+fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+    let opening = reading.opening.iter().map(|index| &survey.heads[*index]);
+    let mut found = opening.filter(|head| {
+        let before = survey.text[..head.line.start].trim_end_matches('\n');
+        reading.cast.blank_style && !head.opens && before.ends_with([',', '，', '、'])
+    });
+    let head = found.next()?;
+    let name = head.mark.name;
+    let message = format!(
+        "`{name}` may speak here, or be a word of who spoke before, whose line ends in a comma; \
+         it was taken to speak"
+    );
+    let note = Note::warning("doubtful-speaker", head.line.clone(), message);
+    let note = note.hint("if it speaks, put an empty line before it");
+    Some(note.hint(r"if not, keep it from opening a turn with a backslash: `\:`"))
+}
+
+/// The first line in which two of those who speak stand beside each other, above what both say.
+fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+    let known: HashSet<&str> = reading.cast.same.keys().map(String::as_str).collect();
+    let first = survey.heads[*reading.opening.first()?].line.start;
+    let is_one = |at: &&usize| {
+        let line = survey.text[**at..].lines().next().unwrap_or_default();
+        // Few lines have a wide gap.
+        let gap = line.trim().contains("   ");
+        let mut names = line.split("   ").map(str::trim).filter(|name| !name.is_empty());
+        **at > first
+            && gap
+            && names.clone().count() > 1
+            && names.all(|name| known.contains(key(name).as_str()))
+    };
+    let at = survey.lines.iter().find(is_one)?;
+    let line = survey.text[*at..].lines().next().unwrap_or_default();
+    let start = at + line.len() - line.trim_start().len();
+    let message = "two who speak stand beside each other in this line, and it was taken for words \
+                   of the turn before it";
+    let note =
+        Note::warning("doubtful-speaker", start..at + line.trim_end().len(), message);
+    Some(note.hint("write one name after the other, each with what is said below it"))
+}
+
+/// The first line below the first turn that begins a paragraph with the name, or the first letters of the name,
+/// of one who speaks in bold type elsewhere, and has none.
+pub(in crate::formats::markdown) fn unmarked(
+    text: &str,
+    body: usize,
+    starts: &[Start],
+) -> Option<Note> {
+    let first = starts.first()?.line.start;
+    let opening: HashSet<usize> = starts.iter().map(|start| start.line.start).collect();
+    let mut known: HashSet<String> = HashSet::new();
+    for start in starts {
+        let name = key(&start.name);
+        let words: Vec<&str> = name.split(' ').collect();
+        if words.len() > 1 {
+            known.extend(words.first().map(|word| (*word).to_owned()));
+            known.insert(words.iter().filter_map(|word| word.chars().next()).collect());
+        }
+        known.insert(name);
+    }
+    let survey = Survey::of(text, body);
+    let is_one = |head: &&Head<'_>| {
+        matches!(head.mark.shape, Shape::Colon | Shape::Timed)
+            && !head.mark.tight
+            && head.line.start > first
+            && head.opens
+            && !head.in_code
+            && matches!(head.look, Look::Name | Look::Capitals)
+            && known.contains(&head.key)
+            && !names::is_pause(&head.key)
+            && !opening.contains(&head.line.start)
+            && survey.has_words(head)
+    };
+    let mut found = survey.heads.iter().filter(is_one);
+    let head = found.next()?;
+    Some(swallowed_note(head, found.count(), &format!("**{}:** …", head.mark.name)))
 }
 
 /// Names that are nearly those of others, and were taken for those of somebody else.
@@ -83,8 +185,13 @@ fn swallowed(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
     };
     let mut found = survey.heads.iter().enumerate().filter(is_one);
     let (_, head) = found.next()?;
+    Some(swallowed_note(head, found.count(), &format!("{}: …", head.mark.name)))
+}
+
+/// Makes the note on a line that opens no turn, and on others like it.
+fn swallowed_note(head: &Head<'_>, others: usize, example: &str) -> Note {
     let name = head.mark.name;
-    let more = match found.count() {
+    let more = match others {
         0 => String::new(),
         1 => "; so was another line".to_owned(),
         more => format!("; so were {more} other lines"),
@@ -94,8 +201,8 @@ fn swallowed(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
          before it{more}"
     );
     let note = Note::warning("doubtful-speaker", head.line.clone(), message);
-    Some(note.hint(format!(
+    note.hint(format!(
         "if a turn begins here, write it as the other turns are written, with an empty line \
-         before it: `{name}: …`"
-    )))
+         before it: `{example}`"
+    ))
 }

@@ -98,7 +98,8 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
 /// Reads a name in capitals that is a line of its own, as plays have it: `JANE`, `JANE (aside)`,
 /// `JANE.`
 pub(super) fn in_capitals(line: &str) -> Option<Mark<'_>> {
-    let bare = line.trim_start_matches(is_direction);
+    // `ADA ^` speaks at the same time as who stands above.
+    let bare = line.trim_start_matches(is_direction).trim_end_matches([' ', '^']);
     let named = name(bare).filter(|_| opens_name(bare))?;
     let found = named.name.strip_suffix('.').unwrap_or(named.name);
     let letters = || found.chars().filter(|c| c.is_alphabetic());

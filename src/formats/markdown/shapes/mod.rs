@@ -25,6 +25,7 @@ mod transcript;
 mod weak;
 mod words;
 
+pub(super) use self::doubts::unmarked;
 pub(super) use self::escape::{escaped, keys, unescaped};
 pub(super) use self::speakers_line::speakers_line;
 pub(super) use self::survey::row;

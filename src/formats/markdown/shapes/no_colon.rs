@@ -81,6 +81,28 @@ pub(super) fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
             return None;
         }
         end += word.len();
+        // `JANE (aside). Hello`
+        if word.ends_with(' ') && bare[end..].starts_with('(') {
+            let name = bare[..end].trim_end();
+            let close = bare[end..].find("). ")? + end;
+            let rest = bare[close + 2..].trim_start();
+            let long = name.chars().filter(|c| c.is_alphabetic()).count() > 1;
+            let fits = long
+                && close - end < 80
+                && !rest.is_empty()
+                && !rest.starts_with(['—', '–', '-'])
+                && !name.ends_with('.');
+            return fits.then(|| Mark {
+                shape: Shape::Stop,
+                name,
+                aside: Some(&bare[end..=close]),
+                stamp: None,
+                said: line.len() - rest.len(),
+                marked: false,
+                tight: false,
+                colon: line.len() - rest.len(),
+            });
+        }
         if word.ends_with(". ") && !TITLES.contains(&word.trim_end()) {
             let name = bare[..end].trim_end().trim_end_matches('.');
             let rest = bare[end..].trim_start();

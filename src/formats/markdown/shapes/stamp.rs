@@ -15,30 +15,11 @@ pub(super) struct Stamp<'a> {
     pub(super) is_recorded: bool,
 }
 
-/// Returns the time at the start of a text, or a span: `[00:05]`, `00:05 - 00:09`.
-pub(super) fn stamp<'a>(text: &'a str) -> Option<Stamp<'a>> {
-    if let Some(time) = line::time(text) {
-        let half = match text.starts_with(|c: char| c.is_ascii_digit()) {
-            true => half_of_day(time.rest),
-            false => 0,
-        };
-        let made = |to, rest: &'a str| Stamp {
-            from: time.text,
-            to,
-            rest,
-            is_exact: time.is_exact(),
-            is_recorded: time.is_recorded(),
-        };
-        let second = dash(time.rest).and_then(|rest| line::time(rest.trim_start()));
-        return Some(match second {
-            Some(second) => made(Some(second.text), second.rest),
-            None if half > 0 => {
-                // `9:05 AM`
-                let from = &text[..text.len() - time.rest.len() + half];
-                Stamp { from, ..made(None, &time.rest[half..]) }
-            }
-            None => made(None, time.rest),
-        });
+/// Returns the time at the start of a text, or a span: `[00:05]`, `00:05 - 00:09`, with the day
+/// before it or without: `2026-03-04 10:05`.
+pub(super) fn stamp(text: &str) -> Option<Stamp<'_>> {
+    if let Some(found) = bare(text) {
+        return Some(found);
     }
     // `[00:05 - 00:09]`
     let open = text.strip_prefix('\\').unwrap_or(text);
@@ -49,16 +30,99 @@ pub(super) fn stamp<'a>(text: &'a str) -> Option<Stamp<'a>> {
     };
     let (inside, rest) = open[1..].split_once(close)?;
     let inside = inside.strip_suffix('\\').unwrap_or(inside);
-    let first = line::time(inside)?;
-    let second = line::time(dash(first.rest)?.trim_start())?;
-    let fits = second.rest.trim().is_empty() && !rest.starts_with('(');
-    fits.then_some(Stamp {
-        from: first.text,
-        to: Some(second.text),
+    let found = bare(inside)?;
+    let fits = found.rest.trim().is_empty() && !rest.starts_with('(');
+    let is_recorded = found.to.is_some();
+    fits.then_some(Stamp { rest, is_exact: true, is_recorded, ..found })
+}
+
+/// Returns the time at the start of a text that does not begin with a bracket around it and
+/// something else.
+fn bare<'a>(text: &'a str) -> Option<Stamp<'a>> {
+    let day = day(text);
+    let time = line::time(&text[day..])?;
+    // `[00:05]` has brackets of its own.
+    let is_digit = text[day..].starts_with(|c: char| c.is_ascii_digit());
+    if day > 0 && !is_digit {
+        return None;
+    }
+    let half = if is_digit { half_of_day(time.rest) } else { 0 };
+    let made = |to, rest: &'a str| Stamp {
+        from: time.text,
+        to,
         rest,
-        is_exact: true,
-        is_recorded: true,
+        is_exact: day > 0 || time.is_exact(),
+        is_recorded: day == 0 && time.is_recorded(),
+    };
+    let second = dash(time.rest).and_then(|rest| line::time(rest.trim_start()));
+    Some(match second {
+        Some(second) if day == 0 => made(Some(second.text), second.rest),
+        _ if half > 0 || day > 0 => {
+            // `9:05 AM`
+            let from = &text[..text.len() - time.rest.len() + half];
+            Stamp { from, ..made(None, &time.rest[half..]) }
+        }
+        _ => made(None, time.rest),
     })
+}
+
+/// Returns the bytes of a day at the start of a text, with what stands between it and a time:
+/// `2026-03-04, `, `03/04/2026 at `, `Today at `, `4 March 2026 `.
+fn day(text: &str) -> usize {
+    let head = &text[..text.floor_char_boundary(40)];
+    let named = ["Today", "Yesterday", "today", "yesterday", "Heute", "Gestern"];
+    let named = named.iter().find(|word| head.starts_with(**word)).map(|word| word.len());
+    let Some(end) = named.or_else(|| date(head)) else { return 0 };
+    let behind = &head[end..];
+    let between = [", at ", " at ", " um ", " à ", ", ", " · ", " - ", " – ", "T", " "];
+    let found = between.iter().find(|between| behind.starts_with(**between));
+    found.map_or(0, |between| end + between.len())
+}
+
+/// Returns the bytes of a date at the start of a text: `2026-03-04`, `4.3.26`, `4 March 2026`,
+/// `Mar 4, 2026`.
+fn date(text: &str) -> Option<usize> {
+    let digits = |text: &str| {
+        text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
+    };
+    let first = digits(text);
+    let sign = text[first..].chars().next()?;
+    if (1..=4).contains(&first) && ['.', '/', '-'].contains(&sign) {
+        let second = digits(&text[first + 1..]);
+        let at = first + 1 + second;
+        let third = digits(text[at..].strip_prefix(sign)?);
+        let fits = (1..=2).contains(&second) && matches!(third, 1 | 2 | 4) && first != 3;
+        return fits.then_some(at + 1 + third);
+    }
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov",
+        "dec",
+    ];
+    let month = |text: &str| {
+        let word =
+            text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let is_month = text
+            .get(..3)
+            .is_some_and(|start| MONTHS.contains(&start.to_ascii_lowercase().as_str()));
+        (is_month && (3..=9).contains(&word)).then_some(word)
+    };
+    let year = |text: &str| match text.trim_start_matches([',', ' ']) {
+        rest if digits(rest) == 4 && !rest[4..].starts_with(':') => {
+            text.len() - rest.len() + 4
+        }
+        _ => 0,
+    };
+    let end = if (1..=2).contains(&first) && sign == ' ' {
+        first + 1 + month(&text[first + 1..])?
+    } else {
+        let word = month(text)?;
+        let day = digits(text[word..].strip_prefix(' ')?);
+        if !(1..=2).contains(&day) {
+            return None;
+        }
+        word + 1 + day
+    };
+    Some(end + year(&text[end..]))
 }
 
 /// Returns the number of bytes of ` AM` or ` p.m.` at the start of a text.

@@ -1,5 +1,6 @@
 //! All lines of a text that may open turns, and what stands around them.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::super::{names, speech};
@@ -112,9 +113,12 @@ impl<'a> Survey<'a> {
                     line: start..start + line.len(),
                     opens: blank,
                     below_name,
+                    // Messengers put names with times right below what was said.
                     interrupts: !blank
                         && breaks_off(before)
-                        && !(bare && words::part(mark.name).is_some()),
+                        && !(bare
+                            && (words::part(mark.name).is_some()
+                                || mark.shape == Shape::Timed)),
                     in_code,
                     in_rows: rows.contains(&start),
                     mark,
@@ -283,6 +287,10 @@ fn rows(text: &str, body: usize) -> usize {
         });
         let rows = lines().filter(|line| row(line).is_some()).count();
         let known = keys.count();
+        // Who moderates comes back, a key does not.
+        let mut seen = HashSet::new();
+        let mut keys = lines().filter_map(row).map(|(key, _)| key.to_lowercase());
+        let all = all && keys.all(|key| seen.insert(key));
         if known > 0 && all && (rows > 1 || known == rows) {
             return at + paragraph.len();
         }

@@ -1,0 +1,100 @@
+//! What tells conversations from each other, and which of them stand in the content folder.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::super::inputs::Found;
+use crate::config::{self, Config};
+use crate::disk::Disk;
+use crate::formats::Format;
+use crate::hash::Hash;
+use crate::model::Conversation;
+use crate::sources;
+use crate::time::Time;
+
+/// What tells conversations from each other, in every export that has them.
+#[derive(Default)]
+pub(super) struct Keys {
+    /// The texts of those without an id that begin alike, by how they begin.
+    alike: HashMap<Hash, Vec<Hash>>,
+}
+
+impl Keys {
+    /// Returns the key of a conversation: its id in the program that it comes from, or how it
+    /// begins, with a number where others that are not the same began so before.
+    pub(super) fn key(&mut self, found: &Found) -> String {
+        let read = &found.conversation;
+        if let Some(key) = by_id(read, found.format) {
+            return key;
+        }
+        let texts = texts(read);
+        let format = found.format.map(|format| format.name);
+        let time = read.time.as_ref().map(Time::as_written);
+        let beginning = Hash::of(&(format, "beginning", texts.first(), time));
+        let (text, alike) = (Hash::of(&texts), self.alike.entry(beginning).or_default());
+        let number = alike.iter().position(|known| *known == text).unwrap_or_else(|| {
+            alike.push(text);
+            alike.len() - 1
+        });
+        match number {
+            0 => beginning.short(20),
+            number => Hash::of(&(beginning, number)).short(20),
+        }
+    }
+}
+
+/// Returns the key of a conversation that has an id.
+fn by_id(read: &Conversation, format: Option<&Format>) -> Option<String> {
+    let id = read.id.as_ref().filter(|id| !id.trim().is_empty())?;
+    let format = format.map(|format| format.name);
+    Some(Hash::of(&(format, "id", id)).short(20))
+}
+
+/// Returns who says what, instructions of programs aside.
+fn texts(read: &Conversation) -> Vec<(&str, String)> {
+    let said = read.turns.iter().filter(|turn| !turn.withheld);
+    said.map(|turn| (turn.speaker.as_str(), turn.text())).collect()
+}
+
+/// The conversations that stand in the content folder, not as files that `import` wrote.
+#[derive(Default)]
+pub(super) struct Standing {
+    /// The files of those with an id, by their keys.
+    by_key: HashMap<String, String>,
+    /// The files of those without one, by all that is said.
+    by_text: HashMap<Hash, String>,
+}
+
+impl Standing {
+    /// Finds those of a site, whether they are published or not.
+    pub(super) fn find(site: &Path, config: &Config) -> Self {
+        let mut all = config::defaults();
+        all.content.clone_from(&config.content);
+        all.source.clone_from(&config.source);
+        let mut standing = Self::default();
+        // What is wrong with them is told by the next build.
+        sources::each_conversation(&Disk::new(site), &all, &mut |found| {
+            let read = &found.conversation;
+            if read.imported_from.is_some() {
+                return;
+            }
+            let file = found.source.file().as_str();
+            let file = file.strip_prefix(all.content.as_str()).unwrap_or(file);
+            let file = file.trim_start_matches('/').to_owned();
+            match by_id(read, found.format) {
+                Some(key) => standing.by_key.insert(key, file),
+                None => standing.by_text.insert(Hash::of(&texts(read)), file),
+            };
+        });
+        standing
+    }
+
+    /// Returns the file of a conversation, below the content folder.
+    pub(super) fn file(&self, key: &str, read: &Conversation) -> Option<&str> {
+        let by_text = || {
+            let has_id = read.id.as_ref().is_some_and(|id| !id.trim().is_empty());
+            self.by_text.get(&Hash::of(&texts(read))).filter(|_| !has_id)
+        };
+        self.by_key.get(key).or_else(by_text).map(String::as_str)
+    }
+}

@@ -1,0 +1,109 @@
+//! Lists of messages that are too long for memory, and are parsed one by one.
+
+use std::ops::Range;
+
+use super::object::{Object, deviation_notes};
+use crate::diag::Note;
+use crate::json::{self, Deviation, Value};
+use crate::text::grouped;
+
+/// The most messages of a conversation that are read one by one.
+pub(super) const MAX_MESSAGES: usize = 250_000;
+
+/// An element with its byte range in the file.
+pub(super) type Element = (Value, Range<usize>);
+
+/// Hands over the elements of the list under a key, each with its byte range in the file: those that
+/// the object has or, where it was too long for that, those of its text at `long`.
+///
+/// The error is the note that the text is no JSON, or has too many of them.
+pub(super) fn each_element(
+    object: &mut Object<'_>,
+    key: &str,
+    long: Option<Range<usize>>,
+    notes: &mut Vec<Note>,
+    each: &mut dyn FnMut(&Object<'_>, Element, &mut Vec<Note>),
+) -> Result<(), Note> {
+    let listed = object.array(key, notes).unwrap_or_default();
+    for element in listed {
+        each(object, element, notes);
+    }
+    let Some(long) = long else { return Ok(()) };
+    let (text, file) = (object.source(), object.file());
+    for at in places(text, long, file, notes)? {
+        let value = parse(text, at.clone(), file, notes)?;
+        each(object, (value, at), notes);
+    }
+    Ok(())
+}
+
+/// Parses one of the elements.
+pub(super) fn parse(
+    text: &str,
+    at: Range<usize>,
+    file: usize,
+    notes: &mut Vec<Note>,
+) -> Result<Value, Note> {
+    let (value, deviations) = json::parse(&text[at.clone()]).map_err(|error| {
+        broken(at.start + error.at, error.about("this message")).in_file(file)
+    })?;
+    let told = deviation_notes(deviations, text, at.start);
+    notes.extend(told.map(|note| note.in_file(file)));
+    Ok(value)
+}
+
+/// Returns the places of the elements of the list that stands at `long`.
+fn places(
+    text: &str,
+    long: Range<usize>,
+    file: usize,
+    notes: &mut Vec<Note>,
+) -> Result<Vec<Range<usize>>, Note> {
+    let list = &text[long.clone()];
+    let mut places = Vec::new();
+    let (mut at, mut comma) = (1, None);
+    loop {
+        let found = json::value_at(list, at);
+        if found.is_empty() {
+            break;
+        }
+        at = found.end;
+        places.push(long.start + found.start..long.start + found.end);
+        if places.len() > MAX_MESSAGES {
+            return Err(too_many(long.start).in_file(file));
+        }
+        let rest = list[at..].trim_start();
+        comma = rest.starts_with(',').then_some(list.len() - rest.len());
+        match comma {
+            Some(comma) => at = comma + 1,
+            None => break,
+        }
+    }
+    if list[at..].trim() != "]" {
+        let at = long.start + at;
+        let message = "this is not valid JSON: expected `,` or `]`".to_owned();
+        return Err(broken(at, message).in_file(file));
+    }
+    if let Some(comma) = comma {
+        let comma = (Deviation::TrailingComma, comma..comma + 1);
+        let told = deviation_notes(vec![comma], text, long.start);
+        notes.extend(told.map(|note| note.in_file(file)));
+    }
+    Ok(places)
+}
+
+/// Makes the note on a conversation that is no JSON.
+pub(super) fn broken(at: usize, message: String) -> Note {
+    left_out(Note::error("bad-json", at..at, message))
+}
+
+/// Makes the note on a conversation of too many messages.
+pub(super) fn too_many(at: usize) -> Note {
+    let most = grouped(MAX_MESSAGES as u64);
+    let message = format!("a conversation has more than {most} messages");
+    left_out(Note::error("too-large", at..at, message))
+}
+
+fn left_out(note: Note) -> Note {
+    note.hint("this conversation is left out; the others are kept")
+}
