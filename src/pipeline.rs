@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::config::{self, Config, Decided, Publish, PublishList, Surroundings};
-use crate::diag::{self, Diagnostic, Severity};
+use crate::config::{
+    self, BuildEnvironment, Config, DeployContext, Publish, PublishList,
+};
+use crate::diag::{self, Diagnostic, Noted, Severity};
 use crate::files::{Files, SharedFiles};
 use crate::gate::{self, Baseline, EnvValues, Finding, Gate};
 use crate::hash::Hash;
@@ -24,8 +26,8 @@ use crate::theme::Theme;
 pub struct Build {
     /// What was chosen.
     pub config: Arc<Config>,
-    /// What was decided by where the site is built.
-    pub decided: Decided,
+    /// What the environment decided about it.
+    pub deploy_context: DeployContext,
     /// Every file of the site.
     pub outputs: Outputs,
     /// The address of each conversation.
@@ -96,7 +98,7 @@ pub struct Choices {
     /// What is on the site although it is held back usually.
     pub release: Release,
     /// What says where the site will stand, besides `site.toml`.
-    pub surroundings: Surroundings,
+    pub environment: BuildEnvironment,
     /// Values that are secrets wherever they stand.
     pub env: EnvValues,
     /// The day of the build, by which conversations are on the site, and accepted findings may have
@@ -131,41 +133,8 @@ pub fn run(
 ) -> Result<Build, Vec<Diagnostic>> {
     tell(Phase::Reading);
     let mut notes = Vec::new();
-    let text = files.read(&RelPath::new("site.toml")).map_err(|note| vec![*note])?;
-    let text = String::from_utf8_lossy(&text);
-    let surroundings = &choices.surroundings;
-    let mut config = config::load_at(&text, surroundings)?.take(&mut notes);
-    let decided = surroundings.decided(&config);
-    let at = config.places.of("language");
-    let locale = Locale::load(files.as_ref(), &config.language, at).take(&mut notes);
-    config.locale = Arc::new(locale);
-    if config.publish == Publish::Listed {
-        let list =
-            files.read(&RelPath::new(PublishList::FILE)).map_err(|note| vec![*note])?;
-        let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
-        config.publish_list = Some(Arc::new(list));
-    }
-    config.people_key = match choices.people_key.filter(|_| config.people.needs_key()) {
-        None => people::key(files.as_ref(), &config).map_err(|note| vec![*note])?,
-        given => given,
-    };
-    let named = people::named_by_site(&config);
-    if !named.is_empty() {
-        return Err(named);
-    }
-    notes.extend(people::everyday_names(&config));
-    let gate = gate(files.as_ref(), &config, choices)?;
-    let places = config.places.clone();
-    config.for_each_shown_text(&mut |key, text| {
-        if let Some((secret, _)) = gate.first_secret("site.toml", text) {
-            let message =
-                format!("readers would see a secret ({secret}), which is redacted");
-            let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
-            let note = note.hint("take it out, and revoke it if the site was published");
-            notes.push(Diagnostic { at: Some(places.of(key)), ..note });
-        }
-        *text = gate.clean(None, std::mem::take(text));
-    });
+    let (config, deploy_context) = configure(files.as_ref(), choices)?.take(&mut notes);
+    let (config, gate) = guard(files.as_ref(), config, choices)?.take(&mut notes);
     let config = Arc::new(config);
     // One that was moved away must not look like one that was emptied.
     files.require(&config.content).map_err(|note| vec![*note])?;
@@ -190,7 +159,7 @@ pub fn run(
     let all = || archive.entries.iter().chain(&archive.pages);
     Ok(Build {
         config,
-        decided,
+        deploy_context,
         outputs,
         notes,
         conversations: site.conversations,
@@ -216,6 +185,59 @@ pub fn run(
         placeholders: all().map(|entry| entry.placeholders).sum(),
         gate,
     })
+}
+
+/// Reads `site.toml`, and the files beside it that complete it.
+fn configure(
+    files: &dyn Files,
+    choices: &Choices,
+) -> Result<Noted<(Config, DeployContext)>, Vec<Diagnostic>> {
+    let mut notes = Vec::new();
+    let text = files.read(&RelPath::new("site.toml")).map_err(|note| vec![*note])?;
+    let text = String::from_utf8_lossy(&text);
+    let environment = &choices.environment;
+    let mut config = config::load_at(&text, environment)?.take(&mut notes);
+    let deploy_context = environment.deploy_context(&config);
+    let at = config.places.of("language");
+    let locale = Locale::load(files, &config.language, at).take(&mut notes);
+    config.locale = Arc::new(locale);
+    if config.publish == Publish::Listed {
+        let list =
+            files.read(&RelPath::new(PublishList::FILE)).map_err(|note| vec![*note])?;
+        let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
+        config.publish_list = Some(Arc::new(list));
+    }
+    config.people_key = match choices.people_key.filter(|_| config.people.needs_key()) {
+        None => people::key(files, &config).map_err(|note| vec![*note])?,
+        given => given,
+    };
+    Ok(Noted { value: (config, deploy_context), notes })
+}
+
+/// Makes what looks for secrets, and takes out of the texts of `site.toml` what it finds there.
+fn guard(
+    files: &dyn Files,
+    mut config: Config,
+    choices: &Choices,
+) -> Result<Noted<(Config, Gate)>, Vec<Diagnostic>> {
+    let named = people::named_by_site(&config);
+    if !named.is_empty() {
+        return Err(named);
+    }
+    let mut notes = people::everyday_names(&config);
+    let gate = gate(files, &config, choices)?;
+    let places = config.places.clone();
+    config.for_each_shown_text(&mut |key, text| {
+        if let Some((secret, _)) = gate.first_secret("site.toml", text) {
+            let message =
+                format!("readers would see a secret ({secret}), which is redacted");
+            let note = Diagnostic::new(Severity::Error, "secret-in-site", message);
+            let note = note.hint("take it out, and revoke it if the site was published");
+            notes.push(Diagnostic { at: Some(places.of(key)), ..note });
+        }
+        *text = gate.clean(None, std::mem::take(text));
+    });
+    Ok(Noted { value: (config, gate), notes })
 }
 
 /// Returns what looks for secrets, with the baseline beside `site.toml`, if there is one.

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::{Failure, version};
-use crate::config::{BaseUrl, Surroundings};
+use crate::config::{BaseUrl, BuildEnvironment};
 use crate::disk;
 use crate::formats::Format;
 use crate::gate::{EnvValues, baseline};
@@ -540,10 +540,10 @@ impl GateArgs {
         let now = now.unwrap_or_else(Timestamp::now);
         let people_key = people_key()?;
         let variable = |name: &str| std::env::var(name).ok();
-        let surroundings = Surroundings::read(address.base_url.clone(), &variable);
-        let surroundings = surroundings.map_err(Failure::Usage)?;
+        let environment = BuildEnvironment::read(address.base_url.clone(), &variable);
+        let environment = environment.map_err(Failure::Usage)?;
         let today = self.today.or(Some(now.to_zoned(TimeZone::UTC).date()));
-        Ok(Choices { env, today, people_key, surroundings, ..choices })
+        Ok(Choices { env, today, people_key, environment, ..choices })
     }
 }
 

@@ -162,11 +162,11 @@ pub(super) fn verdict(outcome: Outcome, folder: &str, build: &Build, site: &Site
 pub(super) fn place(build: &Build) -> String {
     let mut text = String::new();
     let config = &build.config;
-    if let Some(from) = build.decided.address_from {
+    if let Some(from) = build.deploy_context.address_from {
         let url = config.base_url.absolute("").unwrap_or_default();
         text.push_str(&format!("; for {url}, as {from} says"));
     }
-    if let Some(what) = &build.decided.preview {
+    if let Some(what) = &build.deploy_context.preview {
         let what = emit::visible(what);
         text.push_str(&format!(
             "; a preview {what}, which search engines are asked not to list"

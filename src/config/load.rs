@@ -7,13 +7,13 @@ use serde::Deserialize;
 use toml::de::{DeTable, DeValue, Deserializer};
 use toml::{Spanned, Table, Value};
 
+use super::build_environment::BuildEnvironment;
 use super::frame::{MenuLink, MenuTarget};
 use super::gate::{self, GatePolicy};
 use super::keys::Config;
 use super::people::{self, People};
 use super::placed::Placed;
 use super::places::Places;
-use super::surroundings::Surroundings;
 use super::toml_file::{FILE, NOTHING_WRITTEN, REFERENCE, first_line, place_of};
 use super::{misplaced, source};
 use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
@@ -34,13 +34,13 @@ pub fn defaults() -> Config {
 /// and is an error among the notes. A text that is no TOML, and a slip in what decides which files
 /// are published, is an error outright: no default can stand for it.
 pub fn load(text: &str) -> Result<Noted<Config>, Vec<Diagnostic>> {
-    load_at(text, &Surroundings::default())
+    load_at(text, &BuildEnvironment::default())
 }
 
-/// Loads a configuration as the surroundings of a build complete it.
+/// Loads a configuration as the environment of a build completes it.
 pub fn load_at(
     text: &str,
-    surroundings: &Surroundings,
+    environment: &BuildEnvironment,
 ) -> Result<Noted<Config>, Vec<Diagnostic>> {
     let lines = Lines::new(text);
     let given = DeTable::parse(text).map_err(|error| {
@@ -136,7 +136,7 @@ pub fn load_at(
             }
         }
     }
-    surroundings.complete(&mut config);
+    environment.complete(&mut config);
     match below(&config.content) {
         Some(content) => config.content = content,
         None => {

@@ -1,6 +1,7 @@
 //! `site.toml` as a value: [`Config`].
 
 mod base_url;
+mod build_environment;
 mod code;
 mod frame;
 mod extra;
@@ -18,11 +19,11 @@ mod services;
 mod shown_texts;
 mod source;
 mod source_rule;
-mod surroundings;
 mod toml_file;
 mod values;
 
 pub use self::base_url::{BaseUrl, Host};
+pub use self::build_environment::{ADDRESS_VARIABLE, BuildEnvironment, DeployContext};
 pub use self::code::Code;
 pub use self::extra::Extra;
 pub use self::frame::{
@@ -41,7 +42,6 @@ pub use self::services::{
     AllowedHost, Giscus, HostPath, LoadKind, Measurement, Services,
 };
 pub use self::source_rule::{SourceRule, Visibility};
-pub use self::surroundings::{ADDRESS_VARIABLE, Decided, Surroundings};
 pub use self::toml_file::{REFERENCE, parse, place_of};
 pub use self::values::{
     Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, Publish, RawHtml,

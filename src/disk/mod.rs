@@ -6,7 +6,6 @@ mod blob_folder;
 mod claims;
 #[cfg_attr(not(feature = "git"), path = "no_commits.rs")]
 mod commits;
-mod delivery;
 mod destination;
 mod folder;
 #[cfg_attr(not(feature = "git"), path = "no_history.rs")]
@@ -23,6 +22,7 @@ mod single;
 mod standing;
 mod state;
 mod survey;
+mod sync;
 
 use std::fmt;
 use std::io;
@@ -32,7 +32,6 @@ use self::folder::Folder;
 use crate::path::OutPath;
 
 pub use self::archives::is_archive;
-pub use self::delivery::{Delivered, FileLists, LIST_NAME, Parcel, deliver};
 pub use self::destination::Destination;
 pub use self::inbox::Inbox;
 pub use self::last_build::LastBuild;
@@ -43,6 +42,7 @@ pub use self::scan::{Disk, OUTPUT, fingerprint, is_there, numbered};
 pub use self::single::single;
 pub use self::standing::{Rest, Standing, StandingFile};
 pub use self::state::{DEPLOY_FOLDER, SEARCH_FOLDERS, State, has_state, memo_of};
+pub use self::sync::{FileLists, LIST_NAME, TransferPlan, Transferred, sync};
 
 /// Trouble with the machine: nothing that a user's file could mend.
 #[derive(Debug)]

@@ -10,7 +10,8 @@ use super::args::DeployArgs;
 use super::{Failure, Outcome, build, check, report};
 use crate::diag::emit::visible;
 use crate::disk::{
-    self, DEPLOY_FOLDER, Delivered, Destination, LIST_NAME, Parcel, Standing, State,
+    self, DEPLOY_FOLDER, Destination, LIST_NAME, Standing, State, TransferPlan,
+    Transferred,
 };
 use crate::text::{grouped, plural};
 
@@ -44,7 +45,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
                     "the site is in that folder already; name another one".to_owned(),
                 ));
             }
-            let done = disk::deliver(&standing, &to, args.dry_run)?;
+            let done = disk::sync(&standing, &to, args.dry_run)?;
             tell(&done, &to.path(), args.dry_run, started, args.site.quiet);
         }
         Target::Tool(tool, name) => {
@@ -56,7 +57,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
             let seen = match tool {
                 Tool::Rsync | Tool::Rclone => {
                     state.empty(DEPLOY_FOLDER)?;
-                    bring(tool, &runner, &standing, &out, &name, &lists)
+                    transfer(tool, &runner, &standing, &out, &name, &lists)
                 }
                 Tool::Wrangler | Tool::Netlify => {
                     runner.run(&tool.whole(&out, &name, branch), &[]).map(|_| ())
@@ -114,7 +115,7 @@ impl Target {
 
 /// Brings a site by a program that brings files one by one: first the list of all that is ours there
 /// or will be, then what is new, then what changed, and then away what is gone.
-fn bring(
+fn transfer(
     tool: Tool,
     runner: &Runner,
     standing: &Standing,
@@ -128,23 +129,23 @@ fn bring(
         true => String::from_utf8_lossy(&disk::read(&list)?).into_owned(),
         false => String::new(),
     };
-    let parcel = Parcel::new(standing, &before).map_err(|name| {
+    let plan = TransferPlan::new(standing, &before).map_err(|name| {
         let shown = visible(&name);
         Failure::Usage(format!("`{shown}` cannot be brought anywhere by that name"))
     })?;
-    let texts = parcel.lists();
+    let texts = plan.lists();
     if !runner.is_dry {
         disk::replace(&list, texts.during.as_bytes())?;
         runner.run(&tool.send_list(lists, to), &[])?;
-        runner.run(&tool.send(out, to, true, false), &parcel.assets)?;
-        runner.run(&tool.send(out, to, true, false), &parcel.pages)?;
+        runner.run(&tool.send(out, to, true, false), &plan.assets)?;
+        runner.run(&tool.send(out, to, true, false), &plan.pages)?;
     }
-    runner.run(&tool.send(out, to, false, runner.is_dry), &parcel.assets)?;
-    runner.run(&tool.send(out, to, false, runner.is_dry), &parcel.pages)?;
-    if !parcel.removed.is_empty() {
+    runner.run(&tool.send(out, to, false, runner.is_dry), &plan.assets)?;
+    runner.run(&tool.send(out, to, false, runner.is_dry), &plan.pages)?;
+    if !plan.removed.is_empty() {
         // Rsync misses the folders of what it takes away, and warns of each.
-        disk::make_parents(lists, &parcel.removed)?;
-        runner.run(&tool.remove(lists, to, runner.is_dry), &parcel.removed)?;
+        disk::make_parents(lists, &plan.removed)?;
+        runner.run(&tool.remove(lists, to, runner.is_dry), &plan.removed)?;
     }
     if !runner.is_dry {
         disk::replace(&list, texts.after.as_bytes())?;
@@ -154,7 +155,7 @@ fn bring(
 }
 
 /// Says what was done to a folder, or would be.
-fn tell(done: &Delivered, to: &Path, is_dry: bool, started: Instant, is_quiet: bool) {
+fn tell(done: &Transferred, to: &Path, is_dry: bool, started: Instant, is_quiet: bool) {
     if is_dry {
         let marks = [("+", &done.new), ("~", &done.changed), ("-", &done.removed)];
         for (mark, paths) in marks {
@@ -169,7 +170,7 @@ fn tell(done: &Delivered, to: &Path, is_dry: bool, started: Instant, is_quiet: b
     let seconds = started.elapsed().as_secs_f64();
     report::summary(&format!(
         "{} `{shown}` in {seconds:.2} s: {} new, {} changed, {} removed, of {}",
-        if is_dry { "would bring to" } else { "deployed to" },
+        if is_dry { "would deploy to" } else { "deployed to" },
         grouped(done.new.len() as u64),
         grouped(done.changed.len() as u64),
         grouped(done.removed.len() as u64),

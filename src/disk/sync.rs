@@ -14,7 +14,7 @@ use crate::path::OutPath;
 pub const LIST_NAME: &str = LIST;
 
 /// The files of a site that goes out, in the order in which they go, and those that go away.
-pub struct Parcel {
+pub struct TransferPlan {
     /// Everything but pages.
     pub assets: Vec<OutPath>,
     /// The pages, which name the rest and each other.
@@ -36,7 +36,7 @@ pub struct FileLists {
 
 /// What was done to a folder, by path, in the order in which it was done.
 #[derive(Default, Debug)]
-pub struct Delivered {
+pub struct Transferred {
     /// Files that were not there.
     pub new: Vec<OutPath>,
     /// Files that were others.
@@ -47,7 +47,7 @@ pub struct Delivered {
     pub same: usize,
 }
 
-impl Parcel {
+impl TransferPlan {
     /// Makes one of an output folder. `before` is the list that stands at the destination, or nothing.
     /// The error is the name of a file that cannot be brought anywhere.
     pub fn new(standing: &Standing, before: &str) -> Result<Self, String> {
@@ -88,31 +88,31 @@ fn is_page(path: &OutPath) -> bool {
 /// come first, assets and then pages; then what changed, in the same order; then what has no place any
 /// more goes. Each file is old or new at any time, and never half of one. If something is in the way
 /// that no deploy brought there, nothing is written.
-pub fn deliver(
+pub fn sync(
     standing: &Standing,
     to: &Destination,
     is_dry: bool,
-) -> Result<Delivered, Error> {
+) -> Result<Transferred, Error> {
     let there = if is_dry { to.open()? } else { Some(to.make()?) };
     let before = there.as_ref().and_then(|folder| folder.read(LIST).ok());
     let before = String::from_utf8(before.unwrap_or_default()).unwrap_or_default();
     let failed = |name: &str, what: &'static str| {
-        Error::new("bring", &to.path().join(name), std::io::Error::other(what))
+        Error::new("transfer", &to.path().join(name), std::io::Error::other(what))
     };
-    let parcel = Parcel::new(standing, &before).map_err(|name| {
+    let plan = TransferPlan::new(standing, &before).map_err(|name| {
         failed(&name, "it is no file, or its name cannot be that of one everywhere")
     })?;
-    let mut done = Delivered::default();
+    let mut done = Transferred::default();
     // Where a file was a folder or the other way round, what is there goes first.
     let (early, late): (Vec<&OutPath>, Vec<&OutPath>) =
-        parcel.removed.iter().partition(|gone| parcel.needs_place_of(gone));
-    for path in parcel.files() {
+        plan.removed.iter().partition(|gone| plan.needs_place_of(gone));
+    for path in plan.files() {
         match there.as_ref().map_or(Ok(None), |folder| standing_kind(folder, path)) {
             Ok(None) => done.new.push(path.clone()),
             Ok(Some(Kind::File)) if is_same(standing, there.as_ref(), path) => {
                 done.same += 1;
             }
-            Ok(Some(Kind::File)) if parcel.before.holds(path.as_str()) => {
+            Ok(Some(Kind::File)) if plan.before.holds(path.as_str()) => {
                 done.changed.push(path.clone());
             }
             _ if early.iter().any(|gone| overlap(gone, path)) => {
@@ -132,7 +132,7 @@ pub fn deliver(
         return Ok(done);
     }
     let staging = Staging::new(&folder)?;
-    let lists = parcel.lists();
+    let lists = plan.lists();
     staging.put(&folder, LIST, lists.during.as_bytes())?;
     for path in early {
         folder.remove_below(path)?;
@@ -152,7 +152,7 @@ pub fn deliver(
     Ok(done)
 }
 
-impl Parcel {
+impl TransferPlan {
     /// Whether a file that goes away stands where another one wants a folder, or below one.
     fn needs_place_of(&self, gone: &OutPath) -> bool {
         let below = format!("{}/", gone.as_str());

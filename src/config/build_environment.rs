@@ -15,10 +15,10 @@ const PRODUCTION_BRANCHES: [&str; 8] =
 /// An address, and who named it: an option or a variable.
 type Named = (BaseUrl, &'static str);
 
-/// What surrounds a build. None of it is read later than this, so that every command that is given
-/// the same surroundings plans the same site.
+/// The environment of a build: options and the variables of hosts. None of it is read later than this, so that every command that is given
+/// the same environment plans the same site.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Surroundings {
+pub struct BuildEnvironment {
     /// The address that somebody chose for this one build.
     chosen: Option<Named>,
     /// The address of the site itself, as the host names it.
@@ -40,16 +40,16 @@ enum Stage {
     OfBranch(String),
 }
 
-/// What surroundings decided about a site, for people.
+/// What the environment of a build decided about the site, for people.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Decided {
+pub struct DeployContext {
     /// What named the address, if that was not `site.toml`.
     pub address_from: Option<&'static str>,
     /// Why the build is a preview, if it is one.
     pub preview: Option<String>,
 }
 
-impl Surroundings {
+impl BuildEnvironment {
     /// Reads what variables say. `chosen` is the address that an option names; it goes before all
     /// variables. The error is a variable that holds no address.
     pub fn read(
@@ -114,8 +114,8 @@ impl Surroundings {
         }
     }
 
-    /// Returns what was decided about a site that these surroundings completed.
-    pub fn decided(&self, config: &Config) -> Decided {
+    /// Returns what was decided about a site that this environment completed.
+    pub fn deploy_context(&self, config: &Config) -> DeployContext {
         let is_preview = self.is_preview(config);
         let of_host = if is_preview { &self.preview } else { &self.production };
         let named = self.chosen.as_ref().or(of_host.as_ref());
@@ -124,7 +124,7 @@ impl Surroundings {
             Stage::OfBranch(branch) => format!("of the branch `{branch}`"),
             Stage::Production | Stage::Preview => "of a change".to_owned(),
         });
-        Decided { address_from: named.map(|(_, name)| *name), preview }
+        DeployContext { address_from: named.map(|(_, name)| *name), preview }
     }
 
     fn is_preview(&self, config: &Config) -> bool {
