@@ -3,6 +3,7 @@
 
 import { deflateRawSync } from "node:zlib";
 
+import { VERSION } from "../../../src/search/script/tables.js";
 import { terms } from "../../../src/search/script/tokenizer.js";
 
 /**
@@ -171,7 +172,7 @@ export function indexFiles(talks, { language = "en", denseFrom = Infinity, commo
     postings: [rows[0].term], positions: [positioned[0].term],
   };
   return new Map(/** @type {[string, Buffer][]} */ ([
-    ["search/index.json", Buffer.from(JSON.stringify({ version: 2, languages: [language], segments: [segment] }))],
+    ["search/index.json", Buffer.from(JSON.stringify({ version: VERSION, languages: [language], segments: [segment] }))],
     ["search/x/p0.bin", pack([...postings, ...rows.flatMap(row => row.gaps), ...rows.flatMap(row => row.places), ...rows.flatMap(row => row.weights)])],
     ["search/x/q0.bin", pack([...positions, ...positioned.flatMap(row => row.positions)])],
     ["search/x/d0.bin", pack(JSON.stringify(documents))],
