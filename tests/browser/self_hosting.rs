@@ -5,9 +5,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read, Write};
+use std::iter;
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::preview::Preview;
@@ -85,9 +87,15 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
     body
 }
 
-fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    listener.local_addr().expect("an address").port()
+/// A port that nobody gets who asks the system for any: the site is built for its address before the
+/// server has it, and other tests open ports meanwhile.
+fn quiet_port() -> u16 {
+    static TAKEN: AtomicU32 = AtomicU32::new(0);
+    let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    let begin = std::process::id() * 16;
+    let mut ports = iter::repeat_with(|| TAKEN.fetch_add(1, Ordering::Relaxed))
+        .map(|number| 20_000 + ((begin + number) % 10_000) as u16);
+    ports.find(is_free).expect("a port")
 }
 
 /// The configuration of a server for a site.
@@ -99,7 +107,7 @@ fn written(site: &SiteTest, address: &str, name: &str) -> String {
 }
 
 fn started(site: &SiteTest, name: &'static str, base: &str) -> Server {
-    let port = free_port();
+    let port = quiet_port();
     let address = format!("http://localhost:{port}{base}");
     let built = site.run(&["build", "--base-url", &address]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
@@ -117,14 +125,21 @@ fn started(site: &SiteTest, name: &'static str, base: &str) -> Server {
     let log = fs::File::create(home.join("log.txt")).expect("a log");
     command.stdout(Stdio::null()).stderr(log).env("HOME", &home);
     let process = command.spawn().expect("the server is installed");
-    let server = Server { name, process, port };
+    let mut server = Server { name, process, port };
     let begun = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        let said = fs::read_to_string(home.join("log.txt")).unwrap_or_default();
-        assert!(begun.elapsed() < Duration::from_secs(20), "{name}: {said}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{name}: {}", said(&home));
         std::thread::sleep(Duration::from_millis(50));
     }
+    // What answers is this server, not another program on its port.
+    let ended = server.process.try_wait().expect("a process");
+    assert_eq!(ended, None, "{name}: {}", said(&home));
     server
+}
+
+/// What the server told in its log.
+fn said(home: &Path) -> String {
+    fs::read_to_string(home.join("log.txt")).unwrap_or_default()
 }
 
 /// The whole configuration into which the one for a site is included, and its place.
