@@ -17,9 +17,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The scripts, and the module with which each starts.
-const SCRIPTS: [(&str, &str); 8] = [
+const SCRIPTS: [(&str, &str); 10] = [
     ("search.js", "src/search/script/search.js"),
     ("search_dialog.js", "src/search/script/dialog.js"),
+    ("pages_search.js", "src/search/script/pages_search.js"),
+    ("pages_dialog.js", "src/search/script/pages_dialog.js"),
     ("first_paint.js", "src/theme/script/first_paint.js"),
     ("reading.js", "src/theme/script/reading.js"),
     ("mark.js", "src/theme/script/mark.js"),

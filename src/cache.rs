@@ -111,6 +111,34 @@ impl<V: Cached> Cache<V> {
         self.has_made_room.store(false, Ordering::Relaxed);
     }
 
+    /// Takes the values of another cache whose keys are wanted; where both have one, that of the other
+    /// one. They count as unused until somebody asks for them.
+    pub fn absorb(&self, other: Self, is_wanted: impl Fn(Hash) -> bool) {
+        for shard in other.shards {
+            let shard = shard.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for (key, slot) in shard.into_iter().filter(|(key, _)| is_wanted(*key)) {
+                if self.reserve(slot.size()) {
+                    let old = self.shard(key).insert(key, slot);
+                    self.release(old.map_or(0, |old| old.size()));
+                    self.is_changed.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// Removes every value whose key is not wanted, which is no change: they are another's to keep.
+    pub fn leave(&self, is_wanted: impl Fn(Hash) -> bool) {
+        for shard in &self.shards {
+            locked(shard).retain(|key, slot| {
+                let is_kept = is_wanted(*key);
+                if !is_kept {
+                    self.release(slot.size());
+                }
+                is_kept
+            });
+        }
+    }
+
     /// Returns whether anything was added or removed since it was created or read.
     pub fn is_changed(&self) -> bool {
         self.is_changed.load(Ordering::Relaxed)
@@ -271,6 +299,23 @@ mod tests {
         assert!(!again.is_changed());
         again.sweep();
         assert!(again.is_changed() && again.get(key(1)).is_none());
+    }
+
+    #[test]
+    fn caches_are_merged_by_keys() {
+        let cache = |numbers: std::ops::Range<u8>, value: &str| {
+            let cache = Cache::default();
+            numbers.for_each(|n| assert!(cache.put(key(n), format!("{value}{n}"))));
+            cache
+        };
+        let all = cache(0..10, "old");
+        all.absorb(cache(5..20, "new"), |key| key != super::tests::key(15));
+        let value = |n| all.get(key(n));
+        assert_eq!(value(4).as_deref(), Some("old4"));
+        assert_eq!(value(5).as_deref(), Some("new5"));
+        assert_eq!((value(15), value(16).as_deref()), (None, Some("new16")));
+        all.leave(|key| key == super::tests::key(5));
+        assert!(value(5).is_some() && value(4).is_none());
     }
 
     impl super::Cached for String {

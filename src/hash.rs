@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::hash::Hasher;
+use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +71,11 @@ impl Hash {
     /// Returns the first byte of the hash: a number that is as likely as any other.
     pub fn first(&self) -> u8 {
         self.0[0]
+    }
+
+    /// Returns a number below `count`: each is as likely as any other.
+    pub fn remainder(&self, count: NonZeroU32) -> u32 {
+        (u128::from_be_bytes(self.0) % u128::from(count.get())) as u32
     }
 
     /// Returns the first `len` characters (5 bits each, at most 25) in lower-case base 32.

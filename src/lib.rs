@@ -25,6 +25,9 @@
 //! did not change are not collected again ([`search::index::RunCache`]), and an output whose key
 //! did not change is not made ([`disk::publish`]).
 //!
+//! Nor is there one for several machines. Each reads a [partition] of the sources, or makes a partition
+//! of the outputs of the same plan; caches of several machines are merged by copying them.
+//!
 //! # Laws
 //!
 //! * The order of the `mod` lines below is the import law: a module may use only modules
@@ -42,6 +45,7 @@
 
 // Words: import nothing from this crate but words above them.
 pub mod hash;
+pub mod partition;
 pub mod cache;
 pub mod path;
 pub mod text;
@@ -80,6 +84,7 @@ pub mod disk;
 pub mod check;
 #[cfg(feature = "local-search")]
 pub mod local_search;
+pub mod engine;
 pub mod serve;
 
 // Shell.

@@ -80,6 +80,12 @@ impl fmt::Display for OutPath {
     }
 }
 
+/// Returns the folder of a part of a conversation, from 0, in the output; the first one stands in that
+/// of the conversation.
+pub fn part_folder(folder: &str, part: usize) -> String {
+    if part == 0 { folder.to_owned() } else { format!("{folder}{}/", part + 1) }
+}
+
 /// Windows keeps these names for devices, with any extension.
 pub fn is_reserved_name(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();

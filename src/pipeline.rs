@@ -13,6 +13,7 @@ use crate::hash::Hash;
 use crate::locale::Locale;
 use crate::markup::{Highlights, MAX_HIGHLIGHTS_BYTES};
 use crate::outputs::{self, Env, Outputs};
+use crate::partition::Partition;
 use crate::path::RelPath;
 use crate::people;
 use crate::search::index::{Document, Index, RunCache};
@@ -57,6 +58,8 @@ pub struct Build {
     pub documents: Vec<Arc<Document>>,
     /// Their texts.
     pub texts: Arc<TextStore>,
+    /// The search index, of which nothing was made yet either.
+    pub index: Arc<Index>,
     /// Number of fields that sources have and no page shows.
     pub unpublished_fields: u64,
     /// Number of things that a placeholder stands for.
@@ -108,6 +111,8 @@ pub struct Choices {
     pub people_key: Option<Hash>,
     /// The key under which findings are told, for a site whose baseline has none.
     pub key: Option<[u8; 32]>,
+    /// The partition whose outputs are made, where that is not all of them. The plan is the same.
+    pub partition: Option<Partition>,
 }
 
 /// A phase of the pipeline.
@@ -133,13 +138,8 @@ pub fn run(
 ) -> Result<Build, Vec<Diagnostic>> {
     tell(Phase::Reading);
     let mut notes = Vec::new();
-    let (config, deploy_context) = configure(files.as_ref(), choices)?.take(&mut notes);
-    let (config, gate) = guard(files.as_ref(), config, choices)?.take(&mut notes);
-    let config = Arc::new(config);
-    // One that was moved away must not look like one that was emptied.
-    files.require(&config.content).map_err(|note| vec![*note])?;
-    let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
-    let release = Release { today: choices.today, ..choices.release };
+    let ReadPlan { config, deploy_context, gate, rules, release } =
+        prepare(files.as_ref(), choices)?.take(&mut notes);
     let archive =
         sources::read(files.as_ref(), &config, &rules, &release, &memo.sources)?
             .take(&mut notes);
@@ -149,7 +149,11 @@ pub fn run(
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
     notes.extend(theme.secrets(&gate));
     let texts = Arc::new(TextStore::new(files.clone(), rules));
-    let index = Index::plan(&site.documents, &texts, &memo.runs);
+    let indexed = if config.search.has_index() { &site.documents[..] } else { &[] };
+    let mut index = Index::plan(indexed, &texts, &memo.runs);
+    if choices.partition.is_some() {
+        index.collect_nothing();
+    }
     let highlights = memo.highlights.clone();
     let env = Arc::new(Env::new(&site, theme, texts, index, highlights));
     let outputs = outputs::declare(&site, &env).take(&mut notes);
@@ -181,10 +185,47 @@ pub fn run(
         aliases: site.aliases,
         documents: site.documents,
         texts: env.texts.clone(),
+        index: env.index.clone(),
         unpublished_fields: all().map(|entry| entry.unpublished_fields).sum(),
         placeholders: all().map(|entry| entry.placeholders).sum(),
         gate,
     })
+}
+
+/// Reads the sources of a partition into the cache, as [`run`] reads all of them, and does nothing
+/// else. Returns how many these are, and how many sources there are. The errors are those of [`run`].
+pub fn read(
+    files: &dyn Files,
+    choices: &Choices,
+    cache: &SourceCache,
+    partition: Partition,
+) -> Result<(usize, usize), Vec<Diagnostic>> {
+    let ReadPlan { config, rules, release, .. } = prepare(files, choices)?.value;
+    sources::read_partition(files, &config, &rules, &release, cache, partition)
+}
+
+/// What reading goes by.
+struct ReadPlan {
+    config: Arc<Config>,
+    deploy_context: DeployContext,
+    gate: Gate,
+    rules: Rules,
+    release: Release,
+}
+
+fn prepare(
+    files: &dyn Files,
+    choices: &Choices,
+) -> Result<Noted<ReadPlan>, Vec<Diagnostic>> {
+    let mut notes = Vec::new();
+    let (config, deploy_context) = configure(files, choices)?.take(&mut notes);
+    let (config, gate) = guard(files, config, choices)?.take(&mut notes);
+    let config = Arc::new(config);
+    // One that was moved away must not look like one that was emptied.
+    files.require(&config.content).map_err(|note| vec![*note])?;
+    let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
+    let release = Release { today: choices.today, ..choices.release };
+    Ok(Noted { value: ReadPlan { config, deploy_context, gate, rules, release }, notes })
 }
 
 /// Reads `site.toml`, and the files beside it that complete it.

@@ -90,13 +90,16 @@ const LIMITS: [Limit; 14] = {
 const NEAR: u64 = 80;
 
 /// Files that a site can do without.
-const OPTIONAL: [Optional; 3] = [
+const OPTIONAL: [Optional; 6] = [
     Optional { is_one: is_original, off: "`downloads` without \"original\"" },
     Optional { is_one: is_json, off: "`downloads` without \"json\"" },
     Optional {
         is_one: is_picture,
         off: "`per_conversation = false` under `[og_images]`",
     },
+    Optional { is_one: is_turns, off: "`turns_json = false`" },
+    Optional { is_one: is_markdown, off: "`markdown = false`" },
+    Optional { is_one: is_packed, off: "no `precompress` under `[output]`" },
 ];
 
 /// A kind of files that a site can do without.
@@ -113,6 +116,20 @@ fn is_original(path: &str) -> bool {
 
 fn is_json(path: &str) -> bool {
     path.starts_with("c/") && path.ends_with("/index.json")
+}
+
+fn is_turns(path: &str) -> bool {
+    path.starts_with("c/") && path.ends_with("/turns.json")
+}
+
+fn is_markdown(path: &str) -> bool {
+    path.ends_with("/index.md")
+}
+
+fn is_packed(path: &str) -> bool {
+    let packed = [".html", ".css", ".js", ".json", ".md", ".txt", ".xml", ".svg"];
+    let whole = path.strip_suffix(".gz").or_else(|| path.strip_suffix(".br"));
+    whole.is_some_and(|whole| packed.iter().any(|ending| whole.ends_with(ending)))
 }
 
 fn is_picture(path: &str) -> bool {

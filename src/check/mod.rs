@@ -91,6 +91,9 @@ impl<'a> Inspector<'a> {
 
     /// Looks at a file.
     pub fn look(&self, output: &Output, bytes: &[u8]) {
+        if output.is_optional() && bytes.is_empty() {
+            return;
+        }
         let path = output.path.as_str();
         let lock = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         lock().files.add(path, bytes);

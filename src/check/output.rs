@@ -51,11 +51,20 @@ impl<'a> OutputCheck<'a> {
 
     /// Looks at a file that a build would write.
     pub fn look(&self, output: &Output, bytes: &[u8]) {
-        if !self.standing.is_some_and(|standing| standing.holds(&output.path, bytes)) {
-            let mut differing =
-                self.differing.lock().unwrap_or_else(PoisonError::into_inner);
-            differing.insert(output.path.to_string());
+        if output.is_optional() && bytes.is_empty() {
+            if self.standing.is_some_and(|standing| standing.has(&output.path)) {
+                self.differ(output);
+            }
+            return;
         }
+        if !self.standing.is_some_and(|standing| standing.holds(&output.path, bytes)) {
+            self.differ(output);
+        }
+    }
+
+    fn differ(&self, output: &Output) {
+        let mut differing = self.differing.lock().unwrap_or_else(PoisonError::into_inner);
+        differing.insert(output.path.to_string());
     }
 
     /// Returns the files that go out with the site and are none of its own.

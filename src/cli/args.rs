@@ -14,6 +14,7 @@ use crate::disk;
 use crate::formats::Format;
 use crate::gate::{EnvValues, baseline};
 use crate::hash::Hash;
+use crate::partition::Partition;
 use crate::people;
 use crate::pipeline::Choices;
 use crate::sources::Release;
@@ -43,13 +44,46 @@ pub(super) enum Command {
         /// Ignore the cache, and make every file again
         #[arg(long)]
         no_cache: bool,
+        /// Make and write one of several parts of the site, such as 2/7 for the second of seven, for
+        /// builds on several machines: all parts together are what one build writes
+        ///
+        /// No other part may stand in OUT, unless all are written there by --shared-output. What there is
+        /// to say of a file is told by one of the parts.
+        #[arg(long, value_name = "I/N")]
+        part: Option<Partition>,
+        /// Write to an OUT to which all other parts are written too
+        #[arg(long, requires = "part")]
+        shared_output: bool,
+        /// Write a list of the files that this build wrote and removed into FILE, for whoever uploads
+        /// them: a line for each, `written` or `removed`, a tab, and the path below OUT
+        #[arg(long, value_name = "FILE")]
+        changed_list: Option<PathBuf>,
     },
+    /// Read the conversations, or a part of them, into the cache from which `build` takes them
+    ///
+    /// For builds on several machines: each reads a part, and the caches are merged by copying their
+    /// folders over each other. What there is to say of conversations is told by `build`.
+    Read(ReadArgs),
     /// Find turns: words, "phrases", -not, prefix*, speaker:, model:, lang:, type:, tag:,
     /// before:, after:, has:code, has:tool
     ///
     /// Exits with 1 when nothing matches.
     #[cfg(feature = "local-search")]
     Search(SearchArgs),
+    /// Send the turns of a site to a search engine, or write them for one
+    ///
+    /// `--to opensearch URL` brings the index at URL up to date, such as
+    /// `https://search.example.org:9200/talks`: only what changed is sent, what is gone is removed, and
+    /// whoever searches meanwhile finds all of it. Interrupted, it goes on where it stopped. `name:password`,
+    /// or such as `ApiKey …`, comes from the variable CONVO_SITE_ENGINE_CREDENTIALS or from the file that
+    /// CONVO_SITE_ENGINE_CREDENTIALS_FILE names; the certificates by which the server is known, where
+    /// those of the web are not, from the file that CONVO_SITE_ENGINE_CA_FILE names.
+    ///
+    /// `--to ndjson DIR` writes `documents.ndjson`, and what an index is for OpenSearch and for Quickwit;
+    /// `--to ndjson FILE.ndjson` and `--to ndjson` alone, to standard output, only the documents.
+    ///
+    /// Exits with 1 when something could not be read or is refused by the engine.
+    SearchIndex(SearchIndexArgs),
     /// Show a site in the browser, and keep it up to date while you write
     Serve(ServeArgs),
     /// Remove the cache and all files that builds wrote; files of others stay
@@ -143,6 +177,57 @@ pub(super) enum Command {
         #[arg(short, long, value_name = "DIR")]
         output: Option<PathBuf>,
     },
+}
+
+#[derive(clap::Args)]
+pub(super) struct ReadArgs {
+    /// The folder with site.toml
+    #[arg(default_value = ".", value_name = "SITE")]
+    pub(super) site: PathBuf,
+    /// Read one of several parts, such as 2/7 for the second of seven [default: everything]
+    #[arg(long, value_name = "I/N")]
+    pub(super) part: Option<Partition>,
+    /// Read the words for the search index, when all conversations are in the cache: a step between, so
+    /// that who builds the part with the index need not read all texts
+    #[arg(long)]
+    pub(super) search: bool,
+    /// Read for a build with --include-private
+    #[arg(long)]
+    pub(super) include_private: bool,
+    /// Read for a build with --drafts
+    #[arg(long)]
+    pub(super) drafts: bool,
+    /// Read for a build with --future
+    #[arg(long)]
+    pub(super) future: bool,
+    /// Read for a build with --expired
+    #[arg(long)]
+    pub(super) expired: bool,
+    #[command(flatten)]
+    pub(super) cache: CacheArgs,
+    #[command(flatten)]
+    pub(super) gate: GateArgs,
+    /// How problems are shown
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(super) message_format: MessageFormat,
+    /// Show errors and nothing else
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+impl ReadArgs {
+    /// Returns the choices that these arguments make.
+    pub(super) fn choices(&self) -> Result<Choices, Failure> {
+        let release = Release {
+            private: self.include_private,
+            drafts: self.drafts,
+            future: self.future,
+            expired: self.expired,
+            today: None,
+        };
+        let choices = Choices { release, ..Choices::default() };
+        self.gate.choose(&AddressArgs::default(), choices)
+    }
 }
 
 /// What `theme` does.
@@ -321,8 +406,9 @@ pub(super) struct ImportArgs {
     /// Choose those whose ids stand in this file, one in each line; `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(super) ids_from: Option<PathBuf>,
-    /// The format to read [default: what each file shows]
-    #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
+    /// The format to read [default: what each file shows]; of one whose files lie in the folders of
+    /// projects, such as aider, all below a folder are found, hidden or not
+    #[arg(long, visible_alias = "as", value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
     pub(super) from: Option<String>,
     /// Show what would be written, and write nothing
     #[arg(short = 'n', long)]
@@ -396,6 +482,27 @@ pub(super) struct SearchArgs {
     pub(super) include_private: bool,
     #[command(flatten)]
     pub(super) cache: CacheArgs,
+}
+
+#[derive(clap::Args)]
+#[command(override_usage = "convo-site search-index [SITE] --to <ENGINE> [WHERE]")]
+pub(super) struct SearchIndexArgs {
+    /// The folder with site.toml
+    #[arg(default_value = ".", value_name = "SITE")]
+    pub(super) site: PathBuf,
+    /// For what, and where: `opensearch URL`, or `ndjson` with a folder, a file or nothing
+    #[arg(long, num_args = 1..=2, value_names = ["ENGINE", "WHERE"], required = true)]
+    pub(super) to: Vec<String>,
+    /// Fill a new index beside the one that is there, and let readers ask it when it is whole
+    #[arg(long)]
+    pub(super) rebuild: bool,
+    #[command(flatten)]
+    pub(super) cache: CacheArgs,
+    #[command(flatten)]
+    pub(super) gate: GateArgs,
+    /// Show errors and nothing else
+    #[arg(short, long)]
+    pub(super) quiet: bool,
 }
 
 #[derive(clap::Args)]

@@ -1,7 +1,7 @@
 //! `convo-site build`
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::SiteArgs;
@@ -9,12 +9,12 @@ use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::config::Config;
 use crate::diag::{self, Diagnostic, Severity};
-use crate::disk::{self, CachePolicy, Destination, Disk, Foreign, State};
+use crate::disk::{self, CachePolicy, Changes, Destination, Disk, Foreign, Scope, State};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
 use crate::locale;
 use crate::people;
-use crate::pipeline::{self, Build};
+use crate::pipeline::{self, Build, Choices};
 use crate::site::addresses::{self, Address};
 use crate::text::{bytes, grouped, plural};
 
@@ -22,6 +22,25 @@ pub(super) fn run(
     args: &SiteArgs,
     output: Option<PathBuf>,
     cache_policy: CachePolicy,
+    scope: Scope,
+    changed_list: Option<&Path>,
+) -> Result<Outcome, Failure> {
+    let changes = Changes::default();
+    // A list of an earlier build would be taken for that of this one, whatever fails.
+    changed_list.map_or(Ok(()), |file| disk::replace(file, b""))?;
+    let outcome = build(args, output, cache_policy, scope, &changes);
+    // What was done is told also where the rest failed.
+    let text = changes.to_text();
+    changed_list.map_or(Ok(()), |file| disk::replace(file, text.as_bytes()))?;
+    outcome
+}
+
+fn build(
+    args: &SiteArgs,
+    output: Option<PathBuf>,
+    cache_policy: CachePolicy,
+    scope: Scope,
+    changes: &Changes,
 ) -> Result<Outcome, Failure> {
     let site = &args.site;
     let destination = Destination::new(site, output);
@@ -29,16 +48,18 @@ pub(super) fn run(
     require_site(site)?;
     let progress = Progress::new(args.quiet);
     let files: SharedFiles = Arc::new(Disk::with_output(site, &destination.path()));
-    let state = State::open(&args.cache.folder(site), &|holder| report::waiting(holder))?;
+    let (cache, partition) = (args.cache.folder(site), scope.partition());
+    let state = State::open_part(&cache, partition, &|holder| report::waiting(holder))?;
     let memo = match cache_policy {
         CachePolicy::Use => state.memo()?,
         CachePolicy::Ignore => state.empty_memo()?,
     };
     let tell = |phase| progress.phase(phase);
-    let choices = args.choices()?;
+    let choices = Choices { partition, ..args.choices()? };
     let run = || pipeline::run(&files, &choices, &memo, &tell);
     let mut build = match run() {
-        Err(notes) if notes.iter().any(|note| note.code == people::MISSING_KEY) => {
+        // Each part would make another one.
+        Err(notes) if partition.is_none() && is_without_key(&notes) => {
             disk::make_key(site, people::KEY_FILE)?;
             let mut build = run()?;
             build.notes.push(key_made_note());
@@ -47,24 +68,38 @@ pub(super) fn run(
         build => build?,
     };
     refuse_dangerous(&destination, &build.config)?;
+    let is_told = |note: &Diagnostic| scope.tells(note);
+    build.notes.retain(is_told);
+    build.withheld.retain(|(.., file)| scope.tells_of(file));
     report::withheld(&build);
     let tell = |done, all| progress.tell("writing", done, all);
-    let published =
-        disk::publish(&build.outputs, &destination, &state, cache_policy, &tell)?;
+    let published = disk::publish(
+        &build.outputs,
+        &destination,
+        &state,
+        scope,
+        cache_policy,
+        changes,
+        &tell,
+    )?;
     // What is kept is large, and all pages are made.
     drop(std::mem::take(&mut build.outputs));
     let kept = state.keep(&memo);
     match kept.and_then(|()| moved_notes(&state, &destination, &build)) {
-        Ok(notes) => build.notes.extend(notes),
+        Ok(notes) => build.notes.extend(notes.into_iter().filter(is_told)),
         Err(error) => build.notes.push(not_kept_note(&error)),
     }
-    build.notes.extend(foreign_note(&published.foreign, &destination));
+    // Each tells it of the folder that is its own.
+    if scope.tells_of_output() {
+        build.notes.extend(foreign_note(&published.foreign, &destination));
+    }
     let seconds = progress.finish().as_secs_f64();
     build.notes.extend(published.notes);
     build.gate.scrub(&mut build.notes);
     diag::sort(&mut build.notes);
+    let part = partition.map_or_else(String::new, |part| format!("part {part} of "));
     let mut line = format!(
-        "built {}: {}, {} in {seconds:.2} s; {} written",
+        "built {part}{}: {}, {} in {seconds:.2} s; {} written",
         plural(build.conversations, "conversation", "conversations"),
         plural(build.pages, "page", "pages"),
         bytes(published.bytes),
@@ -82,6 +117,10 @@ pub(super) fn run(
     // The process ends, and what a large archive holds is not given back piece by piece.
     std::mem::forget((build, memo.sources, memo.plans));
     Ok(outcome)
+}
+
+fn is_without_key(notes: &[Diagnostic]) -> bool {
+    notes.iter().any(|note| note.code == people::MISSING_KEY)
 }
 
 /// Makes a note on each conversation whose old address leads nowhere from now on.

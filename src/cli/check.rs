@@ -46,6 +46,7 @@ pub(super) fn gate(
     let inspector = Inspector::new(&build.config, &build.outputs);
     let mut notes = disk::check(
         &build.outputs,
+        publish,
         &|file, bytes| {
             inspector.look(file, bytes);
             output.iter().for_each(|output| output.look(file, bytes));

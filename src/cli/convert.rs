@@ -18,7 +18,7 @@ use crate::text::{plural, slug};
 pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     let target = formats::named(&args.to)
         .ok_or_else(|| Failure::Usage(format!("no format `{}`", args.to)))?;
-    let inputs = args.inputs.iter().map(|input| Input::open(input));
+    let inputs = args.inputs.iter().map(|input| Input::open(input, args.from.as_deref()));
     let inputs = inputs.collect::<Result<Vec<Input>, Failure>>()?;
     let mut notes = Vec::new();
     let Plan { items, mut few } = plan(&inputs, args, &mut notes);

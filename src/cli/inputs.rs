@@ -74,8 +74,8 @@ pub(super) fn config(format: Option<&str>) -> Config {
 }
 
 impl Input {
-    /// Opens an input.
-    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+    /// Opens an input, of a format if one was named.
+    pub(super) fn open(path: &Path, format: Option<&str>) -> Result<Self, Failure> {
         let name = path.to_string_lossy().replace('\\', "/");
         let name = name.trim_start_matches("./").to_owned();
         let contents = if name == STDIN {
@@ -85,7 +85,10 @@ impl Input {
                 .map_err(|cause| disk::Error::new("read", Path::new(STDIN), cause))?;
             Contents::Stdin(bytes)
         } else if disk::is_folder(path) {
-            Contents::Folder(Disk::new(path))
+            Contents::Folder(match format.map(formats::names_in_projects) {
+                None | Some([]) => Disk::new(path),
+                Some(names) => Disk::only(path, names),
+            })
         } else if let Some(archive) = archive_name(path) {
             disk::check_readable(path)?;
             let folder = path.parent().filter(|folder| *folder != Path::new(""));

@@ -9,16 +9,20 @@ mod clean;
 mod completions;
 mod convert;
 mod deploy;
+#[cfg(feature = "search-engine")]
+mod engine;
 mod explain;
 mod import;
 mod init;
 mod inputs;
 mod list;
 mod man;
+mod read;
 mod report;
 mod review;
 #[cfg(feature = "local-search")]
 mod search;
+mod search_index;
 mod serve;
 mod status;
 mod theme;
@@ -34,7 +38,7 @@ use clap::Parser;
 use self::args::{Args, Command, Listed, ThemeCommand};
 use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
-use crate::disk::{self, CachePolicy};
+use crate::disk::{self, CachePolicy, Scope};
 use crate::formats::panic_message;
 
 /// The reason why a command could not run.
@@ -114,13 +118,15 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     debug_assert!(pool.is_ok());
     let format = match &args.command {
         Command::Build { site, .. } => site.message_format,
+        Command::Read(args) => args.message_format,
         Command::Check(args) => args.site.message_format,
         Command::Deploy(args) => args.site.message_format,
         Command::Convert(args) => args.message_format,
         Command::Import(args) => args.message_format,
         #[cfg(feature = "local-search")]
         Command::Search(_) => args::MessageFormat::Human,
-        Command::Serve(_)
+        Command::SearchIndex(_)
+        | Command::Serve(_)
         | Command::Status(_)
         | Command::Review(_)
         | Command::Clean { .. }
@@ -132,13 +138,19 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         | Command::Man { .. } => args::MessageFormat::Human,
     };
     let run = || match args.command {
-        Command::Build { site, output, no_cache } => {
+        Command::Build { site, output, no_cache, part, shared_output, changed_list } => {
             let cache_policy =
                 if no_cache { CachePolicy::Ignore } else { CachePolicy::Use };
-            build::run(&site, output, cache_policy)
+            let scope = part.map_or(Scope::Whole, |partition| Scope::Part {
+                partition,
+                is_shared: shared_output,
+            });
+            build::run(&site, output, cache_policy, scope, changed_list.as_deref())
         }
+        Command::Read(args) => read::run(&args),
         #[cfg(feature = "local-search")]
         Command::Search(args) => search::run(&args),
+        Command::SearchIndex(args) => search_index::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Status(args) => status::run(&args),

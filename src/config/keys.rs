@@ -15,11 +15,12 @@ use super::people::People;
 use super::placed::Placed;
 use super::places::Places;
 use super::publish_list::PublishList;
+use super::search::Search;
 use super::services::Services;
 use super::source_rule::SourceRule;
 use super::values::{
-    Count, Deploy, Download, EditUrl, Indexing, OgImages, Publish, RawHtml, Review,
-    Schema, Updated,
+    Count, Deploy, Download, EditUrl, Indexing, OgImages, OutputOptions, Publish,
+    RawHtml, Review, Schema, Updated,
 };
 use crate::hash::Hash;
 use crate::locale::Locale;
@@ -89,6 +90,10 @@ pub struct Config {
     pub review: Review,
     /// What readers may keep of a conversation.
     pub downloads: Vec<Download>,
+    /// Whether each page of a conversation or of one's own is there as Markdown as well.
+    pub markdown: bool,
+    /// Whether the turns of each page of a conversation are there as JSON as well.
+    pub turns_json: bool,
     /// What says when a conversation was last changed.
     pub updated: Updated,
     /// Where readers can propose changes to the file of a conversation; may be empty.
@@ -111,6 +116,12 @@ pub struct Config {
     pub ai_search: bool,
     /// Whether those may read it who collect texts to train models with.
     pub ai_training: bool,
+    /// How files of the output are written.
+    #[serde(default)]
+    pub output: OutputOptions,
+    /// How readers search the site.
+    #[serde(default)]
+    pub search: Search,
     /// Where the site is put.
     #[serde(default)]
     pub deploy: Deploy,

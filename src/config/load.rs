@@ -309,6 +309,8 @@ mod tests {
             "[head]",
             "[home]",
             "[og_images]",
+            "[search]",
+            "[output]",
             "[deploy]",
             "[services]",
         ] {

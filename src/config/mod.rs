@@ -15,6 +15,7 @@ mod people;
 mod placed;
 mod places;
 mod publish_list;
+mod search;
 mod services;
 mod shown_texts;
 mod source;
@@ -38,12 +39,13 @@ pub use self::people::{Others, People, Person, PersonAlias};
 pub use self::placed::Placed;
 pub use self::places::Places;
 pub use self::publish_list::{ListedConversation, PublishList};
+pub use self::search::{Search, SearchEngine};
 pub use self::services::{
     AllowedHost, Giscus, HostPath, LoadKind, Measurement, Services,
 };
 pub use self::source_rule::{SourceRule, Visibility};
 pub use self::toml_file::{REFERENCE, parse, place_of};
 pub use self::values::{
-    Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, Publish, RawHtml,
-    Review, Schema, Updated,
+    Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, OutputOptions,
+    Packing, Publish, RawHtml, Review, Schema, Updated,
 };

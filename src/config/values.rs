@@ -135,6 +135,36 @@ pub enum Hosting {
     Other,
 }
 
+/// How files of the output are written.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutputOptions {
+    /// The packings in which each file stands beside itself, where it is smaller so.
+    #[serde(default)]
+    pub precompress: Vec<Packing>,
+}
+
+/// A way to pack a file that browsers unpack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+pub enum Packing {
+    /// Brotli, RFC 7932.
+    #[serde(rename = "br")]
+    Brotli,
+    /// gzip, RFC 1952.
+    #[serde(rename = "gzip")]
+    Gzip,
+}
+
+impl Packing {
+    /// Returns the ending of files that are packed so.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Brotli => ".br",
+            Self::Gzip => ".gz",
+        }
+    }
+}
+
 /// Pictures that stand for conversations elsewhere.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]

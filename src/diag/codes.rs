@@ -107,6 +107,15 @@ pub const CODES: &[Code] = &[
                1 MB, so pages are built without it. Save it as UTF-8, or make it smaller.",
     },
     Code {
+        name: "bad-cue",
+        severity: Severity::Warning,
+        meaning: "a cue of captions, or a segment of a transcript, cannot be read as a whole",
+        help: "Captions are blocks of lines. Each has a line such as `00:01:02.500 --> \
+               00:01:04.000`, and below it what is said. Where that line is no time, what \
+               is said is kept, without a place in the recording; what stands in no cue \
+               at all is not shown. Write the line, or remove what does not belong there.",
+    },
+    Code {
         name: "bad-font",
         severity: Severity::Error,
         meaning: "a font for drawn pictures cannot be used",
@@ -883,6 +892,15 @@ pub const CODES: &[Code] = &[
                them, or choose `cjson` with `--to`.",
     },
     Code {
+        name: "lost-message",
+        severity: Severity::Warning,
+        meaning: "a message names one before it that is not there",
+        help: "This is about databases of `llm`: each message names the one before it, and \
+               one that is named is not in the database, or follows itself. What is behind \
+               it is published. If the database was copied while `llm` ran, copy it again, \
+               with what lies beside it.",
+    },
+    Code {
         name: "made-up-time",
         severity: Severity::Warning,
         meaning: "a converted file has a time that nobody stated",
@@ -1096,9 +1114,9 @@ pub const CODES: &[Code] = &[
         meaning: "nobody says anything in the file",
         help: "There is no page for a conversation without turns. It is an error in \
                convo files, Markdown transcripts and conv2md, a warning in logs of chibi \
-               and sessions of vlinder, and a hint in CJSON. Open a turn with a line \
-               such as `### @Ada` in a convo file or `**Ada:** Hello` in a transcript, \
-               or delete the file.",
+               and sessions of vlinder, and a hint in CJSON, captions and logs of other \
+               programs. Open a turn with a line such as `### @Ada` in a convo file or \
+               `**Ada:** Hello` in a transcript, or delete the file.",
     },
     Code {
         name: "not-an-image",
@@ -1364,6 +1382,21 @@ pub const CODES: &[Code] = &[
         meaning: "two parts of a series have the same number",
         help: "Two conversations of one series say the same `series_order`. Both are in \
                the series, the older one first. Give one of them another number.",
+    },
+    Code {
+        name: "search-engine",
+        severity: Severity::Error,
+        meaning: "a search engine cannot be asked, or refuses something",
+        help: "`search-index --to opensearch` and `search --engine` ask an engine. Where it \
+               is busy or away they ask again for some minutes, and say what it \
+               answered at last. What was sent stays there: the same command goes on \
+               where it stopped. A single turn that the engine does not take, such as \
+               one that is too large for it, is told of by the folder of its \
+               conversation; everything else is found.\n\n\
+               Who asks is said by CONVO_SITE_ENGINE_CREDENTIALS, `name:password` or \
+               such as `ApiKey …`, or by the file that \
+               CONVO_SITE_ENGINE_CREDENTIALS_FILE names; it goes by https only, or to \
+               this machine.",
     },
     Code {
         name: "secret-found",

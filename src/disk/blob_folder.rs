@@ -1,6 +1,6 @@
 //! A folder with a sealed file for each value that is too large for memory.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Error;
@@ -107,6 +107,63 @@ impl BlobStore for BlobFolder {
                 let _ = name.to_str().map(|name| self.folder.remove_file(name));
             }
         }
+    }
+}
+
+/// A store that is written to one folder, if to any, and read from others as well.
+pub(super) struct BlobFolders {
+    own: Option<BlobFolder>,
+    others: Vec<BlobFolder>,
+    /// The places among the others of keys that were found there: the folder whose seal was looked at is
+    /// the one that is read.
+    elsewhere: Mutex<HashMap<Hash, usize>>,
+}
+
+impl BlobFolders {
+    pub(super) fn new(own: Option<BlobFolder>, others: Vec<BlobFolder>) -> Self {
+        Self { own, others, elsewhere: Mutex::default() }
+    }
+}
+
+impl BlobStore for BlobFolders {
+    fn get(&self, key: Hash) -> Option<Vec<u8>> {
+        if let Some(bytes) = self.own.as_ref().and_then(|own| own.get(key)) {
+            locked(&self.elsewhere).remove(&key);
+            return Some(bytes);
+        }
+        let mut others = self.others.iter().enumerate();
+        let (place, bytes) =
+            others.find_map(|(place, other)| Some((place, other.get(key)?)))?;
+        locked(&self.elsewhere).insert(key, place);
+        Some(bytes)
+    }
+
+    fn get_range(&self, key: Hash, from: u64, len: usize) -> Option<Vec<u8>> {
+        let place = locked(&self.elsewhere).get(&key).copied();
+        match place {
+            Some(place) => self.others.get(place)?.get_range(key, from, len),
+            None => self.own.as_ref()?.get_range(key, from, len),
+        }
+    }
+
+    fn put(&self, key: Hash, bytes: &[u8]) -> bool {
+        let is_put = self.own.as_ref().is_some_and(|own| own.put(key, bytes));
+        if is_put {
+            locked(&self.elsewhere).remove(&key);
+        }
+        is_put
+    }
+
+    fn put_for_now(&self, key: Hash, bytes: &[u8]) -> bool {
+        self.own.as_ref().is_some_and(|own| own.put_for_now(key, bytes))
+    }
+
+    fn mark(&self, key: Hash) {
+        self.own.iter().for_each(|own| own.mark(key));
+    }
+
+    fn sweep(&self) {
+        self.own.iter().for_each(BlobStore::sweep);
     }
 }
 

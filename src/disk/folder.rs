@@ -4,11 +4,12 @@
 //! followed where something is written or removed, and none that leads out of it where
 //! something is read. Only regular files are opened: a pipe would be waited for without end.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::SystemTime;
 
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
@@ -102,6 +103,13 @@ impl Folder {
     pub(super) fn len(&self, name: &str) -> Option<u64> {
         let data = self.dir.symlink_metadata(name).ok()?;
         (kind_of(&data) == Kind::File).then(|| data.len())
+    }
+
+    /// When a regular file was written.
+    pub(super) fn modified(&self, name: &str) -> Option<SystemTime> {
+        let data = self.dir.symlink_metadata(name).ok()?;
+        let written = data.modified().ok().map(cap_std::time::SystemTime::into_std);
+        written.filter(|_| kind_of(&data) == Kind::File)
     }
 
     /// The names in it.
@@ -247,7 +255,11 @@ impl Folder {
                 Some(Kind::Folder) => {}
                 _ => return Ok(false),
             }
-            let child = above.child(name).map_err(failed)?;
+            let child = match above.child(name) {
+                // Who builds another part may have removed it.
+                Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(false),
+                child => child.map_err(failed)?,
+            };
             folders.push(child);
         }
         let holder = folders.last().expect("one at least");
@@ -312,12 +324,18 @@ fn regular(file: cap_std::fs::File) -> io::Result<File> {
 /// The name of the folder in which files are made before they take their places.
 pub(super) const STAGING: &str = ".convo-site-tmp";
 
+/// Whether something is such a folder, be it that of a part.
+pub(super) fn is_staging(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| name.starts_with(STAGING))
+}
+
 /// Makes files whole before anybody sees them: beside all others, in a folder that was not there
 /// before, from which they are moved to their places. What a killed build leaves is in it, and
 /// the next one removes it.
 pub(super) struct Staging {
     parent: Folder,
     folder: Folder,
+    name: String,
     /// The name of the next file: nobody else makes any here.
     next: AtomicUsize,
 }
@@ -325,13 +343,23 @@ pub(super) struct Staging {
 impl Staging {
     /// One for files that go to `parent`, or below it.
     pub(super) fn new(parent: &Folder) -> Result<Self, Error> {
+        Self::named(parent, STAGING.to_owned())
+    }
+
+    /// The same in a folder of this name, which begins with [`STAGING`], for one of several that
+    /// write to `parent` at the same time.
+    pub(super) fn named(parent: &Folder, name: String) -> Result<Self, Error> {
         let make = || {
-            parent.remove_folder(STAGING)?;
-            parent.dir.create_dir(STAGING)?;
-            let (parent, folder) = (parent.again()?, parent.child(STAGING)?);
-            Ok(Self { parent, folder, next: AtomicUsize::default() })
+            parent.remove_folder(&name)?;
+            parent.dir.create_dir(&name)?;
+            Ok((parent.again()?, parent.child(&name)?))
         };
-        make().map_err(|cause| Error::new("create", &parent.path.join(STAGING), cause))
+        let made = make().map_err(|cause| {
+            let path = parent.path.join(&name);
+            Error::new("create", &path, cause)
+        });
+        let (parent, folder) = made?;
+        Ok(Self { parent, folder, name, next: AtomicUsize::default() })
     }
 
     /// Writes a file, whole or not at all. A link in its place is replaced and not followed.
@@ -369,7 +397,7 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        let _ = self.parent.remove_folder(STAGING);
+        let _ = self.parent.remove_folder(&self.name);
     }
 }
 

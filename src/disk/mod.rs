@@ -3,6 +3,7 @@
 
 mod archives;
 mod blob_folder;
+mod changes;
 mod claims;
 #[cfg_attr(not(feature = "git"), path = "no_commits.rs")]
 mod commits;
@@ -32,11 +33,12 @@ use self::folder::Folder;
 use crate::path::OutPath;
 
 pub use self::archives::is_archive;
+pub use self::changes::Changes;
 pub use self::destination::Destination;
 pub use self::inbox::Inbox;
 pub use self::last_build::LastBuild;
 pub use self::publish::{
-    CachePolicy, Foreign, Progress, Published, check, clean, has_list, publish,
+    CachePolicy, Foreign, Progress, Published, Scope, check, clean, has_list, publish,
 };
 pub use self::scan::{Disk, OUTPUT, fingerprint, is_there, numbered};
 pub use self::single::single;
@@ -76,6 +78,11 @@ impl Error {
     pub(super) fn is_read_only(&self) -> bool {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
         matches!(self.cause.kind(), PermissionDenied | ReadOnlyFilesystem)
+    }
+
+    /// Whether it is that something is not there any more.
+    pub(super) fn is_missing(&self) -> bool {
+        self.cause.kind() == io::ErrorKind::NotFound
     }
 }
 
@@ -130,8 +137,21 @@ pub fn make_key(folder: &Path, name: &str) -> Result<(), Error> {
     write_new(folder, &[(name, &format!("{digits}\n"))])
 }
 
+/// Makes a folder, and those above it.
+pub fn make_folder(path: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(path).map_err(|cause| Error::new("create", path, cause))
+}
+
 /// Replaces a file, or creates it: nobody ever sees a part of it.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    replace_by(path, |file| io::Write::write_all(file, bytes))
+}
+
+/// The same with what `write` writes, which need not be in memory as a whole.
+pub fn replace_by<T>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<T>,
+) -> Result<T, Error> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = path.with_file_name(name);
@@ -139,8 +159,13 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         .write(true)
         .create_new(true)
         .open(&new)
-        .and_then(|mut file| io::Write::write_all(&mut file, bytes))
-        .and_then(|()| std::fs::rename(&new, path));
+        .and_then(|file| {
+            let mut file = io::BufWriter::new(file);
+            let value = write(&mut file)?;
+            io::Write::flush(&mut file)?;
+            Ok(value)
+        })
+        .and_then(|value| std::fs::rename(&new, path).map(|()| value));
     written.map_err(|cause| {
         let _ = std::fs::remove_file(&new);
         Error::new("write", path, cause)

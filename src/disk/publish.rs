@@ -7,14 +7,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::Error;
+use super::changes::Changes;
 use super::claims::{Claims, LIST};
 use super::destination::Destination;
-use super::folder::{Folder, Kind, STAGING, Staging};
+use super::folder::{Folder, Kind, STAGING, Staging, is_staging};
 use super::manifest::{Manifest, Written};
 use super::state::State;
 use super::survey::Known;
 use crate::diag::Diagnostic;
-use crate::outputs::{Output, Outputs};
+use crate::outputs::{self, Output, Outputs};
+use crate::partition::Partition;
 use crate::path::OutPath;
 
 /// What happened to the output folder.
@@ -70,13 +72,16 @@ fn each<T: Sync, R: Send>(
     results
 }
 
-/// Makes every file and writes none, but shows each to `look`; what there was to say.
+/// Makes every file and writes none, but shows each to `look`; what there was to say. Packed copies
+/// are made where they are asked for.
 pub fn check(
     outputs: &Outputs,
+    with_copies: bool,
     look: &(dyn Fn(&Output, &[u8]) + Sync),
     progress: Progress<'_>,
 ) -> Vec<Diagnostic> {
-    let outputs: Vec<&Output> = outputs.iter().collect();
+    let outputs = outputs.iter().filter(|output| with_copies || !output.is_optional());
+    let outputs: Vec<&Output> = outputs.collect();
     let (all, known) = in_order(&outputs, &vec![(); outputs.len()]);
     let done = AtomicUsize::new(0);
     let work = |output: &Output, (): &()| {
@@ -85,7 +90,7 @@ pub fn check(
                 look(output, &bytes);
                 None
             }
-            Err(note) => Some(*note),
+            Err(note) => Some(*note).filter(|_| !output.is_optional()),
         };
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
         note
@@ -93,21 +98,98 @@ pub fn check(
     each(&all, &known, work).into_iter().flatten().collect()
 }
 
+/// Which of the outputs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// All of them.
+    Whole,
+    /// Those of a partition.
+    Part {
+        /// The partition.
+        partition: Partition,
+        /// Whether the others are written to the same output folder.
+        is_shared: bool,
+    },
+}
+
+impl Scope {
+    /// Returns the partition, if it is not the whole.
+    pub fn partition(self) -> Option<Partition> {
+        match self {
+            Self::Whole => None,
+            Self::Part { partition, .. } => Some(partition),
+        }
+    }
+
+    /// Returns whether who writes it tells what there is to say of a file that is read. It is told by
+    /// one of all parts.
+    pub fn tells_of(self, file: &str) -> bool {
+        self.partition().is_none_or(|partition| partition.holds_name(file))
+    }
+
+    /// Returns whether who writes it tells what was found by planning the whole: what is of no file
+    /// is told by the first part.
+    pub fn tells(self, note: &Diagnostic) -> bool {
+        match &note.at {
+            Some(at) => self.tells_of(&at.file),
+            None => self.partition().is_none_or(Partition::is_first),
+        }
+    }
+
+    /// Returns whether who writes it tells what there is to say of the output folder.
+    pub fn tells_of_output(self) -> bool {
+        !self.is_shared() || self.partition().is_none_or(Partition::is_first)
+    }
+
+    /// Whether the output at a path is written.
+    fn holds(self, path: &str) -> bool {
+        match self {
+            Self::Whole => true,
+            Self::Part { partition, .. } => {
+                partition.holds_name(outputs::partition_name(path))
+            }
+        }
+    }
+
+    /// Whether others may be writing to the output folder at the same time.
+    fn is_shared(self) -> bool {
+        matches!(self, Self::Part { is_shared: true, .. })
+    }
+
+    /// The name of the folder in which files are made: in a shared output folder one for each.
+    fn staging(self) -> String {
+        match self {
+            Self::Part { partition, is_shared: true } => {
+                format!("{STAGING}-{}", partition.file_name())
+            }
+            _ => STAGING.to_owned(),
+        }
+    }
+}
+
 /// Brings the output folder up to date.
+///
+/// The list of what is ours is that of the whole site, whatever part of it is written. So is what is
+/// removed: what no part wants. In a folder that is not shared, nothing of another part may stand,
+/// because it may be out of date, and nobody would bring it up to date.
 ///
 /// What must go is removed first, whatever fails later. Then, before anything is written, what
 /// will be is noted: a build that is killed leaves every file old or new, and the next one mends
-/// the rest. If something that is not ours is in the way, nothing is written.
+/// the rest. `changes` are told of each file that was written or removed, whatever fails later. If
+/// something that is not ours is in the way, nothing is written.
 pub fn publish(
     outputs: &Outputs,
     destination: &Destination,
     state: &State,
+    scope: Scope,
     cache_policy: CachePolicy,
+    changes: &Changes,
     progress: Progress<'_>,
 ) -> Result<Published, Error> {
     let folder = destination.make()?;
     let manifest = State::of_output(WRITTEN, &destination.path());
     let mut before = Manifest::read(state, &manifest);
+    state.disown(&manifest);
     let list = Claims::read(&folder);
     if list.is_none() {
         // Something of ours may be in any folder, and not be known as that.
@@ -117,21 +199,47 @@ pub fn publish(
     let (claims, may_be_ours) = list
         .map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
     let mut published = Published::default();
+    let remove = |path: &OutPath| -> Result<usize, Error> {
+        let is_removed = folder.remove_below(path)?;
+        if is_removed {
+            changes.removed(path);
+        }
+        Ok(usize::from(is_removed))
+    };
     for path in claims.not_in(outputs) {
-        published.removed += usize::from(folder.remove_below(&path)?);
+        published.removed += remove(&path)?;
     }
-    sweep(&folder)?;
+    sweep(&folder, scope)?;
     let by_path: Vec<&Output> = outputs.iter().collect();
     let made_from = (cache_policy == CachePolicy::Use).then_some(&before);
     let mut survey =
         Known { claims: &claims, made_from }.survey(folder.path(), &by_path)?;
+    // What stands in the way of others is theirs to tell.
+    let is_others = |path: &str| outputs.get(path).is_some() && !scope.holds(path);
+    survey.in_the_way.retain(|(path, _)| !is_others(path));
     leave_what_is_right(&mut survey.in_the_way, outputs, &folder);
     refuse(&folder, &survey.in_the_way)?;
     published.foreign = Foreign { paths: survey.foreign, may_be_ours };
-    let (all, fresh) = in_order(&by_path, &survey.fresh);
+    let (mut own, mut fresh) = (Vec::new(), Vec::new());
+    let mut others = Vec::new();
+    for (at, output) in by_path.into_iter().enumerate() {
+        match scope.holds(output.path.as_str()) {
+            true => {
+                own.push(output);
+                fresh.push(survey.fresh[at]);
+            }
+            false if survey.is_there[at] => others.push(output.path.as_str()),
+            false => {}
+        }
+    }
+    if !scope.is_shared() {
+        refuse_others(&folder, &others)?;
+    }
+    let (all, fresh) = in_order(&own, &fresh);
     let is_stale = fresh.iter().any(Option::is_none);
     let staging =
-        if is_stale || !is_listed { Some(Staging::new(&folder)?) } else { None };
+        (is_stale || !is_listed).then(|| Staging::named(&folder, scope.staging()));
+    let staging = staging.transpose()?;
     if let Some(staging) = &staging {
         if !is_listed {
             Claims::write(&folder, staging, outputs)?;
@@ -149,7 +257,7 @@ pub fn publish(
             (Some(known), _) => Ok(WriteOutcome::Fresh(*known)),
             // Where one cannot be written, most often none can.
             (None, Some(staging)) if !stopped.load(Ordering::Relaxed) => {
-                make(output, &folder, staging)
+                make(output, &folder, staging, changes)
             }
             (None, _) => Ok(WriteOutcome::Skipped),
         };
@@ -161,7 +269,7 @@ pub fn publish(
     // Before anything else fails: the old ones could show what is private now.
     for (output, result) in all.iter().zip(&results) {
         if matches!(result, Ok(WriteOutcome::Failed(_))) {
-            published.removed += usize::from(folder.remove_below(&output.path)?);
+            published.removed += remove(&output.path)?;
         }
     }
     let is_new = staging.is_some();
@@ -175,8 +283,13 @@ pub fn publish(
         let (known, written) = match result? {
             WriteOutcome::Fresh(known) => (known, false),
             WriteOutcome::Written(known) => (known, true),
+            WriteOutcome::Removed(known) => {
+                published.removed += 1;
+                (known, false)
+            }
             WriteOutcome::Failed(note) => {
-                published.notes.push(*note);
+                // That of the file itself says it already.
+                published.notes.extend(Some(*note).filter(|_| !output.is_optional()));
                 remember(output, None);
                 continue;
             }
@@ -238,10 +351,31 @@ fn leave_what_is_right(
     in_the_way.retain(|(path, _)| !right.contains(path));
 }
 
-/// Removes what a build that was killed left half written.
-fn sweep(folder: &Folder) -> Result<(), Error> {
-    let swept = folder.remove_folder(STAGING);
-    swept.map_err(|cause| Error::new("remove", &folder.path().join(STAGING), cause))
+/// Removes what a build that was killed left half written. Where others may be writing, that is
+/// what one of the same part left.
+fn sweep(folder: &Folder, scope: Scope) -> Result<(), Error> {
+    let failed =
+        |name: &str, cause| Error::new("remove", &folder.path().join(name), cause);
+    let remove = |name: &str| folder.remove_folder(name).map_err(|e| failed(name, e));
+    if scope.is_shared() {
+        return remove(&scope.staging());
+    }
+    let entries = folder.entries().map_err(|cause| failed("", cause))?;
+    let left = entries.iter().filter(|(name, _)| is_staging(name));
+    left.filter_map(|(name, _)| name.to_str()).try_for_each(remove)
+}
+
+/// The error is that files of other parts stand in a folder that is that of one part.
+fn refuse_others(folder: &Folder, others: &[&str]) -> Result<(), Error> {
+    let Some(first) = others.first() else { return Ok(()) };
+    let what = match others.len() {
+        1 => "it is of another part".to_owned(),
+        count => format!("it is of another part, as {} more files are", count - 1),
+    };
+    let cause = std::io::Error::other(what);
+    Err(Error::new("leave", &folder.path().join(first), cause).hint_or(
+        "nothing was written; give each part a folder of its own with `-o`, which is empty or was          written by the same part of as many, or say `--shared-output` if all of them write to this          one",
+    ))
 }
 
 /// The error is that something is in the way.
@@ -274,6 +408,8 @@ enum WriteOutcome {
     Fresh(Written),
     /// It was made, and was not so before.
     Written(Written),
+    /// There is to be none, and it is removed.
+    Removed(Written),
     /// It could not be made.
     Failed(Box<Diagnostic>),
     /// It was not tried.
@@ -284,18 +420,34 @@ fn make(
     output: &Output,
     folder: &Folder,
     staging: &Staging,
+    changes: &Changes,
 ) -> Result<WriteOutcome, Error> {
     let bytes = match output.make() {
         Ok(bytes) => bytes,
         Err(note) => return Ok(WriteOutcome::Failed(note)),
     };
     let known = Written::new(output.key, &bytes);
-    let (holder, name) = folder.make_parent(&output.path)?;
-    if holder.holds(name, &bytes) {
-        return Ok(WriteOutcome::Fresh(known));
-    }
-    staging.put(&holder, name, &bytes)?;
-    Ok(WriteOutcome::Written(known))
+    let write = || {
+        if output.is_optional() && bytes.is_empty() {
+            if !folder.remove_below(&output.path)? {
+                return Ok(WriteOutcome::Fresh(known));
+            }
+            changes.removed(&output.path);
+            return Ok(WriteOutcome::Removed(known));
+        }
+        let (holder, name) = folder.make_parent(&output.path)?;
+        if holder.holds(name, &bytes) {
+            return Ok(WriteOutcome::Fresh(known));
+        }
+        staging.put(&holder, name, &bytes)?;
+        changes.written(&output.path);
+        Ok(WriteOutcome::Written(known))
+    };
+    write().or_else(|error: Error| match error.is_missing() {
+        // Who builds another part removed the folder, in which nothing was any more.
+        true => write(),
+        false => Err(error),
+    })
 }
 
 /// Removes the files of ours in the output folder, and what `state` remembers. Files of others
@@ -307,7 +459,7 @@ pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign)
     let mut foreign = Foreign::default();
     if let Some(folder) = destination.open()? {
         let failed = |cause| Error::new("remove", folder.path(), cause);
-        sweep(&folder)?;
+        sweep(&folder, Scope::Whole)?;
         let before = Manifest::read(&state, &manifest);
         let (claims, may_be_ours) = Claims::read(&folder).map_or_else(
             || remembered(&folder, &before, destination),

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use super::archives::Archives;
+use super::archives::{Access, Archives};
 use super::commits;
 use super::folder::{self, Folder};
 use super::history::Repositories;
@@ -30,6 +30,9 @@ pub struct Disk {
     folder: Option<Folder>,
     /// A folder that is never listed: the output.
     except: PathBuf,
+    /// The names of the files that are listed, hidden or not, where those are not all that are no
+    /// hidden ones.
+    only: &'static [&'static str],
     /// The repositories that were listed.
     repositories: Repositories,
     /// The archives that were listed.
@@ -50,10 +53,16 @@ impl Disk {
             root: root.to_owned(),
             folder: Folder::open(root).ok(),
             except: super::resolve(except),
+            only: &[],
             repositories: Repositories::default(),
             archives: Archives::default(),
             spellings: Mutex::default(),
         }
+    }
+
+    /// The folder `root`, in which only files of these names are listed, wherever they are hidden.
+    pub fn only(root: &Path, names: &'static [&'static str]) -> Self {
+        Self { only: names, ..Self::new(root) }
     }
 
     /// How a path below the root is shown.
@@ -116,6 +125,19 @@ impl Disk {
             return Err(io::Error::other("it is no folder"));
         }
         Ok(path)
+    }
+
+    /// Where a file of the site really is, if no link leads out of the site to it.
+    fn place_of(&self, path: &RelPath) -> io::Result<PathBuf> {
+        self.file(path)?;
+        let root = self.root.canonicalize()?;
+        let real = self.root.join(path.as_str()).canonicalize();
+        let real =
+            real.or_else(|_| self.root.join(self.real(path.as_str())).canonicalize())?;
+        match real.starts_with(&root) {
+            true => Ok(real),
+            false => Err(io::Error::other(LEADS_OUT)),
+        }
     }
 
     fn file(&self, path: &RelPath) -> io::Result<File> {
@@ -194,8 +216,13 @@ impl Files for Disk {
         let mut regular = Vec::new();
         let walk =
             WalkDir::new(&root).sort_by_file_name().into_iter().filter_entry(|entry| {
-                let hidden =
-                    entry.depth() > 0 && is_hidden(&entry.file_name().to_string_lossy());
+                let name = entry.file_name().to_string_lossy();
+                let hidden = entry.depth() > 0
+                    && match self.only {
+                        [] => is_hidden(&name),
+                        _ if entry.file_type().is_dir() => name == ".git",
+                        only => !only.contains(&&*name),
+                    };
                 let output = entry.file_type().is_dir()
                     && Some(entry.file_name()) == self.except.file_name()
                     && super::resolve(entry.path()) == self.except;
@@ -224,7 +251,10 @@ impl Files for Disk {
                 regular.push((path, entry.into_path()));
             } else if kind.is_dir() {
                 let git = self.relative(&entry.path().join(".git"));
-                files.extend(self.repositories.list(entry.path(), &git, &mut notes));
+                if self.only.is_empty() {
+                    let found = self.repositories.list(entry.path(), &git, &mut notes);
+                    files.extend(found);
+                }
                 if entry.depth() > 0
                     && path.name().to_ascii_lowercase().ends_with(".convo")
                 {
@@ -258,7 +288,9 @@ impl Files for Disk {
             Some(archive) => vec![archive],
             None => self.list(folder).take(&mut notes),
         };
-        self.archives.list(&mut files, &|path| self.file(path), &mut notes);
+        let access =
+            Access { open: &|path| self.file(path), place: &|path| self.place_of(path) };
+        self.archives.list(&mut files, &access, &mut notes);
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Noted { value: files, notes }
     }

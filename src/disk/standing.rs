@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Error;
 use super::claims::{Claims, LIST};
 use super::destination::Destination;
-use super::folder::{Folder, Kind, STAGING};
+use super::folder::{Folder, Kind, is_staging};
 use crate::outputs::Outputs;
 use crate::path::OutPath;
 
@@ -66,6 +66,11 @@ impl Standing {
             && self.folder.read_below(path).is_ok_and(|there| there == bytes)
     }
 
+    /// Returns whether something is at a path.
+    pub fn has(&self, path: &OutPath) -> bool {
+        self.file(path.as_str()).is_some()
+    }
+
     fn file(&self, path: &str) -> Option<&StandingFile> {
         let at = self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
         self.files.get(at)
@@ -76,8 +81,8 @@ impl Standing {
         let rest = self.files.iter().filter(|file| outputs.get(&file.path).is_none());
         let claims = self.claims.as_ref();
         let is_old = |file: &&StandingFile| {
-            let half_written = file.path.strip_prefix(STAGING);
-            half_written.is_some_and(|rest| rest.starts_with('/'))
+            let half_written = file.path.split_once('/');
+            half_written.is_some_and(|(folder, _)| is_staging(folder.as_ref()))
                 || claims.is_some_and(|claims| claims.holds(&file.path))
         };
         let (old, foreign) = rest.partition(is_old);

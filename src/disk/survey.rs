@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::Error;
 use super::claims::{Claims, LIST};
-use super::folder::{Kind, STAGING};
+use super::folder::{Kind, is_staging};
 use super::manifest::{Manifest, Settled, Written};
 use crate::hash::Hash;
 use crate::outputs::Output;
@@ -26,6 +26,8 @@ use crate::outputs::Output;
 pub(super) struct Survey {
     /// For each output its file, if that is right already.
     pub(super) fresh: Vec<Option<Written>>,
+    /// For each output whether a file stands there.
+    pub(super) is_there: Vec<bool>,
     /// What stands where a file or folder of ours must stand, and is not ours.
     pub(super) in_the_way: Vec<(String, Kind)>,
     /// What nobody claims; a folder stands for all that is in it.
@@ -61,6 +63,7 @@ fn moment(_: &Metadata) -> Option<Moment> {
 impl Survey {
     fn add(&mut self, other: Self) {
         self.fresh.extend(other.fresh);
+        self.is_there.extend(other.is_there);
         self.in_the_way.extend(other.in_the_way);
         self.foreign.extend(other.foreign);
         self.settled.extend(other.settled);
@@ -68,7 +71,9 @@ impl Survey {
 
     /// Returns the survey of a folder that is not there.
     fn of_nothing(outputs: &[&Output]) -> Self {
-        Self { fresh: vec![None; outputs.len()], ..Self::default() }
+        let count = outputs.len();
+        let (fresh, is_there) = (vec![None; count], vec![false; count]);
+        Self { fresh, is_there, ..Self::default() }
     }
 }
 
@@ -139,17 +144,34 @@ impl Known<'_> {
         there: Option<Entry>,
     ) -> Result<Survey, Error> {
         let mut survey = Survey::of_nothing(group.outputs);
-        let Some(Entry { kind, len, moment }) = there else { return Ok(survey) };
+        let Some(Entry { kind, len, moment }) = there else {
+            // There may be none to be.
+            if let [output] = group.outputs
+                && output.is_optional()
+                && !group.is_folder
+            {
+                let known = self.made_from;
+                let right = known
+                    .and_then(|known| known.made_from(output.path.as_str(), output.key));
+                survey.fresh[0] = right.filter(|right| right.len == 0);
+            }
+            return Ok(survey);
+        };
         let end = above + group.name.len();
         let path = &group.outputs[0].path.as_str()[..end];
         if group.is_folder && kind == Kind::Folder {
             let folder = folder.join(group.name);
             return self.look_into(&folder, end + 1, moment, group.outputs);
         }
+        if !group.is_folder && kind != Kind::Folder {
+            survey.is_there[0] = true;
+        }
         if group.is_folder || kind == Kind::Folder || !self.claims.holds(path) {
             survey.in_the_way.push((path.to_owned(), kind));
         } else if let Some(known) = self.made_from.filter(|_| kind == Kind::File) {
             let right = known.made_from(path, group.outputs[0].key);
+            let may_be_empty = !group.outputs[0].is_optional();
+            let right = right.filter(|right| may_be_empty || right.len > 0);
             survey.fresh[0] = right.filter(|right| Some(right.len) == len);
         }
         Ok(survey)
@@ -218,7 +240,7 @@ fn entries(
         let name = entry.file_name();
         if let Some(place) = places.get(&*name) {
             there[*place] = entry.metadata().ok().map(|data| Entry::of(&data));
-        } else if !prefix.is_empty() || !OWN.iter().any(|own| name == *own) {
+        } else if !prefix.is_empty() || !is_nobodys(&name) {
             let end = if entry.file_type()?.is_dir() { "/" } else { "" };
             foreign.push(format!("{prefix}{}{end}", name.to_string_lossy()));
         }
@@ -227,5 +249,7 @@ fn entries(
     Ok((there, foreign))
 }
 
-/// What is in an output folder and nobody's business.
-const OWN: [&str; 3] = [LIST, STAGING, ".git"];
+/// Whether something in an output folder is nobody's business.
+fn is_nobodys(name: &OsStr) -> bool {
+    name == LIST || name == ".git" || is_staging(name)
+}

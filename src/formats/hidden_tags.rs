@@ -17,7 +17,7 @@ pub(super) enum Author {
 }
 
 /// The names of the tags, beside those that start with `ide_`.
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 20] = [
     "system-reminder",
     "local-command-caveat",
     "new-diagnostics",
@@ -32,6 +32,8 @@ const NAMES: [&str; 18] = [
     "pre-compact-hook",
     "user-memory-input",
     "environment_context",
+    "session_context",
+    "hook_context",
     "command-contents",
     "fork-boilerplate",
     "claude-code-hint",

@@ -2,9 +2,13 @@
 //!
 //! Each format is one file or folder here and one row of [`ALL`].
 
+mod aider;
+mod ai_studio;
 mod alpaca;
+mod assembly;
 mod assets;
 mod blocks;
+mod captions;
 mod chat;
 mod chatgpt;
 mod chibi;
@@ -12,33 +16,65 @@ mod cjson;
 mod claude;
 mod claude_code;
 mod claude_design;
+mod cline;
 mod codex;
 mod connectors;
+mod continue_dev;
 mod conv2md;
 mod convo;
+mod cursor;
+mod copilot_cli;
 mod decode;
+mod deepseek;
+mod entities;
+mod editor;
 mod front;
+mod grok;
+mod escapes;
+mod gemini_cli;
+mod gemini_parts;
+mod gemini_takeout;
 mod hidden_tags;
 mod home;
+mod html;
 pub mod kept;
 mod keys;
+mod le_chat;
+mod librechat;
+mod lm_studio;
+mod llm;
+mod left_out;
 mod long_list;
 mod losses;
 mod markdown;
 mod neutral;
 mod oasst;
 mod object;
+mod open_webui;
 mod openai_messages;
+mod opencode;
 mod page;
 mod plain;
+mod podcast_transcript;
 mod records;
 pub(crate) mod section;
 mod sharegpt;
+mod sillytavern;
 pub(crate) mod sniff;
 mod specstory;
+mod srt;
+mod thread;
+mod stored;
 mod tree;
+mod verbatim;
+mod vcon;
 pub(crate) mod visibility;
 mod vlinder;
+mod webvtt;
+mod whisper;
+mod web_links;
+mod zed;
+mod vscode_copilot;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -150,8 +186,32 @@ pub const ALL: &[&Format] = &[
     &claude::FORMAT,
     &claude_design::FORMAT,
     &chatgpt::FORMAT,
+    &open_webui::FORMAT,
+    &deepseek::FORMAT,
+    &grok::FORMAT,
+    &librechat::FORMAT,
+    &lm_studio::FORMAT,
+    &sillytavern::FORMAT,
+    &le_chat::FORMAT,
+    &vcon::FORMAT,
+    &cline::FORMAT,
+    &cursor::FORMAT,
+    &opencode::FORMAT,
+    &continue_dev::FORMAT,
+    &zed::FORMAT,
+    &llm::FORMAT,
+    &gemini_cli::FORMAT,
+    &gemini_takeout::FORMAT,
+    &vscode_copilot::FORMAT,
+    &ai_studio::FORMAT,
+    &copilot_cli::FORMAT,
     &conv2md::FORMAT,
     &specstory::FORMAT,
+    &webvtt::FORMAT,
+    &srt::FORMAT,
+    &whisper::FORMAT,
+    &podcast_transcript::FORMAT,
+    &aider::FORMAT,
     &markdown::FORMAT,
     &oasst::FORMAT,
     &sharegpt::FORMAT,
@@ -269,8 +329,18 @@ pub struct Input {
 
 /// The endings of files that may be read as conversations. Other files in the content folder can
 /// only be media.
-pub const ENDINGS: [&str; 7] =
-    [".convo", ".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson"];
+pub const ENDINGS: &[&str] = &[
+    ".convo",
+    ".md",
+    ".markdown",
+    ".txt",
+    ".json",
+    ".jsonl",
+    ".ndjson",
+    ".vtt",
+    ".srt",
+    ".vcon",
+];
 
 /// Returns whether a file of that name has one of the [`ENDINGS`].
 pub fn may_hold_conversations(name: &str) -> bool {
@@ -290,6 +360,16 @@ pub fn has_lines(name: &str) -> bool {
 pub fn gathers(format: &str, path: &str) -> bool {
     let gather = named(format).and_then(|format| format.read.as_ref()?.gather);
     gather.is_some_and(|gather| !gather(&Listing::of_names(&[path])).is_empty())
+}
+
+/// Returns the names of the files that a program keeps wherever its users work, hidden or not, for a
+/// format of such a program: by them its conversations are found in a folder of projects.
+pub fn names_in_projects(format: &str) -> &'static [&'static str] {
+    match format {
+        "aider" => &[aider::NAME],
+        "cline" => &cline::NAMES,
+        _ => &[],
+    }
 }
 
 /// Finds the files of the exports in a folder whose conversations name files by ids, not by paths.
@@ -392,7 +472,9 @@ pub fn decoded(bytes: &[u8]) -> String {
 
 /// Returns whether a text holds conversations, or is a part of an export, whatever its name is.
 pub fn holds_conversations(name: &str, text: &str) -> bool {
-    if may_hold_conversations(name) {
+    // Captions belong to films.
+    let is_captions = [".vtt", ".srt"].iter().any(|ending| name.ends_with(ending));
+    if may_hold_conversations(name) && !is_captions {
         let (format, almost) = detect(name, text);
         if format.is_some() || !almost.is_empty() {
             return true;

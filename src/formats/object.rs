@@ -119,6 +119,11 @@ impl<'a> Object<'a> {
         self.map.clone()
     }
 
+    /// Iterates over the keys of what is left.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.map.keys().map(String::as_str)
+    }
+
     /// Adds a value to what is left.
     pub(super) fn put(&mut self, key: &str, value: Value) {
         self.map.insert(key.to_owned(), value);
@@ -391,6 +396,11 @@ impl<'a> Object<'a> {
     pub(super) fn rest(self) -> Map {
         self.map
     }
+}
+
+/// Returns a text under a key, if there is any.
+pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
+    map.get(key)?.as_str().filter(|text| !text.is_empty())
 }
 
 /// Makes the note on a time that was understood and looks wrong.

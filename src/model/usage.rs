@@ -41,19 +41,19 @@ impl Usage {
     /// Adds the usage of another request that the same turn made. The model is the last one that is
     /// known.
     pub fn add(&mut self, other: &Self) {
-        fn sum<T: Copy + std::ops::Add<Output = T>>(to: &mut Option<T>, more: Option<T>) {
+        fn sum<T: Copy>(to: &mut Option<T>, more: Option<T>, add: fn(T, T) -> T) {
             *to = match (*to, more) {
-                (Some(known), Some(more)) => Some(known + more),
+                (Some(known), Some(more)) => Some(add(known, more)),
                 (known, more) => known.or(more),
             };
         }
         self.model = other.model.clone().or(self.model.take());
-        sum(&mut self.input_tokens, other.input_tokens);
-        sum(&mut self.cache_read_tokens, other.cache_read_tokens);
-        sum(&mut self.cache_write_tokens, other.cache_write_tokens);
-        sum(&mut self.output_tokens, other.output_tokens);
-        sum(&mut self.reasoning_tokens, other.reasoning_tokens);
-        sum(&mut self.cost_usd, other.cost_usd);
-        sum(&mut self.duration_ms, other.duration_ms);
+        sum(&mut self.input_tokens, other.input_tokens, u64::saturating_add);
+        sum(&mut self.cache_read_tokens, other.cache_read_tokens, u64::saturating_add);
+        sum(&mut self.cache_write_tokens, other.cache_write_tokens, u64::saturating_add);
+        sum(&mut self.output_tokens, other.output_tokens, u64::saturating_add);
+        sum(&mut self.reasoning_tokens, other.reasoning_tokens, u64::saturating_add);
+        sum(&mut self.cost_usd, other.cost_usd, |known, more| known + more);
+        sum(&mut self.duration_ms, other.duration_ms, u64::saturating_add);
     }
 }

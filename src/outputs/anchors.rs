@@ -8,7 +8,7 @@ use crate::site::{PageKind, Site};
 use crate::sources::TextRef;
 
 /// The name of the file, in the folder of the conversation.
-pub(super) const NAME: &str = "turns.json";
+pub(super) const NAME: &str = "anchors.json";
 
 pub(super) fn declare(
     name: &'static str,

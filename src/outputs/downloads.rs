@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::format::{is_public_id, public_metadata};
-use super::{Env, MakeResult, Output, markdown_copy};
+use super::{Env, MakeResult, Output, markdown_copy, turns_json};
 use crate::config::{Config, Download};
 use crate::formats::ENDINGS;
 use crate::json;
@@ -74,7 +74,9 @@ pub(super) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<Downlo
         name: format!("{stem}{ending}"),
     };
     let offers = config.downloads.iter().filter_map(|download| match download {
-        Download::Markdown => Some(offer("Markdown", markdown_copy::NAME, ".md")),
+        Download::Markdown => {
+            config.markdown.then(|| offer("Markdown", markdown_copy::NAME, ".md"))
+        }
         Download::Json => Some(offer("JSON", JSON_NAME, ".json")),
         Download::Original => {
             let name = original_name(planned)?;
@@ -96,7 +98,13 @@ fn original_name(planned: &ConversationPage) -> Option<String> {
 
 /// Returns the names of all files that search engines should not list instead of their pages.
 pub(super) fn names(config: &Config) -> Vec<String> {
-    let mut names = vec![markdown_copy::NAME.to_owned()];
+    let mut names = Vec::new();
+    if config.markdown {
+        names.push(markdown_copy::NAME.to_owned());
+    }
+    if config.turns_json {
+        names.push(turns_json::NAME.to_owned());
+    }
     if config.downloads.contains(&Download::Json) {
         names.push(JSON_NAME.to_owned());
     }

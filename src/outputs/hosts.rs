@@ -64,8 +64,10 @@ pub fn header_rules(config: &Config) -> Vec<HeaderRule> {
         rule("*", &everywhere),
         rule("assets/*", &[FOR_EVER]),
         rule("media/*", &[FOR_EVER]),
-        rule("search/:segment/:file", &[FOR_EVER]),
     ];
+    if config.search.has_index() {
+        rules.push(rule("search/:segment/:file", &[FOR_EVER]));
+    }
     let names = downloads::names(config).into_iter().filter(|_| config.search_engines);
     rules.extend(names.flat_map(|name| {
         ["c/:talk", "c/:talk/:part"]

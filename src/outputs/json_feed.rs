@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::feeds::{self, Feed};
 use super::{Env, MakeResult, Output};
 use crate::json;
-use crate::site::{Card, Page, PageKind, SharedCard, Site};
+use crate::site::{Card, Listing, Page, PageKind, Site};
 use crate::time::Time;
 
 /// The path of the feed.
@@ -17,26 +18,10 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
-    if site.config.base_url.origin.is_empty() {
-        return Vec::new();
-    }
-    let whole = Inputs {
-        path: PATH.to_owned(),
-        of: None,
-        page: String::new(),
-        cards: site.newest.clone(),
+    let of_list = |page: &Page, listing: &Listing| {
+        Some((of_page(page)?, listing.collection.as_ref()?.newest.clone()))
     };
-    let lists = site.pages.iter().filter_map(|page| {
-        let PageKind::Listing(listing) = &page.kind else { return None };
-        Some(Inputs {
-            path: of_page(page)?,
-            of: Some((page.title.clone(), page.description.clone())),
-            page: page.path.clone(),
-            cards: listing.collection.as_ref()?.newest.clone(),
-        })
-    });
-    let feeds = std::iter::once(whole).chain(lists);
-    feeds.map(|feed| Output::new(name, feed.path.clone(), env, feed, make)).collect()
+    feeds::declare(name, PATH, site, env, of_list, make)
 }
 
 /// Returns the path of the feed of a page that has one of its own: the first of a collection.
@@ -46,19 +31,8 @@ pub(super) fn of_page(page: &Page) -> Option<String> {
     (!head.newest.is_empty()).then(|| format!("{}{PATH}", page.path))
 }
 
-/// A feed of the site or of a collection.
-#[derive(Hash)]
-struct Inputs {
-    path: String,
-    /// Title and description of the collection.
-    of: Option<(String, Arc<str>)>,
-    /// The path of the page with the same conversations.
-    page: String,
-    cards: Vec<SharedCard>,
-}
-
 #[derive(Serialize)]
-struct Feed<'a> {
+struct JsonFeed<'a> {
     version: &'static str,
     title: String,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -90,27 +64,20 @@ struct Item<'a> {
     authors: Vec<Author<'a>>,
 }
 
-fn make(env: &Env, inputs: &Inputs) -> MakeResult {
+fn make(env: &Env, feed: &Feed) -> MakeResult {
     let config = &env.config;
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
-    let author = if config.author.is_empty() { &config.title } else { &config.author };
-    let feed = Feed {
+    let encoded = JsonFeed {
         version: "https://jsonfeed.org/version/1.1",
-        title: match &inputs.of {
-            Some((name, _)) => format!("{name} · {}", config.title),
-            None => config.title.clone(),
-        },
-        description: match &inputs.of {
-            Some((_, description)) => description,
-            None => &config.description,
-        },
-        home_page_url: absolute(&inputs.page),
-        feed_url: absolute(&inputs.path),
+        title: feed.title(config),
+        description: feed.description(config),
+        home_page_url: absolute(&feed.page),
+        feed_url: absolute(&feed.path),
         language: &config.language,
-        authors: vec![Author { name: author }],
-        items: inputs.cards.iter().map(|card| item(card, absolute(&card.path))).collect(),
+        authors: vec![Author { name: feeds::author(config) }],
+        items: feed.cards.iter().map(|card| item(card, absolute(&card.path))).collect(),
     };
-    Ok(json::for_script(&feed).into_bytes())
+    Ok(json::for_script(&encoded).into_bytes())
 }
 
 fn item(card: &Card, url: String) -> Item<'_> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::markdown_copy::{self, one_line};
-use super::{Env, MakeResult, Output, feed};
+use super::{Env, MakeResult, Output, atom, turns_json};
 use crate::site::{PageKind, SharedCard, Site};
 use crate::time::Time;
 
@@ -38,16 +38,22 @@ fn make(env: &Env, (plain, newest): &(Vec<Text>, Vec<SharedCard>)) -> MakeResult
     if !env.config.description.is_empty() {
         let _ = writeln!(out, "> {}\n", one_line(&env.config.description));
     }
-    let _ = writeln!(
-        out,
-        "Each conversation is also there as Markdown: `{}` in the folder of its page.\n",
-        markdown_copy::NAME
-    );
+    let copies = [
+        (env.config.markdown, "as Markdown", markdown_copy::NAME),
+        (env.config.turns_json, "as JSON", turns_json::NAME),
+    ];
+    for (_, form, name) in copies.into_iter().filter(|(is_there, ..)| *is_there) {
+        let _ = writeln!(
+            out,
+            "Each conversation is also there {form}: `{name}` in the folder of its page.\n"
+        );
+    }
+    let name = if env.config.markdown { markdown_copy::NAME } else { "" };
     if !plain.is_empty() {
         out.push_str("## About the site\n\n");
     }
     for Text { title, path, about } in plain {
-        let url = address(&format!("{path}{}", markdown_copy::NAME));
+        let url = address(&format!("{path}{name}"));
         let _ = write!(out, "- [{}]({url})", one_line(title));
         if !about.is_empty() {
             let _ = write!(out, ": {}", one_line(about));
@@ -61,7 +67,7 @@ fn make(env: &Env, (plain, newest): &(Vec<Text>, Vec<SharedCard>)) -> MakeResult
         out.push_str("## Newest conversations\n\n");
     }
     for card in newest {
-        let url = address(&format!("{}{}", card.path, markdown_copy::NAME));
+        let url = address(&format!("{}{name}", card.path));
         let _ = write!(out, "- [{}]({url})", one_line(&card.link.title));
         let day = card.time.as_ref().map(Time::day);
         let names: Vec<_> = card.speakers.iter().map(|who| one_line(&who.name)).collect();
@@ -77,7 +83,7 @@ fn make(env: &Env, (plain, newest): &(Vec<Text>, Vec<SharedCard>)) -> MakeResult
         let url = format!("{}{}", base.origin, link.url);
         let _ = writeln!(out, "- [{}]({url})", one_line(&link.title));
     }
-    if let Some(url) = base.absolute(feed::PATH) {
+    if let Some(url) = base.absolute(atom::PATH) {
         let _ = writeln!(out, "- [Atom feed]({url})");
     }
     Ok(out.into_bytes())

@@ -27,7 +27,8 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
-    site.pages
+    let pages = if env.config.markdown { &site.pages[..] } else { &[] };
+    pages
         .par_iter()
         .filter_map(|page| {
             let text_ref = text_of(page)?;

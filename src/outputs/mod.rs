@@ -5,10 +5,11 @@
 
 mod anchors;
 mod assets;
+mod atom;
 mod blocks;
 mod copied;
 mod downloads;
-mod feed;
+mod feeds;
 mod format;
 mod hosts;
 mod json_feed;
@@ -18,6 +19,7 @@ mod media;
 mod media_types;
 #[cfg(feature = "pictures")]
 mod og_images;
+mod packed;
 mod pages;
 mod plain;
 mod profile;
@@ -29,6 +31,7 @@ mod sitemap;
 mod statistics;
 mod structured;
 mod turns;
+mod turns_json;
 mod views;
 mod xml;
 
@@ -107,7 +110,9 @@ pub struct Output {
     locality: Option<Hash>,
     /// The bytes of the text that is read for it.
     input_bytes: usize,
-    recipe: Box<dyn Recipe>,
+    /// Whether there is no file where its bytes are none.
+    is_optional: bool,
+    recipe: Arc<dyn Recipe>,
 }
 
 trait Recipe: Send + Sync {
@@ -159,9 +164,8 @@ impl Output {
         make: fn(&Env, &I) -> MakeResult,
     ) -> Option<Self> {
         let key = Hash::of(&(SALT, emitter, env.hash, &inputs));
-        let recipe = Box::new(ThemedRecipe { env: env.clone(), inputs, make });
-        let path = OutPath::new(path)?;
-        Some(Self { path, key, rank: (false, 0), locality: None, input_bytes: 0, recipe })
+        let recipe = ThemedRecipe { env: env.clone(), inputs, make };
+        Some(Self::of(OutPath::new(path)?, key, Arc::new(recipe)))
     }
 
     /// Creates a file that depends on nothing but `inputs`, and stays when the theme changes.
@@ -172,8 +176,17 @@ impl Output {
     ) -> Option<Self> {
         let path = OutPath::new(path)?;
         let key = Hash::of(&(SALT, &path, &inputs));
-        let recipe = Box::new(PlainRecipe { inputs, make });
-        Some(Self { path, key, rank: (false, 0), locality: None, input_bytes: 0, recipe })
+        Some(Self::of(path, key, Arc::new(PlainRecipe { inputs, make })))
+    }
+
+    fn of(path: OutPath, key: Hash, recipe: Arc<dyn Recipe>) -> Self {
+        let (rank, locality, input_bytes) = ((false, 0), None, 0);
+        Self { path, key, rank, locality, input_bytes, is_optional: false, recipe }
+    }
+
+    /// Returns whether there is no file where its bytes are none.
+    pub fn is_optional(&self) -> bool {
+        self.is_optional
     }
 
     /// Returns whether it is made after the others, because it uses their results, and outside the
@@ -206,6 +219,27 @@ impl Output {
                 note.hint("this is a bug of convo-site; the rest is still built"),
             ))
         })
+    }
+}
+
+/// Returns the name by which the partition of an output is known. What is made from one text goes
+/// together, and so does the search index, whose files are made at once.
+///
+/// It depends on nothing but the path, so that a path stays in its partition whatever becomes of the
+/// site.
+pub fn partition_name(path: &str) -> &str {
+    if let Some((folder, _)) = path.split_once('/')
+        && folder == crate::search::index::FOLDER
+    {
+        return folder;
+    }
+    match path.rsplit_once('/') {
+        Some((folder, name))
+            if ["index.", "turns."].iter().any(|stem| name.starts_with(stem)) =>
+        {
+            folder
+        }
+        _ => path,
     }
 }
 
@@ -249,6 +283,7 @@ struct Emitter {
 const EMITTERS: &[Emitter] = &[
     Emitter { name: "pages", declare: pages::declare },
     Emitter { name: "markdown-copy", declare: markdown_copy::declare },
+    Emitter { name: "turns-json", declare: turns_json::declare },
     Emitter { name: "downloads", declare: downloads::declare },
     #[cfg(feature = "pictures")]
     Emitter { name: "og-images", declare: og_images::declare },
@@ -256,7 +291,7 @@ const EMITTERS: &[Emitter] = &[
     Emitter { name: "search", declare: search::declare },
     Emitter { name: "assets", declare: assets::declare },
     Emitter { name: "media", declare: media::declare },
-    Emitter { name: "feed", declare: feed::declare },
+    Emitter { name: "feed", declare: atom::declare },
     Emitter { name: "json-feed", declare: json_feed::declare },
     Emitter { name: "llms", declare: llms::declare },
     Emitter { name: "sitemap", declare: sitemap::declare },
@@ -294,6 +329,7 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
         taken
     });
     let outputs = without_files_in_files(outputs, &mut notes);
+    let outputs = packed::with_copies(outputs, &env.config.output.precompress);
     Noted { value: Outputs(outputs), notes }
 }
 

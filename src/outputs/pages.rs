@@ -61,6 +61,7 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
     let template = match &page.kind {
         PageKind::Conversation(planned) => {
             let conversation = env.texts.get_cached(&planned.text_ref)?;
+            env.index.collect(&planned.card.path, &planned.text_ref, &conversation);
             view.page = views::page(page, Some((planned, &conversation)), env);
             view.conversation =
                 Some(views::conversation(planned, &conversation, &env.markup, config));

@@ -7,6 +7,9 @@ use crate::search::index::{self, FileKind, ROOT, Segment};
 use crate::site::Site;
 
 pub(super) fn declare(_: &'static str, _: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
+    if !env.config.search.has_index() {
+        return Vec::new();
+    }
     let segments = &env.index.segments;
     let mut outputs = vec![Output::lasting(ROOT, segments.clone(), root)];
     for segment in segments {

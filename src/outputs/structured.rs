@@ -2,7 +2,8 @@
 //!
 //! A conversation is an `Article` and a `Conversation` whose parts are `Message`s. An AI
 //! participant is an `Organization` (the range of `author` allows no software), and its turns
-//! say that a model made them. The text is not repeated.
+//! say that a model made them. The text is not repeated, and what is on the same page is named by
+//! its fragment alone: the structured data of short turns would be longer than the turns otherwise.
 
 use serde::Serialize;
 
@@ -44,7 +45,7 @@ pub(super) fn of_page(
         (_, Some((planned, conversation))) => {
             graph.push(web_page(page, &url, config, true));
             let images = image.map(|image| vec![image.url.clone()]);
-            let article = article(page, planned, conversation, &url, config);
+            let article = article(page, planned, conversation, config);
             graph.push(Node { image: images, ..article });
             graph.extend(planned.collection.as_ref().map(|place| {
                 collection(place.is_numbered, &place.link.title, &place.path, config)
@@ -54,7 +55,7 @@ pub(super) fn of_page(
             let mut page_of = web_page(page, &url, config, false);
             page_of.kind = Types::One("ProfilePage");
             let is_person = *kind == Kind::Person;
-            let id = format!("{url}#{}", if is_person { "person" } else { "ai" });
+            let id = format!("#{}", if is_person { "person" } else { "ai" });
             page_of.main_entity = Reference::to(id.clone());
             graph.push(page_of);
             let text = |text: fn(&ProfileView) -> &str| {
@@ -85,7 +86,7 @@ pub(super) fn of_page(
         }
         _ => graph.push(web_page(page, &url, config, false)),
     }
-    graph.extend(breadcrumbs(page, &url, config));
+    graph.extend(breadcrumbs(page, config));
     Some(json::for_script(&Document { context: "https://schema.org", graph }))
 }
 
@@ -180,10 +181,8 @@ struct Message {
     kind: &'static str,
     #[serde(rename = "@id")]
     id: String,
-    url: String,
     position: usize,
     author: Reference,
-    sender: Reference,
     #[serde(skip_serializing_if = "Option::is_none")]
     date_sent: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -255,14 +254,14 @@ fn publisher(config: &Config) -> Option<Box<Node<'_>>> {
 
 fn web_page<'a>(page: &'a Page, url: &str, config: &Config, article: bool) -> Node<'a> {
     let home = config.base_url.absolute("").unwrap_or_default();
-    let id = |fragment: &str| Reference::to(format!("{url}#{fragment}"));
+    let id = |fragment: &str| Reference::to(format!("#{fragment}"));
     Node {
         kind: Types::One(match page.kind {
             PageKind::Plain(ref planned) if planned.is_about => "AboutPage",
             PageKind::Conversation(_) | PageKind::Plain(_) => "WebPage",
             _ => "CollectionPage",
         }),
-        id: Some(format!("{url}#page")),
+        id: Some("#page".to_owned()),
         url: Some(url.to_owned()),
         name: Some(&page.title),
         is_part_of: Reference::to(format!("{home}#website")),
@@ -276,14 +275,13 @@ fn article<'a>(
     page: &'a Page,
     planned: &'a ConversationPage,
     conversation: &Conversation,
-    url: &str,
     config: &'a Config,
 ) -> Node<'a> {
     let speakers = planned.card.speakers.iter().take(MAX_MESSAGES);
     Node {
         kind: Types::Both(["Article", "Conversation"]),
-        id: Some(format!("{url}#conversation")),
-        main_entity_of_page: Reference::to(format!("{url}#page")),
+        id: Some("#conversation".to_owned()),
+        main_entity_of_page: Reference::to("#page".to_owned()),
         is_part_of: planned.collection.as_ref().and_then(|place| {
             let url = config.base_url.absolute(&place.path)?;
             Reference::to(format!("{url}#collection"))
@@ -301,7 +299,7 @@ fn article<'a>(
         in_language: planned.card.language.as_deref(),
         author: Some(speakers.map(|who| author(who, config)).collect()),
         publisher: publisher(config),
-        has_part: Some(messages(planned, conversation, url, config)),
+        has_part: Some(messages(planned, conversation)),
         ..Node::default()
     }
 }
@@ -317,7 +315,7 @@ fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
     };
     Node {
         kind: Types::One(kind_of(who.kind)),
-        id: Some(speaker_id(who, config)),
+        id: Some(speaker_id(who)),
         name: Some(&who.name),
         url: Some(url),
         description,
@@ -330,31 +328,23 @@ pub(super) fn kind_of(kind: Kind) -> &'static str {
     if kind == Kind::Person { "Person" } else { "Organization" }
 }
 
-fn speaker_id(who: &SpeakerLink, config: &Config) -> String {
+/// Returns the identifier of a speaker, without the host: it is on the page as often as turns are.
+fn speaker_id(who: &SpeakerLink) -> String {
     let tail = if who.kind == Kind::Person { "person" } else { "ai" };
-    format!("{}#{tail}", absolute(config, &who.url))
+    format!("{}#{tail}", who.url)
 }
 
-fn messages(
-    planned: &ConversationPage,
-    conversation: &Conversation,
-    url: &str,
-    config: &Config,
-) -> Vec<Message> {
+fn messages(planned: &ConversationPage, conversation: &Conversation) -> Vec<Message> {
     let mut messages = Vec::new();
     for (index, turn) in conversation.turns.iter().enumerate().take(MAX_MESSAGES) {
         let mut listed = planned.card.speakers.iter().take(MAX_MESSAGES);
         let who = listed.find(|who| *who.name == *turn.speaker);
         let Some(who) = who else { continue };
-        let by = Reference { id: speaker_id(who, config) };
-        let here = format!("{url}#{}", turn.id);
         messages.push(Message {
             kind: "Message",
-            id: here.clone(),
-            url: here,
+            id: format!("#{}", turn.id),
             position: planned.text_ref.turns_before as usize + index + 1,
-            author: by.clone(),
-            sender: by,
+            author: Reference { id: speaker_id(who) },
             date_sent: turn.time.as_ref().map(Time::machine),
             digital_source_type: (who.kind == Kind::Assistant)
                 .then_some(GENERATED_BY_MODEL),
@@ -363,7 +353,7 @@ fn messages(
     messages
 }
 
-fn breadcrumbs<'a>(page: &'a Page, url: &str, config: &Config) -> Option<Node<'a>> {
+fn breadcrumbs<'a>(page: &'a Page, config: &Config) -> Option<Node<'a>> {
     if page.breadcrumbs.is_empty() {
         return None;
     }
@@ -378,7 +368,7 @@ fn breadcrumbs<'a>(page: &'a Page, url: &str, config: &Config) -> Option<Node<'a
     });
     Some(Node {
         kind: Types::One("BreadcrumbList"),
-        id: Some(format!("{url}#breadcrumb")),
+        id: Some("#breadcrumb".to_owned()),
         item_list_element: Some(steps.collect()),
         ..Node::default()
     })

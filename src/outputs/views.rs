@@ -7,8 +7,8 @@ use super::format::{
 };
 use super::turns::PageSpeakers;
 use super::{
-    Env, anchors, downloads, feed, json_feed, markdown_copy, profile, services,
-    structured, turns,
+    Env, anchors, atom, downloads, json_feed, markdown_copy, profile, services,
+    structured, turns, turns_json,
 };
 use crate::config::Config;
 use crate::json::{Map, Value};
@@ -66,13 +66,13 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
                 .collect(),
         },
         home_text: rendered(&config.home.text, "home", &frame.home_text),
-        search: SearchView {
+        search: config.search.has_page().then(|| SearchView {
             page: base.link("search/"),
             index: base.link(crate::search::index::ROOT),
             instead: base.link(if exists("archive/") { "archive/" } else { "" }),
             words: search_texts(locale),
-        },
-        feed: (!base.origin.is_empty()).then(|| base.link(feed::PATH)),
+        }),
+        feed: (!base.origin.is_empty()).then(|| base.link(atom::PATH)),
         json_feed: (!base.origin.is_empty()).then(|| base.link(json_feed::PATH)),
         assets: theme
             .assets
@@ -195,9 +195,10 @@ pub(super) fn page(
             let is_known = !config.base_url.origin.is_empty();
             is_known.then(|| config.base_url.link(&path))
         }),
-        markdown: markdown_copy::text_of(page).map(|_| {
+        markdown: markdown_copy::text_of(page).filter(|_| config.markdown).map(|_| {
             config.base_url.link(&format!("{}{}", page.path, markdown_copy::NAME))
         }),
+        turns: turns_json::path_of(page, config).map(|path| config.base_url.link(&path)),
         extra: conversation
             .and_then(|(_, conversation)| conversation.for_templates().cloned())
             .map(DataView)

@@ -4,13 +4,14 @@
 //! It depends on nothing but the text and its language, so it is good for as long as the text
 //! stays as it is, whatever happens around it.
 
-use std::rc::Rc;
+use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::tokenizer::{Stemmer, terms};
+use super::tokenizer::{Stemmer, Term, terms};
 use super::turns::{plain_text, texts};
 use super::varint::{Decoder, put_number, put_text};
+use super::vocabulary::{Vocabulary, WordId};
 use crate::model::Conversation;
 use crate::query::filters::{content_filters, name_terms, speaker_filters};
 
@@ -47,23 +48,11 @@ impl DocTerms {
     /// Collects the terms of a text. The first turn of a first part is the title with the preface,
     /// and has no speaker.
     pub fn new(title: Option<&str>, read: &Conversation, stemmer: Stemmer) -> Self {
-        let mut builder = DocTermsBuilder::default();
-        if let Some(title) = title {
-            let text = format!("{title}\n{}", plain_text(&read.preface).0);
-            builder.add_turn(&text, stemmer, "", &[], &[]);
-        }
-        let mut known: FxHashMap<&str, (Vec<String>, Names)> = FxHashMap::default();
-        for (turn, text) in texts(read) {
-            let speaker = &*turn.speaker;
-            let (of_speaker, names) = known.entry(speaker).or_insert_with(|| {
-                (speaker_filters(read, speaker), name_terms(speaker, stemmer))
-            });
-            let filters =
-                of_speaker.iter().map(String::as_str).chain(content_filters(&text));
-            let filters: Vec<&str> = filters.collect();
-            builder.add_turn(&text.text, stemmer, speaker, &filters, names);
-        }
-        builder.finish()
+        BUILDER.with_borrow_mut(|builder| {
+            builder.begin(stemmer);
+            builder.add(title, read, stemmer);
+            builder.finish()
+        })
     }
 
     /// Returns the turns, in order.
@@ -119,24 +108,94 @@ impl TermEntry<'_> {
 /// The terms of a speaker's name, each with the word that it stands for.
 type Names = Vec<(String, String)>;
 
-/// Collects occurrences of terms, and encodes them as [`DocTerms`].
+/// Collects occurrences of terms, and encodes them as [`DocTerms`]. What it allocated for one text is
+/// there for the next.
 #[derive(Default)]
 struct DocTermsBuilder {
+    vocabulary: Vocabulary,
+    /// What is known of each word of the vocabulary, good if it is of this text.
+    uses: Vec<WordUse>,
+    /// The number of this text, from 1.
+    number: u32,
     turns: Vec<u8>,
     count: u32,
-    ids: FxHashMap<Rc<str>, u32>,
-    /// The numbers of terms by the words that they stand for.
-    by_surface: FxHashMap<Rc<str>, u32>,
-    /// The terms in the order of the text, with the words of each; none for the term itself.
-    terms: Vec<(Rc<str>, String)>,
+    /// The terms in the order of the text.
+    terms: Vec<TextTerm>,
     /// Term, turn and position, in the order of the text.
     occurrences: Vec<(u32, u32, u32)>,
 }
 
+/// A word in a text.
+#[derive(Clone, Copy, Default)]
+struct WordUse {
+    /// The last text in which it stands for a term, and the number of that term there.
+    surface_in: u32,
+    term_of_surface: u32,
+    /// The next word that stands for the same term.
+    next: Option<WordId>,
+    /// The last text in which it is a term, and its number there.
+    term_in: u32,
+    term: u32,
+}
+
+/// A term in a text.
+struct TextTerm {
+    word: WordId,
+    surfaces: Surfaces,
+}
+
+/// The words for which a term stands.
+enum Surfaces {
+    /// A chain of words, the first and the last of them.
+    Chain(WordId, WordId),
+    /// The word of a name, or a filter itself.
+    One(WordId),
+}
+
+/// For so many occurrences memory is kept from one text for the next.
+const KEPT_OCCURRENCES: usize = 1 << 17;
 /// Stands for no position. Filters and names have none, nor have whole chunks.
 const NO_POSITION: u32 = u32::MAX;
 
+thread_local! {
+    static BUILDER: RefCell<DocTermsBuilder> = RefCell::default();
+}
+
 impl DocTermsBuilder {
+    fn begin(&mut self, stemmer: Stemmer) {
+        let is_new = self.vocabulary.begin(stemmer);
+        match self.number.checked_add(1).filter(|_| !is_new) {
+            Some(number) => self.number = number,
+            None => {
+                self.uses.clear();
+                self.number = 1;
+            }
+        }
+        self.turns.clear();
+        self.count = 0;
+        self.terms.clear();
+        self.occurrences.clear();
+        self.occurrences.shrink_to(KEPT_OCCURRENCES);
+    }
+
+    fn add(&mut self, title: Option<&str>, read: &Conversation, stemmer: Stemmer) {
+        if let Some(title) = title {
+            let text = format!("{title}\n{}", plain_text(&read.preface).0);
+            self.add_turn(&text, stemmer, "", &[], &[]);
+        }
+        let mut known: FxHashMap<&str, (Vec<String>, Names)> = FxHashMap::default();
+        for (turn, text) in texts(read) {
+            let speaker = &*turn.speaker;
+            let (of_speaker, names) = known.entry(speaker).or_insert_with(|| {
+                (speaker_filters(read, speaker), name_terms(speaker, stemmer))
+            });
+            let filters =
+                of_speaker.iter().map(String::as_str).chain(content_filters(&text));
+            let filters: Vec<&str> = filters.collect();
+            self.add_turn(&text.text, stemmer, speaker, &filters, names);
+        }
+    }
+
     fn add_turn(
         &mut self,
         text: &str,
@@ -152,20 +211,21 @@ impl DocTermsBuilder {
                 return;
             }
             rest -= 1;
-            let known = self.by_surface.get(term.surface).copied();
-            let id = known.unwrap_or_else(|| {
-                let id = self.id(&term.stem(), term.surface);
-                self.by_surface.insert(term.surface.into(), id);
-                id
-            });
+            let surface = self.vocabulary.id(term.surface);
+            let known = *self.word(surface);
+            let id = match known.surface_in == self.number {
+                true => known.term_of_surface,
+                false => self.add_surface(surface, &term),
+            };
             self.occurrences.push((id, turn, term.position.unwrap_or(NO_POSITION)));
         });
         // A filter stands for no word.
         let filters = filters.iter().map(|filter| (*filter, *filter));
         let names = names.iter().map(|(term, word)| (term.as_str(), word.as_str()));
         for (term, word) in filters.chain(names) {
-            let known = self.ids.get(term).copied();
-            let id = known.unwrap_or_else(|| self.id(term, word));
+            let (term, word) = (self.vocabulary.id(term), self.vocabulary.id(word));
+            let id = self.known_term(term);
+            let id = id.unwrap_or_else(|| self.add_term(term, Surfaces::One(word)));
             self.occurrences.push((id, turn, NO_POSITION));
         }
         put_number(len.into(), &mut self.turns);
@@ -173,25 +233,64 @@ impl DocTermsBuilder {
         self.count += 1;
     }
 
-    fn id(&mut self, term: &str, surface: &str) -> u32 {
-        if let Some(id) = self.ids.get(term) {
-            let known = &mut self.terms[*id as usize].1;
-            if known.is_empty() {
-                known.push_str(term);
+    /// Adds a word that is new in the text to the words of its term, and returns the number of that.
+    fn add_surface(&mut self, surface: WordId, term: &Term<'_>) -> u32 {
+        let stem = self.vocabulary.stem(surface, term);
+        let id = match self.known_term(stem) {
+            None => self.add_term(stem, Surfaces::Chain(surface, surface)),
+            Some(id) => {
+                if let Surfaces::Chain(_, last) = &mut self.terms[id as usize].surfaces {
+                    let before = std::mem::replace(last, surface);
+                    self.uses[before as usize].next = Some(surface);
+                }
+                id
             }
-            known.push(' ');
-            known.push_str(surface);
-            return *id;
-        }
-        let id = self.terms.len() as u32;
-        let surface = if surface == term { "" } else { surface };
-        let term: Rc<str> = term.into();
-        self.ids.insert(term.clone(), id);
-        self.terms.push((term, surface.to_owned()));
+        };
+        let (number, word) = (self.number, self.word(surface));
+        (word.surface_in, word.term_of_surface, word.next) = (number, id, None);
         id
     }
 
-    fn finish(mut self) -> DocTerms {
+    fn known_term(&mut self, word: WordId) -> Option<u32> {
+        let number = self.number;
+        Some(self.word(word)).filter(|word| word.term_in == number).map(|word| word.term)
+    }
+
+    fn add_term(&mut self, word: WordId, surfaces: Surfaces) -> u32 {
+        let id = self.terms.len() as u32;
+        self.terms.push(TextTerm { word, surfaces });
+        let (number, word) = (self.number, self.word(word));
+        (word.term_in, word.term) = (number, id);
+        id
+    }
+
+    fn word(&mut self, id: WordId) -> &mut WordUse {
+        if id as usize >= self.uses.len() {
+            self.uses.resize(self.vocabulary.len(), WordUse::default());
+        }
+        &mut self.uses[id as usize]
+    }
+
+    /// Appends the words for which a term stands, with a space between two; none for the term itself.
+    fn put_surfaces(&self, term: &TextTerm, to: &mut Vec<u8>) {
+        let (first, next) = match term.surfaces {
+            Surfaces::One(word) => (word, None),
+            Surfaces::Chain(first, _) => (first, self.uses[first as usize].next),
+        };
+        if next.is_none() && first == term.word {
+            put_text("", to);
+            return;
+        }
+        let mut text = self.vocabulary.text(first).to_owned();
+        let chain = std::iter::successors(next, |word| self.uses[*word as usize].next);
+        for word in chain {
+            text.push(' ');
+            text.push_str(self.vocabulary.text(word));
+        }
+        put_text(&text, to);
+    }
+
+    fn finish(&mut self) -> DocTerms {
         let mut starts = vec![0; self.terms.len() + 1];
         for (id, ..) in &self.occurrences {
             starts[*id as usize + 1] += 1;
@@ -202,18 +301,18 @@ impl DocTermsBuilder {
         // By term, and for each as they stand in the text.
         let mut occurrences = vec![(0, 0); self.occurrences.len()];
         let mut next = starts.clone();
-        for (id, turn, position) in self.occurrences {
-            let place = &mut next[id as usize];
-            occurrences[*place] = (turn, position);
+        for (id, turn, position) in &self.occurrences {
+            let place = &mut next[*id as usize];
+            occurrences[*place] = (*turn, *position);
             *place += 1;
         }
         let mut out = Vec::with_capacity(occurrences.len() * 4);
         put_number(self.count.into(), &mut out);
         out.append(&mut self.turns);
         let mut list = Vec::new();
-        for (id, (term, surfaces)) in self.terms.iter().enumerate() {
-            put_text(term, &mut out);
-            put_text(surfaces, &mut out);
+        for (id, term) in self.terms.iter().enumerate() {
+            put_text(self.vocabulary.text(term.word), &mut out);
+            self.put_surfaces(term, &mut out);
             list.clear();
             let mut before = 0;
             let range = starts[id]..starts[id + 1];

@@ -69,7 +69,7 @@ pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
     } else {
         inside.to_owned()
     };
-    match build.outputs.get(&file) {
+    match build.outputs.get(&file).filter(|output| !output.is_optional()) {
         Some(output) => page(shown, output, 200, current.number),
         None if build.outputs.get(&format!("{file}/index.html")).is_some() => {
             Reply::Redirect(format!("{base}/{}/", crate::text::percent_encode(inside)))

@@ -282,6 +282,7 @@ impl Collections {
                 parts,
                 rail: Vec::new(),
                 cards: collection.members.iter().map(|at| cards[*at].clone()).collect(),
+                listed_at: None,
             };
             pages.extend(collection.pages(list, cards, links, config));
         }

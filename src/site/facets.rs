@@ -219,6 +219,8 @@ pub(super) fn pages(
     config: &Config,
 ) -> Vec<Page> {
     let locale = &config.locale;
+    let archive =
+        Link::new(locale.text("list.archive"), config.base_url.link("archive/"));
     let mut pages = Vec::new();
     for facet in &FACETS {
         let (singular, plural) = (locale.text(facet.singular), locale.text(facet.plural));
@@ -260,6 +262,7 @@ pub(super) fn pages(
             kind: PageKind::Terms(vec![Group { title: String::new(), terms: rows }]),
         });
         for (term, (kind, mut cards)) in terms {
+            let is_of_all = cards.len() == entries.len();
             cards.sort_by_key(|card| !card.pinned);
             let list_of_term = UnpagedList {
                 path: folders.get(facet, &term).path.clone(),
@@ -272,6 +275,7 @@ pub(super) fn pages(
                 parts: Vec::new(),
                 rail: Vec::new(),
                 cards,
+                listed_at: is_of_all.then(|| archive.clone()),
             };
             pages.extend(paginate(list_of_term, config));
         }

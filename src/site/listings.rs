@@ -164,6 +164,11 @@ pub(super) fn archive(
             })
             .collect();
         let cards: Vec<SharedCard> = months.values().rev().flatten().cloned().collect();
+        // The months have all of them; one goes on where the first page ends.
+        let next = cards.get(config.page_entries.0).and_then(|card| card.time.as_ref());
+        let next_month = next.map(Time::year_month).map(|(year, month)| {
+            Link::new(locale.month_of(year, month), base.link(&month_path(year, month)))
+        });
         pages.extend(paginate(
             UnpagedList {
                 path: year_path(*year),
@@ -176,6 +181,7 @@ pub(super) fn archive(
                 parts,
                 rail: rail.clone(),
                 cards,
+                listed_at: next_month,
             },
             config,
         ));
@@ -192,6 +198,7 @@ pub(super) fn archive(
                     parts: Vec::new(),
                     rail: Vec::new(),
                     cards: cards.clone(),
+                    listed_at: None,
                 },
                 config,
             ));
@@ -210,6 +217,7 @@ pub(super) fn archive(
                 parts: Vec::new(),
                 rail: Vec::new(),
                 cards: undated,
+                listed_at: None,
             },
             config,
         ));
@@ -240,14 +248,14 @@ fn rail(
     of_years.chain(undated).collect()
 }
 
-/// How many times as many conversations as on a page of a list may all stand on the overview.
+/// How many times as many conversations as on a page may all stand on a page of what is listed
+/// elsewhere as well.
 const MAX_OVERVIEW_PAGES: usize = 2;
 
 /// Plans the overview: the newest conversations by month, or all where these are few, and the years.
 fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
     let (base, locale) = (&config.base_url, &config.locale);
-    let size = config.page_entries.0;
-    let shown = if cards.len() <= MAX_OVERVIEW_PAGES * size { cards.len() } else { size };
+    let shown = shown_of_overview(cards.len(), config);
     let more = cards.get(shown).map(|card| match &card.time {
         Some(time) => {
             let year = time.year_month().0;
@@ -283,6 +291,12 @@ fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
     }
 }
 
+/// Returns how many conversations are shown of those that are listed elsewhere as well.
+fn shown_of_overview(total: usize, config: &Config) -> usize {
+    let size = config.page_entries.0;
+    if total <= MAX_OVERVIEW_PAGES * size { total } else { size }
+}
+
 /// A list of conversations before it is divided into pages.
 pub(super) struct UnpagedList {
     pub(super) path: String,
@@ -296,12 +310,21 @@ pub(super) struct UnpagedList {
     /// The years, for a list that is shown by month.
     pub(super) rail: Vec<Term>,
     pub(super) cards: Vec<SharedCard>,
+    /// Where all of them are listed besides, so that a long list need not repeat it: only the newest
+    /// are shown then, and this link.
+    pub(super) listed_at: Option<Link>,
 }
 
 /// Divides a list into pages; the first stands at its path, the others at `page/2/` and on.
-pub(super) fn paginate(list: UnpagedList, config: &Config) -> Vec<Page> {
-    let size = config.page_entries.0;
+pub(super) fn paginate(mut list: UnpagedList, config: &Config) -> Vec<Page> {
     let total = list.cards.len() as u64;
+    let mut size = config.page_entries.0;
+    if list.listed_at.is_some() {
+        size = shown_of_overview(list.cards.len(), config);
+        let is_whole = size == list.cards.len();
+        list.cards.truncate(size);
+        list.listed_at = list.listed_at.filter(|_| !is_whole);
+    }
     let count = list.cards.len().div_ceil(size).max(1);
     let path = |number: usize| match number {
         1 => list.path.clone(),
@@ -337,7 +360,7 @@ pub(super) fn paginate(list: UnpagedList, config: &Config) -> Vec<Page> {
                     collection: None,
                     feed: list.has_feed.then(|| format!("{}atom.xml", list.path)),
                     rail: list.rail.clone(),
-                    more: None,
+                    more: list.listed_at.clone(),
                     parts: if number == 1 { list.parts.clone() } else { Vec::new() },
                     cards,
                     total,

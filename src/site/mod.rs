@@ -128,7 +128,9 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         );
     }
     pages.extend(others);
-    pages.push(Arc::new(Hashed::new(search(entries, config))));
+    if config.search.has_page() {
+        pages.push(Arc::new(Hashed::new(search(entries, config))));
+    }
     pages.push(Arc::new(Hashed::new(not_found(config))));
     drop(of_conversations);
     let files: Vec<&str> = plain::FILES

@@ -165,7 +165,7 @@ impl ConversationPage {
 
 /// Returns the folder of a part of a conversation.
 pub(super) fn part_path(folder: &str, part: usize) -> String {
-    if part == 0 { folder.to_owned() } else { format!("{folder}{}/", part + 1) }
+    crate::path::part_folder(folder, part)
 }
 
 /// One page of a list.

@@ -226,7 +226,23 @@ impl<'a> EntryBuilder<'a> {
     /// Returns whether it says nothing that its title could be.
     fn is_titled_by_file(&self, is_only: bool) -> bool {
         let is_undated = self.entry.updated.is_none();
-        self.title.is_none() && (self.opening.is_empty() || is_undated && is_only)
+        let by_file = is_undated && is_only && !self.is_named_by_id();
+        self.title.is_none() && (self.opening.is_empty() || by_file)
+    }
+
+    /// Returns whether the name of its file is an id, which tells people nothing.
+    fn is_named_by_id(&self) -> bool {
+        let name = self
+            .entry
+            .parts
+            .first()
+            .map_or("", |part| part.source.name_for_readers(part.file()));
+        let is_part = |part: &str| {
+            part.len() >= 4 && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        name.bytes().any(|byte| byte.is_ascii_digit())
+            && name.len() >= 16
+            && name.split(['-', '_']).all(is_part)
     }
 
     /// Takes what the gate found in it.
@@ -482,7 +498,11 @@ impl<'a> EntryBuilder<'a> {
             return;
         }
         // A command to the program says nothing of what follows, unless nothing does.
-        if self.opening.is_empty() || is_command(&self.opening) && !is_command(&scan.text)
+        let goes_on = |first: &String| *first == turn.speaker;
+        if self.opening.is_empty()
+            || is_command(&self.opening)
+                && !is_command(&scan.text)
+                && self.first_speaker.as_ref().is_some_and(goes_on)
         {
             self.opening = text::excerpt(&scan.text, EXCERPT_CHARS);
         }

@@ -80,6 +80,7 @@ use crate::diag::{Diagnostic, Noted, Severity};
 use crate::files::{FileInfo, Files, Storage};
 use crate::gate;
 use crate::hash::Hash;
+use crate::partition::Partition;
 use crate::path::RelPath;
 use crate::text::plural;
 use crate::time::Time;
@@ -95,15 +96,8 @@ pub fn read(
     cache: &SourceCache,
 ) -> Result<Noted<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
-    let mut listed = files.list_unpacked(&config.content).take(&mut notes);
-    notes.extend(rules.check(config, &listed)?);
-    let of_pages = files.list(PAGES_FOLDER).take(&mut notes).into_iter();
-    let is_apart =
-        |file: &FileInfo| plain_page::is_in_folder(file.path.as_str(), &config.content);
-    listed.extend(of_pages.filter(is_apart));
-    listed.sort_by(|a, b| a.path.cmp(&b.path));
-    let names: BTreeMap<&str, &FileInfo> =
-        listed.iter().map(|file| (file.path.as_str(), file)).collect();
+    let listed = list(files, config, rules)?.take(&mut notes);
+    let names = by_name(&listed);
     let mut found = find_sources(files, &listed, config, rules, release);
     let sources = std::mem::take(&mut found.sources);
     // Nobody waits for what is wrong with an archive that is passed over.
@@ -125,27 +119,7 @@ pub fn read(
         note.in_file(file.as_str()).hint("give the file or its folder another name")
     }));
     let settings = ReadSettings::of(config);
-    let rules_key = (rules.hash, rules.gate.hash, rules.offers_originals);
-    let settings_key = Hash::of(&(&settings, rules_key, release.private));
-    let read: Vec<(Vec<RelPath>, Arc<CachedSource>)> = sources
-        .into_par_iter()
-        .map(|source| {
-            let key = Hash::of(&(settings_key, &source));
-            let known = cache.get(key);
-            let unchanged = known
-                .as_ref()
-                .and_then(|known| known.if_unchanged(index, &source, release));
-            let files = source.files.clone();
-            let read = || read_source(index, &settings, rules, source, release);
-            let now = unchanged.unwrap_or_else(|| Arc::new(read()));
-            let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, &now));
-            // What could not be read may be there the next time.
-            if !is_known && now.contents.is_complete {
-                cache.put(key, now.clone());
-            }
-            (files, now)
-        })
-        .collect();
+    let read = read_sources(sources, index, &settings, release, cache, None);
     notes.extend(unknown_files::note(files, config));
     notes.extend(unknown_files::hidden_pages(files, &listed, config));
     let copied = static_files::find(files, rules, release, &mut notes);
@@ -195,6 +169,89 @@ pub fn read(
     archive.entries = dated.into_iter().map(|(_, entry)| entry).collect();
     relations::link_parents(&mut archive.entries, &mut notes);
     Ok(Noted { value: archive, notes })
+}
+
+/// Reads the sources of a partition into `cache`, and nothing else: what they gave is in it, for a
+/// build that asks for all of them. Returns how many these are, and how many sources there are.
+pub fn read_partition(
+    files: &dyn Files,
+    config: &Config,
+    rules: &Rules,
+    release: &Release,
+    cache: &SourceCache,
+    partition: Partition,
+) -> Result<(usize, usize), Vec<Diagnostic>> {
+    // Whoever builds tells all there is to say.
+    let listed = list(files, config, rules)?.value;
+    let names = by_name(&listed);
+    let mut found = find_sources(files, &listed, config, rules, release);
+    let sources = std::mem::take(&mut found.sources);
+    let index = FileIndex {
+        files,
+        names: &names,
+        reserved: &found.reserved,
+        assets: &found.assets,
+        rules,
+    };
+    let (settings, count) = (ReadSettings::of(config), sources.len());
+    let read =
+        read_sources(sources, index, &settings, release, cache, Some(partition)).len();
+    Ok((read, count))
+}
+
+/// Lists the files of the content folder and of the folder of pages.
+fn list(
+    files: &dyn Files,
+    config: &Config,
+    rules: &Rules,
+) -> Result<Noted<Vec<FileInfo>>, Vec<Diagnostic>> {
+    let mut notes = Vec::new();
+    let mut listed = files.list_unpacked(&config.content).take(&mut notes);
+    notes.extend(rules.check(config, &listed)?);
+    let of_pages = files.list(PAGES_FOLDER).take(&mut notes).into_iter();
+    let is_apart =
+        |file: &FileInfo| plain_page::is_in_folder(file.path.as_str(), &config.content);
+    listed.extend(of_pages.filter(is_apart));
+    listed.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(Noted { value: listed, notes })
+}
+
+fn by_name(listed: &[FileInfo]) -> BTreeMap<&str, &FileInfo> {
+    listed.iter().map(|file| (file.path.as_str(), file)).collect()
+}
+
+/// Reads sources, or those of a partition, on all threads, but for those that the cache has and that
+/// did not change. Returns what each gave, with its files.
+fn read_sources(
+    sources: Vec<Source>,
+    index: FileIndex<'_>,
+    settings: &ReadSettings,
+    release: &Release,
+    cache: &SourceCache,
+    partition: Option<Partition>,
+) -> Vec<(Vec<RelPath>, Arc<CachedSource>)> {
+    let rules = index.rules;
+    let rules_key = (rules.hash, rules.gate.hash, rules.offers_originals);
+    let settings_key = Hash::of(&(settings, rules_key, release.private));
+    let read = |source: Source| {
+        let key = Hash::of(&(settings_key, &source));
+        if partition.is_some_and(|partition| !partition.holds(key)) {
+            return None;
+        }
+        let known = cache.get(key);
+        let unchanged =
+            known.as_ref().and_then(|known| known.if_unchanged(index, &source, release));
+        let files = source.files.clone();
+        let read = || read_source(index, settings, rules, source, release);
+        let now = unchanged.unwrap_or_else(|| Arc::new(read()));
+        let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, &now));
+        // What could not be read may be there the next time.
+        if !is_known && now.contents.is_complete {
+            cache.put(key, now.clone());
+        }
+        Some((files, now))
+    };
+    sources.into_par_iter().filter_map(read).collect()
 }
 
 /// Tells conversations for which that is asked when their files were last changed.

@@ -46,10 +46,20 @@ const SCRIPTS: [(&str, &str); 7] = [
     (COMMENTS, include_str!(concat!(env!("OUT_DIR"), "/comments.js"))),
 ];
 
+/// Those that stand for others on sites without Markdown beside their pages.
+const OF_PAGES: [(&str, &str); 2] = [
+    ("search.js", include_str!(concat!(env!("OUT_DIR"), "/pages_search.js"))),
+    ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/pages_dialog.js"))),
+];
+
 /// The script of videos, for sites on which some become players.
 const PLAYER: &str = "player.js";
 /// The script of comments, for sites that have some.
 const COMMENTS: &str = "comments.js";
+
+/// Scripts and stylesheets of the search, for sites that have one.
+const OF_SEARCH: [&str; 5] =
+    ["search.js", "search_dialog.js", "mark.js", "search.css", "search_dialog.css"];
 
 /// Stylesheets that only some kinds of pages have, or the dialog of the search.
 const STYLES_OF_KINDS: [&str; 8] = [
@@ -108,17 +118,23 @@ impl Theme {
             named: Vec::new(),
         };
         let services = &config.services;
+        let has_search = config.search.has_page();
+        let is_of_search = |name: &str| OF_SEARCH.contains(&name);
         let is_needed = |name: &str| match name {
             PLAYER => services.have_players(),
             COMMENTS => services.giscus.is_some() || services.utterances.is_some(),
+            name if is_of_search(name) => has_search,
             _ => true,
         };
         for (name, text) in SCRIPTS.into_iter().filter(|row| is_needed(row.0)) {
+            let instead = OF_PAGES.iter().find(|row| row.0 == name && !config.markdown);
+            let (_, text) = instead.copied().unwrap_or((name, text));
             theme.add_asset(name.to_owned(), text.into());
         }
         for layer in &layers {
             let mut assets = layer.files(files, "assets", &mut notes);
             assets.sort_by_key(|(file, _)| is_of_kind(&file.name));
+            assets.retain(|(file, _)| has_search || !is_of_search(&file.name));
             for (file, bytes) in assets {
                 theme.add_asset(file.name, bytes);
             }

@@ -4,6 +4,8 @@
 
 mod appearance; // marks, forced colours, directions and columns
 mod browser; // a headless Chromium over its debugging protocol
+#[cfg(unix)]
+mod cluster; // three nodes of Ray, of which one is killed
 mod commonmark; // the 652 examples of the specification
 mod external_validators; // Nu, html-validate, axe, Lighthouse and extruct
 mod forks; // forks that a reader walks without a script

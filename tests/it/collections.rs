@@ -101,6 +101,7 @@ fn a_folder_with_an_index_has_a_page_with_its_words_and_its_order() {
     let feed = text(&site, "collections/bells/atom.xml");
     let place = |title: &str| feed.find(&format!("<title>{title}</title>"));
     assert!(place("Tenor").expect("one") < place("Treble").expect("another"), "{feed}");
+    assert!(feed.contains("<subtitle>How they are hung.</subtitle>"), "{feed}");
     let json = text(&site, "collections/bells/feed.json");
     assert!(json.contains("Letters about bells · Conversations"), "{json}");
     let check = site.run(&["check"]);

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use convo_site::formats;
+
 use crate::support::{files_below, project, run_in};
 
 /// A copy of the documentation, so that what is built is not beside it.
@@ -38,6 +40,14 @@ fn every_page_of_the_documentation_is_in_the_menu() {
         };
         assert!(config.contains(&format!("{{ page = \"{name}\" }}")), "{name}");
     }
+}
+
+/// The README tells how many formats are read.
+#[test]
+fn the_readme_counts_the_formats() {
+    let text = fs::read_to_string(project().join("README.md")).expect("a file");
+    let read = formats::ALL.iter().filter(|format| format.read.is_some()).count();
+    assert!(text.contains(&format!("[{read} formats](")), "{read}");
 }
 
 /// What the README links to is there.

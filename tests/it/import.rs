@@ -479,3 +479,24 @@ fn of_an_export_that_stands_there_a_site_lists_the_chosen_ones() {
     assert_eq!(addresses(&site).len(), 1);
     assert!(addresses(&site)[0].contains("lichen-two"));
 }
+
+#[test]
+fn logs_that_lie_hidden_in_projects_are_found() {
+    let log = |words: &str| {
+        format!(
+            "\n# aider chat started at 2026-03-04 10:00:00\n\n#### {words}  \n\nYes.\n"
+        )
+    };
+    let talk = "**Ada:** Hello!\n\n**Bob:** Hello!\n";
+    let site = SiteTest::new()
+        .file("code/mill/.aider.chat.history.md", log("grind"))
+        .file("code/mill/talk.md", talk)
+        .file("code/mill/.git/.aider.chat.history.md", log("nothing"))
+        .file("code/.hidden/boat/.aider.chat.history.md", log("row"));
+    let ran = site.run(&["import", "--as", "aider", "--json", "code"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(listed(&ran), ["row", "grind"]);
+    // Otherwise what is hidden stays so.
+    let ran = site.run(&["import", "--json", "code"]);
+    assert_eq!(listed(&ran), ["Hello!"]);
+}

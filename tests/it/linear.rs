@@ -106,6 +106,49 @@ fn design(count: usize) -> String {
     .to_string()
 }
 
+/// A chat of Open WebUI, whose messages follow the one that `before` names.
+fn open_webui(count: usize, before: fn(usize) -> usize) -> String {
+    let mut messages = serde_json::Map::new();
+    for n in 0..count {
+        let parent = (n > 0).then(|| id(before(n)));
+        let content = format!(
+            "Number {n}. <details type=\"reasoning\"><summary>S</summary>T</details>"
+        );
+        let role = either(n, "user", "assistant");
+        let message = json!({"id": id(n), "parentId": parent, "childrenIds": [], "role": role,
+            "content": content, "timestamp": 1_760_000_000 + n});
+        messages.insert(id(n), message);
+    }
+    let history = json!({"messages": messages, "currentId": id(count - 1)});
+    json!([{"id": "c", "title": "T", "chat": {"history": history}}]).to_string()
+}
+
+fn deepseek(count: usize) -> String {
+    let mut mapping = serde_json::Map::new();
+    for n in 0..count {
+        let kind = either(n, "REQUEST", "RESPONSE");
+        let message = json!({"inserted_at": "2026-03-04T09:15:00+08:00", "files": [],
+            "fragments": [{"type": kind, "content": format!("Number {n} [citation:1].")}]});
+        let node = json!({"id": id(n), "parent": (n > 0).then(|| id(n - 1)), "children": [], "message": message});
+        mapping.insert(id(n), node);
+    }
+    json!([{"id": "c", "inserted_at": "2026-03-04T09:15:00+08:00", "mapping": mapping}])
+        .to_string()
+}
+
+/// A tree of LibreChat in which every message stands in the one before it.
+fn librechat(count: usize) -> String {
+    let message = |n: usize| {
+        let said = json!({"messageId": id(n), "isCreatedByUser": n.is_multiple_of(2), "hidden": false,
+            "sender": either(n, "User", "GPT"), "text": format!("Number {n}.")});
+        format!("{},\"children\":[", said.to_string().trim_end_matches('}'))
+    };
+    let (open, close) = (joined(count, message), "]}".repeat(count));
+    format!(
+        "{{\"conversationId\":\"c\",\"title\":\"T\",\"messagesTree\":[{open}{close}]}}"
+    )
+}
+
 fn claude_code(count: usize, before: fn(usize) -> usize, tools: bool) -> String {
     rows(count, |n| {
         let call = match n % 2 {
@@ -149,6 +192,85 @@ fn codex_called(n: usize) -> Value {
     }
 }
 
+/// A session of Gemini CLI as a log, of which each record is what `row` makes.
+fn gemini_cli(count: usize, row: fn(usize) -> Value) -> String {
+    let meta = json!({"sessionId": "s", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z", "kind": "main"});
+    format!("{meta}\n{}", rows(count, row))
+}
+
+fn gemini_cli_said(n: usize) -> Value {
+    let call = json!([{"id": id(n), "name": "run_shell_command", "args": {"command": "ls"}, "status": "success",
+        "result": [{"functionResponse": {"id": id(n), "response": {"output": "done\nExit Code: 0"}}}]}]);
+    json!({"id": id(n), "timestamp": "2026-03-04T09:15:01.000Z", "type": either(n, "user", "gemini"),
+        "content": format!("Number {n}."), "toolCalls": if n % 2 == 1 { call } else { json!([]) }})
+}
+
+/// Every third record takes back the one before it.
+fn gemini_cli_rewound(n: usize) -> Value {
+    match n % 3 {
+        2 => json!({"$rewindTo": id(n - 1)}),
+        _ => gemini_cli_said(n),
+    }
+}
+
+/// Records of a Takeout, of which `conversation` names the conversation.
+fn takeout(count: usize, conversation: fn(usize) -> usize) -> String {
+    let record = |n: usize| {
+        let minute = count - n;
+        let time = format!(
+            "2026-03-{:02}T{:02}:{:02}:00.000Z",
+            1 + minute / 1440 % 28,
+            minute / 60 % 24,
+            minute % 60
+        );
+        json!({"header": "Gemini Apps", "title": format!("Prompted Number {n}?"), "time": time, "products": ["Gemini Apps"],
+            "details": [{"url": format!("https://gemini.google.com/app/{:016}", conversation(n))}],
+            "safeHtmlItem": [{"html": "<p>Yes, <b>that</b>.</p><ul><li>one</li></ul>"}]})
+    };
+    list(count, record).to_string()
+}
+
+fn vscode_request(n: usize) -> Value {
+    json!({"requestId": id(n), "timestamp": 1_772_614_500_000_u64 + n as u64, "message": {"text": format!("Number {n}?")},
+        "response": [{"value": "Yes "}, {"kind": "inlineReference", "inlineReference": {"path": "/mill/a.rs"}},
+            {"kind": "toolInvocationSerialized", "toolId": "t", "toolCallId": id(n), "isComplete": true}]})
+}
+
+fn vscode_log(count: usize) -> String {
+    let whole = json!({"kind": 0, "v": {"version": 3, "sessionId": "s", "creationDate": 1, "requests": []}});
+    let row = |n: usize| match n % 2 {
+        0 => json!({"kind": 2, "k": ["requests"], "v": [vscode_request(n)]}),
+        _ => {
+            json!({"kind": 2, "k": ["requests", n / 2, "response"], "v": [{"value": "And on."}]})
+        }
+    };
+    format!("{whole}\n{}", rows(count, row))
+}
+
+fn copilot_event(n: usize) -> Value {
+    let data = match n % 3 {
+        0 => json!({"content": format!("Number {n}?")}),
+        1 => {
+            json!({"content": "", "toolRequests": [{"toolCallId": id(n), "name": "bash", "arguments": {"command": "ls"}}]})
+        }
+        _ => {
+            json!({"toolCallId": id(n - 1), "success": true, "result": {"content": "done"}})
+        }
+    };
+    let kind = ["user.message", "assistant.message", "tool.execution_complete"][n % 3];
+    json!({"type": kind, "timestamp": "2026-03-04T09:15:01.000Z", "data": data})
+}
+
+/// Each subagent is called by the one before it.
+fn copilot_agents(n: usize) -> Value {
+    let mut event = copilot_event(3 * n + 1);
+    if n > 0 {
+        event["data"]["parentToolCallId"] = id(3 * n - 2).into();
+    }
+    event["data"]["content"] = format!("Number {n}.").into();
+    event
+}
+
 fn previous(n: usize) -> usize {
     n - 1
 }
@@ -158,7 +280,7 @@ fn first(_: usize) -> usize {
     0
 }
 
-const CASES: [Case; 31] = [
+const CASES: &[Case] = &[
     ("a.convo", "convo", |count| {
         let turns = joined(count, |n| format!("Number {n}.\n\n### @Ada\n"));
         convo(turns.trim_end_matches("### @Ada\n"))
@@ -205,6 +327,55 @@ const CASES: [Case; 31] = [
         let said = |n: usize| json!({"speaker": either(n, "Ada", "Bob"), "content": format!("Number {n}.")});
         json!({"messages": list(count, said)}).to_string()
     }),
+    ("a.vtt", "webvtt", |count| {
+        let cue = |n| {
+            let name = either(n, "Ada", "Bob");
+            format!(
+                "00:{:02}.000 --> 00:{:02}.500\n<v {name}>Number {n}.\n\n",
+                n % 60,
+                n % 60
+            )
+        };
+        format!("WEBVTT\n\n{}", joined(count, cue))
+    }),
+    // Each shows the words of the one before it again.
+    ("a.vtt", "webvtt", |count| {
+        let cue = |n: usize| {
+            let time = |n: usize| format!("{:02}:{:02}.000", n / 60, n % 60);
+            let (from, to) = (time(n), time(n + 1));
+            format!("{from} --> {to}\nword {n} and\nword {} and\n\n", n + 1)
+        };
+        format!("WEBVTT\n\n{}", joined(count, cue))
+    }),
+    ("a.vtt", "webvtt", |count| {
+        format!(
+            "WEBVTT\n\n00:00.000 --> 00:01.000\n{}",
+            joined(count, |n| format!("<v {n}>a<"))
+        )
+    }),
+    ("a.srt", "srt", |count| {
+        let cue = |n| {
+            let name = either(n, "Ada", "Bob");
+            format!(
+                "{n}\n00:00:{:02},000 --> 00:00:{:02},500\n{name}: Number {n}.\n\n",
+                n % 60,
+                n % 60
+            )
+        };
+        joined(count, cue)
+    }),
+    ("a.json", "whisper", |count| {
+        let said = |n: usize| {
+            let words =
+                json!([{"word": "a", "speaker": "x"}, {"word": "b", "speaker": "y"}]);
+            json!({"start": n, "end": n + 1, "text": "a b", "words": words})
+        };
+        json!({"segments": list(count / 2, said)}).to_string()
+    }),
+    ("a.json", "podcast-transcript", |count| {
+        let said = |n: usize| json!({"startTime": n, "speaker": either(n, "Ada", "Bob"), "body": "word"});
+        json!({"segments": list(count, said)}).to_string()
+    }),
     ("a.md", "specstory", |count| {
         let turn = |n| {
             format!(
@@ -215,6 +386,145 @@ const CASES: [Case; 31] = [
             "<!-- Generated by SpecStory -->\n\n# T (2026-03-04 09:15:00)\n\n{}",
             joined(count / 2, turn)
         )
+    }),
+    (".aider.chat.history.md", "aider", |count| {
+        let turn = |n| {
+            format!("#### Is it {n}?  \n\nYes.\n\n> Tokens: 5 sent, 6 received.  \n\n")
+        };
+        format!(
+            "# aider chat started at 2026-03-04 10:00:00\n\n{}",
+            joined(count / 2, turn)
+        )
+    }),
+    ("b.md", "aider", |count| {
+        joined(count / 2, |n| {
+            format!(
+                "# aider chat started at 2026-03-04 10:00:00\n\n#### {n}  \n\nYes.\n\n"
+            )
+        })
+    }),
+    ("c.jsonl", "cursor", |count| {
+        rows(count, |n| {
+            let call =
+                json!({"type": "tool_use", "name": "Shell", "input": {"command": "ls"}});
+            let text =
+                json!({"type": "text", "text": format!("<user_query>{n}</user_query>")});
+            json!({"role": either(n, "user", "assistant"), "message": {"content": [text, call]}})
+        })
+    }),
+    ("d.jsonl", "cursor", |count| {
+        let row = |key: String, value: Value| {
+            let row = json!({"key": key, "value": value});
+            format!(
+                "{}\n",
+                json!({"store": "cursor", "table": "cursorDiskKV", "row": row})
+            )
+        };
+        let heads = list(count, |n| json!({"bubbleId": id(n)}));
+        let about = json!({"composerId": "c", "fullConversationHeadersOnly": heads});
+        let said = |n: usize| {
+            row(format!("bubbleId:c:{}", id(n)), json!({"type": 1 + n % 2, "text": "x"}))
+        };
+        row("composerData:c".to_owned(), about) + &joined(count, said)
+    }),
+    ("e.json", "opencode", |count| {
+        let said = |n: usize| {
+            json!({"info": {"id": format!("msg_{n:08}"), "role": either(n, "user", "assistant")},
+                "parts": [{"type": "text", "text": format!("Number {n}.")}, {"type": "tool", "tool": "bash",
+                    "callID": id(n), "state": {"status": "completed", "input": {"command": "ls"}, "output": "a"}}]})
+        };
+        json!({"info": {"id": "ses_1", "title": "T"}, "messages": list(count, said)})
+            .to_string()
+    }),
+    ("f.jsonl", "opencode", |count| {
+        let row = |table: &str, row: Value| {
+            format!("{}\n", json!({"store": "opencode", "table": table, "row": row}))
+        };
+        let message = |n: usize| {
+            row(
+                "message",
+                json!({"id": id(n), "data": {"role": either(n, "user", "assistant")}}),
+            )
+        };
+        let part = |n: usize| {
+            row(
+                "part",
+                json!({"message_id": id(n), "data": {"type": "text", "text": "x"}}),
+            )
+        };
+        row("session", json!({"id": "s"}))
+            + &joined(count, message)
+            + &joined(count, part)
+    }),
+    ("f.json", "zed", |count| {
+        let said = |n: usize| match n % 2 {
+            0 => {
+                json!({"User": {"id": id(n), "content": [{"Text": format!("Number {n}?")}]}})
+            }
+            _ => {
+                json!({"Agent": {"content": [{"Text": "Yes."}, {"ToolUse": {"id": id(n), "name": "grep"}}],
+                "tool_results": {id(n): {"content": {"Text": "a"}}}}})
+            }
+        };
+        json!({"messages": list(count, said), "version": "0.3.0"}).to_string()
+    }),
+    ("g.jsonl", "llm", |count| {
+        let row = |table: &str, row: Value| {
+            format!("{}\n", json!({"store": "llm", "table": table, "row": row}))
+        };
+        let said = |n: usize| {
+            row("responses", json!({"id": id(n), "prompt": "x", "response": "y"}))
+        };
+        row("conversations", json!({"id": "c"})) + &joined(count / 2, said)
+    }),
+    ("h.jsonl", "llm", |count| {
+        let row = |table: &str, row: Value| {
+            format!("{}\n", json!({"store": "llm", "table": table, "row": row}))
+        };
+        let said = |n: usize| {
+            let before = n.checked_sub(1).map(id);
+            row(
+                "messages",
+                json!({"hash": id(n), "parent_hash": before, "role": either(n, "user", "assistant")}),
+            )
+        };
+        let part = |n: usize| {
+            row("parts", json!({"message_hash": id(n), "type": "text", "text": "x"}))
+        };
+        row("threads", json!({"id": "c", "tip_message_hash": id(count - 1)}))
+            + &joined(count, said)
+            + &joined(count, part)
+    }),
+    ("g.json", "continue", |count| {
+        let said = |n: usize| {
+            let call =
+                json!([{"id": id(n), "function": {"name": "ls", "arguments": "{}"}}]);
+            let state = json!([{"toolCallId": id(n), "status": "done", "output": [{"content": "a"}]}]);
+            json!({"message": {"role": either(n, "user", "assistant"), "content": "x", "toolCalls": call},
+                "toolCallStates": state})
+        };
+        json!({"sessionId": "s", "workspaceDirectory": "", "history": list(count, said)})
+            .to_string()
+    }),
+    ("ui_messages.json", "cline", |count| {
+        let said = |n: usize| match n % 3 {
+            0 => json!({"ts": 1_772_618_400_000_u64, "type": "say",
+                "say": if n == 0 { "text" } else { "user_feedback" }, "text": format!("Number {n}?")}),
+            1 => json!({"ts": 1, "type": "ask", "ask": "command", "text": "ls"}),
+            _ => json!({"ts": 1, "type": "say", "say": "command_output", "text": "done"}),
+        };
+        list(count, said).to_string()
+    }),
+    ("api_conversation_history.json", "cline", |count| {
+        let said = |n: usize| match n % 2 {
+            0 => {
+                json!({"role": "user", "content": format!("<task>Is it {n}?</task><environment_details>x</environment_details>")})
+            }
+            _ => {
+                json!({"role": "assistant", "content": "<read_file>\n<path>a</path>\n</read_file>\n".repeat(3)})
+            }
+        };
+        list(count, said).to_string()
     }),
     ("a.md", "markdown", |count| {
         joined(count / 2, |n| format!("**Ada:** Number {n}.\n\n**Bob:** Yes.\n\n"))
@@ -254,6 +564,50 @@ const CASES: [Case; 31] = [
             )
         })
     }),
+    ("a.json", "open-webui", |count| open_webui(count, previous)),
+    ("b.json", "open-webui", |count| open_webui(count, first)),
+    ("a.json", "deepseek", deepseek),
+    ("a.json", "grok", |count| {
+        let said = |n: usize| {
+            json!({"response": {"_id": id(n), "message": format!("Number {n}."),
+            "sender": either(n, "human", "ASSISTANT"), "create_time": "2026-03-04T09:15:00Z"}})
+        };
+        json!({"conversations": [{"conversation": {"id": "c"}, "responses": list(count, said)}]}).to_string()
+    }),
+    ("a.json", "librechat", librechat),
+    ("a.conversation.json", "lm-studio", |count| {
+        let said = |n: usize| {
+            let text = json!([{"type": "text", "text": format!("Number {n}.")}]);
+            let version = match n % 2 {
+                0 => json!({"type": "singleStep", "role": "user", "content": text}),
+                _ => {
+                    json!({"type": "multiStep", "role": "assistant", "steps": [{"type": "contentBlock", "content": text}]})
+                }
+            };
+            json!({"currentlySelected": 1, "versions": [version, version]})
+        };
+        json!({"name": "T", "createdAt": 1_760_000_000_000_u64, "messages": list(count, said)}).to_string()
+    }),
+    ("a.jsonl", "sillytavern", |count| {
+        let head =
+            json!({"user_name": "Ada", "character_name": "Bob", "chat_metadata": {}});
+        let said = |n: usize| {
+            json!({"name": either(n, "Ada", "Bob"), "is_user": n.is_multiple_of(2),
+            "send_date": "March 1, 2026 10:00am", "mes": format!("Number {n}."), "swipes": ["One.", "Two."], "swipe_id": 0})
+        };
+        format!("{head}\n{}", rows(count, said))
+    }),
+    ("a.json", "le-chat", |count| {
+        list(count, |n| json!({"id": id(n), "chatId": "c", "role": either(n, "user", "assistant"),
+            "content": format!("Number {n}."), "contentChunks": null, "createdAt": "2026-03-04T09:15:00Z"})).to_string()
+    }),
+    ("a.vcon", "vcon", |count| {
+        let said = |n: usize| json!({"type": "text", "start": "2026-03-04T09:15:00Z", "parties": [n % 2], "body": format!("Number {n}.")});
+        let heard = |n: usize| json!({"speaker": format!("N{n}"), "message": "Yes."});
+        let transcript =
+            json!({"type": "transcript", "dialog": 0, "body": list(count, heard)});
+        json!({"uuid": "u", "parties": [{}, {}], "dialog": list(count, said), "analysis": [transcript]}).to_string()
+    }),
     ("a.jsonl", "oasst", |count| {
         rows(count, |n| {
             json!({"message_tree_id": "t", "message_id": n.to_string(), "role": either(n, "prompter", "assistant"),
@@ -277,6 +631,36 @@ const CASES: [Case; 31] = [
             {"role": "assistant", "content": "Yes."}]})
         })
     }),
+    ("a.jsonl", "gemini-cli", |count| gemini_cli(count, gemini_cli_said)),
+    ("b.jsonl", "gemini-cli", |count| gemini_cli(count, gemini_cli_rewound)),
+    ("c.json", "gemini-cli", |count| {
+        json!({"sessionId": "s", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z",
+            "messages": list(count, gemini_cli_said)})
+        .to_string()
+    }),
+    ("d.json", "gemini-cli", |count| {
+        let said = |n: usize| json!({"role": either(n, "user", "model"), "parts": [{"text": format!("Number {n}.")}]});
+        list(count, said).to_string()
+    }),
+    ("e.md", "gemini-cli", |count| {
+        let said = |n: usize| {
+            format!("## {}\n\nNumber {n}.\n\n---\n\n", either(n, "USER 🧑‍💻", "MODEL ✨"))
+        };
+        joined(count, said)
+    }),
+    ("a.json", "gemini-takeout", |count| takeout(count, |_| 0)),
+    ("b.json", "gemini-takeout", |count| takeout(count, |n| n)),
+    ("a.json", "vscode-copilot", |count| {
+        json!({"version": 3, "sessionId": "s", "creationDate": 1, "requests": list(count / 2, vscode_request)})
+            .to_string()
+    }),
+    ("b.jsonl", "vscode-copilot", vscode_log),
+    ("a.json", "ai-studio", |count| {
+        let chunk = |n: usize| json!({"role": either(n, "user", "model"), "text": format!("Number {n}."), "tokenCount": 3});
+        json!({"runSettings": {"model": "models/m"}, "chunkedPrompt": {"chunks": list(count, chunk)}}).to_string()
+    }),
+    ("a.jsonl", "copilot-cli", |count| rows(count, copilot_event)),
+    ("b.jsonl", "copilot-cli", |count| rows(count, copilot_agents)),
 ];
 
 /// The time for which this thread had a processor, where the system tells; else the time of day.
@@ -306,7 +690,7 @@ fn no_reader_is_slower_than_linear() {
     let asked = std::env::var("RECORDS").ok().and_then(|count| count.parse().ok());
     let most: usize = asked.unwrap_or(6_000);
     let mut failed = Vec::new();
-    for case in &CASES {
+    for case in CASES {
         let (name, format, _) = case;
         let mut times = Vec::new();
         let mut is_linear = false;

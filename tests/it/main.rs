@@ -2,6 +2,8 @@
 #![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
 mod archive; // what is held back, what site.toml says, long logs, attachments
+mod apps; // chat applications: what no page may say, and what every page must
+mod assistants; // Gemini and Copilot: what no page may say, and what every page must
 mod by_hand;
 mod chatgpt; // an export of ChatGPT: its files, and what is never published
 mod archives; // ZIP, tar, gzip and Zstandard as folders and files, long exports
@@ -12,6 +14,8 @@ mod cli; // commands, exit codes, message formats
 mod collections; // folders with an `_index.md`, series, and what stays on top
 mod convert; // from every format to every other one, and what is lost
 mod coverage; // every file is read, shown, ignored or told
+#[cfg(feature = "sqlite")]
+mod databases; // databases of programs: what is read of them, and that none does harm
 mod destination; // where a site may go, and what stands there already
 mod determinism; // equal bytes whatever the threads, edits without leftovers
 mod discoverability; // what search engines and feed readers are told
@@ -31,6 +35,7 @@ mod growth; // what many, deep and large things cost
 #[cfg(feature = "git")]
 mod history; // conversation repositories: forks and commits
 mod hosts; // addresses and previews of hosts, their files, and how a site gets there
+mod host_options;
 mod host_rules; // what hosts do with a built site, by their documented rules
 mod images; // what of an image is published
 mod import;
@@ -44,6 +49,7 @@ mod og_images; // pictures of conversations
 mod pages; // what a built site holds
 mod plain_pages; // pages, menu, footer, head, home and files of the author
 mod pagination; // long conversations on several pages
+mod partitions; // parts that are read and built apart, and are one site together
 mod pathological; // inputs that slow parsers down
 mod plain_transcripts; // transcripts whose names are not in bold type
 mod own; // what a site has of its own: a stylesheet, a script, templates
@@ -64,6 +70,7 @@ mod schedule; // drafts, and what is published from a day on or until one
 #[cfg(feature = "local-search")]
 mod scripts; // what pages load, and what it shares with the program
 mod search; // the search of the command and the preview, and what no index holds
+mod search_index;
 mod serve; // the live preview: to whom it answers, and what
 #[path = "../support/mod.rs"]
 mod support; // a site in a temporary folder

@@ -138,6 +138,10 @@ fn what_was_asked_for_is_on_its_pages() {
     assert!(page("about/index.html").contains("<p class=\"berth\">Alder Stairs</p>"));
     assert_eq!(files["timetable.txt"], b"Alder Stairs 23:10\nFar Shore 00:40\n");
     assert!(files.contains_key(".well-known/security.txt"));
+    for ending in ["/index.md", "/turns.json", "/index.html.gz", "/turns.json.gz"] {
+        let is_there = |path: &&String| path.starts_with("c/") && path.ends_with(ending);
+        assert!(files.keys().any(|path| is_there(&path)), "{ending}");
+    }
     let redirect = page("talks/the-bell/index.html");
     assert!(
         redirect.contains("url=https://ferry.example.org/night/collections/crossings/")

@@ -46,7 +46,7 @@ fn a_long_conversation_has_pages_in_order() {
     );
     // The file that tells where a turn is.
     let turns: Value =
-        serde_json::from_str(&site.page(&first, "/turns.json")).expect("JSON");
+        serde_json::from_str(&site.page(&first, "/anchors.json")).expect("JSON");
     let shown: Vec<Vec<String>> = texts.iter().map(|page| anchors(page)).collect();
     assert_eq!(turns, json!(shown));
 }

@@ -14,7 +14,7 @@ See [me](https://example.org/~ada_l/Ada%20Lovelace) and ![](ada-lovelace.png).
 Ada's loom, Lovelace. Adamant Canada ADAM, Miss
 Lovelace!
 
-### @Bea Birch
+### @Bea Quill
 ```sh
 ssh ada_l@loom # for Bea
 ```
@@ -33,7 +33,7 @@ Zoë is Zoë.
   "participants": [
     {"name": "Ada Lovelace", "mail": "lovelace@elsewhere.example.org"},
     {"name": "Wren", "generative": true, "generative:model": "wren-1"},
-    "Bea Birch"
+    "Bea Quill"
   ]
 }
 "#;
@@ -121,7 +121,7 @@ fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
     // Whole words only.
     assert!(page.contains("Adamant Canada ADAM"), "{page}");
     // Others keep their names, and what she has attached is there.
-    assert!(page.contains("Bea Birch") && page.contains("Wren"), "{page}");
+    assert!(page.contains("Bea Quill") && page.contains("Wren"), "{page}");
     assert!(page.contains("<img"), "{page}");
     let output = site.output();
     assert!(output.values().any(|bytes| bytes == PICTURE));
@@ -146,7 +146,7 @@ fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
 /// The made-up name of the only speaker who has one.
 #[track_caller]
 fn made_up(site: &SiteTest) -> String {
-    let known = ["Wren", "Bea Birch"];
+    let known = ["Wren", "Bea Quill"];
     let data: Vec<serde_json::Value> = site
         .output()
         .iter()
@@ -193,7 +193,7 @@ fn a_made_up_name_stays_whoever_else_there_is() {
     site.build(0);
     let name = made_up(&site);
     let more =
-        format!("{PSEUDONYM}[people.\"Bea Birch\"]\npseudonym = true\nas = \"Cleo\"\n");
+        format!("{PSEUDONYM}[people.\"Bea Quill\"]\npseudonym = true\nas = \"Cleo\"\n");
     site.write("site.toml", format!("{BASE}downloads = [\"json\"]\n{more}"));
     site.write("content/another.convo", TALK.replace("the loom", "the wheel"));
     site.build(0);
@@ -203,7 +203,7 @@ fn a_made_up_name_stays_whoever_else_there_is() {
         pages.find(|(path, _)| path.starts_with("c/") && path.contains("the-wheel"));
     let page = String::from_utf8_lossy(wheel.expect("a page").1).into_owned();
     assert!(
-        page.contains(&name) && page.contains("Cleo") && !page.contains("Birch"),
+        page.contains(&name) && page.contains("Cleo") && !page.contains("Quill"),
         "{page}"
     );
     // With another secret the name is another one.
@@ -225,16 +225,16 @@ fn the_name_of_a_file_is_no_title_if_it_is_somebodys() {
 
 #[test]
 fn everybody_who_is_not_listed_gets_a_made_up_name() {
-    let people = "[people]\nothers = \"pseudonym\"\nWren = [\"Bea Birch\"]\n";
+    let people = "[people]\nothers = \"pseudonym\"\nWren = [\"Bea Quill\"]\n";
     let site = SiteTest::new().file("site.toml", format!("{BASE}{people}")).file(
         "content/chat.md",
-        "**Ada Lovelace:** Hello Bea Birch, I am Ada.\n\n**Assistant:** Hello, Ada Lovelace!\n\n\
-         **User:** The user is nobody.\n\n**Bea Birch:** Lovelace, hello.\n",
+        "**Ada Lovelace:** Hello Bea Quill, I am Ada.\n\n**Assistant:** Hello, Ada Lovelace!\n\n\
+         **User:** The user is nobody.\n\n**Bea Quill:** Lovelace, hello.\n",
     );
     site.build(0);
     check_nowhere(&site.output(), &["lovelace", "am ada"]);
     let page = site.page("c/", "/index.html");
-    for kept in ["Hello Bea Birch", "Assistant", "The user is nobody", ">User<", ">Wren<"]
+    for kept in ["Hello Bea Quill", "Assistant", "The user is nobody", ">User<", ">Wren<"]
     {
         assert!(page.contains(kept), "{kept}: {page}");
     }
@@ -342,7 +342,7 @@ fn all_names_of_somebody_are_one_speaker() {
     let people = r#"
 [people]
 "Ada" = ["Ada Lovelace", "ada_l", { name = "User", in = "exports" }]
-"Lady Birch" = []
+"Lady Quill" = []
 "#;
     let talk = |who: &str, time: &str| {
         format!(
@@ -505,7 +505,7 @@ bio = "Weaves <numbers>."
 url = "https://www.ada.example.org/"
 avatar = "ada.png"
 
-[people."Bea Birch"]
+[people."Bea Quill"]
 pseudonym = true
 bio = "Keeps bees."
 avatar = "none.png"
@@ -534,7 +534,7 @@ avatar = "none.png"
     let bees: Vec<&String> = bees.map(|(path, _)| path).collect();
     assert_eq!(bees.len(), 1, "{bees:?}");
     assert!(bees[0].starts_with("speakers/"), "{bees:?}");
-    check_nowhere(&output, &["birch"]);
+    check_nowhere(&output, &["quill"]);
 }
 
 #[test]
@@ -629,20 +629,20 @@ fn the_users_of_two_programs_are_two_people() {
     // Whoever is somebody is listed as that one.
     site.write(
         "site.toml",
-        format!("{BASE}[people.'Ada Birch']\nnames = [{{ name = 'User', in = 'gpt' }}]\nbio = 'Bees.'\nlinks = {{ Mastodon = 'https://mill.example.org/@ada' }}\n"),
+        format!("{BASE}[people.'Ada Quill']\nnames = [{{ name = 'User', in = 'gpt' }}]\nbio = 'Bees.'\nlinks = {{ Mastodon = 'https://mill.example.org/@ada' }}\n"),
     );
     assert_eq!(site.run(&["build"]).code, Some(0));
-    let page = site.page("speakers/ada-birch/index.html", "");
-    assert!(page.contains("aria-hidden=\"true\">AB</span>"), "{page}");
+    let page = site.page("speakers/ada-quill/index.html", "");
+    assert!(page.contains("aria-hidden=\"true\">AQ</span>"), "{page}");
     assert!(page.contains("<a href=\"https://mill.example.org/@ada\" rel=\"nofollow noopener\">Mastodon</a>"), "{page}");
     assert!(page.contains("\"sameAs\":[\"https://mill.example.org/@ada\"]"), "{page}");
     assert!(!site.output().keys().any(|path| path.starts_with("speakers/user-chatgpt")));
     refused(
-        "[people.'Ada Birch']\nlinks = { A = 'javascript:x' }\n",
-        "`links` of `Ada Birch` is no address",
+        "[people.'Ada Quill']\nlinks = { A = 'javascript:x' }\n",
+        "`links` of `Ada Quill` is no address",
     );
     refused(
-        "[people.'Ada Birch']\npseudonym = true\nlinks = { A = 'https://a.example/' }\n",
+        "[people.'Ada Quill']\npseudonym = true\nlinks = { A = 'https://a.example/' }\n",
         "a made-up name and a `links`",
     );
 }

@@ -210,8 +210,22 @@ fn the_archive_stands_by_month() {
     assert_eq!(archive.matches("<li class=\"card\"").count(), 3, "the newest of many");
     assert!(archive.contains("All of 2025"), "{archive}");
     let year = site.page("archive/2025/index.html", "");
-    assert_eq!(year.matches("class=\"month\"").count(), 1, "{year}");
+    assert_eq!(year.matches("class=\"month\"").count(), 3, "all of a few: {year}");
     assert!(year.contains("aria-current=\"page\">2025</a>"), "{year}");
+    // The months and the archive have all that stands on longer lists already.
+    site.write("site.toml", format!("{BASE}title = 'The Mill'\npage_entries = 2\n"));
+    site.build(0);
+    let year = site.page("archive/2025/index.html", "");
+    assert_eq!(year.matches("<li class=\"card\"").count(), 2, "the newest: {year}");
+    let goes_on = "<p class=\"more\"><a href=\"/base/archive/2025/05/\">May 2025</a></p>";
+    assert!(year.contains(goes_on), "{year}");
+    let paths = site.output();
+    assert!(!paths.contains_key("archive/2025/page/2/index.html"));
+    assert!(paths.contains_key("archive/2025/05/page/2/index.html"));
+    let speaker = site.page("speakers/ada/index.html", "");
+    let all = "<p class=\"more\"><a href=\"/base/archive/\">Archive</a></p>";
+    assert!(speaker.contains(all), "she is in all of them: {speaker}");
+    assert!(!paths.contains_key("speakers/ada/page/2/index.html"));
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn texts() -> Vec<(String, String)> {
 }
 
 /// Programs that are not run, by name, with what they are instead. `$PROGRAM` is the one that is tested.
-const STAND_INS: [(&str, &str); 14] = [
+const STAND_INS: [(&str, &str); 15] = [
     // A preview runs until it is stopped; it is stopped when it says where it is.
     (
         "convo-site",
@@ -88,6 +88,7 @@ const STAND_INS: [(&str, &str); 14] = [
     ("pip", "[ \"$1\" = install ]"),
     ("npm", "[ \"$1\" = install ]"),
     ("sudo", "[ \"$1\" = apt ]"),
+    ("ray", "[ \"$1 $2\" = 'job submit' ]"),
     ("gh", "[ \"$1\" = attestation ]"),
     // They bring files to other machines.
     ("rsync", "exit 0"),
@@ -253,6 +254,9 @@ fn every_workflow_uses_inputs_that_there_are() {
         for Block { text, .. } in
             blocks(&text).into_iter().filter(|block| block.language == "yaml")
         {
+            if text.contains(" --part ") {
+                continue;
+            }
             let step = text.split_once("convo-site@").expect("a step of the action").1;
             let step = step.split("\n      - ").next().expect("a step");
             let inputs = step.split_once("with:\n").expect("inputs").1;
@@ -263,6 +267,67 @@ fn every_workflow_uses_inputs_that_there_are() {
             }
         }
     }
+}
+
+/// The commands of a workflow or a job that builds parts, in order: a line of a shell each, and how many
+/// parts there are.
+fn commands_of_parts(yaml: &str) -> Vec<(String, u32)> {
+    let lines: Vec<&str> = yaml.lines().map(str::trim).collect();
+    let mut commands = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let Some(start) = line.find("convo-site ").filter(|_| line.contains("--part "))
+        else {
+            continue;
+        };
+        let mut command = line[start..].to_owned();
+        // A folded line.
+        if line.starts_with("- convo-site") {
+            command = format!("{command} {}", lines[at + 1]);
+        }
+        let count = command.split_once("--part ").expect("a part").1;
+        let count = count.split_once('/').expect("a number").1;
+        let count = count.split(' ').next().and_then(|count| count.parse().ok());
+        let command =
+            command.replace("${{ matrix.part }}", "$((JOB_COMPLETION_INDEX + 1))");
+        commands.push((command, count.expect("a number")));
+    }
+    commands
+}
+
+/// What machines do that a workflow or a job starts is what one build does.
+#[cfg(unix)]
+#[test]
+fn every_build_in_parts_is_one_build() {
+    let example = crate::support::example();
+    example.build(0);
+    let mut tried = 0;
+    for (name, text) in texts() {
+        let blocks = blocks(&text).into_iter().filter(|block| block.language == "yaml");
+        for Block { text, .. } in blocks.filter(|block| block.text.contains(" --part ")) {
+            let folder = scratch();
+            let site = folder.path().join("example-site");
+            let mut together = std::collections::BTreeMap::new();
+            for (command, count) in commands_of_parts(&text) {
+                for index in 0..count {
+                    let command = command.replace("/site", site.to_str().expect("UTF-8"));
+                    let machine = format!(
+                        "cd example-site; JOB_COMPLETION_INDEX={index}; {command}"
+                    );
+                    let result = run(folder.path(), &machine);
+                    assert!(result.is_ok(), "{name}: {}", result.unwrap_err());
+                    let public = site.join("public");
+                    together.extend(files_below(&public));
+                    // What is uploaded as an artifact is gone with the machine.
+                    if !command.contains("--shared-output") && public.exists() {
+                        fs::remove_dir_all(public).expect("removed");
+                    }
+                }
+            }
+            assert!(together == example.output(), "{name}: {text}");
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 2);
 }
 
 /// Nothing is shown that no test reads.

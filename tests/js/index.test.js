@@ -206,7 +206,7 @@ test("a conversation has an address, a title and a day", async () => {
   const long = { ...about, parts: [0, 100, 200] };
   assert.equal(index.part(long, 0).url, "https://site.example/base/c/1/");
   assert.deepEqual(index.part(long, 150), {
-    url: "https://site.example/base/c/1/2/", first: 100, markdown: "https://site.example/base/c/1/2/index.md",
+    url: "https://site.example/base/c/1/2/", first: 100,
   });
 });
 

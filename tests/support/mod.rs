@@ -1,6 +1,7 @@
 //! A site in a temporary folder, and the command run on it. Each test binary uses a part of this.
 #![allow(dead_code, reason = "the other test binary uses the rest")]
 
+pub(crate) mod engine;
 pub(crate) mod example;
 pub(crate) mod html_oracle;
 pub(crate) mod links;

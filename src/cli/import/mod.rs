@@ -52,7 +52,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     let (mut rows, mut seen, mut keys) = (Vec::new(), 0, Keys::default());
     let mut failure = None;
     for export in exports {
-        let input = Input::open(export)?;
+        let input = Input::open(export, args.from.as_deref())?;
         input.each(args.from.as_deref(), &mut notes, &mut |found| {
             seen += 1;
             let key = keys.key(&found);

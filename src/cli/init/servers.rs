@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::cli::args::{DeployHost, GateArgs, InitArgs};
 use crate::cli::{Failure, require_site};
-use crate::config::BaseUrl;
+use crate::config::{BaseUrl, Packing};
 use crate::disk::{self, Destination, Disk};
 use crate::files::SharedFiles;
 use crate::outputs::{HTML, HeaderRule, MEDIA_TYPES, header_rules};
@@ -19,6 +19,8 @@ struct Served {
     /// The output folder, as an absolute path.
     folder: String,
     rules: Vec<HeaderRule>,
+    /// In which packings files stand beside themselves.
+    precompress: Vec<Packing>,
     /// Old addresses, and where they lead, as paths of the server.
     redirects: Vec<(String, String)>,
 }
@@ -57,6 +59,7 @@ impl Served {
             address: build.config.base_url.clone(),
             folder: absolute(out)?,
             rules: header_rules(&build.config),
+            precompress: build.config.output.precompress.clone(),
             redirects: rows.lines().filter_map(row).collect(),
         })
     }
@@ -128,7 +131,15 @@ fn caddy(served: &Served) -> String {
         let _ = writeln!(site, "@type{number} path {}", endings.join(" "));
         let _ = writeln!(site, "header @type{number} Content-Type \"{media_type}\"");
     }
-    let _ = writeln!(site, "file_server {{\n\thide {OWN_FILES} .git\n}}",);
+    let mut packings: Vec<&str> = Vec::new();
+    for (packing, name) in [(Packing::Brotli, "br"), (Packing::Gzip, "gzip")] {
+        packings.extend(served.precompress.contains(&packing).then_some(name));
+    }
+    let packed = match packings.is_empty() {
+        true => String::new(),
+        false => format!("\tprecompressed {}\n", packings.join(" ")),
+    };
+    let _ = writeln!(site, "file_server {{\n\thide {OWN_FILES} .git\n{packed}}}");
     let mut text = format!(
         "# Made by `convo-site init --deploy caddy` for this site. Where redirects, downloads or the\n\
          # address of the site change, make it again: `--print` shows what it would be. Old addresses\n\
@@ -233,6 +244,14 @@ fn nginx(served: &Served) -> String {
          \t# With the module ngx_brotli (libnginx-mod-http-brotli-filter):\n\
          \t#brotli on;\n\t#brotli_types {packed};\n"
     );
+    if served.precompress.contains(&Packing::Gzip) {
+        text.push_str("\tgzip_static on;\n");
+    }
+    if served.precompress.contains(&Packing::Brotli) {
+        text.push_str(
+            "\t# With the same (libnginx-mod-http-brotli-static):\n\t#brotli_static on;\n",
+        );
+    }
     for (header, _) in &by_name {
         let _ = writeln!(text, "\tadd_header {header} {} always;", variable(header));
     }

@@ -30,6 +30,17 @@ const MAX_SIZE: usize = 256 << 20;
 /// The most bytes that the decoder may have to look back.
 const MAX_LOOK_BACK: u64 = 64 << 20;
 
+/// Unpacks what is in memory, if that is no more than `most` bytes.
+#[cfg(feature = "sqlite")]
+pub(super) fn unpacked(packed: &[u8], most: u64) -> Option<Vec<u8>> {
+    let mut decoder = FrameDecoder::new();
+    decoder.set_max_window_size(MAX_LOOK_BACK);
+    let reader = StreamingDecoder::new_with_decoder(packed, &mut decoder).ok()?;
+    let mut bytes = Vec::new();
+    reader.take(most + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= most).then_some(bytes)
+}
+
 impl Blocks {
     /// Unpacks the bytes `range` of a file.
     pub(super) fn read(file: Box<dyn Base>, range: Range<u64>, most: u64) -> Self {

@@ -2,17 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
+#[cfg(feature = "sqlite")]
+use std::{path::Path, time::SystemTime};
 
 use super::cache::Cache;
+#[cfg(feature = "sqlite")]
+use super::database;
 use super::kind::Kind;
+#[cfg(feature = "sqlite")]
+use super::kind::kind_of;
 use super::limits::MAX_GUESS;
 use super::listing::Listed;
 use super::member::Member;
 use super::packing::Packing;
 use super::stream::Stream;
-use super::{nested, tar_file, zip_file};
+use super::{Access, nested, tar_file, zip_file};
 use crate::diag::Diagnostic;
 use crate::files::{FileInfo, Stamp};
 use crate::path::RelPath;
@@ -21,6 +27,8 @@ use crate::path::RelPath;
 pub(super) struct Container {
     /// The file that it is.
     pub(super) path: RelPath,
+    /// The stamp of the file itself, and the one that changes whenever what is in it does.
+    own: Option<Stamp>,
     pub(super) stamp: Option<Stamp>,
     /// What is in it, by the paths below it; the one file of a packed file has none.
     pub(super) members: BTreeMap<String, Member>,
@@ -28,14 +36,40 @@ pub(super) struct Container {
 }
 
 impl Container {
+    /// Returns whether what was listed is still there.
+    pub(super) fn is_current(&self, file: &FileInfo, access: &Access<'_>) -> bool {
+        let is_same =
+            self.path == file.path && self.own.is_some() && self.own == file.stamp;
+        #[cfg(feature = "sqlite")]
+        if is_same && is_database_name(file.path.as_str()) {
+            let now = (access.place)(&file.path).ok();
+            return now.and_then(|path| with_log(self.own?, &path)) == self.stamp;
+        }
+        let _ = access;
+        is_same
+    }
+
     pub(super) fn read(
         info: &FileInfo,
         kind: Kind,
-        open: &dyn Fn(&RelPath) -> io::Result<File>,
+        access: &Access<'_>,
         cache: &Arc<Cache>,
-    ) -> Self {
+    ) -> Option<Self> {
         let mut listed = Listed::new(&info.path);
-        match open(&info.path) {
+        #[cfg_attr(
+            not(feature = "sqlite"),
+            allow(unused_mut, reason = "only a database has another one")
+        )]
+        let mut stamp = info.stamp;
+        match (access.open)(&info.path) {
+            #[cfg(feature = "sqlite")]
+            Ok(file) if kind == Kind::Database => {
+                let path = (access.place)(&info.path).ok()?;
+                if !is_database(&file) || !database::list(&path, cache, &mut listed) {
+                    return None;
+                }
+                stamp = stamp.and_then(|stamp| with_log(stamp, &path));
+            }
             Ok(file) => match kind {
                 Kind::Tar(packing) | Kind::Packed(packing)
                     if !is_packed(&file, packing) =>
@@ -50,15 +84,41 @@ impl Container {
                 Kind::Packed(packing) => {
                     pack(file, info.len, packing, cache, &mut listed);
                 }
+                #[cfg(feature = "sqlite")]
+                Kind::Database => return None,
             },
             Err(error) => listed.broken(&format!("cannot be read: {error}")),
         }
-        if !matches!(kind, Kind::Packed(_)) {
+        if matches!(kind, Kind::Zip | Kind::Tar(_)) {
             nested::open_packed(&mut listed, info.len, cache);
         }
         let (members, notes) = listed.finish();
-        Self { path: info.path.clone(), stamp: info.stamp, members, notes }
+        Some(Self { path: info.path.clone(), own: info.stamp, stamp, members, notes })
     }
+}
+
+/// Returns whether a file is a database by its name.
+#[cfg(feature = "sqlite")]
+fn is_database_name(path: &str) -> bool {
+    matches!(kind_of(path), Some((Kind::Database, _)))
+}
+
+/// Returns whether a file is a database.
+#[cfg(feature = "sqlite")]
+fn is_database(mut file: &File) -> bool {
+    let mut magic = [0; 16];
+    file.read_exact(&mut magic).is_ok() && magic == *b"SQLite format 3\0"
+}
+
+/// Returns the stamp of a database beside which there is a log of what was written last.
+#[cfg(feature = "sqlite")]
+fn with_log(stamp: Stamp, database: &Path) -> Option<Stamp> {
+    let Some(log) = database::log_of(database) else { return Some(stamp) };
+    let modified = log.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let modified = u64::try_from(modified.as_nanos()).ok()?;
+    let changed =
+        stamp.changed.wrapping_add_unsigned(modified ^ log.len().rotate_left(40));
+    Some(Stamp { changed, ..stamp })
 }
 
 /// Returns whether a file starts as what is packed so does.

@@ -10,10 +10,13 @@ pub(super) enum Kind {
     Tar(Packing),
     /// One file.
     Packed(Packing),
+    /// A database, in which each conversation is a file.
+    #[cfg(feature = "sqlite")]
+    Database,
 }
 
 /// The kinds of files that are opened, by their endings.
-const ENDINGS: [(&str, Kind); 8] = [
+const ENDINGS: &[(&str, Kind)] = &[
     (".zip", Kind::Zip),
     (".tar", Kind::Tar(Packing::None)),
     (".tar.gz", Kind::Tar(Packing::Gzip)),
@@ -22,6 +25,14 @@ const ENDINGS: [(&str, Kind); 8] = [
     (".tzst", Kind::Tar(Packing::Zstd)),
     (".gz", Kind::Packed(Packing::Gzip)),
     (".zst", Kind::Packed(Packing::Zstd)),
+    #[cfg(feature = "sqlite")]
+    (".vscdb", Kind::Database),
+    #[cfg(feature = "sqlite")]
+    (".db", Kind::Database),
+    #[cfg(feature = "sqlite")]
+    (".sqlite", Kind::Database),
+    #[cfg(feature = "sqlite")]
+    (".sqlite3", Kind::Database),
 ];
 
 /// Returns what a file is by its name, and under which path what is in it is shown.
@@ -37,7 +48,7 @@ pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
     match kind {
         Kind::Packed(_) if !formats::may_hold_conversations(stem) => None,
         Kind::Packed(_) => Some((kind, stem)),
-        Kind::Zip | Kind::Tar(_) => Some((kind, path)),
+        _ => Some((kind, path)),
     }
 }
 

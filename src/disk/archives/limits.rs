@@ -16,6 +16,10 @@ pub(super) const MAX_WHOLE: u64 = 512 << 20;
 /// The most bytes that a file is guessed to have of which only unpacking it tells.
 pub(super) const MAX_GUESS: u64 = 64 << 20;
 
+/// The bytes that a conversation in a database is guessed to have.
+#[cfg(feature = "sqlite")]
+pub(super) const TALK_GUESS: u64 = 256 << 10;
+
 /// Returns whether something unpacks to more than an honest file does.
 pub(super) fn is_bomb(packed: u64, unpacked: u64) -> bool {
     unpacked > UNSUSPICIOUS && unpacked / MAX_RATIO > packed

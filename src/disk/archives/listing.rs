@@ -148,6 +148,16 @@ impl Listed {
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
+    /// Tells that a database cannot be read, or not all of it.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn broken_database(&mut self, why: &str) {
+        let message = format!("the database cannot be read: {why}");
+        let note = Diagnostic::new(Severity::Error, "bad-archive", message);
+        let hint = "what could be listed of it is read; close the program that it belongs to, and copy \
+                    the database again with what lies beside it";
+        self.notes.push(note.in_file(self.path.as_str()).hint(hint));
+    }
+
     /// Returns the members, and the notes.
     pub(super) fn finish(mut self) -> (BTreeMap<String, Member>, Vec<Diagnostic>) {
         for (why, (count, first)) in std::mem::take(&mut self.left_out) {

@@ -1,6 +1,8 @@
 //! Archives and packed files of the content folder, shown as the folders and files that they hold.
 //!
 //! `export.zip` is a folder of that name, and `log.jsonl.gz` is a file `log.jsonl` beside it.
+//! A database of a program that is known is a folder of its conversations.
+//!
 //! Nothing is ever unpacked to the disk, and of what is unpacked little is in memory: a
 //! [`stream::Stream`] unpacks a part of itself when that is asked for.
 //!
@@ -10,7 +12,11 @@
 mod base;
 mod blocks;
 mod cache;
+#[cfg(feature = "sqlite")]
+mod computed;
 mod container;
+#[cfg(feature = "sqlite")]
+mod database;
 mod deflate;
 mod errors;
 mod kind;
@@ -29,6 +35,7 @@ mod zip_file;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::base::Base;
@@ -51,12 +58,24 @@ pub(super) struct Archives {
     cache: Arc<Cache>,
 }
 
+/// Ways to an archive.
+pub(super) struct Access<'a> {
+    /// Opens one.
+    pub(super) open: &'a dyn Fn(&RelPath) -> io::Result<File>,
+    /// Returns where one really is, for a library that opens files itself.
+    #[cfg_attr(
+        not(feature = "sqlite"),
+        allow(dead_code, reason = "only databases are opened so")
+    )]
+    pub(super) place: &'a dyn Fn(&RelPath) -> io::Result<PathBuf>,
+}
+
 impl Archives {
-    /// Adds what the archives and packed files among `files` hold to them. `open` opens one.
+    /// Adds what the archives and packed files among `files` hold to them.
     pub(super) fn list(
         &self,
         files: &mut Vec<FileInfo>,
-        open: &dyn Fn(&RelPath) -> io::Result<File>,
+        access: &Access<'_>,
         notes: &mut Vec<Diagnostic>,
     ) {
         let mut found: Vec<FileInfo> = Vec::new();
@@ -64,23 +83,22 @@ impl Archives {
         for index in 0..files.len() {
             let path = files[index].path.clone();
             let Some((kind, at)) = kind_of(path.as_str()) else { continue };
-            files[index].storage = Storage::Container;
             let is_there =
                 |file: &FileInfo| file.path.as_str() == at && at != path.as_str();
             let place = files.partition_point(|file| file.path.as_str() < at);
             if shown.contains_key(at) || files.get(place).is_some_and(is_there) {
+                files[index].storage = Storage::Container;
                 notes.push(beside(&path, at));
                 continue;
             }
             let file = &files[index];
-            let known = self.known().get(at).cloned().filter(|known| {
-                known.path == file.path
-                    && known.stamp.is_some()
-                    && known.stamp == file.stamp
+            let known = self.known().get(at).cloned();
+            let known = known.filter(|known| known.is_current(file, access));
+            let container = known.or_else(|| {
+                Container::read(file, kind, access, &self.cache).map(Arc::new)
             });
-            let container = known.unwrap_or_else(|| {
-                Arc::new(Container::read(file, kind, open, &self.cache))
-            });
+            // A database that nobody knows is a file like any other.
+            let Some(container) = container else { continue };
             notes.extend(container.notes.iter().cloned());
             found.extend(container.members.iter().map(|(name, member)| {
                 let path = if name.is_empty() {
@@ -88,12 +106,16 @@ impl Archives {
                 } else {
                     RelPath::new(format!("{at}/{name}"))
                 };
-                let stamp = file.stamp.map(|stamp| Stamp { len: member.len, ..stamp });
+                let stamp =
+                    container.stamp.map(|stamp| Stamp { len: member.len, ..stamp });
                 let storage = Storage::Inside(file.path.clone());
                 FileInfo { path, len: member.len, stamp, storage }
             }));
             shown.insert(at.to_owned(), container);
+            files[index].storage = Storage::Container;
         }
+        #[cfg(feature = "sqlite")]
+        hide_logs(files);
         *self.known() = shown;
         files.append(&mut found);
     }
@@ -153,6 +175,27 @@ impl Archives {
 
     fn known(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Container>>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Marks what lies beside databases as a part of them.
+#[cfg(feature = "sqlite")]
+fn hide_logs(files: &mut [FileInfo]) {
+    let is_database = |file: &FileInfo| {
+        file.storage == Storage::Container
+            && matches!(kind_of(file.path.as_str()), Some((kind::Kind::Database, _)))
+    };
+    let databases: std::collections::HashSet<String> = files
+        .iter()
+        .filter(|file| is_database(file))
+        .map(|file| file.path.to_string())
+        .collect();
+    for file in files.iter_mut().filter(|_| !databases.is_empty()) {
+        let path = file.path.as_str();
+        let of = database::BESIDE.iter().find_map(|ending| path.strip_suffix(ending));
+        if of.is_some_and(|of| databases.contains(of)) {
+            file.storage = Storage::Container;
+        }
     }
 }
 

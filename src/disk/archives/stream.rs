@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::base::Base;
 use super::blocks::Blocks;
 use super::cache::Cache;
+#[cfg(feature = "sqlite")]
+use super::computed::Computed;
 use super::deflate::{Deflated, State, Wrapper};
 use super::errors::cut_off;
 use super::limits::MAX_UNPACKED;
@@ -35,6 +37,9 @@ enum Shape {
     Deflate(Deflated),
     /// Held while it is unpacked, so that this is done once.
     Zstd(Mutex<()>),
+    /// What is not unpacked from the bytes of the file.
+    #[cfg(feature = "sqlite")]
+    Computed(Arc<dyn Computed>),
 }
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -71,6 +76,12 @@ impl Stream {
         Self::of(shape, range, cache)
     }
 
+    /// One of bytes that are computed.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn computed(bytes: Arc<dyn Computed>, cache: &Arc<Cache>) -> Self {
+        Self::of(Shape::Computed(bytes), 0..0, cache)
+    }
+
     fn of(shape: Shape, range: Range<u64>, cache: &Arc<Cache>) -> Self {
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Self { id, range, most: MAX_UNPACKED, shape, cache: cache.clone() }
@@ -93,6 +104,10 @@ impl Stream {
         mut file: Box<dyn Base>,
         range: Range<u64>,
     ) -> Reader {
+        #[cfg(feature = "sqlite")]
+        if let Shape::Computed(bytes) = &self.shape {
+            return bytes.clone().read(range.start);
+        }
         if !self.is_plain() {
             let (at, end) = (range.start, range.end);
             return Box::new(Unpacked {
@@ -128,6 +143,8 @@ impl Stream {
             return Ok(known);
         }
         let window = match &self.shape {
+            #[cfg(feature = "sqlite")]
+            Shape::Computed(_) => Window { bytes: Vec::new(), end: Some(End::Over) },
             Shape::Plain => Window { bytes: Vec::new(), end: Some(End::Over) },
             Shape::Deflate(deflated) => deflated.window(file, number, live),
             Shape::Zstd(unpacking) => {

@@ -15,6 +15,7 @@ mod tally;
 
 pub(super) use self::content::text_blocks;
 pub(super) use self::dialog::Dialog;
+pub(super) use self::media::Media;
 pub(super) use self::message::claims_message;
 pub(super) use self::role::Role;
 pub(super) use self::rows::{Row, read, read_one};

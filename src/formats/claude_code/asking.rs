@@ -1,7 +1,7 @@
 //! What was asked: the words of a person, and what the program sends in their place.
 
+use super::super::escapes::without_escapes;
 use super::entry::User;
-use super::output::without_escapes;
 use super::prompt::{Piece, pieces};
 use super::talk::{ASSISTANT, Origin, Talk, Voices, member};
 use crate::json::{Value, type_of};

@@ -1,8 +1,9 @@
 //! Calls of tools, and what came of them.
 
 use super::super::connectors;
+use super::super::escapes::without_escapes;
 use super::super::hidden_tags::{Author, without_hidden};
-use super::output::{exit_code, persisted, without_escapes};
+use super::output::{exit_code, persisted};
 use super::talk::{CallPlace, Origin, Talk, Voices, member};
 use super::tools;
 use crate::hash::Hash;

@@ -1,43 +1,5 @@
 //! The output of programs as text.
 
-/// Removes the sequences that set colours and move the cursor.
-pub(super) fn without_escapes(text: &str) -> String {
-    if !text.contains(['\u{1b}', '\u{9b}']) {
-        return text.to_owned();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let kind = match c {
-            '\u{9b}' => Some('['),
-            '\u{1b}' => chars.next(),
-            _ => {
-                out.push(c);
-                continue;
-            }
-        };
-        match kind {
-            // Parameters, up to a letter.
-            Some('[') => while chars.next().is_some_and(|c| !('@'..='~').contains(&c)) {},
-            // A title or a link, up to a bell or another escape.
-            Some(']') => {
-                while let Some(c) = chars.next() {
-                    if c == '\u{7}' {
-                        break;
-                    }
-                    if c == '\u{1b}' {
-                        chars.next_if_eq(&'\\');
-                        break;
-                    }
-                }
-            }
-            Some('(' | ')' | '#') => _ = chars.next(),
-            _ => {}
-        }
-    }
-    out
-}
-
 /// Takes the exit code off the front of an output that says it.
 pub(super) fn exit_code(text: &str) -> Option<(i64, &str)> {
     let behind = text
@@ -69,14 +31,7 @@ pub(super) fn persisted(text: &str) -> Option<Persisted<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{exit_code, persisted, without_escapes};
-
-    #[test]
-    fn escapes_are_removed() {
-        let text = "\u{1b}[1;31mred\u{1b}[0m \u{1b}]8;;https://example.org\u{7}link\u{1b}]8;;\u{1b}\\!";
-        assert_eq!(without_escapes(text), "red link!");
-        assert_eq!(without_escapes("\u{1b}["), "");
-    }
+    use super::{exit_code, persisted};
 
     #[test]
     fn what_stands_before_an_output_is_understood() {

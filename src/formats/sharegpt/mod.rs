@@ -6,12 +6,10 @@
 //! ```
 //!
 //! Data sets of this kind also say `role` and `content`, and `messages` or `conversation`. The
-//! oldest ones hold HTML, which [`html`] makes Markdown.
-
-mod html;
+//! oldest ones hold HTML, which `html` makes Markdown.
 
 use super::chat::{self, Dialog, Row, claims_message};
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, html};
 use crate::diag::Note;
 use crate::json;
 
@@ -70,8 +68,13 @@ fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
     let mut media = row.media();
     row.system(dialog);
     for key in TURNS {
-        row.messages(key, dialog, &mut media, html::to_markdown, notes);
+        row.messages(key, dialog, &mut media, html::answer_to_markdown, notes);
     }
-    row.alternatives(["chosen", "rejected"], dialog, &mut media, html::to_markdown);
+    row.alternatives(
+        ["chosen", "rejected"],
+        dialog,
+        &mut media,
+        html::answer_to_markdown,
+    );
     dialog.attach(media.rest());
 }

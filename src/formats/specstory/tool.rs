@@ -1,7 +1,6 @@
 //! Calls of tools: `<tool-use>`, and the lines of old files.
 
-use std::borrow::Cow;
-
+use super::super::entities::decoded;
 use super::super::hidden_tags::{Author, without_hidden};
 use super::diff::{Edits, file, headed};
 use super::layout::line_at;
@@ -95,8 +94,8 @@ pub(super) fn read_plain(text: &str, is_escaped: bool) -> ToolCall {
 
 /// Reads a call of which the summary may name the tool: `Tool use: **Bash** `ls``.
 fn named(summary: &str, body: &str, is_escaped: bool, kind: &str) -> ToolCall {
-    let summary = if is_escaped { unescaped(summary) } else { summary.into() };
-    let body = if is_escaped { unescaped(body) } else { body.into() };
+    let summary = if is_escaped { decoded(summary) } else { summary.into() };
+    let body = if is_escaped { decoded(body) } else { body.into() };
     let summary = summary.trim();
     let found =
         summary.strip_prefix("Tool use: **").and_then(|rest| rest.split_once("**"));
@@ -465,39 +464,4 @@ fn told_path(output: &str) -> Option<String> {
     };
     let path = path.split(" (file state").next().unwrap_or(path).trim();
     (!path.is_empty() && path.len() < 1000).then(|| path.to_owned())
-}
-
-/// Undoes what HTML needs.
-fn unescaped(text: &str) -> Cow<'_, str> {
-    const ENTITIES: [(&str, char); 7] = [
-        ("&amp;", '&'),
-        ("&lt;", '<'),
-        ("&gt;", '>'),
-        ("&quot;", '"'),
-        ("&#39;", '\''),
-        ("&#x27;", '\''),
-        ("&#96;", '`'),
-    ];
-    if !text.contains('&') {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('&') {
-        out.push_str(before);
-        let at = &rest[before.len()..];
-        let found = ENTITIES.iter().find(|(entity, _)| at.starts_with(entity));
-        rest = match found {
-            Some((entity, c)) => {
-                out.push(*c);
-                &at[entity.len()..]
-            }
-            None => {
-                out.push('&');
-                behind
-            }
-        };
-    }
-    out.push_str(rest);
-    out.into()
 }

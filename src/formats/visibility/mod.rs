@@ -21,7 +21,7 @@ use self::keys::{Key, Kind, meant_by, plain};
 use self::values::Verdict;
 pub(crate) use self::values::is_closed_label;
 use crate::diag::{Note, Severity};
-use crate::json::{Value, type_of};
+use crate::json::{Map, Value, type_of};
 use crate::model::{Conversation, Schedule};
 
 /// What it says of a conversation.
@@ -72,6 +72,12 @@ pub(crate) fn is_schedule(key: &str, value: &Value) -> bool {
 /// Whether any of it holds back.
 pub(super) fn holds_back(said: &[Said]) -> bool {
     said.iter().any(|said| said.verdict != Verdict::Public)
+}
+
+/// Whether a turn, or a part of one, says that it is not to be shown.
+pub(super) fn is_marked(map: &Map) -> bool {
+    map.keys().any(|key| is_about(key) || is_container(key))
+        && holds_back(&hear_map(map, Scope::Turn))
 }
 
 /// Whether a key is one that this is about.

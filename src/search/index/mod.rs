@@ -46,8 +46,11 @@ use super::doc_terms;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
+use crate::partition::Partition;
 use crate::sources::{TextRef, TextStore};
 
+/// The folder of the index in the output.
+pub const FOLDER: &str = "search";
 /// The path of the root file, the only one whose name stays when the index changes.
 pub const ROOT: &str = "search/index.json";
 /// A segment: consecutive conversations and their files, which are made when the first of them is
@@ -179,6 +182,30 @@ impl Index {
         };
         let places = batches().flat_map(place).collect();
         Self { segments, places }
+    }
+
+    /// Collects no terms from now on, for who makes few of the pages: those of a run would never be
+    /// complete, and take memory. Whoever makes the files reads the texts.
+    pub fn collect_nothing(&mut self) {
+        self.places = HashMap::new();
+    }
+
+    /// Makes the runs of a partition that the cache does not have, from texts that are read for it.
+    /// Returns how many runs are in the partition, and how many there are. What cannot be made is made,
+    /// or told, by whoever makes the files.
+    pub fn make_runs(&self, partition: Partition) -> (usize, usize) {
+        let segments = self.segments.iter();
+        let all =
+            segments.flat_map(|one| one.batches.iter().map(move |batch| (one, batch)));
+        let (mut made, mut count) = (0, 0);
+        for (segment, batch) in all {
+            count += 1;
+            if partition.holds(batch.key()) {
+                made += 1;
+                let _ = batch.take(&segment.texts);
+            }
+        }
+        (made, count)
     }
 
     /// Collects the terms of a text of the conversation in `folder`, because whoever calls has it at

@@ -27,6 +27,13 @@ export async function load(url, options, message) {
 }
 
 /**
+ * Loads a text; an empty one where it is not to be had.
+ *
+ * @param {string} url
+ */
+export const loadText = url => fetch(url).then(response => response.ok ? response.text() : "", () => "");
+
+/**
  * Loads a file of the index.
  *
  * @param {string} url

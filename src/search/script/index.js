@@ -133,16 +133,14 @@ export class Index {
   }
 
   /**
-   * Where a turn of a conversation stands: the address of its page, the page's first turn, and the
-   * Markdown beside it.
+   * Where a turn of a conversation stands: the address of its page, and the page's first turn.
    *
    * @param {About} about
    * @param {number} turn
    */
   part({ path, parts }, turn) {
     const number = Math.max(parts.findLastIndex(first => first <= turn), 0);
-    const folder = encodeURI(number ? `${path}${number + 1}/` : path);
-    return { url: this.base + folder, first: parts[number], markdown: `${this.base}${folder}index.md` };
+    return { url: this.base + encodeURI(number ? `${path}${number + 1}/` : path), first: parts[number] };
   }
 }
 

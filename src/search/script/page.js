@@ -7,19 +7,24 @@ import { LoadError } from "./files.js";
 import { counted, say, tierInWords } from "./messages.js";
 import { filtersIn } from "./query.js";
 import { ResultList } from "./result_list.js";
-import { Searcher } from "./searcher.js";
 import { MAX_CHARACTERS } from "./tables.js";
 
 /** @import { Result } from "./index.js" */
+/** @import { Quotes } from "./quotes.js" */
+/** @import { Searcher } from "./searcher.js" */
 
 export class SearchPage {
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    this.searcher = new Searcher(String(root.dataset.index));
+  /**
+   * @param {HTMLElement} root
+   * @param {Searcher} searcher
+   * @param {Quotes} quotes
+   */
+  constructor(root, searcher, quotes) {
+    this.searcher = searcher;
     this.input = /** @type {HTMLInputElement} */ (root.querySelector("input"));
     this.status = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
     this.help = /** @type {HTMLDetailsElement} */ (root.querySelector(".help"));
-    this.results = new ResultList(/** @type {HTMLElement} */ (root.querySelector(".results")));
+    this.results = new ResultList(/** @type {HTMLElement} */ (root.querySelector(".results")), quotes);
     this.facets = new FacetPanel(/** @type {HTMLDetailsElement} */ (root.querySelector(".facets")), filter => this.ask(`${this.input.value.trim()} ${filter} `));
     this.examples = /** @type {HTMLElement | null} */ (root.querySelector(".examples"));
     this.chosen = make("ul", { class: "chosen" });

@@ -1,7 +1,7 @@
-// Quotes: excerpts of turns, from the Markdown beside their pages.
+// Quotes: excerpts of turns.
 
 import { excerpt, findMarks } from "./excerpt.js";
-import { direction, turnsIn } from "./markdown.js";
+import { direction } from "./markdown.js";
 
 /** @import { Mark } from "./excerpt.js" */
 /** @import { About, Index, Result } from "./index.js" */
@@ -21,7 +21,9 @@ import { direction, turnsIn } from "./markdown.js";
 const MAX_WORDS = 50; // that are marked on the page of a turn
 
 export class Quotes {
-  constructor() {
+  /** @param {(url: string) => Promise<Turn[]>} load Gives the turns of the page at an address; none where they are not to be had. */
+  constructor(load) {
+    this.load = load;
     /** @type {Map<string, Promise<Turn[]>>} */
     this.texts = new Map();
   }
@@ -37,16 +39,16 @@ export class Quotes {
    * @returns {Promise<Quote | null>}
    */
   async of(index, about, turn, isWanted, length) {
-    const { url, first, markdown } = index.part(about, turn);
-    let text = this.texts.get(markdown);
+    const { url, first } = index.part(about, turn);
+    let text = this.texts.get(url);
     if (!text) {
-      text = fetch(markdown).then(response => response.ok ? response.text() : "", () => "").then(turnsIn);
-      this.texts.set(markdown, text);
+      text = this.load(url);
+      this.texts.set(url, text);
     }
     // The title is the first turn of the first part and stands nowhere else.
     const found = (await text)[turn - first - (first === 0 ? 1 : 0)];
     if (!found) {
-      this.texts.delete(markdown);
+      this.texts.delete(url);
       return null;
     }
     const marks = findMarks(found.text, isWanted, index.languages);

@@ -2,9 +2,10 @@
 
 import { button, make } from "./elements.js";
 import { counted, dayInWords, say } from "./messages.js";
-import { Quotes, markedTitle, rememberWords, wantedBy } from "./quotes.js";
+import { markedTitle, rememberWords, wantedBy } from "./quotes.js";
 
 /** @import { About, Index, Result } from "./index.js" */
+/** @import { Quotes } from "./quotes.js" */
 /** @import { FoundConversation } from "./ranking.js" */
 
 /**
@@ -18,12 +19,15 @@ const MORE = 5;
 const FIRST_TURNS = 2, MOST_TURNS = 4, MORE_TURNS = 20; // of a conversation
 
 export class ResultList {
-  /** @param {HTMLElement} list */
-  constructor(list) {
+  /**
+   * @param {HTMLElement} list
+   * @param {Quotes} quotes
+   */
+  constructor(list, quotes) {
     this.list = list;
     /** @type {View | null} */
     this.view = null;
-    this.quotes = new Quotes();
+    this.quotes = quotes;
   }
 
   clear() {

@@ -4,11 +4,12 @@
 import { make } from "./elements.js";
 import { LoadError } from "./files.js";
 import { MESSAGES, counted, dayInWords, say, tierInWords } from "./messages.js";
-import { Quotes, markedTitle, rememberWords, wantedBy } from "./quotes.js";
-import { Searcher } from "./searcher.js";
+import { markedTitle, rememberWords, wantedBy } from "./quotes.js";
 
 /** @import { Index, Result } from "./index.js" */
+/** @import { Quotes } from "./quotes.js" */
 /** @import { FoundConversation } from "./ranking.js" */
+/** @import { Searcher } from "./searcher.js" */
 
 const PAUSE = 130; // milliseconds after a key before it is searched
 const QUIET = 250; // milliseconds without a key before turns are quoted
@@ -17,14 +18,18 @@ const SHOWN_TURNS = 2; // of each
 const QUOTE_LENGTH = 140; // characters
 
 export class SearchDialog {
-  /** @param {HTMLDialogElement} dialog With the form that leads to the search page. */
-  constructor(dialog) {
+  /**
+   * @param {HTMLDialogElement} dialog With the form that leads to the search page.
+   * @param {Searcher} searcher
+   * @param {Quotes} quotes
+   */
+  constructor(dialog, searcher, quotes) {
     this.dialog = dialog;
     dialog.lang = MESSAGES.language ?? "";
     this.form = /** @type {HTMLFormElement} */ (dialog.querySelector("form"));
     this.input = /** @type {HTMLInputElement} */ (dialog.querySelector("input"));
-    this.searcher = new Searcher(String(dialog.dataset.index));
-    this.quotes = new Quotes();
+    this.searcher = searcher;
+    this.quotes = quotes;
     this.list = make("div", { id: "search-dialog-list", role: "listbox", "aria-label": say("results") });
     this.status = make("p", { role: "status" });
     this.all = make("a", { class: "all" }, say("all_results"));

@@ -7,8 +7,8 @@ let dialog = null;
 /** Opens the search; on its own page there is only the field to go to. */
 export function openSearch() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("header.site form.search"));
-  const field = /** @type {HTMLInputElement} */ ((form ?? document).querySelector("input[type=search]"));
-  if (!form) return field.focus();
+  const field = /** @type {HTMLInputElement | null} */ ((form ?? document).querySelector("[type=search]"));
+  if (!form || !field) return field?.focus();
   if (!dialog) {
     dialog = document.createElement("dialog");
     dialog.id = "search-dialog";
@@ -43,7 +43,7 @@ async function load(page, dataset) {
 
 /** Lets what the header has for searching, and Ctrl-K, open it. */
 export function listenForSearch() {
-  for (const name of ["click", "input", "keydown"]) {
+  if (document.querySelector("[type=search]")) for (const name of ["click", "input", "keydown"]) {
     addEventListener(name, event => {
       const { key, ctrlKey, metaKey } = /** @type {KeyboardEvent} */ (event);
       if (key ? key !== "k" || !(ctrlKey || metaKey)

@@ -57,6 +57,8 @@ pub struct PageView {
     pub styles: Vec<String>,
     /// There, queries that find something.
     pub examples: Vec<LinkView>,
+    /// The address of the turns of a conversation as JSON, where they are there.
+    pub turns: Option<String>,
     /// The address of the page's own Atom feed.
     pub feed: Option<String>,
     /// The address of the page's own JSON Feed.

@@ -33,8 +33,8 @@ pub struct SiteView {
     pub head: HeadView,
     /// What the home page says, where that stands in `site.toml`.
     pub home_text: Option<Html>,
-    /// The page of the search.
-    pub search: SearchView,
+    /// The page of the search, if the site has one.
+    pub search: Option<SearchView>,
     /// The address of the Atom feed; absent while the site's own address is not known.
     pub feed: Option<String>,
     /// The address of the JSON Feed, likewise.

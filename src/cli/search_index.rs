@@ -1,0 +1,137 @@
+//! `convo-site search-index`
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::args::{AddressArgs, SearchIndexArgs};
+use super::report::{self, Progress};
+use super::{Failure, Outcome, require_site};
+use crate::diag::Severity;
+use crate::disk::{self, Disk, State};
+use crate::engine::{self, WrittenDocuments};
+use crate::files::SharedFiles;
+use crate::pipeline::{self, Build, Choices};
+use crate::text::plural;
+
+/// Files that say what an index is, beside the documents.
+const DOCUMENTS: &str = "documents.ndjson";
+const OPENSEARCH: &str = "opensearch.json";
+const QUICKWIT: &str = "quickwit.json";
+
+/// Sends the turns of a site to an engine, or writes them for one.
+pub(super) fn run(args: &SearchIndexArgs) -> Result<Outcome, Failure> {
+    let progress = Progress::new(args.quiet);
+    match args.to.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["ndjson"] | ["ndjson", "-"] => to_ndjson(args, None, progress),
+        ["ndjson", path] => to_ndjson(args, Some(Path::new(path)), progress),
+        ["opensearch", url] => to_engine(args, url, progress),
+        ["opensearch"] => Err(Failure::Usage(
+            "`--to opensearch` is followed by an address such as `https://search.example.org:9200/talks`"
+                .to_owned(),
+        )),
+        _ => Err(Failure::Usage("`--to` is followed by `opensearch` or `ndjson`".to_owned())),
+    }
+}
+
+/// Plans the site as a build would. Nothing is written to its output.
+fn plan(args: &SearchIndexArgs, progress: &Progress) -> Result<Build, Failure> {
+    // A folder that is no site gets no state.
+    require_site(&args.site)?;
+    let files: SharedFiles = Arc::new(Disk::new(&args.site));
+    let state =
+        State::open(&args.cache.folder(&args.site), &|holder| report::waiting(holder))?;
+    let memo = state.memo()?;
+    let choices = args.gate.choose(&AddressArgs::default(), Choices::default())?;
+    let build = pipeline::run(&files, &choices, &memo, &|phase| progress.phase(phase))?;
+    // What was found out makes the next build faster, and nothing depends on it.
+    let _ = state.keep(&memo);
+    Ok(build)
+}
+
+fn to_ndjson(
+    args: &SearchIndexArgs,
+    path: Option<&Path>,
+    progress: Progress,
+) -> Result<Outcome, Failure> {
+    let build = plan(args, &progress)?;
+    let tell = |done, all| progress.tell("writing", done, all);
+    let write = |out: &mut dyn std::io::Write| {
+        engine::write_documents(&build.documents, &build.texts, out, &tell)
+    };
+    let is_file = |path: &Path| path.extension().is_some_and(|ending| ending == "ndjson");
+    let written = match path {
+        // A reader that has seen enough is no error.
+        None => write(&mut std::io::stdout().lock()).unwrap_or_default(),
+        Some(path) if is_file(path) => disk::replace_by(path, write)?,
+        Some(folder) => {
+            disk::make_folder(folder)?;
+            let text = |value: &serde_json::Value| format!("{value:#}\n").into_bytes();
+            disk::replace(&folder.join(OPENSEARCH), &text(&engine::opensearch_index()))?;
+            disk::replace(&folder.join(QUICKWIT), &text(&engine::quickwit_index()))?;
+            disk::replace_by(&folder.join(DOCUMENTS), write)?
+        }
+    };
+    let seconds = progress.finish().as_secs_f64();
+    let WrittenDocuments { documents, conversations, notes } = written;
+    if !args.quiet {
+        report::summary(&format!(
+            "wrote {} of {} in {seconds:.2} s",
+            plural(documents, "document", "documents"),
+            plural(conversations, "conversation", "conversations"),
+        ));
+    }
+    Ok(conclude(&build, notes))
+}
+
+/// Shows what could not be done.
+fn conclude(build: &Build, mut notes: Vec<crate::diag::Diagnostic>) -> Outcome {
+    build.gate.scrub(&mut notes);
+    report::notes_aside(&notes, super::args::MessageFormat::Human);
+    match notes.iter().any(|note| note.severity == Severity::Error) {
+        true => Outcome::Findings,
+        false => Outcome::Fine,
+    }
+}
+
+#[cfg(not(feature = "search-engine"))]
+fn to_engine(_: &SearchIndexArgs, _: &str, _: Progress) -> Result<Outcome, Failure> {
+    Err(Failure::Usage(
+        "this program was made without the feature `search-engine`".to_owned(),
+    ))
+}
+
+#[cfg(feature = "search-engine")]
+fn to_engine(
+    args: &SearchIndexArgs,
+    url: &str,
+    progress: Progress,
+) -> Result<Outcome, Failure> {
+    let client = super::engine::client(url)?;
+    let build = plan(args, &progress)?;
+    let tell = |done, all| progress.tell("indexing", done, all);
+    let updated =
+        engine::update(&client, &build.documents, &build.texts, args.rebuild, &tell)
+            .map_err(super::engine::failure)?;
+    let seconds = progress.finish().as_secs_f64();
+    if !args.quiet {
+        let mut line = format!(
+            "indexed {} of {} in {seconds:.2} s; {} as it was",
+            plural(updated.documents as u64, "document", "documents"),
+            plural(updated.sent as u64, "conversation", "conversations"),
+            crate::text::grouped(updated.same as u64),
+        );
+        if updated.removed > 0 {
+            line.push_str(&format!(
+                ", {} removed",
+                crate::text::grouped(updated.removed as u64)
+            ));
+        }
+        let how = if updated.is_new { "a new index" } else { "the index" };
+        line.push_str(&format!(
+            "; {how} `{}`",
+            crate::diag::emit::visible(&updated.index)
+        ));
+        report::summary(&line);
+    }
+    Ok(conclude(&build, updated.notes))
+}

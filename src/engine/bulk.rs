@@ -1,0 +1,156 @@
+//! Documents on their way into an index: many in one request, each until the engine has it.
+
+use std::collections::VecDeque;
+
+use serde_json::{Value, json};
+
+use super::client::{Client, Trouble};
+use crate::search::turn_documents::TurnDocument;
+
+/// The most bytes of a request at first, and the fewest where the engine takes no more.
+const MAX_BYTES: usize = 8 << 20;
+const MIN_BYTES: usize = 64 << 10;
+/// The most documents of a request.
+const MAX_DOCUMENTS: usize = 5_000;
+/// How often some documents are sent of which the engine takes none.
+const MAX_TRIES: u32 = 9;
+
+/// A document as it is sent.
+pub(super) struct BulkItem {
+    pub(super) id: String,
+    /// The lines of it: what is to be done, and the document.
+    lines: String,
+}
+
+impl BulkItem {
+    /// Creates one that stands in the place of what has the same id.
+    pub(super) fn new(document: &TurnDocument) -> Self {
+        let action = json!({"index": {"_id": document.id}});
+        let document_line = serde_json::to_string(document).unwrap_or_default();
+        Self { id: document.id.clone(), lines: format!("{action}\n{document_line}\n") }
+    }
+
+    /// Returns its size. Bytes.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+}
+
+/// A document that the engine does not take, and why.
+pub(super) struct Refused {
+    pub(super) id: String,
+    pub(super) why: String,
+}
+
+/// Sends documents to an index, as many at a time as it takes.
+pub(super) struct BulkSender<'a> {
+    client: &'a Client,
+    index: String,
+    max_bytes: usize,
+}
+
+/// What becomes of a document for now.
+enum Fate {
+    Taken,
+    /// The engine has no room, or lacks a node, for the moment.
+    Later,
+    Refused(String),
+}
+
+impl<'a> BulkSender<'a> {
+    pub(super) fn new(client: &'a Client, index: &str) -> Self {
+        Self { client, index: index.to_owned(), max_bytes: MAX_BYTES }
+    }
+
+    pub(super) fn client(&self) -> &Client {
+        self.client
+    }
+
+    pub(super) fn index(&self) -> &str {
+        &self.index
+    }
+
+    /// Sends documents until the engine has each or refuses it. The error is that it does not take
+    /// the rest, however long one waits.
+    pub(super) fn send(&mut self, items: &[BulkItem]) -> Result<Vec<Refused>, Trouble> {
+        let path = format!("{}/_bulk", self.index);
+        let mut waiting: VecDeque<&BulkItem> = items.iter().collect();
+        let mut refused = Vec::new();
+        let mut tries = 0;
+        while let Some(first) = waiting.front() {
+            let mut bytes = first.len();
+            let more =
+                waiting.iter().skip(1).take(MAX_DOCUMENTS - 1).take_while(|item| {
+                    bytes += item.len();
+                    bytes <= self.max_bytes
+                });
+            let count = 1 + more.count();
+            let batch: Vec<&BulkItem> = waiting.drain(..count).collect();
+            let body: String = batch.iter().map(|item| item.lines.as_str()).collect();
+            let answer = self.client.ask("POST", &path, Some(body.as_bytes()))?;
+            if answer.status == 413 {
+                if let [item] = batch[..] {
+                    let why = "it is larger than the engine takes".to_owned();
+                    refused.push(Refused { id: item.id.clone(), why });
+                } else {
+                    self.max_bytes = (body.len() / 2).max(1);
+                    batch.into_iter().rev().for_each(|item| waiting.push_front(item));
+                }
+                continue;
+            }
+            if !answer.is_fine() {
+                return Err(Trouble::unexpected("documents cannot be indexed", &answer));
+            }
+            let fates = fates(&answer.body, batch.len())?;
+            let mut later = Vec::new();
+            for (item, fate) in batch.into_iter().zip(fates) {
+                match fate {
+                    Fate::Taken => {}
+                    Fate::Later => later.push(item),
+                    Fate::Refused(why) => {
+                        refused.push(Refused { id: item.id.clone(), why });
+                    }
+                }
+            }
+            if later.is_empty() {
+                self.max_bytes = (self.max_bytes * 2).min(MAX_BYTES);
+                tries = 0;
+                continue;
+            }
+            tries = if later.len() < count { 1 } else { tries + 1 };
+            if tries == MAX_TRIES {
+                let mut trouble =
+                    Trouble::new("the search engine takes no more documents for now");
+                trouble.hint =
+                    Some("run the same command again: it goes on where it stopped");
+                return Err(trouble);
+            }
+            self.max_bytes = (self.max_bytes / 2).max(MIN_BYTES);
+            later.into_iter().rev().for_each(|item| waiting.push_front(item));
+            self.client.pause(tries, None, "it takes no more documents for now");
+        }
+        Ok(refused)
+    }
+}
+
+/// Returns what became of each of some documents. The error is that the answer is about others.
+fn fates(body: &Value, count: usize) -> Result<Vec<Fate>, Trouble> {
+    let wrong =
+        || Trouble::new("the search engine does not say what became of documents");
+    let items = body["items"].as_array().filter(|items| items.len() == count);
+    let fate = |item: &Value| {
+        let done = item.as_object().and_then(|item| item.values().next());
+        let done = done.ok_or_else(wrong)?;
+        Ok(match done["status"].as_u64().ok_or_else(wrong)? {
+            200..300 => Fate::Taken,
+            429 | 500 | 502 | 503 | 504 => Fate::Later,
+            status => {
+                let why = done["error"]["reason"].as_str().unwrap_or_default();
+                let why: String =
+                    why.chars().filter(|c| !c.is_control()).take(300).collect();
+                Fate::Refused(format!("the engine says {status} {why}"))
+            }
+        })
+    };
+    items.ok_or_else(wrong)?.iter().map(fate).collect()
+}

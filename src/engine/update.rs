@@ -1,0 +1,408 @@
+//! Brings an index up to date: what is gone goes, what is new or changed is sent, and nothing else.
+//!
+//! Readers ask an alias. An index of the same [`FORMAT`] is changed in place, a document at a time,
+//! so they find each turn once, in its old form or its new one. Otherwise a new index is filled beside
+//! it, and the alias moves when that is whole: there is no moment without one. Whatever stops this,
+//! the same again goes on where it stopped, because the index itself says what it has.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::bulk::{BulkItem, BulkSender};
+use super::client::{Client, Trouble};
+use super::definitions::{META, opensearch_index};
+use crate::diag::{Diagnostic, Severity};
+use crate::search::index::Document;
+use crate::search::turn_documents::{FORMAT, turn_documents, version_of};
+use crate::sources::TextStore;
+
+/// What became of an index.
+#[derive(Debug, Default)]
+pub struct Updated {
+    /// Its name.
+    pub index: String,
+    /// Whether it was filled beside the one that readers asked, if any.
+    pub is_new: bool,
+    /// Number of conversations that were sent.
+    pub sent: usize,
+    /// Number of documents that were sent.
+    pub documents: usize,
+    /// Number of conversations that were removed.
+    pub removed: usize,
+    /// Number of conversations that were there.
+    pub same: usize,
+    /// What could not be read, and what the engine refuses.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// Conversations whose documents are in memory at a time, and the bytes of documents that are sent
+/// at a time, about.
+const AT_A_TIME: usize = 64;
+const BYTES_AT_A_TIME: usize = 8 << 20;
+/// Conversations that are named in one request.
+const NAMES_AT_A_TIME: usize = 500;
+/// Conversations that an answer is about.
+const ROWS: usize = 1_000;
+/// How often what is missing afterwards is sent again.
+const MAX_ROUNDS: u32 = 3;
+
+/// Told how many conversations are done, of how many.
+type Progress<'a> = &'a dyn Fn(usize, usize);
+
+/// Brings the index behind an alias up to date with what readers may find. With `anew` it is made
+/// anew beside the one that is there.
+pub fn update(
+    client: &Client,
+    documents: &[Arc<Document>],
+    texts: &TextStore,
+    anew: bool,
+    progress: Progress<'_>,
+) -> Result<Updated, Trouble> {
+    let wanted: BTreeMap<&str, (&Arc<Document>, String)> = documents
+        .iter()
+        .filter(|document| document.is_public())
+        .map(|document| (document.path.as_str(), (document, version_of(document))))
+        .collect();
+    let target = Target::find(client, anew)?;
+    let mut updated = Updated { is_new: target.is_new, ..Updated::default() };
+    let mut failed: Vec<&str> = Vec::new();
+    for round in 0.. {
+        refresh(client, &target.index)?;
+        let state = State::of(client, &target.index)?;
+        let gone: Vec<&str> =
+            state.conversations().filter(|path| !wanted.contains_key(path)).collect();
+        let missing: Vec<&str> = wanted
+            .iter()
+            .filter(|(path, (_, version))| !state.is_whole(path, version))
+            .map(|(path, _)| *path)
+            .filter(|path| !failed.contains(path))
+            .collect();
+        if round == 0 {
+            updated.same = wanted.len() - missing.len();
+        }
+        if gone.is_empty() && missing.is_empty() {
+            break;
+        }
+        if round == MAX_ROUNDS {
+            return Err(Trouble {
+                message: format!(
+                    "the search engine has lost documents of `{}`, several times",
+                    target.index
+                ),
+                hint: Some(
+                    "look at the health of the cluster, and run the command again",
+                ),
+            });
+        }
+        // First what readers shall not find any more, whatever fails later.
+        updated.removed += gone.len();
+        for some in gone.chunks(NAMES_AT_A_TIME) {
+            remove(client, &target.index, some, &[])?;
+        }
+        let mut sender = BulkSender::new(client, &target.index);
+        let mut done = 0;
+        for some in missing.chunks(AT_A_TIME) {
+            let some: Vec<_> = some.iter().filter_map(|path| wanted.get(path)).collect();
+            let make = |(document, _): &&(&Arc<Document>, String)| {
+                let documents = turn_documents(document, texts)?;
+                Ok(documents.iter().map(BulkItem::new).collect())
+            };
+            let made: Vec<Result<Vec<BulkItem>, Box<Diagnostic>>> =
+                some.par_iter().map(make).collect();
+            let mut ready: Vec<(&str, &str, Vec<BulkItem>)> = Vec::new();
+            let mut bytes = 0;
+            for ((document, version), made) in some.into_iter().zip(made) {
+                match made {
+                    Ok(items) => {
+                        bytes += items.iter().map(BulkItem::len).sum::<usize>();
+                        ready.push((&document.path, version, items));
+                    }
+                    Err(note) => {
+                        updated.notes.push(*note);
+                        failed.push(&document.path);
+                    }
+                }
+                if bytes >= BYTES_AT_A_TIME {
+                    let part = std::mem::take(&mut ready);
+                    send(&mut sender, part, &state, &mut updated, &mut failed)?;
+                    bytes = 0;
+                }
+            }
+            send(&mut sender, ready, &state, &mut updated, &mut failed)?;
+            done += AT_A_TIME;
+            progress(done.min(missing.len()), missing.len());
+        }
+    }
+    if target.is_new {
+        target.publish(client)?;
+    }
+    updated.index = target.index;
+    return Ok(updated);
+
+    /// Sends the documents of some conversations, and removes what else the index has of them.
+    fn send<'a>(
+        sender: &mut BulkSender<'_>,
+        ready: Vec<(&'a str, &str, Vec<BulkItem>)>,
+        state: &State,
+        updated: &mut Updated,
+        failed: &mut Vec<&'a str>,
+    ) -> Result<(), Trouble> {
+        let mut items = Vec::new();
+        let (mut changed, mut versions) = (Vec::new(), Vec::new());
+        let mut owners: HashMap<String, &str> = HashMap::new();
+        updated.sent += ready.len();
+        for (path, version, of_one) in ready {
+            if state.has_other(path, version) {
+                changed.push(path);
+                versions.push(version);
+            }
+            owners.extend(of_one.iter().map(|item| (item.id.clone(), path)));
+            items.extend(of_one);
+        }
+        updated.documents += items.len();
+        for refused in sender.send(&items)? {
+            let path = owners.get(&refused.id).copied().unwrap_or_default();
+            let message = format!("a turn cannot be found by search: {}", refused.why);
+            let note = Diagnostic::new(Severity::Error, "search-engine", message);
+            updated.notes.push(note.in_file(path));
+            if !failed.contains(&path) {
+                failed.push(path);
+            }
+        }
+        if !changed.is_empty() {
+            remove(sender.client(), sender.index(), &changed, &versions)?;
+        }
+        Ok(())
+    }
+}
+
+/// What an index has, by its own account.
+struct State(HashMap<String, Vec<Part>>);
+
+/// The documents of one version of a conversation.
+struct Part {
+    version: String,
+    documents: u64,
+    /// The number of turns, as the title has it.
+    turns: Option<u64>,
+}
+
+impl State {
+    /// Asks for it.
+    fn of(client: &Client, index: &str) -> Result<Self, Trouble> {
+        let mut state: HashMap<String, Vec<Part>> = HashMap::new();
+        let mut after = Value::Null;
+        loop {
+            let mut composite = json!({
+                "size": ROWS,
+                "sources": [
+                    {"conversation": {"terms": {"field": "conversation"}}},
+                    {"version": {"terms": {"field": "version"}}},
+                ],
+            });
+            if !after.is_null() {
+                composite["after"] = after;
+            }
+            let body = json!({
+                "size": 0,
+                "track_total_hits": false,
+                "aggs": {"parts": {
+                    "composite": composite,
+                    "aggs": {"turns": {"max": {"field": "turns"}}},
+                }},
+            });
+            let path = format!("{index}/_search?allow_partial_search_results=false");
+            let answer = client.ask_json(
+                "the index cannot be read",
+                "POST",
+                &path,
+                Some(&body),
+            )?;
+            let parts = &answer["aggregations"]["parts"];
+            let Some(rows) = parts["buckets"].as_array() else {
+                return Err(Trouble::new(
+                    "the search engine does not say what an index has",
+                ));
+            };
+            for row in rows {
+                let text =
+                    |name: &str| row["key"][name].as_str().unwrap_or_default().to_owned();
+                // The greatest of numbers comes as a number with a point.
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "what is no count equals none"
+                )]
+                let turns = row["turns"]["value"].as_f64().map(|turns| turns as u64);
+                let documents = row["doc_count"].as_u64().unwrap_or_default();
+                let part = Part { version: text("version"), documents, turns };
+                state.entry(text("conversation")).or_default().push(part);
+            }
+            after = parts["after_key"].clone();
+            if rows.len() < ROWS || after.is_null() {
+                return Ok(Self(state));
+            }
+        }
+    }
+
+    /// Returns the conversations of which it has anything, in order.
+    fn conversations(&self) -> impl Iterator<Item = &str> {
+        let mut all: Vec<&str> = self.0.keys().map(String::as_str).collect();
+        all.sort_unstable();
+        all.into_iter()
+    }
+
+    /// Returns whether it has all of a version of a conversation, and nothing of others.
+    fn is_whole(&self, path: &str, version: &str) -> bool {
+        let parts = self.0.get(path).map(Vec::as_slice);
+        matches!(
+            parts,
+            Some([part]) if part.version == version && part.turns == part.documents.checked_sub(1)
+        )
+    }
+
+    /// Returns whether it has something of another version of a conversation.
+    fn has_other(&self, path: &str, version: &str) -> bool {
+        self.0
+            .get(path)
+            .is_some_and(|parts| parts.iter().any(|part| part.version != version))
+    }
+}
+
+/// Removes what an index has of some conversations, but for these versions of them.
+fn remove(
+    client: &Client,
+    index: &str,
+    conversations: &[&str],
+    but_versions: &[&str],
+) -> Result<(), Trouble> {
+    let body = json!({"query": {"bool": {
+        "filter": {"terms": {"conversation": conversations}},
+        "must_not": {"terms": {"version": but_versions}},
+    }}});
+    // What was written meanwhile is of a version that stays.
+    let path = format!("{index}/_delete_by_query?conflicts=proceed&refresh=true");
+    client.ask_json("old documents cannot be removed", "POST", &path, Some(&body))?;
+    Ok(())
+}
+
+/// Lets searches find all that was sent.
+fn refresh(client: &Client, index: &str) -> Result<(), Trouble> {
+    let path = format!("{index}/_refresh");
+    client.ask_json("the index cannot be refreshed", "POST", &path, None)?;
+    Ok(())
+}
+
+/// The index that is brought up to date.
+struct Target {
+    index: String,
+    /// Whether readers do not ask it yet.
+    is_new: bool,
+    /// What readers ask, or asked, and nobody needs then: indices of the same alias.
+    old: Vec<String>,
+    /// Those of them that have the alias.
+    aliased: Vec<String>,
+}
+
+impl Target {
+    /// Finds the index behind the alias, or one that was not finished, or makes one.
+    fn find(client: &Client, anew: bool) -> Result<Self, Trouble> {
+        let alias = &client.address.alias;
+        let number_of = |index: &str| -> Option<u64> {
+            index.strip_prefix(alias.as_str())?.strip_prefix('-')?.parse().ok()
+        };
+        let path =
+            format!("{alias},{alias}-*?ignore_unavailable=true&allow_no_indices=true");
+        let all = client.ask_json("the indices cannot be read", "GET", &path, None)?;
+        let all = all.as_object().cloned().unwrap_or_default();
+        if all.contains_key(alias) {
+            return Err(Trouble {
+                message: format!(
+                    "`{alias}` is an index; it has to be an alias or nothing"
+                ),
+                hint: Some("name another one at the end of the address"),
+            });
+        }
+        let mut known: Vec<(u64, &String, bool, bool)> = Vec::new();
+        for (index, about) in &all {
+            let has_alias = about["aliases"].get(alias).is_some();
+            let format = about["mappings"]["_meta"][META].as_u64();
+            match (number_of(index), format) {
+                (Some(number), Some(format)) => {
+                    known.push((number, index, has_alias, format == u64::from(FORMAT)));
+                }
+                _ if has_alias => {
+                    return Err(Trouble {
+                        message: format!(
+                            "`{alias}` is an alias of `{index}`, which is not of this program"
+                        ),
+                        hint: Some("name another one at the end of the address"),
+                    });
+                }
+                // Somebody else's of a similar name.
+                _ => {}
+            }
+        }
+        known.sort_unstable();
+        let newest_asked = known.iter().rev().find(|(_, _, has_alias, _)| *has_alias);
+        let least = newest_asked.map_or(0, |(number, ..)| *number);
+        let usable = known.iter().rev().find(|(number, _, has_alias, fits)| {
+            *fits && if *has_alias { !anew && *number == least } else { *number > least }
+        });
+        let (index, is_new) = match usable {
+            Some((_, index, has_alias, _)) => ((*index).clone(), !has_alias),
+            None => {
+                let last = known.last().map_or(0, |(number, ..)| *number);
+                (format!("{alias}-{}", last + 1), true)
+            }
+        };
+        if usable.is_none() {
+            make(client, &index)?;
+        }
+        let others = known.iter().filter(|(_, name, ..)| **name != index);
+        let old: Vec<String> =
+            others.clone().map(|(_, name, ..)| (*name).clone()).collect();
+        let aliased = others.filter(|(_, _, has_alias, _)| *has_alias);
+        let aliased = aliased.map(|(_, name, ..)| (*name).clone()).collect();
+        Ok(Self { index, is_new, old, aliased })
+    }
+
+    /// Lets readers ask it, and removes the old ones.
+    fn publish(&self, client: &Client) -> Result<(), Trouble> {
+        let alias = &client.address.alias;
+        let mut actions = vec![json!({"add": {"index": self.index, "alias": alias}})];
+        for old in &self.aliased {
+            actions.push(
+                json!({"remove": {"index": old, "alias": alias, "must_exist": false}}),
+            );
+        }
+        let body = json!({"actions": actions});
+        client.ask_json("the alias cannot be moved", "POST", "_aliases", Some(&body))?;
+        for old in &self.old {
+            let answer = client.ask("DELETE", old, None)?;
+            // It may be gone already, by a request whose answer was lost.
+            if !answer.is_fine() && answer.status != 404 {
+                return Err(Trouble::unexpected(
+                    "an old index cannot be removed",
+                    &answer,
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Makes an index.
+fn make(client: &Client, index: &str) -> Result<(), Trouble> {
+    let body = opensearch_index().to_string();
+    let answer = client.ask("PUT", index, Some(body.as_bytes()))?;
+    // The answer to the first request may have been lost.
+    let is_there = answer.body["error"]["type"] == "resource_already_exists_exception";
+    match answer.is_fine() || is_there {
+        true => Ok(()),
+        false => Err(Trouble::unexpected("no index can be made", &answer)),
+    }
+}

@@ -1,0 +1,448 @@
+//! Prompts of Google AI Studio, which lie in Google Drive as files without an ending.
+//!
+//! ```text
+//! {"runSettings": {"model": "models/gemini-2.5-pro", …}, "systemInstruction": {"text": …},
+//!  "chunkedPrompt": {"chunks": [{"role": "user", "text": "Hello"}, {"role": "model", "text": …, "isThought": true}, …],
+//!                    "pendingInputs": […]}}
+//! ```
+//!
+//! `text` repeats what stands in `parts`. `pendingInputs` was typed and never sent.
+
+use super::assembly::{Assembly, Message, USER, missing};
+use super::gemini_parts::{self, Part};
+use super::left_out::{CONNECTORS, EMPTY, LeftOut, ORPHANS};
+use super::object::{Object, document, text};
+use super::web_links;
+use super::{
+    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read, opens_json,
+    visibility,
+};
+use crate::diag::{Lines, Note};
+use crate::json::{self, Map, Value, type_of};
+use crate::model::{
+    Action, Attachment, AttachmentKind, Block, Citation, Content, Conversation, Kind,
+    Place, ToolCall, Usage,
+};
+use crate::text::percent_encode;
+
+pub(super) const FORMAT: Format = Format {
+    name: "ai-studio",
+    title: "AI Studio prompt",
+    source_label: "Google AI Studio",
+    about: About {
+        what: "Prompts of Google AI Studio.",
+        find: "The folder `Google AI Studio` of Google Drive, from which they are downloaded as they are: as files without an ending, or with `.json`.",
+        reads: "Prompts, answers, thoughts, code that was run and what came of it, pictures and files that stand in the prompt, sources, errors, and what each answer took.",
+        leaves_out: "What was typed and not sent, and instructions for the system, unless `show_system = true`. Files in Google Drive are named only.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The name of who answers.
+const GEMINI: &str = "Gemini";
+/// The keys under which the messages stand.
+const PROMPT: &str = "chunkedPrompt";
+const CHUNKS: &str = "chunks";
+
+/// What is said of what was never sent.
+const DRAFTS: (&str, &str) =
+    ("message that was never sent", "messages that were never sent");
+
+fn claims(_: &str, text: &str) -> Claim {
+    if !opens_json(text) || text.trim_start().starts_with('[') {
+        return Claim::No;
+    }
+    let keys = json::keys(text);
+    let prompt = keys.iter().find(|(key, _)| *key == PROMPT).map(|(_, value)| *value);
+    let Some(prompt) = prompt.filter(|prompt| prompt.starts_with('{')) else {
+        return Claim::No;
+    };
+    let inside = json::keys(prompt);
+    let chunks = inside.iter().find(|(key, _)| *key == CHUNKS).map(|(_, value)| *value);
+    let has_role = chunks.is_some_and(|chunks| {
+        chunks.starts_with('[')
+            && json::keys(chunks).iter().any(|(key, _)| *key == "role")
+    });
+    let is_set = keys.iter().any(|(key, _)| *key == "runSettings");
+    match has_role || chunks.is_some() && is_set {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// The bytes of a file in which it shows that it is a prompt.
+const HEAD_BYTES: usize = 16 << 10;
+
+/// Finds the prompts that have no ending, by what they begin with.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let is_prompt = |name: &str| {
+        let head = (listing.head)(name, HEAD_BYTES).unwrap_or_default();
+        let head = head.trim_start_matches('\u{feff}');
+        if !opens_json(head) {
+            return false;
+        }
+        let keys = json::keys(head);
+        let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+        // What the program was told may be longer than the beginning of a file.
+        has(PROMPT) || has("runSettings") && has("systemInstruction")
+    };
+    let names =
+        listing.names.iter().filter(|name| has_no_ending(name) && is_prompt(name));
+    let bundle = |name: &&str| Bundle {
+        folder: String::new(),
+        files: vec![(*name).to_owned()],
+        aside: Vec::new(),
+        private: None,
+    };
+    names.map(bundle).collect()
+}
+
+/// Returns whether what stands behind the last dot of a name, if there is one, is no ending.
+fn has_no_ending(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let Some((stem, ending)) = name.rsplit_once('.') else { return !name.is_empty() };
+    let is_ending = (1..=10).contains(&ending.len())
+        && ending.chars().all(|c| c.is_ascii_alphanumeric())
+        && ending.chars().any(|c| c.is_ascii_alphabetic());
+    !stem.is_empty() && !is_ending
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let mut tally = LeftOut::default();
+        let notes = &mut parsed.notes;
+        let start = file.text.len() - file.text.trim_start().len();
+        let value = document(&file.text, start..file.text.len(), index, notes);
+        if let Some(Value::Object(map)) = value {
+            let object = Object::new(map, &file.text, index, start..file.text.len());
+            parsed.conversations.extend(prompt(object, file, &mut tally, notes));
+        }
+        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+/// Reads a prompt.
+fn prompt(
+    mut object: Object<'_>,
+    file: &File,
+    tally: &mut LeftOut,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let index = object.file();
+    let lines = Lines::new(&file.text);
+    let private = object.holds_back("private", &[PROMPT], notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    let titles = ["displayName", "title", "promptTitle"];
+    let titles = titles.iter().filter_map(|key| object.text(key, notes));
+    let titles: Vec<String> = titles.filter(|title| !title.trim().is_empty()).collect();
+    // In Google Drive the name of the file is that of the prompt.
+    let name = file.name.rsplit('/').next().unwrap_or_default();
+    let named = Some(name).filter(|name| has_no_ending(name) && *name != "input");
+    read.title = titles.into_iter().next().or_else(|| named.map(str::to_owned));
+    read.id = object.text("id", notes);
+    read.time = object.time("createTime", notes);
+    read.updated = object.time("updateTime", notes);
+    let settings = object.object("runSettings", notes).unwrap_or_default();
+    let model = text(&settings, "model");
+    let model =
+        model.map(|model| model.strip_prefix("models/").unwrap_or(model).to_owned());
+    let mut studio = Studio { assembly: Assembly::default(), tally, model };
+    if let Some(instruction) = object.take("systemInstruction") {
+        let blocks = vec![Block::Markdown { text: instruction_text(&instruction) }];
+        let place = Place { file: index, line: 1, quoted: true };
+        let message = Message { blocks, place, ..Message::default() };
+        studio.assembly.say("System", Kind::System, message);
+    }
+    let at = object.place(&[json::Step::Key(PROMPT)]);
+    let inside = object.object(PROMPT, notes).unwrap_or_default();
+    let mut inside = object.at(inside, at).named(PROMPT);
+    let mut marked = Vec::new();
+    let chunks = inside.array(CHUNKS, notes).unwrap_or_default();
+    for (number, (chunk, at)) in chunks.into_iter().enumerate() {
+        let place = Place { file: index, line: lines.line(at.start), quoted: true };
+        let Value::Object(map) = chunk else {
+            let message = format!("a chunk must be an object, not {}", type_of(&chunk));
+            let note = Note::error("wrong-type", at.start..at.start + 1, message);
+            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            continue;
+        };
+        let chunk = inside.at(map, at).named(format!("{CHUNKS}.{number}"));
+        match chunk.is_left_out(notes) {
+            true => marked.push(chunk.start()),
+            false => studio.chunk(chunk, place, notes),
+        }
+    }
+    let drafts = inside.take("pendingInputs");
+    let drafts = drafts.as_ref().and_then(Value::as_array).into_iter().flatten();
+    let is_said =
+        |draft: &&Value| draft.as_object().is_some_and(|draft| !draft.is_empty());
+    studio.tally.add(DRAFTS, drafts.filter(is_said).count() as u64);
+    if let Some(first) = marked.first() {
+        notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
+    }
+    studio.tally.add(CONNECTORS, studio.assembly.private_calls);
+    read.turns = studio.assembly.finish(&mut read);
+    read.time =
+        read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+    if read.turns.iter().all(|turn| turn.withheld) {
+        tally.count(EMPTY);
+        return None;
+    }
+    read.unpublished = object.rest();
+    Some(read)
+}
+
+fn instruction_text(instruction: &Value) -> String {
+    match instruction {
+        Value::String(text) => text.clone(),
+        Value::Object(map) => text(map, "text").map_or_else(
+            || map.get("parts").map(instruction_text).unwrap_or_default(),
+            str::to_owned,
+        ),
+        Value::Array(list) => {
+            list.iter().map(instruction_text).collect::<Vec<_>>().join("\n\n")
+        }
+        _ => String::new(),
+    }
+}
+
+/// A prompt that is being read.
+struct Studio<'t> {
+    assembly: Assembly,
+    tally: &'t mut LeftOut,
+    model: Option<String>,
+}
+
+/// Keys under which files stand that are in Google Drive, and what they are.
+const DRIVE: [(&str, AttachmentKind); 4] = [
+    ("driveDocument", AttachmentKind::File),
+    ("driveImage", AttachmentKind::Image),
+    ("driveVideo", AttachmentKind::Video),
+    ("driveAudio", AttachmentKind::Audio),
+];
+
+impl Studio<'_> {
+    fn chunk(&mut self, mut chunk: Object<'_>, place: Place, notes: &mut Vec<Note>) {
+        let id = chunk.text("id", notes);
+        let time = chunk.time("createTime", notes);
+        let role = chunk.text("role", notes).unwrap_or_default();
+        let is_thought = chunk.flag("isThought", notes).unwrap_or_default();
+        let tokens = chunk.take("tokenCount").and_then(|count| count.as_u64());
+        let (mut blocks, mut results) = (Vec::new(), Vec::new());
+        if let Some(said) = chunk.text("text", notes) {
+            chunk.put("text", said.into());
+        }
+        let map = chunk.rest();
+        self.words(&map, is_thought, &mut blocks, &mut results);
+        self.files(&map, &mut blocks);
+        for key in
+            ["executableCode", "codeExecutionResult", "functionCall", "functionResponse"]
+        {
+            if let Some(value) = map.get(key).filter(|_| !has_part(&map, key)) {
+                let part = Map::from_iter([(key.to_owned(), value.clone())]);
+                self.part(&part.into(), &mut blocks, &mut results);
+            }
+        }
+        blocks.extend(
+            map.get("grounding")
+                .and_then(Value::as_object)
+                .into_iter()
+                .flat_map(grounding),
+        );
+        if let Some(error) = text(&map, "errorMessage") {
+            let text = error.to_owned();
+            blocks.push(Block::Event { name: "error".to_owned(), text, detail: None });
+        }
+        let mut message = Message { id, time, blocks, place, ..Message::default() };
+        let (speaker, kind) = match role.as_str() {
+            "user" => (USER, Kind::Person),
+            "system" => ("System", Kind::System),
+            _ => (GEMINI, Kind::Assistant),
+        };
+        if kind == Kind::Assistant {
+            message.usage = Usage {
+                model: self.model.clone(),
+                output_tokens: tokens,
+                reasoning_tokens: tokens.filter(|_| is_thought),
+                ..Usage::default()
+            };
+        }
+        self.assembly.say(speaker, kind, message);
+        for result in results {
+            let Part::Result(key, result) = result else { continue };
+            if !self.assembly.answer(&key, *result, None) {
+                self.tally.count(ORPHANS);
+            }
+        }
+    }
+
+    /// Reads the words of a chunk, and the parts that say more than they.
+    fn words(
+        &mut self,
+        map: &Map,
+        is_thought: bool,
+        blocks: &mut Vec<Block>,
+        results: &mut Vec<Part>,
+    ) {
+        let said = text(map, "text");
+        let parts = map.get("parts").and_then(Value::as_array);
+        let all: String = parts
+            .into_iter()
+            .flatten()
+            .filter_map(|part| part.get("text")?.as_str())
+            .collect();
+        // Parts tell thoughts from words.
+        let are_parts_whole = !all.is_empty() && said.is_none_or(|said| said == all);
+        if let Some(said) = said.filter(|_| !are_parts_whole) {
+            let text = said.to_owned();
+            blocks.push(match is_thought {
+                true => Block::Thinking { text },
+                false => Block::Markdown { text },
+            });
+        }
+        for part in parts.into_iter().flatten() {
+            let is_text = part.get("text").is_some();
+            if is_text && !are_parts_whole {
+                continue;
+            }
+            let first = blocks.len();
+            self.part(part, blocks, results);
+            join(blocks, first, is_thought);
+        }
+    }
+
+    fn part(&mut self, part: &Value, blocks: &mut Vec<Block>, results: &mut Vec<Part>) {
+        match gemini_parts::part(part) {
+            Part::Block(block) => blocks.push(block),
+            result @ Part::Result(..) => results.push(result),
+            Part::MissingFile(block) => {
+                self.tally.missing_file();
+                blocks.push(block);
+            }
+            Part::Unknown(name) => {
+                self.tally.unknown(&name);
+                blocks.push(Block::Unknown { name, value: Value::Null });
+            }
+            Part::Nothing => {}
+        }
+    }
+
+    /// Reads what was handed over with a chunk.
+    fn files(&mut self, map: &Map, blocks: &mut Vec<Block>) {
+        for (key, kind) in DRIVE {
+            if let Some(file) = map.get(key).and_then(Value::as_object) {
+                self.tally.missing_file();
+                let name = text(file, "name").unwrap_or("file in Google Drive");
+                blocks.push(missing(name, kind));
+            }
+        }
+        for key in
+            ["inlineFile", "inlineImage", "inlineData", "inlineAudio", "inlineVideo"]
+        {
+            if let Some(data) =
+                map.get(key).and_then(Value::as_object).filter(|_| !has_part(map, key))
+            {
+                match gemini_parts::inline(data) {
+                    Part::Block(block) => blocks.push(block),
+                    Part::MissingFile(block) => {
+                        self.tally.missing_file();
+                        blocks.push(block);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let video = map.get("youtubeVideo").and_then(|video| video.get("id")?.as_str());
+        if let Some(id) = video {
+            let content = Content::Uri(format!(
+                "https://www.youtube.com/watch?v={}",
+                percent_encode(id)
+            ));
+            let link = Attachment {
+                content,
+                ..Attachment::new("YouTube", AttachmentKind::Link)
+            };
+            blocks.push(Block::Attachment(Box::new(link)));
+        }
+    }
+}
+
+/// Returns whether the parts of a chunk say what stands under a key of it as well.
+fn has_part(map: &Map, key: &str) -> bool {
+    let parts = map.get("parts").and_then(Value::as_array);
+    parts.into_iter().flatten().any(|part| part.get(key).is_some())
+}
+
+/// Joins words that stand in several parts, and takes those of a thought for one.
+fn join(blocks: &mut Vec<Block>, first: usize, is_thought: bool) {
+    let Some(Block::Markdown { text } | Block::Thinking { text }) = blocks.get_mut(first)
+    else {
+        return;
+    };
+    let said = std::mem::take(text);
+    let is_thought =
+        is_thought || matches!(blocks.get(first), Some(Block::Thinking { .. }));
+    blocks.truncate(first);
+    match (blocks.last_mut(), is_thought) {
+        (Some(Block::Thinking { text }), true)
+        | (Some(Block::Markdown { text }), false) => {
+            text.push_str(&said);
+        }
+        (_, true) => blocks.push(Block::Thinking { text: said }),
+        (_, false) => blocks.push(Block::Markdown { text: said }),
+    }
+}
+
+/// Reads what an answer is based on.
+fn grounding(grounding: &Map) -> Vec<Block> {
+    let list =
+        |key: &str| grounding.get(key).and_then(Value::as_array).into_iter().flatten();
+    let queries: Vec<&str> = list("webSearchQueries").filter_map(Value::as_str).collect();
+    let page = |page: &Value| {
+        let page = page.get("web").unwrap_or(page).as_object()?;
+        let get = |key: &str| text(page, key).map(str::to_owned);
+        let url = get("uri").or_else(|| get("url"));
+        let url = url.and_then(|url| web_links::public_url(&url));
+        let found = Citation { title: get("title"), url };
+        (found.title.is_some() || found.url.is_some()).then_some(found)
+    };
+    let pages = list("groundingSources").chain(list("groundingChunks"));
+    let citations: Vec<Citation> = pages.filter_map(page).collect();
+    let mut blocks = Vec::new();
+    if !queries.is_empty() {
+        let query = Some(queries.join("\n"));
+        blocks.push(Block::Tool(Box::new(ToolCall {
+            name: "google_search".to_owned(),
+            action: Some(Action::Search { query, results: Vec::new() }),
+            ..ToolCall::default()
+        })));
+    }
+    if !citations.is_empty() {
+        blocks.push(Block::Citations { citations });
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_no_ending;
+
+    #[test]
+    fn names_of_prompts_have_no_ending() {
+        for name in ["Moss", "a/The well, part 2.", "Draft v2.5", "Mr. Heron"] {
+            assert!(has_no_ending(name), "{name}");
+        }
+        for name in ["a.md", "Moss.json", ".gitignore", "x/y.tar.gz"] {
+            assert!(!has_no_ending(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! The log that aider writes beside the code: `.aider.chat.history.md`.
+//!
+//! ```text
+//! # aider chat started at 2026-03-04 10:00:00      opens a session
+//!
+//! > /home/ada/.venv/bin/aider mill.py              what the program says, each line with two blanks at
+//! > Model: gpt-5 with diff edit format               its end
+//!
+//! #### grind finer                                 what the person says, in the same way
+//!
+//! I set the stones closer.                         the answer
+//!
+//! > Tokens: 5,244 sent, 604 received. Cost: $0.02 message, $0.02 session.
+//! ```
+//!
+//! Answers and code have headings and quotations of their own, without blanks at their ends. In a log
+//! from which an editor took these, a person speaks behind what the program said.
+
+use super::editor::{At, Session, Who};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
+use crate::diag::{Note, Severity};
+use crate::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
+use crate::text::plural;
+use crate::time::Time;
+
+pub(super) const FORMAT: Format = Format {
+    name: "aider",
+    title: "aider chat history",
+    source_label: "aider",
+    about: About {
+        what: "The log of aider, which pairs with people in a terminal: one file for a project, with all its sessions.",
+        find: "`.aider.chat.history.md` in the folder of a project; `convo-site import --from aider ~/code` finds all \
+               of a folder, though they are hidden.",
+        reads: "Each session as a conversation: questions, answers, what aider said of files, commits and commands, \
+                tokens, prices and models.",
+        leaves_out: "How aider was started, with its path; sessions in which nobody said anything. aider does not \
+                     say in which time zone it was.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// The name that it gives the log.
+pub(super) const NAME: &str = ".aider.chat.history.md";
+
+/// What opens a session, but for the time behind it.
+const START: &str = "# aider chat started at ";
+
+fn claims(name: &str, text: &str) -> Claim {
+    let (_, body) = front::split(text);
+    let body = text.get(body..).unwrap_or_default();
+    let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty());
+    let opens = lines.next().is_some_and(|line| started(line).is_some());
+    let is_named = name.rsplit('/').next() == Some(NAME);
+    let is_there = || body.lines().any(|line| started(line).is_some());
+    // Somebody speaks, or the program does.
+    let speaks =
+        || body.lines().any(|line| line.starts_with("#### ") || line.starts_with("> "));
+    match (opens, is_named) {
+        (true, true) => Claim::Signature,
+        (true, false) if speaks() => Claim::Signature,
+        (true, false) => Claim::Shape,
+        // The log may be cut off above.
+        (false, true) if is_there() || speaks() => Claim::Signature,
+        _ => Claim::No,
+    }
+}
+
+/// Returns the time of the line that opens a session.
+fn started(line: &str) -> Option<Time> {
+    let time = line.strip_prefix(START)?.trim_end();
+    let shape: String =
+        time.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
+    (shape == "9999-99-99 99:99:99")
+        .then(|| Time::parse(time).ok())
+        .flatten()
+        .map(|(time, _)| time)
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let mut notes = Vec::new();
+        log(&file.text, index, &mut parsed, &mut notes);
+        parsed.notes.extend(notes.into_iter().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+/// Reads a log with all its sessions.
+fn log(text: &str, file: usize, parsed: &mut Parsed, notes: &mut Vec<Note>) {
+    let mut common = crate::model::Conversation::default();
+    let (front, body) = front::split(text);
+    if let Some(range) = front {
+        front::read(text, range, &mut common, notes);
+    }
+    front::access_at(text, body, notes).apply(&mut common);
+    let mut number = text[..body].matches('\n').count() as u32;
+    let mut silent = 0;
+    let mut open = Log::new(file, &common);
+    for line in text[body..].lines() {
+        number += 1;
+        match started(line) {
+            Some(time) => {
+                let done = std::mem::replace(&mut open, Log::new(file, &common));
+                open.session.read.time = Some(time);
+                silent += done.finish(parsed, notes);
+            }
+            None => open.line(line, number),
+        }
+    }
+    silent += open.finish(parsed, notes);
+    if parsed.conversations.is_empty() {
+        let note =
+            Note::new(Severity::Warning, "no-turns", None, "nobody says anything here");
+        notes.push(note.hint("delete the log if it is empty"));
+    } else if silent > 0 {
+        let sessions = plural(silent, "session", "sessions");
+        let message = format!("not shown: {sessions} in which nobody says anything");
+        notes.push(Note::new(Severity::Hint, "not-shown", None, message));
+    }
+}
+
+/// Who says the lines that are being read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    Person,
+    Program,
+    Assistant,
+}
+
+/// A session that is being read.
+struct Log {
+    session: Session,
+    /// The lines of one voice, and where they start.
+    lines: Vec<String>,
+    start: u32,
+    voice: Voice,
+    /// Whether anybody said anything yet.
+    is_open: bool,
+    /// Whether lines end with two blanks, as aider writes them.
+    is_marked: bool,
+    model: Option<String>,
+    /// What a command that was just said asks, which aider writes again.
+    asked: Option<String>,
+    /// The command of a shell that was just said, whose output comes next.
+    command: Option<String>,
+    output: Output,
+}
+
+/// What a command printed: aider writes `> ` before its first line only, and two blanks at the end of
+/// its last one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Output {
+    /// It is not being read.
+    None,
+    /// Its last line was not seen yet.
+    Open,
+    /// Two blanks ended a line, which may have been the last one.
+    Ended,
+    /// A blank line stands behind that.
+    Left,
+}
+
+impl Log {
+    fn new(file: usize, common: &crate::model::Conversation) -> Self {
+        let mut session = Session::new(file, "aider");
+        session.read = common.clone();
+        Self {
+            session,
+            lines: Vec::new(),
+            start: 1,
+            voice: Voice::Program,
+            is_open: false,
+            is_marked: false,
+            model: None,
+            asked: None,
+            command: None,
+            output: Output::None,
+        }
+    }
+
+    fn line(&mut self, line: &str, number: u32) {
+        let is_marked = line.ends_with("  ");
+        self.is_marked |= is_marked && line.starts_with(['#', '>']);
+        let quote = line
+            .strip_prefix('>')
+            .filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        let head = line
+            .strip_prefix("####")
+            .filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        let bare =
+            |rest: &str| rest.strip_prefix(' ').unwrap_or(rest).trim_end().to_owned();
+        if self.is_printed(line, is_marked, head.or(quote).is_some()) {
+            return self.add(Voice::Program, line.trim_end().to_owned(), number);
+        }
+        match (head, quote) {
+            (None, Some(printed)) if !is_marked && self.awaits_output() => {
+                self.output = Output::Open;
+                self.add(Voice::Program, bare(printed), number);
+            }
+            (Some(said), _) if is_marked || self.may_be_persons() => {
+                self.add(Voice::Person, bare(said), number);
+            }
+            (_, Some(told)) if is_marked || self.may_be_programs(told) => {
+                self.add(Voice::Program, bare(told), number);
+            }
+            // A blank line parts what people and the program say.
+            _ if line.trim().is_empty() && self.voice != Voice::Assistant => self.flush(),
+            _ => self.add(Voice::Assistant, line.to_owned(), number),
+        }
+    }
+
+    /// Returns whether a person just asked for a command of a shell.
+    fn awaits_output(&self) -> bool {
+        self.is_marked
+            && self.voice == Voice::Person
+            && command_of(self.lines.join("\n").trim()).is_some()
+    }
+
+    /// Returns whether a line is one that a command printed.
+    fn is_printed(&mut self, line: &str, is_marked: bool, is_quoted: bool) -> bool {
+        let is_blank = line.trim().is_empty();
+        self.output = match self.output {
+            Output::None => Output::None,
+            _ if is_marked && is_quoted => Output::None,
+            Output::Left if !is_blank => Output::None,
+            Output::Ended | Output::Left if is_blank => Output::Left,
+            Output::Open if !is_marked || is_blank => Output::Open,
+            _ if is_marked => Output::Ended,
+            _ => Output::Open,
+        };
+        self.output != Output::None
+    }
+
+    /// Returns whether a heading without blanks at its end is what a person says.
+    fn may_be_persons(&self) -> bool {
+        let is_behind = self.lines.is_empty() || self.voice != Voice::Assistant;
+        !self.is_marked && is_behind && self.session.last() != Some(Who::Person)
+            || !self.is_marked && self.voice == Voice::Person && !self.lines.is_empty()
+    }
+
+    /// Returns whether a quotation without blanks at its end is what the program says.
+    fn may_be_programs(&self, told: &str) -> bool {
+        const KNOWN: [&str; 8] = [
+            " Applied edit to ",
+            " Did not apply ",
+            " Skipping edits ",
+            " Creating empty file ",
+            " Tokens: ",
+            " Commit ",
+            " Added ",
+            " You can use /undo ",
+        ];
+        !self.is_marked
+            && (self.voice != Voice::Assistant
+                || KNOWN.iter().any(|known| told.starts_with(known)))
+    }
+
+    fn add(&mut self, voice: Voice, line: String, number: u32) {
+        if voice != self.voice {
+            self.flush();
+        }
+        if self.lines.is_empty() {
+            (self.voice, self.start) = (voice, number);
+        }
+        self.lines.push(line);
+    }
+
+    /// Takes the lines of one voice.
+    fn flush(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        let at = At { line: self.start, ..At::default() };
+        match self.voice {
+            _ if lines.iter().all(|line| line.trim().is_empty()) => {}
+            Voice::Person => self.said(&lines.join("\n"), at),
+            Voice::Program => self.told(&lines, at),
+            Voice::Assistant => {
+                self.session.turn(Who::Assistant, at);
+                self.session.say(&lines.join("\n"));
+                (self.asked, self.command) = (None, None);
+            }
+        }
+    }
+
+    fn said(&mut self, text: &str, at: At) {
+        self.is_open = true;
+        let text = text.trim();
+        // The return key alone.
+        if text == "<blank>" || self.asked.take().is_some_and(|asked| asked == text) {
+            return;
+        }
+        let asked = text.strip_prefix('/').and_then(|rest| rest.split_once(' '));
+        self.asked = asked.map(|(_, asked)| asked.trim().to_owned());
+        self.command = command_of(text);
+        self.session.turn(Who::Person, at);
+        self.session.say(text);
+    }
+
+    /// Takes what the program says: what it took, and what it did.
+    fn told(&mut self, lines: &[String], at: At) {
+        let mut told: Vec<&str> = Vec::new();
+        for line in lines.iter().map(|line| line.trim_end()) {
+            if let Some(model) = model(line) {
+                self.model = Some(model.to_owned());
+            }
+            match usage(line) {
+                Some(usage) if self.session.last() == Some(Who::Assistant) => {
+                    self.session.used(&Usage { model: self.model.clone(), ..usage });
+                }
+                _ if !self.is_open && is_start(line) => {
+                    self.session.cwd.get_or_insert_with(|| line.to_owned());
+                }
+                _ => told.push(line),
+            }
+        }
+        let Some((first, rest)) = told.split_first() else { return };
+        if let Some(command) = self.command.take() {
+            self.session.turn(Who::Assistant, at);
+            let output = Some(told.join("\n").trim_end().into());
+            return self.session.call(ToolCall {
+                name: "run".to_owned(),
+                action: Some(Action::Command { command, exit_code: None }),
+                results: vec![ToolResult { output, ..ToolResult::default() }],
+                ..ToolCall::default()
+            });
+        }
+        if self.session.last() != Some(Who::Assistant) {
+            self.session.turn(Who::Program, at);
+        }
+        let detail = (!rest.is_empty()).then(|| fenced("", &rest.join("\n")));
+        let text = (*first).trim().to_owned();
+        self.session.push(Block::Event { name: "aider".to_owned(), text, detail });
+    }
+
+    /// Adds the session to what was read; returns 1 for one in which nobody says anything.
+    fn finish(mut self, parsed: &mut Parsed, notes: &mut Vec<Note>) -> u64 {
+        self.flush();
+        let is_one = self.session.read.time.is_some() || self.is_open;
+        match self.session.finish(&[], notes) {
+            Some(read) => parsed.conversations.push(read),
+            None => return u64::from(is_one),
+        }
+        0
+    }
+}
+
+/// Returns the command of a shell that a person asks for: `/run make`, `/test make`, `!make`.
+fn command_of(said: &str) -> Option<String> {
+    let run = ["/run ", "/test ", "/git ", "!"];
+    let start = run.iter().find(|start| said.starts_with(**start))?;
+    let git = if *start == "/git " { "git " } else { "" };
+    let command = said.get(start.len()..)?.trim();
+    Some(format!("{git}{command}"))
+        .filter(|_| !command.is_empty() && !said.contains('\n'))
+}
+
+/// Returns whether a line tells how aider was started: by its path, with its arguments.
+fn is_start(line: &str) -> bool {
+    let command = line.split(' ').next().unwrap_or_default();
+    let name = command.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_path = command.len() > name.len();
+    is_path
+        && ["aider", "aider.exe", "aider.py", "__main__.py", "main.py"].contains(&name)
+}
+
+/// Returns the model of a line such as `Main model: gpt-5 with diff edit format`.
+fn model(line: &str) -> Option<&str> {
+    let starts = ["Main model: ", "Models: ", "Model: "];
+    let rest = starts.iter().find_map(|start| line.strip_prefix(start))?;
+    rest.split_once(" with ").map(|(model, _)| model.trim())
+}
+
+/// Reads what an answer took, of a line such as
+/// `Tokens: 5.2k sent, 604 received. Cost: $0.02 message, $0.02 session.`
+fn usage(line: &str) -> Option<Usage> {
+    let rest = line.strip_prefix("Tokens: ")?;
+    let (tokens, cost) = rest.split_once(" Cost: ").unwrap_or((rest, ""));
+    let mut usage = Usage::default();
+    for part in tokens.trim_end_matches('.').split(", ") {
+        let (number, what) = part.split_once(' ')?;
+        let number = count(number)?;
+        match what {
+            "sent" => usage.input_tokens = Some(number),
+            "received" => usage.output_tokens = Some(number),
+            "cache write" => usage.cache_write_tokens = Some(number),
+            "cache hit" => usage.cache_read_tokens = Some(number),
+            _ => return None,
+        }
+    }
+    let price = cost.split(' ').next().and_then(|price| price.strip_prefix('$'));
+    usage.cost_usd =
+        price.and_then(|price| price.parse().ok()).filter(|cost| *cost >= 0.0);
+    Some(usage)
+}
+
+/// Reads a number such as `5,244`, `5.2k` or `18k`.
+fn count(text: &str) -> Option<u64> {
+    let text = text.replace(',', "");
+    match text.strip_suffix('k') {
+        None => text.parse().ok(),
+        Some(thousands) => {
+            let (whole, part) = thousands.split_once('.').unwrap_or((thousands, "0"));
+            let part: u64 = part.get(..1)?.parse().ok()?;
+            whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(part * 100)
+        }
+    }
+}

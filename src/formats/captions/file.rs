@@ -1,0 +1,193 @@
+//! Files of captions: blocks of lines, each with a line that says from when to when it is shown.
+
+use std::ops::Range;
+
+use super::cue::Cue;
+use super::markup::{Spoken, spoken};
+use super::time::timing;
+use crate::diag::Note;
+use crate::formats::front;
+use crate::model::{Conversation, Place};
+
+/// A file of captions.
+#[derive(Default)]
+pub(in crate::formats) struct CaptionFile {
+    /// The cues, in the order of the file.
+    pub(in crate::formats) cues: Vec<Cue>,
+    /// Whether words have times of their own.
+    pub(in crate::formats) is_timed: bool,
+    /// What stands behind `WEBVTT` in the first line, without the dash.
+    pub(in crate::formats) heading: String,
+    /// What the head of the file and its comments say, key by key: the value, and where it stands.
+    pub(in crate::formats) fields: Vec<(String, String, Range<usize>)>,
+}
+
+/// The openings of blocks that are no text.
+const OTHER_BLOCKS: [&str; 3] = ["NOTE", "STYLE", "REGION"];
+
+/// Reads what a person wrote above captions: front matter, or words such as `Private: true`. Returns
+/// a conversation with what it says, and where the captions start.
+pub(in crate::formats) fn front_matter(
+    text: &str,
+    notes: &mut Vec<Note>,
+) -> (Conversation, usize) {
+    let mut read = Conversation::default();
+    let (range, body) = front::split(text);
+    if let Some(range) = range {
+        front::read(text, range, &mut read, notes);
+    }
+    front::access_at(text, body, notes).apply(&mut read);
+    (read, body)
+}
+
+/// Reads a file of captions, which start at `from`. `has_head` says whether they start with a head and
+/// may have comments, as WebVTT does.
+pub(in crate::formats) fn captions(
+    text: &str,
+    from: usize,
+    has_head: bool,
+    notes: &mut Vec<Note>,
+) -> CaptionFile {
+    let mut reader = Reader { file: CaptionFile::default(), open: None, notes };
+    let mut is_head = has_head && text[from..].trim_start().starts_with("WEBVTT");
+    let mut is_other = false;
+    // A line that may be the name of the next cue.
+    let mut held: Option<Held<'_>> = None;
+    let mut is_blank = true;
+    let mut at = from;
+    let first = text[..from].matches('\n').count() as u32 + 1;
+    for (number, line) in (first..).zip(text[from..].split_inclusive('\n')) {
+        let start = at;
+        at += line.len();
+        let line = line.trim_end_matches(['\n', '\r']);
+        if line.trim().is_empty() {
+            reader.put(held.take().filter(|held| !held.is_number_alone()));
+            // Nothing stands above the head.
+            is_head &= text[from..start].trim().is_empty();
+            (is_other, is_blank) = (false, true);
+            continue;
+        }
+        if line.contains("-->") && !is_other {
+            // What stands above it is its name.
+            held = None;
+            is_head = false;
+            reader.cue(line, start, number);
+        } else if is_head {
+            reader.head(line, start);
+        } else if has_head && (is_other || is_blank && is_other_block(line)) {
+            is_other = true;
+            let comment = OTHER_BLOCKS.iter().find_map(|word| line.strip_prefix(word));
+            reader.field(comment.unwrap_or(line), start);
+        } else {
+            reader.put(held.take());
+            let line = Held { line, start, opens: is_blank };
+            // In the middle of a text only a number is a name.
+            match is_blank || line.is_number() {
+                true => held = Some(line),
+                false => reader.put(Some(line)),
+            }
+        }
+        is_blank = false;
+    }
+    reader.put(held.filter(|held| !held.is_number_alone()));
+    reader.finish()
+}
+
+/// A line that is read when the next one is known.
+struct Held<'a> {
+    line: &'a str,
+    /// Where it starts in the file.
+    start: usize,
+    /// Whether a blank line stands above it.
+    opens: bool,
+}
+
+impl Held<'_> {
+    fn is_number(&self) -> bool {
+        self.line.trim().bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    /// Returns whether it is the number of a cue of which there is no more.
+    fn is_number_alone(&self) -> bool {
+        self.opens && self.is_number()
+    }
+}
+
+fn is_other_block(line: &str) -> bool {
+    let word = line.split([' ', '\t']).next().unwrap_or_default();
+    OTHER_BLOCKS.contains(&word)
+}
+
+struct Reader<'a> {
+    file: CaptionFile,
+    /// The cue that is being read, whose text has its markup.
+    open: Option<Cue>,
+    notes: &'a mut Vec<Note>,
+}
+
+impl Reader<'_> {
+    fn head(&mut self, line: &str, start: usize) {
+        match line.strip_prefix("WEBVTT") {
+            Some(heading) if self.file.heading.is_empty() => {
+                let heading = heading.trim().trim_start_matches(['-', '–', '—']);
+                self.file.heading = heading.trim().to_owned();
+            }
+            _ => self.field(line, start),
+        }
+    }
+
+    fn field(&mut self, line: &str, start: usize) {
+        if let Some((key, value)) = line.split_once([':', '=']) {
+            let at = start..start + line.len();
+            self.file.fields.push((key.trim().to_owned(), value.trim().to_owned(), at));
+        }
+    }
+
+    fn cue(&mut self, line: &str, start: usize, number: u32) {
+        self.close();
+        let (from, to) = timing(line).unwrap_or_default();
+        if from.is_none() || to.is_none() {
+            let at = start..start + line.len();
+            let message = "this is no time from which until which a cue is shown";
+            let note = Note::warning("bad-cue", at, message);
+            self.notes.push(note.hint("write it as `00:01:02.500 --> 00:01:04.000`"));
+        }
+        let place = Place { line: number + 1, ..Place::default() };
+        self.open = Some(Cue { start: from, end: to, place, ..Cue::default() });
+    }
+
+    fn put(&mut self, line: Option<Held<'_>>) {
+        let Some(Held { line, start, .. }) = line else { return };
+        match &mut self.open {
+            Some(cue) => {
+                cue.text.push_str(line);
+                cue.text.push('\n');
+            }
+            None => {
+                let at = start..start + line.len();
+                let message = "this stands in no cue, so it is not shown";
+                let note = Note::warning("bad-cue", at, message);
+                self.notes.push(note.hint(
+                    "write a line such as `00:01:02.500 --> 00:01:04.000` above it",
+                ));
+            }
+        }
+    }
+
+    /// Ends the open cue, which is as many as there are voices in it.
+    fn close(&mut self) {
+        let Some(cue) = self.open.take() else { return };
+        let (all, is_timed) = spoken(&cue.text);
+        self.file.is_timed |= is_timed;
+        self.file.cues.extend(all.into_iter().map(|Spoken { voice, text }| Cue {
+            voice,
+            text: text.trim().to_owned(),
+            ..cue.clone()
+        }));
+    }
+
+    fn finish(mut self) -> CaptionFile {
+        self.close();
+        self.file
+    }
+}

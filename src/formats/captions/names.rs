@@ -1,0 +1,73 @@
+//! Names before colons, as meetings and transcripts have them: `Ada: Good morning.`
+
+use std::collections::HashMap;
+
+use super::cue::Cue;
+
+/// The most characters and words of a name.
+const MAX_CHARS: usize = 48;
+const MAX_WORDS: usize = 5;
+
+/// Takes names that stand before the words of cues for their voices, where no cue has one. A name
+/// is one that comes again; where those are most of what stands before colons, so are the others,
+/// and each is one where one stands before all that is said.
+pub(super) fn take_names(cues: &mut [Cue]) {
+    if cues.iter().any(|cue| cue.voice.is_some()) {
+        return;
+    }
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (name, _) in cues.iter().filter_map(|cue| candidate(&cue.text)) {
+        *counts.entry(name).or_default() += 1;
+    }
+    let all: usize = counts.values().sum();
+    let again: usize = counts.values().filter(|count| **count > 1).sum();
+    // Where a name stands before all that is said, each is one.
+    let is_everywhere = all > 1 && all == cues.len();
+    let is_sure = again * 2 >= all || is_everywhere;
+    let names: Vec<String> = counts
+        .into_iter()
+        .filter(|(_, count)| (again > 0 || is_everywhere) && (*count > 1 || is_sure))
+        .map(|(name, _)| name.to_owned())
+        .collect();
+    let names: std::collections::HashSet<String> = names.into_iter().collect();
+    for cue in cues {
+        let Some((name, words)) = candidate(&cue.text) else { continue };
+        if names.contains(name) {
+            (cue.voice, cue.text) = (Some(name.to_owned()), words.to_owned());
+        }
+    }
+}
+
+/// Returns what may be a name, and the words behind it.
+fn candidate(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start().trim_start_matches(['-', '–', '—', '>', ' ']);
+    let (name, words) = text.split_once(':')?;
+    let name = name.trim();
+    let is_apart = words.starts_with(char::is_whitespace);
+    let count = name.split_whitespace().count();
+    let starts =
+        |word: &str| word.starts_with(|c: char| c.is_uppercase() || !c.is_lowercase());
+    let is_name = name.starts_with(|c: char| c.is_alphabetic())
+        && name.chars().count() <= MAX_CHARS
+        && (1..=MAX_WORDS).contains(&count)
+        && name.split_whitespace().all(starts)
+        && !name.contains(['.', '!', '?', ',', ';', '\n', '"'])
+        || is_initialed(name);
+    (is_apart && is_name).then_some((name, words.trim_start()))
+}
+
+/// Returns whether points in a name are those of initials and titles: `J. R. Moss`, `Dr. Moss`.
+fn is_initialed(name: &str) -> bool {
+    let count = name.split_whitespace().count();
+    let fits = |word: &str| match word.strip_suffix('.') {
+        Some(initial) => {
+            initial.chars().count() <= 4 && initial.chars().all(char::is_alphabetic)
+        }
+        None => word.chars().all(|c| c.is_alphabetic() || "-'’".contains(c)),
+    };
+    (2..=MAX_WORDS).contains(&count)
+        && name.chars().count() <= MAX_CHARS
+        && name
+            .split_whitespace()
+            .all(|word| fits(word) && word.starts_with(char::is_uppercase))
+}

@@ -1,0 +1,55 @@
+//! Captions that roll or grow: each cue shows words of the one before it again.
+
+use super::cue::Cue;
+
+/// The most words of a cue that are looked for in the next one.
+const MAX_OVERLAP: usize = 64;
+/// Captions roll where so many cues repeat words of the one before them, in a hundred, and this many
+/// at least.
+const ROLLING_PERCENT: usize = 40;
+const MIN_ROLLING: usize = 3;
+/// How far apart cues may be that show the same words. Milliseconds.
+const MAX_GAP: u64 = 150;
+
+/// Takes out the words that cues show again, where the captions roll: where words have times of
+/// their own (`is_timed`), or where many cues repeat.
+pub(in crate::formats) fn unrolled(cues: Vec<Cue>, is_timed: bool) -> Vec<Cue> {
+    let overlaps: Vec<usize> = (0..cues.len())
+        .map(|at| match at.checked_sub(1).and_then(|before| cues.get(before)) {
+            Some(before) => overlap(before, &cues[at]),
+            None => 0,
+        })
+        .collect();
+    let repeating = overlaps.iter().filter(|words| **words > 0).count();
+    let is_rolling =
+        repeating >= MIN_ROLLING && repeating * 100 >= cues.len() * ROLLING_PERCENT;
+    if !is_timed && !is_rolling {
+        return cues;
+    }
+    let keep = |(mut cue, words): (Cue, usize)| {
+        if words > 0 {
+            let rest: Vec<&str> = cue.text.split_whitespace().skip(words).collect();
+            cue.text = rest.join(" ");
+        }
+        (!cue.text.is_empty()).then_some(cue)
+    };
+    cues.into_iter().zip(overlaps).filter_map(keep).collect()
+}
+
+/// Returns how many words at the end of a cue begin the next one, which follows it at once.
+fn overlap(before: &Cue, cue: &Cue) -> usize {
+    let follows = match (before.start, before.last(), cue.start) {
+        (Some(from), Some(to), Some(start)) => start >= from && start <= to + MAX_GAP,
+        _ => false,
+    };
+    if !follows || before.voice != cue.voice {
+        return 0;
+    }
+    let ending: Vec<&str> =
+        before.text.split_whitespace().rev().take(MAX_OVERLAP).collect();
+    let ending: Vec<&str> = ending.into_iter().rev().collect();
+    let opening: Vec<&str> = cue.text.split_whitespace().take(MAX_OVERLAP).collect();
+    let most = ending.len().min(opening.len());
+    let fits = |count: &usize| ending[ending.len() - count..] == opening[..*count];
+    (1..=most).rev().find(fits).unwrap_or(0)
+}

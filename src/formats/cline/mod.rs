@@ -1,0 +1,131 @@
+//! Tasks of Cline and Roo Code, agents inside VS Code.
+//!
+//! ```text
+//! tasks/1772359200000/ui_messages.json               what was on the screen: preferred
+//! [{"ts": 1772359200000, "type": "say", "say": "text", "text": "Fix the bug"},
+//!  {"ts": 1772359203000, "type": "ask", "ask": "tool", "text": "{\"tool\":\"readFile\", … }"}, …]
+//! tasks/1772359200000/api_conversation_history.json  what the model was sent
+//! [{"role": "user", "content": [{"type": "text", "text": "<task>\nFix the bug\n</task>"}, … ]}, …]
+//! ```
+//!
+//! [`screen`] reads the first, [`requests`] the second, which is read where there is no other; [`task`] what is
+//! known of the task beside them.
+
+mod requests;
+mod screen;
+mod task;
+mod tools;
+
+use std::collections::BTreeMap;
+
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "cline",
+    title: "Cline or Roo Code task",
+    source_label: "Cline",
+    about: About {
+        what: "Tasks of Cline, Roo Code and their relatives, agents inside VS Code and other editors.",
+        find: "A folder for each task, named by a number or an id, in the folder `tasks` of the extension: below \
+               `User/globalStorage/saoudrizwan.claude-dev` or `rooveterinaryinc.roo-cline` of the editor's settings, \
+               and `~/.cline/data`. `convo-site import --from cline FOLDER` finds all below a folder.",
+        reads: "`ui_messages.json`: what people and the agent said, thoughts, tools and commands with what they \
+                brought, edits, questions, plans, pictures, errors, tokens and prices; the models and the folder of \
+                `history_item.json` and `task_metadata.json`. `api_conversation_history.json` where the first is missing.",
+        leaves_out: "What the model is told of the editor (`environment_details`), requests as they were sent, \
+                     checkpoints, what hooks printed, what connectors to somebody's accounts returned.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// What was on the screen; the second is the name of older versions.
+const SCREENS: [&str; 2] = ["ui_messages.json", "claude_messages.json"];
+/// What the model was sent.
+const REQUESTS: &str = "api_conversation_history.json";
+/// What is known of a task.
+const TASK: [&str; 2] = ["history_item.json", "task_metadata.json"];
+/// What else lies there.
+const ASIDE: [&str; 4] =
+    [REQUESTS, "context_history.json", "focus_chain_taskid.md", "settings.json"];
+
+/// The names by which tasks are found in a folder.
+pub(super) const NAMES: [&str; 5] = [SCREENS[0], SCREENS[1], REQUESTS, TASK[0], TASK[1]];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let text = text.trim_start();
+    if !text.starts_with('[') {
+        return Claim::No;
+    }
+    let keys = json::keys(text);
+    let value = |name: &str| {
+        let found = keys.iter().find(|(key, _)| *key == name);
+        found.map(|(_, value)| value.trim_matches('"'))
+    };
+    let kind = value("type").filter(|kind| ["ask", "say"].contains(kind));
+    if value("ts").is_some() && kind.is_some_and(|kind| value(kind).is_some()) {
+        return Claim::Signature;
+    }
+    let is_message = value("role").is_some() && value("content").is_some();
+    let is_told = |tag: &str| text.contains(tag);
+    match is_message && is_told("<environment_details>") {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// Returns each task that is several files.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut folders: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in listing.names {
+        let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+        if SCREENS.contains(&file) || file == REQUESTS {
+            folders.entry(folder).or_default().push(file);
+        }
+    }
+    let mut bundles = Vec::new();
+    for (folder, files) in folders {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let path = |file: &str| format!("{prefix}{file}");
+        let is_there =
+            |file: &&str| listing.names.binary_search(&path(file).as_str()).is_ok();
+        let main = SCREENS.iter().chain([&REQUESTS]).find(|file| files.contains(file));
+        let Some(main) = main else { continue };
+        let beside: Vec<String> =
+            TASK.iter().copied().filter(is_there).map(path).collect();
+        let aside = SCREENS.iter().chain(&ASIDE).copied().filter(|file| file != main);
+        let aside: Vec<String> = aside.filter(is_there).map(path).collect();
+        if beside.is_empty() && aside.is_empty() {
+            continue;
+        }
+        let files = [path(main)].into_iter().chain(beside).collect();
+        bundles.push(Bundle { folder: prefix, files, aside, private: None });
+    }
+    bundles
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let about = task::About::of(files, &mut parsed.notes);
+    for (index, file) in files.iter().enumerate() {
+        let name = file.name.rsplit('/').next().unwrap_or_default();
+        if TASK.contains(&name) && files.len() > 1 {
+            continue;
+        }
+        let is_screen = json::keys(&file.text).iter().any(|(key, _)| *key == "ts")
+            && !json::keys(&file.text).iter().any(|(key, _)| *key == "role");
+        let found = match is_screen {
+            true => screen::read(file, index, &about, &mut parsed.notes),
+            false => requests::read(file, index, &about, &mut parsed.notes),
+        };
+        parsed.conversations.extend(found);
+    }
+    parsed
+}

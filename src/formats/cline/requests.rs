@@ -1,0 +1,348 @@
+//! What the model was sent: `api_conversation_history.json`, where nothing tells what was on the screen.
+
+use super::super::File;
+use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::object::Object;
+use super::super::records::records;
+use super::screen::no_object;
+use super::task::{About, silent};
+use super::tools;
+use crate::diag::{Lines, Note};
+use crate::json::{Map, Value};
+use crate::model::{Action, Conversation, FileEdit, ToolCall};
+
+pub(super) fn read(
+    file: &File,
+    index: usize,
+    about: &About,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let lines = Lines::new(&file.text);
+    let session = about.session(index);
+    let mut requests = Requests { session, call: None, calls: 0 };
+    let mut broken = Vec::new();
+    for record in records(file, index, &[], &mut broken) {
+        let start = record.at.start;
+        match record.value {
+            Value::Object(map) => {
+                let object = Object::new(map, &file.text, index, record.at);
+                requests.message(object, lines.line(start), notes);
+            }
+            other => notes.push(no_object(&other, start..start + 1).in_file(index)),
+        }
+    }
+    notes.append(&mut broken);
+    let read = requests.session.finish(&line_starts(&file.text), notes);
+    if read.is_none() {
+        notes.push(silent(index));
+    }
+    read
+}
+
+struct Requests {
+    session: Session,
+    /// The id of the call whose result comes next.
+    call: Option<String>,
+    calls: u64,
+}
+
+impl Requests {
+    fn message(&mut self, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
+        if object.is_left_out(notes) {
+            return self.session.leave_out(object.start().start);
+        }
+        let at = At { line, quoted: true, time: time(object.get("ts")), id: None };
+        let role = object.text("role", notes).unwrap_or_default();
+        let parts = match object.take("content") {
+            Some(Value::Array(parts)) => parts,
+            Some(Value::String(text)) => vec![text.into()],
+            _ => Vec::new(),
+        };
+        match role.as_str() {
+            "assistant" => {
+                self.session.turn(Who::Assistant, at);
+                parts.into_iter().for_each(|part| self.answer(part, line));
+            }
+            "user" => self.asked(parts, &at),
+            "system" => {
+                self.session.turn(Who::System, at);
+                let texts = parts.iter().filter_map(words);
+                texts.for_each(|text| self.session.say(text));
+            }
+            _ => {
+                self.session.turn(Who::Program, at);
+                self.session.unknown(&role, line);
+            }
+        }
+    }
+
+    /// What a person says, and what tools brought.
+    fn asked(&mut self, parts: Vec<Value>, at: &At) {
+        let mut is_result = false;
+        let mut is_open = false;
+        for part in parts {
+            let kind = part.get("type").and_then(Value::as_str).unwrap_or("text");
+            if kind == "tool_result" {
+                let id =
+                    part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
+                let output = part.get("content").cloned().unwrap_or_default();
+                self.brought(id, &output, at);
+                continue;
+            }
+            if kind == "image" {
+                let source = part.get("source");
+                let field = |key: &str| source?.get(key)?.as_str();
+                let kind = field("media_type").unwrap_or("image/png");
+                let data = field("data").map(|data| format!("data:{kind};base64,{data}"));
+                self.session.attach("image.png", &data.unwrap_or_default());
+                continue;
+            }
+            let Some(text) = words(&part) else { continue };
+            // What stands in brackets names the call whose result comes next.
+            let is_head = text.starts_with('[') && text.trim_end().ends_with("Result:");
+            if is_head {
+                is_result = true;
+                continue;
+            }
+            if let Some((head, output)) = text
+                .split_once("Result:\n")
+                .filter(|(head, _)| head.starts_with('[') && !head.contains('\n'))
+            {
+                let _ = head;
+                self.brought("", &output.into(), at);
+                continue;
+            }
+            let said = without_details(text);
+            if said.trim().is_empty() {
+                self.session.hide();
+                continue;
+            }
+            let inside = ["task", "feedback", "answer", "user_message"];
+            let own = inside.iter().find_map(|tag| inside_of(&said, tag));
+            match own {
+                Some(own) => {
+                    if !is_open {
+                        self.session.turn(Who::Person, at.clone());
+                        is_open = true;
+                    }
+                    self.session.say(own.trim());
+                }
+                None if is_result && self.call.is_some() => {
+                    self.brought("", &said.trim_end().into(), at);
+                }
+                // What the program tells the model when it has nothing to say.
+                None if said.trim_start().starts_with("[ERROR]")
+                    || said.trim_start().starts_with("[TASK RESUMPTION]") =>
+                {
+                    self.session.hide();
+                }
+                None => {
+                    if !is_open {
+                        self.session.turn(Who::Person, at.clone());
+                        is_open = true;
+                    }
+                    self.session.say(said.trim());
+                }
+            }
+        }
+    }
+
+    /// Adds what a tool brought: to the call of that id, or to the one before it.
+    fn brought(&mut self, id: &str, output: &Value, at: &At) {
+        let mut output = output.clone();
+        if let Value::Array(parts) = &output {
+            let texts: Vec<&str> = parts.iter().filter_map(words).collect();
+            output = texts.join("\n").into();
+        }
+        if let Value::String(text) = &mut output {
+            *text = without_details(text).trim_end().to_owned();
+        }
+        let id = if id.is_empty() {
+            self.call.clone().unwrap_or_default()
+        } else {
+            id.to_owned()
+        };
+        if self.session.add_output(&id, &output) {
+            return;
+        }
+        self.session.turn(Who::Assistant, at.clone());
+        let results = vec![tools::result(output)];
+        self.session.call(ToolCall { id, results, ..ToolCall::default() });
+    }
+
+    fn answer(&mut self, part: Value, line: u32) {
+        let kind = part.get("type").and_then(Value::as_str).unwrap_or("text").to_owned();
+        match kind.as_str() {
+            "text" => {
+                if let Some(text) = words(&part) {
+                    self.spoken(text);
+                }
+            }
+            "thinking" => {
+                let text = part.get("thinking").and_then(Value::as_str);
+                self.session.think(text.unwrap_or_default());
+            }
+            "reasoning" => {
+                let text = part.get("text").and_then(Value::as_str);
+                self.session.think(text.unwrap_or_default());
+            }
+            "redacted_thinking" | "thoughtSignature" => self.session.hide(),
+            "tool_use" => {
+                let text =
+                    |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
+                let call = ToolCall {
+                    id: text("id").to_owned(),
+                    name: text("name").to_owned(),
+                    input: part.get("input").cloned().filter(|input| !input.is_null()),
+                    ..ToolCall::default()
+                };
+                self.call = Some(call.id.clone());
+                self.session.call(call);
+            }
+            kind => self.session.unknown(kind, line),
+        }
+    }
+
+    /// What the assistant says, in which its calls are written as tags.
+    fn spoken(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some((before, name, inside, behind)) = element(rest) {
+            self.session.say(before);
+            match name {
+                "thinking" => self.session.think(inside.trim()),
+                "attempt_completion" => {
+                    self.session
+                        .say(inside_of(inside, "result").unwrap_or(inside).trim());
+                }
+                "ask_followup_question" | "plan_mode_respond" => {
+                    let words = ["question", "response"];
+                    let words = words.iter().find_map(|tag| inside_of(inside, tag));
+                    self.session.say(words.unwrap_or(inside).trim());
+                }
+                _ => {
+                    self.calls += 1;
+                    let id = format!("call-{}", self.calls);
+                    self.session.call(spoken_call(id.clone(), name, inside));
+                    self.call = Some(id);
+                }
+            }
+            rest = behind;
+        }
+        self.session.say(rest);
+    }
+}
+
+/// Returns the words of a part.
+fn words(part: &Value) -> Option<&str> {
+    part.as_str().or_else(|| part.get("text")?.as_str())
+}
+
+/// Returns a text without what the model is told of the editor.
+fn without_details(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("<environment_details>") {
+        out.push_str(before);
+        rest = behind.split_once("</environment_details>").map_or("", |(_, rest)| rest);
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Returns what stands in the first element of a name.
+fn inside_of<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
+    let (_, behind) = text.split_once(&format!("<{tag}>"))?;
+    Some(behind.split_once(&format!("</{tag}>")).map_or(behind, |(inside, _)| inside))
+}
+
+/// The tools that are called by tags, and thoughts.
+const TAGS: [&str; 24] = [
+    "thinking",
+    "read_file",
+    "write_to_file",
+    "replace_in_file",
+    "apply_diff",
+    "insert_content",
+    "search_and_replace",
+    "search_files",
+    "list_files",
+    "list_code_definition_names",
+    "codebase_search",
+    "execute_command",
+    "browser_action",
+    "use_mcp_tool",
+    "access_mcp_resource",
+    "ask_followup_question",
+    "attempt_completion",
+    "plan_mode_respond",
+    "new_task",
+    "switch_mode",
+    "update_todo_list",
+    "fetch_instructions",
+    "web_fetch",
+    "load_mcp_documentation",
+];
+
+/// Returns the next element of a text that starts a line: what stands before it, its name, what is in
+/// it, and what stands behind it.
+fn element(text: &str) -> Option<(&str, &str, &str, &str)> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let inside = line.trim_start().strip_prefix('<');
+        let found = inside.and_then(|inside| {
+            let (name, _) = inside.split_once('>')?;
+            TAGS.contains(&name).then_some(name)
+        });
+        if let Some(name) = found {
+            let open = start + (line.len() - line.trim_start().len());
+            let from = open + name.len() + 2;
+            let rest = text.get(from..)?;
+            let close = format!("</{name}>");
+            let (inside, behind) = rest.split_once(&close).unwrap_or((rest, ""));
+            return Some((&text[..open], name, inside, behind));
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Reads a call that is written as tags.
+fn spoken_call(id: String, name: &str, inside: &str) -> ToolCall {
+    let mut input = Map::new();
+    let mut rest = inside;
+    while let Some((_, behind)) = rest.split_once('<') {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let (key, more) =
+            behind.split_at(behind.find(|c| !is_part(c)).unwrap_or(behind.len()));
+        let Some(value) = more.strip_prefix('>').filter(|_| !key.is_empty()) else {
+            rest = behind;
+            continue;
+        };
+        let (value, more) = value.split_once(&format!("</{key}>")).unwrap_or((value, ""));
+        input.insert(key.to_owned(), value.trim_matches('\n').into());
+        rest = more;
+    }
+    let text = |key: &str| input.get(key).and_then(Value::as_str).map(str::to_owned);
+    let path = text("path").unwrap_or_default();
+    let action = match name {
+        "write_to_file" => text("content")
+            .map(|text| Action::Edit { files: vec![FileEdit::written(path, &text)] }),
+        "replace_in_file" | "apply_diff" => {
+            text("diff").and_then(|change| tools::edit(path, &change))
+        }
+        "update_todo_list" => text("todos").and_then(|list| tools::plan(&list)),
+        _ => None,
+    };
+    let name = match name {
+        "use_mcp_tool" | "access_mcp_resource" => {
+            let server = text("server_name").unwrap_or_default();
+            format!(
+                "mcp__{server}__{}",
+                text("tool_name").unwrap_or("resource".to_owned())
+            )
+        }
+        name => name.to_owned(),
+    };
+    let input = (action.is_none() && !input.is_empty()).then(|| input.into());
+    ToolCall { id, name, input, action, ..ToolCall::default() }
+}

@@ -1,0 +1,86 @@
+//! What is known of a task beside its messages.
+
+use super::super::File;
+use super::super::editor::Session;
+use super::super::object::document;
+use super::super::visibility;
+use super::TASK;
+use crate::diag::{Note, Severity};
+use crate::json::{Map, Value};
+
+/// What is known of a task beside its messages.
+#[derive(Default)]
+pub(super) struct About {
+    /// Whether Roo Code wrote it, or a relative.
+    is_roo: bool,
+    id: Option<String>,
+    /// Whether it says that nobody else is to read it.
+    private: bool,
+    /// The task of which it is a part.
+    parent: Option<String>,
+    folder: Option<String>,
+    /// The models, each with the millisecond from which it was used.
+    models: Vec<(i64, String)>,
+}
+
+impl About {
+    pub(super) fn of(files: &[File], notes: &mut Vec<Note>) -> Self {
+        let mut about = Self::default();
+        for (index, file) in files.iter().enumerate() {
+            let name = file.name.rsplit('/').next().unwrap_or_default();
+            if !TASK.contains(&name) || files.len() == 1 {
+                continue;
+            }
+            let Some(Value::Object(map)) =
+                document(&file.text, 0..file.text.len(), index, notes)
+            else {
+                continue;
+            };
+            about.private |= visibility::is_marked(&map);
+            if name == TASK[0] {
+                about.item(&map);
+            }
+            let used = map.get("model_usage").and_then(Value::as_array);
+            about.models.extend(used.into_iter().flatten().filter_map(|used| {
+                let model = used.get("model_id")?.as_str()?.to_owned();
+                Some((used.get("ts").and_then(Value::as_i64).unwrap_or_default(), model))
+            }));
+        }
+        about.models.sort_by_key(|(from, _)| *from);
+        about
+    }
+
+    fn item(&mut self, map: &Map) {
+        let text = |key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+        self.is_roo = map.contains_key("workspace") || map.contains_key("number");
+        self.id = text("id");
+        self.parent = text("parentTaskId").filter(|parent| !parent.is_empty());
+        self.folder = text("workspace").or_else(|| text("cwdOnTaskInitialization"));
+        let model = text("modelId");
+        self.models.extend(model.map(|model| (0, model)));
+    }
+
+    /// Opens the session of the task.
+    pub(super) fn session(&self, file: usize) -> Session {
+        let name = if self.is_roo { "Roo Code" } else { "Cline" };
+        let mut session = Session::new(file, name);
+        session.read.id.clone_from(&self.id);
+        session.read.private = self.private;
+        session.read.parent.clone_from(&self.parent);
+        session.cwd.clone_from(&self.folder);
+        session
+    }
+
+    /// Returns the model that was used at a millisecond.
+    pub(super) fn model(&self, at: i64) -> Option<&str> {
+        let place = self.models.partition_point(|(from, _)| *from <= at);
+        let found = self.models.get(place.saturating_sub(1));
+        found.map(|(_, model)| model.as_str())
+    }
+}
+
+/// Makes the note on a task in which nobody says anything.
+pub(super) fn silent(file: usize) -> Note {
+    let message = "nobody says anything here";
+    Note::new(Severity::Warning, "no-turns", None, message).in_file(file)
+}

@@ -1,0 +1,143 @@
+//! Calls of the tools of Cline and Roo Code.
+
+use crate::json::{self, Map, Value};
+use crate::model::{Action, FileEdit, PlanStep, StepState, ToolCall, ToolResult};
+
+/// Returns a result with an output.
+pub(super) fn result(output: Value) -> ToolResult {
+    ToolResult { output: Some(output), ..ToolResult::default() }
+}
+
+/// Reads a call as the screen shows it: `{"tool": "readFile", "path": …}`.
+pub(super) fn on_screen(mut map: Map) -> ToolCall {
+    let name = match map.shift_remove("tool") {
+        Some(Value::String(name)) => name,
+        _ => String::new(),
+    };
+    let mut call = ToolCall { name, ..ToolCall::default() };
+    let text =
+        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    let path = text(&map, "path").unwrap_or_default();
+    match call.name.as_str() {
+        "newFileCreated" => {
+            let written =
+                text(&map, "content").map(|text| FileEdit::written(path, &text));
+            call.action = written.map(|file| Action::Edit { files: vec![file] });
+        }
+        "editedExistingFile" | "appliedDiff" | "searchAndReplace" | "insertContent" => {
+            let change = text(&map, "diff").or_else(|| text(&map, "content"));
+            call.action = change.and_then(|change| edit(path, &change));
+        }
+        "updateTodoList" => {
+            let todos = map.get("todos").and_then(Value::as_array);
+            let step = |todo: &Value| {
+                let text = todo.get("content")?.as_str()?.to_owned();
+                Some(PlanStep { text, state: state(todo.get("status")?.as_str()?) })
+            };
+            let steps = todos.map(|todos| todos.iter().filter_map(step).collect());
+            call.action = steps.map(|steps| Action::Plan { steps });
+        }
+        // The path of the file once more, from the root of the machine.
+        "readFile" => _ = map.shift_remove("content"),
+        // What was found.
+        name if name.starts_with("list") || name.starts_with("search") => {
+            call.results.extend(map.shift_remove("content").map(result));
+        }
+        _ => {}
+    }
+    map.retain(|_, value| !value.is_null());
+    call.input = (call.action.is_none() && !map.is_empty()).then(|| map.into());
+    call
+}
+
+/// Reads a call of a tool of a server.
+pub(super) fn of_server(map: &Map) -> ToolCall {
+    let text = |key: &str| map.get(key).and_then(Value::as_str);
+    let (server, tool) = (text("serverName").unwrap_or_default(), text("toolName"));
+    let given = map.get("arguments").or_else(|| map.get("uri")).cloned();
+    let input = given.map(|given| match given.as_str().map(json::parse) {
+        Some(Ok((value @ Value::Object(_), _))) => value,
+        _ => given,
+    });
+    ToolCall {
+        name: format!("mcp__{server}__{}", tool.unwrap_or("resource")),
+        input: input.filter(|input| !input.is_null()),
+        ..ToolCall::default()
+    }
+}
+
+/// Returns an edit, from blocks of what was searched and what replaced it, or lines of a patch.
+pub(super) fn edit(path: String, change: &str) -> Option<Action> {
+    let files = match blocks(change) {
+        Some(parts) => {
+            let mut file = FileEdit::replaced(path, "", "");
+            for (before, after) in parts {
+                file.diff.push_str(if file.diff.is_empty() { "" } else { "\n@@\n" });
+                file.diff.push_str(&FileEdit::replaced("", &before, &after).diff);
+            }
+            vec![file]
+        }
+        None => {
+            let is_patch = |line: &str| {
+                ["@@", "+", "-", " ", "\\"].iter().any(|mark| line.starts_with(mark))
+            };
+            let lines = || {
+                change.lines().filter(|line| {
+                    let heads = ["--- ", "+++ ", "Index: ", "====", "diff "];
+                    !line.is_empty() && !heads.iter().any(|head| line.starts_with(head))
+                })
+            };
+            let is_one = change.contains("@@") && lines().all(is_patch);
+            let diff = is_one.then(|| lines().collect::<Vec<_>>().join("\n"))?;
+            vec![FileEdit { diff, ..FileEdit::replaced(path, "", "") }]
+        }
+    };
+    Some(Action::Edit { files })
+}
+
+/// Returns what was searched and what replaced it, in blocks such as `<<<<<<< SEARCH`.
+fn blocks(change: &str) -> Option<Vec<(String, String)>> {
+    let mut parts: Vec<(String, String)> = Vec::new();
+    let mut side = None;
+    for line in change.lines() {
+        let bare = line.trim_end();
+        if bare == "<<<<<<< SEARCH" || bare == "------- SEARCH" {
+            parts.push(Default::default());
+            side = Some(false);
+        } else if side == Some(false) && bare == "=======" {
+            side = Some(true);
+        } else if bare == ">>>>>>> REPLACE" || bare == "+++++++ REPLACE" {
+            side = None;
+        } else if let (Some(is_after), Some(part)) = (side, parts.last_mut()) {
+            let is_number =
+                line.starts_with(":start_line:") || line.starts_with(":end_line:");
+            if !is_after && (is_number || part.0.is_empty() && bare == "-------") {
+                continue;
+            }
+            let text = if is_after { &mut part.1 } else { &mut part.0 };
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    (!parts.is_empty()).then_some(parts)
+}
+
+/// Reads a list of things to do: `- [x] done`.
+pub(super) fn plan(text: &str) -> Option<Action> {
+    let step = |line: &str| {
+        let rest =
+            line.trim().strip_prefix(['-', '*'])?.trim_start().strip_prefix('[')?;
+        let (mark, text) = rest.split_once(']')?;
+        Some(PlanStep { text: text.trim().to_owned(), state: state(mark) })
+    };
+    let steps: Vec<PlanStep> = text.lines().filter_map(step).collect();
+    (!steps.is_empty()).then_some(Action::Plan { steps })
+}
+
+fn state(word: &str) -> StepState {
+    match word {
+        "x" | "X" | "completed" => StepState::Done,
+        "-" | "~" | "in_progress" => StepState::Active,
+        _ => StepState::Open,
+    }
+}

@@ -1,0 +1,286 @@
+//! Sessions of Continue, an assistant inside editors.
+//!
+//! ```text
+//! ~/.continue/sessions/5d0c….json
+//! {"sessionId": "5d0c…", "title": "…", "workspaceDirectory": "file:///…", "history": [
+//!   {"message": {"role": "user", "content": "hi"}, "contextItems": […]},
+//!   {"message": {"role": "assistant", "content": "", "toolCalls": […]}, "toolCallStates": […]}]}
+//! ```
+
+use super::editor::{At, Session, Who, line_starts, time};
+use super::object::Object;
+use super::records::records;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{self, Map, Value, type_of};
+use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};
+
+pub(super) const FORMAT: Format = Format {
+    name: "continue",
+    title: "Continue session",
+    source_label: "Continue",
+    about: About {
+        what: "Sessions of Continue, an assistant inside VS Code, the editors of JetBrains, and a terminal.",
+        find: "The files of `~/.continue/sessions`, but for `sessions.json`, which only lists them.",
+        reads: "Questions, answers, thoughts, tools with what they brought, summaries, names of the files that were \
+                handed over, pictures, models and tokens.",
+        leaves_out: "What files that were handed over hold, rules and system prompts, requests as they were sent, \
+                     encrypted thoughts, what connectors returned. Continue notes no times.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let value =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let Some(history) = value("history").filter(|list| list.starts_with('[')) else {
+        return Claim::No;
+    };
+    let is_own = value("sessionId").is_some() && value("workspaceDirectory").is_some();
+    let first = json::keys(history);
+    let has_message =
+        first.iter().any(|(key, value)| *key == "message" && value.starts_with('{'));
+    let is_empty = history.trim_start_matches('[').trim_start().starts_with(']');
+    match is_own && (has_message || is_empty) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let lines = Lines::new(&file.text);
+        let starts = line_starts(&file.text);
+        let mut broken = Vec::new();
+        for record in records(file, index, &[], &mut broken) {
+            let at = record.at.start..record.at.start + 1;
+            let Value::Object(map) = record.value else {
+                let message = format!(
+                    "a session must be an object, not {}",
+                    type_of(&record.value)
+                );
+                parsed.notes.push(Note::error("wrong-type", at, message).in_file(index));
+                continue;
+            };
+            let object = Object::new(map, &file.text, index, record.at);
+            let read = session(object, &lines, &starts, &mut parsed.notes);
+            parsed.conversations.extend(read);
+        }
+        parsed.notes.append(&mut broken);
+    }
+    parsed
+}
+
+fn session(
+    mut object: Object<'_>,
+    lines: &Lines<'_>,
+    starts: &[usize],
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let file = object.file();
+    let mut session = Session::new(file, "Continue");
+    session.read.private = object.holds_back("private", &["history"], notes);
+    session.read.id = object.text("sessionId", notes);
+    let title = object.text("title", notes);
+    session.read.title =
+        title.filter(|title| !["", "New Session", "Untitled"].contains(&title.trim()));
+    session.read.time = time(object.get("dateCreated"));
+    session.cwd = object.text("workspaceDirectory", notes);
+    session.model = object.text("chatModelTitle", notes);
+    for (value, at) in object.array("history", notes).unwrap_or_default() {
+        let line = lines.line(at.start);
+        let Value::Object(map) = value else {
+            let message = format!("a message must be an object, not {}", type_of(&value));
+            let note =
+                Note::error("wrong-type", at.start..at.start + 1, message).in_file(file);
+            notes.push(note.hint("it is left out; the others are kept"));
+            continue;
+        };
+        item(&mut session, Object::new(map, object.source(), file, at), line, notes);
+    }
+    let read = session.finish(starts, notes);
+    if read.is_none() {
+        let message = "nobody says anything here";
+        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        notes.push(note.in_file(file));
+    }
+    read
+}
+
+fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
+    if object.is_left_out(notes) {
+        return session.leave_out(object.start().start);
+    }
+    let Some(mut message) = object.object("message", notes) else {
+        notes.push(object.missing(Severity::Warning, "message"));
+        return;
+    };
+    let text =
+        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    let role = text(&message, "role").unwrap_or_default();
+    let id = text(&message, "id");
+    let at = At { line, quoted: true, time: None, id };
+    let content = message.shift_remove("content").unwrap_or_default();
+    match role.as_str() {
+        "user" => {
+            session.turn(Who::Person, at);
+            said(session, content, line);
+            for item in object.array("contextItems", notes).unwrap_or_default() {
+                let name = item.0.get("name").and_then(Value::as_str);
+                session.attach(name.unwrap_or("file"), "");
+            }
+        }
+        "assistant" => {
+            session.turn(Who::Assistant, at);
+            if let Some(Value::Object(thought)) = object.take("reasoning") {
+                session.think(&text(&thought, "text").unwrap_or_default());
+            }
+            said(session, content, line);
+            calls(session, &message, &mut object);
+            took(session, &message, &mut object);
+        }
+        "thinking" => {
+            session.turn(Who::Assistant, at);
+            match content {
+                Value::String(text) => session.think(&text),
+                _ => session.hide(),
+            }
+        }
+        "tool" => {
+            let id = text(&message, "toolCallId").unwrap_or_default();
+            // What the call has already is not said again.
+            if !session.is_answered(&id) {
+                let output = Some(content).filter(|content| !content.is_null());
+                let result = ToolResult { output, ..ToolResult::default() };
+                if session.has_call(&id) {
+                    session.result(&id, result);
+                } else {
+                    session.turn(Who::Assistant, at);
+                    session.call(ToolCall {
+                        id,
+                        results: vec![result],
+                        ..ToolCall::default()
+                    });
+                }
+            }
+        }
+        "system" => {
+            session.turn(Who::System, at);
+            said(session, content, line);
+        }
+        _ => {
+            session.turn(Who::Program, at);
+            session.unknown(&role, line);
+        }
+    }
+    if let Some(summary) =
+        object.take("conversationSummary").as_ref().and_then(Value::as_str)
+    {
+        let detail = (!summary.trim().is_empty()).then(|| summary.trim().to_owned());
+        let (name, text) = ("compaction".to_owned(), String::new());
+        session.push(Block::Event { name, text, detail });
+    }
+}
+
+fn said(session: &mut Session, content: Value, line: u32) {
+    let parts = match content {
+        Value::Array(parts) => parts,
+        Value::Null => return,
+        other => vec![other],
+    };
+    for part in parts {
+        let text = part.as_str().or_else(|| part.get("text")?.as_str());
+        match part.get("type").and_then(Value::as_str).unwrap_or("text") {
+            "text" => session.say(text.unwrap_or_default()),
+            "imageUrl" => {
+                let address =
+                    part.get("imageUrl").and_then(|image| image.get("url")?.as_str());
+                session.attach("image.png", address.unwrap_or_default());
+            }
+            kind => session.unknown(kind, line),
+        }
+    }
+}
+
+/// Adds the calls of an answer, each with what came of it.
+fn calls(session: &mut Session, message: &Map, object: &mut Object<'_>) {
+    let states = match (object.take("toolCallStates"), object.take("toolCallState")) {
+        (Some(Value::Array(states)), _) => states,
+        (_, Some(state)) => vec![state],
+        _ => Vec::new(),
+    };
+    let text = |value: &Value, key: &str| {
+        value.get(key).and_then(Value::as_str).map(str::to_owned)
+    };
+    let own =
+        message.get("toolCalls").and_then(Value::as_array).cloned().unwrap_or_default();
+    for call in own {
+        let id = text(&call, "id").unwrap_or_default();
+        let state =
+            states.iter().find(|state| text(state, "toolCallId").as_ref() == Some(&id));
+        let function = call.get("function");
+        let given = function.and_then(|function| function.get("arguments"));
+        let parsed = state
+            .and_then(|state| state.get("parsedArgs"))
+            .filter(|args| args.is_object());
+        let input = parsed.cloned().or_else(|| match given?.as_str().map(json::parse) {
+            Some(Ok((value, _))) => Some(value),
+            _ => given.cloned(),
+        });
+        let name = function.and_then(|function| function.get("name")?.as_str());
+        session.call(ToolCall {
+            id,
+            name: name.unwrap_or_default().to_owned(),
+            input: input.filter(|input| !input.is_null()),
+            results: state.and_then(result).into_iter().collect(),
+            ..ToolCall::default()
+        });
+    }
+}
+
+fn result(state: &Value) -> Option<ToolResult> {
+    let outputs = state.get("output").and_then(Value::as_array);
+    let texts: Vec<&str> = outputs
+        .into_iter()
+        .flatten()
+        .filter_map(|output| output.get("content")?.as_str())
+        .collect();
+    let output = texts.join("\n");
+    let word = match state.get("status").and_then(Value::as_str).unwrap_or_default() {
+        "done" => "succeeded",
+        "errored" => "failed",
+        "canceled" => "canceled",
+        _ => "",
+    };
+    if word.is_empty() && output.is_empty() {
+        return None;
+    }
+    let is_error = word == "failed" && !output.is_empty();
+    let error = is_error
+        .then(|| ToolError { message: Some(output.clone()), ..ToolError::default() });
+    Some(ToolResult {
+        state: word.to_owned(),
+        output: (!is_error && !output.is_empty()).then(|| output.into()),
+        error,
+        ..ToolResult::default()
+    })
+}
+
+/// Adds what an answer took. Requests as they were sent hold everything; of them only the model is
+/// taken.
+fn took(session: &mut Session, message: &Map, object: &mut Object<'_>) {
+    let logs = object.take("promptLogs");
+    let log = logs.as_ref().and_then(|logs| logs.as_array()?.last());
+    let model = log.and_then(|log| log.get("modelTitle")?.as_str()).map(str::to_owned);
+    let usage = message.get("usage");
+    let count = |key: &str| usage?.get(key)?.as_u64();
+    session.used(&Usage {
+        model: model.or_else(|| session.model.clone()),
+        input_tokens: count("promptTokens"),
+        output_tokens: count("completionTokens"),
+        ..Usage::default()
+    });
+}

@@ -1,0 +1,215 @@
+//! One event of a log.
+
+use super::super::assembly::missing;
+use super::super::assembly::{Message, USER};
+use super::super::left_out::ORPHANS;
+use super::super::object::Object;
+use super::super::object::text;
+use super::session::Session;
+use super::tool;
+use crate::diag::Note;
+use crate::json::{Map, Value};
+use crate::model::{AttachmentKind, Block, Kind, Place, Usage};
+
+/// The name of who answers.
+const COPILOT: &str = "Copilot";
+
+/// What is said of words of the program in the name of a person.
+const INJECTED: (&str, &str) =
+    ("message of the program for the model", "messages of the program for the model");
+/// What is said of what hooks did.
+const HOOKS: (&str, &str) = ("record of a hook", "records of hooks");
+
+/// Reads an event.
+pub(super) fn read(
+    mut object: Object<'_>,
+    place: Place,
+    session: &mut Session,
+    notes: &mut Vec<Note>,
+) {
+    let kind = object.text("type", notes).unwrap_or_default();
+    let id = object.text("id", notes);
+    let time = object.time("timestamp", notes);
+    let data = object.object("data", notes).unwrap_or_default();
+    let lane = session.lane(&data);
+    let mut message = Message { id, time, place, ..Message::default() };
+    let words = |key: &str| text(&data, key).map(str::to_owned);
+    match kind.as_str() {
+        "session.start" => {
+            session.read.id = words("sessionId").or(session.read.id.take());
+            session.read.time = message.time.or(session.read.time.take());
+            let context = data.get("context").and_then(Value::as_object);
+            session.cwd =
+                context.and_then(|context| text(context, "cwd")).map(str::to_owned);
+            session.model = words("selectedModel").or(session.model.take());
+        }
+        "session.model_change" => {
+            session.model = words("newModel").or(session.model.take());
+        }
+        "session.title_changed" => {
+            session.read.title = words("title").or(session.read.title.take());
+        }
+        "user.message" => asked(&data, message, lane, session),
+        "system.message" => {
+            message
+                .blocks
+                .push(Block::Markdown { text: words("content").unwrap_or_default() });
+            say(session, lane, "System", Kind::System, message);
+        }
+        "assistant.reasoning" => {
+            let thought = words("content").unwrap_or_default();
+            message.blocks.push(Block::Thinking { text: thought.clone() });
+            say(session, lane, COPILOT, Kind::Assistant, message);
+            if let Some(lane) = session.lanes.get_mut(lane) {
+                lane.thought = Some(thought);
+            }
+        }
+        "assistant.message" => answered(&data, message, lane, session),
+        "tool.execution_start" | "tool.user_requested" => {
+            let call = tool::started(&data);
+            let is_known = session.owners.contains_key(&call.id);
+            if !is_known && !call.id.is_empty() {
+                session.owners.insert(call.id.clone(), lane);
+                message.blocks.push(Block::Tool(Box::new(call)));
+                say(session, lane, COPILOT, Kind::Assistant, message);
+            }
+        }
+        "tool.execution_complete" => completed(&data, session),
+        "subagent.started" => {
+            let name = words("agentDisplayName").or_else(|| words("agentName"));
+            session.names.extend(words("toolCallId").zip(name));
+        }
+        "session.error" | "session.warning" | "subagent.failed" => {
+            let name = if kind == "session.warning" { "warning" } else { "error" };
+            let said = words("message").or_else(|| words("error"));
+            happened(
+                session,
+                lane,
+                name,
+                &said.unwrap_or_else(|| name.to_owned()),
+                None,
+                message,
+            );
+        }
+        "session.compaction_complete" => {
+            let summary = words("summaryContent");
+            happened(session, lane, "compaction", "Context compacted", summary, message);
+        }
+        "session.task_complete" => {
+            if let Some(summary) = words("summary") {
+                happened(
+                    session,
+                    lane,
+                    "summary",
+                    "Task complete",
+                    Some(summary),
+                    message,
+                );
+            }
+        }
+        "abort" | "session.abort" => {
+            happened(session, lane, "interruption", "Interrupted", None, message);
+        }
+        kind if kind.starts_with("hook.") => session.tally.count(HOOKS),
+        kind => {
+            let families = [
+                "session.",
+                "assistant.",
+                "tool.",
+                "subagent.",
+                "permission.",
+                "user_input.",
+            ];
+            let is_known = families.iter().any(|family| kind.starts_with(family));
+            let says_something = ["content", "message", "text"]
+                .iter()
+                .any(|key| text(&data, key).is_some());
+            // Events of the program's own say nothing to readers.
+            if !is_known && says_something {
+                let name = if kind.is_empty() { "event" } else { kind };
+                session.tally.unknown(name);
+                message
+                    .blocks
+                    .push(Block::Unknown { name: name.to_owned(), value: Value::Null });
+                say(session, lane, "", Kind::Person, message);
+            }
+        }
+    }
+}
+
+fn say(session: &mut Session, lane: usize, who: &str, kind: Kind, message: Message) {
+    if let Some(lane) = session.lanes.get_mut(lane) {
+        lane.assembly.say(who, kind, message);
+    }
+}
+
+fn happened(
+    session: &mut Session,
+    lane: usize,
+    name: &str,
+    said: &str,
+    detail: Option<String>,
+    message: Message,
+) {
+    if let Some(lane) = session.lanes.get_mut(lane) {
+        lane.assembly.happened(name, said, detail, message);
+    }
+}
+
+/// Adds what a person wrote; what the program wrote in their name is counted.
+fn asked(data: &Map, mut message: Message, lane: usize, session: &mut Session) {
+    let source = text(data, "source").unwrap_or("user");
+    if source != "user" {
+        return session.tally.count(INJECTED);
+    }
+    let words = text(data, "content").unwrap_or_default().to_owned();
+    message.blocks.push(Block::Markdown { text: words });
+    let attached = data.get("attachments").and_then(Value::as_array);
+    for file in attached.into_iter().flatten().filter_map(Value::as_object) {
+        let name = ["displayName", "path", "filePath", "name"]
+            .iter()
+            .find_map(|key| text(file, key));
+        let name = name.unwrap_or_default().trim_end_matches(['/', '\\']);
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        session.tally.missing_file();
+        message.blocks.push(missing(name, AttachmentKind::File));
+    }
+    // What a subagent is told, no person says.
+    say(session, lane, USER, Kind::Person, message);
+}
+
+fn answered(data: &Map, mut message: Message, lane: usize, session: &mut Session) {
+    let thought = text(data, "reasoningText");
+    let before = session.lanes.get_mut(lane).and_then(|lane| lane.thought.take());
+    if let Some(thought) = thought.filter(|thought| before.as_deref() != Some(*thought)) {
+        message.blocks.push(Block::Thinking { text: thought.to_owned() });
+    }
+    if let Some(words) = text(data, "content") {
+        message.blocks.push(Block::Markdown { text: words.to_owned() });
+    }
+    let calls = data.get("toolRequests").and_then(Value::as_array);
+    for call in calls.into_iter().flatten().filter_map(Value::as_object) {
+        let call = tool::started(call);
+        if !session.owners.contains_key(&call.id) {
+            if !call.id.is_empty() {
+                session.owners.insert(call.id.clone(), lane);
+            }
+            message.blocks.push(Block::Tool(Box::new(call)));
+        }
+    }
+    let model = text(data, "model").map(str::to_owned).or_else(|| session.model.clone());
+    let output_tokens = data.get("outputTokens").and_then(Value::as_u64);
+    message.usage = Usage { model, output_tokens, ..Usage::default() };
+    say(session, lane, COPILOT, Kind::Assistant, message);
+}
+
+/// Adds what came of a call.
+fn completed(data: &Map, session: &mut Session) {
+    let id = text(data, "toolCallId").unwrap_or_default();
+    let (result, exit_code) = tool::completed(data);
+    let lane = session.owners.get(id).and_then(|lane| session.lanes.get_mut(*lane));
+    let done = lane.map(|lane| lane.assembly.answer(id, result, exit_code));
+    if done != Some(true) {
+        session.tally.count(ORPHANS);
+    }
+}

@@ -1,0 +1,76 @@
+//! Sessions of GitHub Copilot CLI: a log of events, one JSON object in each line.
+//!
+//! ```text
+//! {"type": "session.start", "timestamp": "…", "data": {"sessionId": …, "context": {"cwd": …}}}
+//! {"type": "user.message", "timestamp": "…", "data": {"content": "List files"}}
+//! {"type": "assistant.message", …, "data": {"content": "", "reasoningText": …, "toolRequests": [{"toolCallId": …, …}]}}
+//! {"type": "tool.execution_complete", …, "data": {"toolCallId": …, "success": true, "result": {"content": …}}}
+//! ```
+//!
+//! What a subagent does names the call that started it in `parentToolCallId`. [`read`] reads the log into a [`session`], [`event`]
+//! one of its events, and [`tool`] what tools did.
+
+mod event;
+mod read;
+mod session;
+mod tool;
+
+use std::collections::BTreeSet;
+
+use super::{About, Claim, Format, Parts, Read};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "copilot-cli",
+    title: "GitHub Copilot CLI session",
+    source_label: "Copilot CLI",
+    about: About {
+        what: "The logs of GitHub Copilot CLI, one for each session.",
+        find: "`~/.copilot/session-state/*/events.jsonl`.",
+        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, subagents, summaries where the context became too long, and errors.",
+        leaves_out: "Instructions of the program, unless `show_system = true`, hooks and what they printed, encrypted thoughts, and where the session ran.",
+    },
+    read: Some(Read {
+        claims,
+        parse: read::parse,
+        gather: None,
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The lines that are looked at: the first ones may be broken.
+const CLAIMED_LINES: usize = 8;
+
+/// What types of events start with.
+const FAMILIES: [&str; 4] = ["session.", "user.", "assistant.", "tool."];
+
+fn claims(_: &str, text: &str) -> Claim {
+    if !super::opens_json(text) {
+        return Claim::No;
+    }
+    let kind = |line: &'_ str| -> Option<String> {
+        let keys = json::keys(line);
+        let value = |key: &str| {
+            let found = keys.iter().find(|(known, _)| *known == key);
+            found.map(|(_, value)| *value)
+        };
+        let kind = value("type").unwrap_or_default().trim_matches('"');
+        let is_known = FAMILIES.iter().any(|family| kind.starts_with(family));
+        let is_event =
+            is_known && value("data").is_some_and(|data| data.starts_with('{'));
+        is_event.then(|| kind.to_owned())
+    };
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).take(CLAIMED_LINES);
+    let lines: Vec<&str> = lines.collect();
+    let kinds: BTreeSet<String> = lines.iter().filter_map(|line| kind(line)).collect();
+    // Other programs have events of people and tools as well; most lines are events of these.
+    let events = lines.iter().filter(|line| kind(line).is_some()).count();
+    let own = ["session.start", "assistant.message"];
+    let opens = kinds.len() > 1 || own.iter().any(|own| kinds.contains(*own));
+    match opens && events * 2 > lines.len() {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}

@@ -1,0 +1,58 @@
+//! A log as a conversation.
+
+use super::super::left_out::EMPTY;
+use super::super::object::Object;
+use super::super::records::records;
+use super::super::{File, Parsed, home, visibility};
+use super::event;
+use super::session::Session;
+use crate::diag::{Lines, Note};
+use crate::json::{Value, type_of};
+use crate::model::Place;
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let lines = Lines::new(&file.text);
+        let (mut session, mut told, mut marked) =
+            (Session::default(), Vec::new(), Vec::new());
+        for record in records(file, index, &[], &mut parsed.notes) {
+            let at = record.at;
+            let Value::Object(map) = record.value else {
+                let text =
+                    format!("an event must be an object, not {}", type_of(&record.value));
+                let note = Note::error("wrong-type", at.start..at.start + 1, text);
+                told.push(
+                    note.in_file(index).hint("it is left out; the others are kept"),
+                );
+                continue;
+            };
+            let place = Place { file: index, line: lines.line(at.start), quoted: true };
+            let is_start = map.get("type").is_some_and(|kind| kind == "session.start");
+            let mut object = Object::new(map, &file.text, index, at);
+            let is_held_back = match is_start {
+                true => {
+                    session.read.private |= object.holds_back("private", &[], &mut told);
+                    false
+                }
+                false => object.is_left_out(&mut told),
+            };
+            match is_held_back {
+                true => marked.push(object.start()),
+                false => event::read(object, place, &mut session, &mut told),
+            }
+        }
+        if let Some(first) = marked.first() {
+            told.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
+        }
+        let (mut read, mut tally, cwd) = session.finish();
+        home::hide_with(&mut read, cwd.as_deref());
+        match read.turns.is_empty() && read.branches.is_empty() {
+            true => tally.count(EMPTY),
+            false => parsed.conversations.push(read),
+        }
+        parsed.notes.append(&mut told);
+        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    }
+    parsed
+}

@@ -1,0 +1,92 @@
+//! What tools did, and what came of it.
+
+use super::super::object::text;
+use crate::json::{Map, Value};
+use crate::model::{Action, FileEdit, ToolCall, ToolError, ToolResult};
+
+/// Reads a call.
+pub(super) fn started(call: &Map) -> ToolCall {
+    let name = text(call, "name").or_else(|| text(call, "toolName")).unwrap_or("tool");
+    // A server's name tells what its tools reach into.
+    let server = text(call, "mcpServerName").filter(|server| !name.contains(*server));
+    let name =
+        server.map_or_else(|| name.to_owned(), |server| format!("{server}-{name}"));
+    let input = call.get("arguments").filter(|input| !input.is_null()).cloned();
+    let action =
+        input.as_ref().and_then(Value::as_object).and_then(|input| action(&name, input));
+    let id = text(call, "toolCallId").unwrap_or_default().to_owned();
+    ToolCall { id, name, input, action, ..ToolCall::default() }
+}
+
+fn action(name: &str, input: &Map) -> Option<Action> {
+    let given = |keys: [&str; 2]| keys.iter().find_map(|key| input.get(*key)?.as_str());
+    let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
+    let path = || given(["path", "file_path"]);
+    match name {
+        "bash" | "powershell" | "shell" | "local_shell" => {
+            let command = given(["command", "script"])?.to_owned();
+            Some(Action::Command { command, exit_code: None })
+        }
+        "create" => edit(FileEdit::written(path()?, given(["file_text", "content"])?)),
+        "edit" | "str_replace" | "str_replace_editor" => {
+            match given(["old_str", "old_string"]) {
+                Some(old) => {
+                    let new = given(["new_str", "new_string"]).unwrap_or_default();
+                    edit(FileEdit::replaced(path()?, old, new))
+                }
+                None => {
+                    edit(FileEdit::written(path()?, given(["file_text", "content"])?))
+                }
+            }
+        }
+        "web_search" => {
+            let query = given(["query", "q"])?.to_owned();
+            Some(Action::Search { query: Some(query), results: Vec::new() })
+        }
+        _ => None,
+    }
+}
+
+/// The start of the line in which the exit code of a command stands below its output.
+const EXITED: &str = "<exited with exit code ";
+
+/// Reads what came of a call, with its exit code.
+pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
+    let state = match data.get("success").and_then(Value::as_bool) {
+        Some(true) => "succeeded",
+        Some(false) => "failed",
+        None => "",
+    };
+    let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
+    let output = match data.get("result") {
+        Some(Value::Object(map)) => {
+            let output = text(map, "content").or_else(|| text(map, "detailedContent"));
+            output.map(str::to_owned)
+        }
+        Some(Value::String(output)) => Some(output.clone()),
+        _ => None,
+    };
+    let mut exit_code = None;
+    if let Some(output) = output {
+        let (shown, code) = parted(&output);
+        exit_code = code;
+        result.output = (!shown.is_empty()).then(|| shown.into());
+    }
+    if let Some(error) = data.get("error").filter(|error| !error.is_null()) {
+        let get = |key: &str| text(error.as_object()?, key).map(str::to_owned);
+        let message = error.as_str().map(str::to_owned).or_else(|| get("message"));
+        result.error =
+            Some(ToolError { message, code: get("code"), ..ToolError::default() });
+    }
+    (result, exit_code)
+}
+
+/// Parts the exit code from the output above it.
+fn parted(output: &str) -> (&str, Option<i64>) {
+    let bare = output.trim_end();
+    let found = bare.rfind(EXITED).and_then(|at| {
+        let code = bare.get(at + EXITED.len()..)?.strip_suffix('>')?;
+        Some((bare.get(..at)?.trim_end(), code.parse().ok()?))
+    });
+    found.map_or((output, None), |(shown, code)| (shown, Some(code)))
+}

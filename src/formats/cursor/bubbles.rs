@@ -1,0 +1,207 @@
+//! A conversation of `state.vscdb`: what is known of it, and its bubbles, each a row.
+
+use std::collections::HashMap;
+
+use super::super::File;
+use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::object::Object;
+use super::super::stored::{self, Row};
+use super::super::visibility;
+use super::{calls, query, transcript};
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{Map, Value};
+use crate::model::{Conversation, Usage};
+use crate::text::plural;
+
+/// A bubble with the line in which it stands.
+struct Bubble {
+    map: Map,
+    line: u32,
+}
+
+pub(super) fn read(
+    file: &File,
+    index: usize,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let lines = Lines::new(&file.text);
+    let mut session = Session::new(index, "Cursor");
+    let mut order: Vec<(String, Option<Map>)> = Vec::new();
+    let mut bubbles: HashMap<String, Bubble> = HashMap::new();
+    let mut first = 1;
+    stored::each(file, index, &lines, notes, &mut |row, notes| {
+        let Row { mut columns, line, .. } = row;
+        let key = columns.text("key", notes).unwrap_or_default();
+        let Some(value) = value(&mut columns, notes) else { return };
+        if key.starts_with("composerData:") {
+            first = line;
+            session.read.private |= columns.holds_back("private", &["value"], notes);
+            order.append(&mut about(value, &mut session));
+        } else if let Some(id) = key.rsplit(':').next() {
+            bubbles.insert(id.to_owned(), Bubble { map: value, line });
+        }
+    });
+    let has_rows = !bubbles.is_empty();
+    let mut missing = 0;
+    for (id, own) in order {
+        let bubble =
+            bubbles.remove(&id).or_else(|| own.map(|map| Bubble { map, line: first }));
+        match bubble {
+            Some(bubble) => show(&mut session, &id, bubble),
+            None => missing += 1,
+        }
+    }
+    // What is in no list was replaced by an edit or another answer.
+    bubbles.iter().for_each(|_| session.hide());
+    if missing > 0 {
+        let lost = plural(missing, "bubble", "bubbles");
+        let message =
+            format!("not shown: {lost} that the database lists and does not have");
+        let note = Note::new(Severity::Hint, "not-shown", None, message);
+        notes.push(note.in_file(index));
+    }
+    let read = session.finish(&line_starts(&file.text), notes);
+    if read.is_none() && has_rows {
+        notes.push(transcript::silent(index));
+    }
+    read
+}
+
+/// Returns the value of a row, which is an object, as text or not.
+fn value(columns: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Map> {
+    match columns.take("value")? {
+        Value::Object(map) => Some(map),
+        other => {
+            let found = crate::json::type_of(&other);
+            let message = format!("`value` must be an object, not {found}");
+            notes.push(columns.note(Severity::Warning, "wrong-type", "", message));
+            None
+        }
+    }
+}
+
+/// Reads what is known of a conversation; returns the ids of its bubbles in order, in old versions with
+/// the bubbles.
+fn about(mut map: Map, session: &mut Session) -> Vec<(String, Option<Map>)> {
+    let text =
+        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    session.read.private |= visibility::is_marked(&map);
+    session.read.id = text(&map, "composerId");
+    session.read.title = text(&map, "name").filter(|name| !name.trim().is_empty());
+    session.read.time = time(map.get("createdAt"));
+    session.read.updated = time(map.get("lastUpdatedAt"));
+    let config = map.get("modelConfig").and_then(|config| config.get("modelName"));
+    session.model = config
+        .and_then(Value::as_str)
+        .filter(|name| *name != "default")
+        .map(str::to_owned);
+    let id = |bubble: &Value| bubble.get("bubbleId")?.as_str().map(str::to_owned);
+    let listed = match map.shift_remove("fullConversationHeadersOnly") {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
+    };
+    let mut order: Vec<_> =
+        listed.iter().filter_map(|head| Some((id(head)?, None))).collect();
+    if let Some(Value::Array(old)) = map.shift_remove("conversation")
+        && order.is_empty()
+    {
+        order.extend(old.into_iter().enumerate().filter_map(|(number, bubble)| {
+            let id = id(&bubble).unwrap_or_else(|| number.to_string());
+            match bubble {
+                Value::Object(map) => Some((id, Some(map))),
+                _ => None,
+            }
+        }));
+    }
+    order
+}
+
+/// Adds a bubble to the session.
+fn show(session: &mut Session, id: &str, Bubble { mut map, line }: Bubble) {
+    if visibility::is_marked(&map) {
+        return session.hide();
+    }
+    let is_person = map.get("type").and_then(Value::as_i64) == Some(1);
+    let own = map.get("createdAt");
+    let times = map.get("timingInfo");
+    let old = ["clientRpcSendTime", "clientStartTime"];
+    let old = old.iter().find_map(|key| times?.get(*key)).filter(|time| {
+        // Some count from when the window was opened.
+        time.as_f64().is_some_and(|millis| millis > 1e12)
+    });
+    let at = At { line, quoted: true, time: time(own.or(old)), id: Some(id.to_owned()) };
+    session.turn(if is_person { Who::Person } else { Who::Assistant }, at);
+    let text = map.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
+    if is_person {
+        let (said, is_more) = query::said(&text);
+        session.say(&said);
+        if is_more {
+            session.hide();
+        }
+        files(session, &map);
+        return;
+    }
+    for thought in thoughts(&map) {
+        session.think(&query::without_redacted(&thought));
+    }
+    session.say(&query::without_redacted(&text));
+    if let Some(Value::Object(data)) = map.shift_remove("toolFormerData")
+        && data.get("name").is_some_and(Value::is_string)
+    {
+        session.call(calls::of_bubble(&data));
+    }
+    if let Some(error) =
+        map.get("errorDetails").and_then(|error| error.get("message")?.as_str())
+    {
+        session.event("error", error);
+    }
+    files(session, &map);
+    let count =
+        |key: &str| map.get("tokenCount")?.get(key)?.as_u64().filter(|count| *count > 0);
+    let model = map.get("modelInfo").and_then(|info| info.get("modelName")?.as_str());
+    let model = model.filter(|name| *name != "default").map(str::to_owned);
+    let usage = Usage {
+        model: model.or_else(|| session.model.clone()),
+        input_tokens: count("inputTokens"),
+        output_tokens: count("outputTokens"),
+        ..Usage::default()
+    };
+    session.used(&usage);
+}
+
+fn thoughts(map: &Map) -> Vec<String> {
+    let text = |thought: &Value| {
+        let text = thought.as_str().or_else(|| thought.get("text")?.as_str())?;
+        Some(text.to_owned()).filter(|text| !text.trim().is_empty())
+    };
+    if let Some(thought) = map.get("thinking").and_then(text) {
+        return vec![thought];
+    }
+    let all = map.get("allThinkingBlocks").and_then(Value::as_array);
+    all.into_iter().flatten().filter_map(text).collect()
+}
+
+/// Adds the pictures and files that were handed over: their names, as what is in them is elsewhere.
+fn files(session: &mut Session, map: &Map) {
+    let list = |value: Option<&Value>| {
+        value.and_then(Value::as_array).cloned().unwrap_or_default()
+    };
+    for image in list(map.get("images")) {
+        let path = ["path", "uuid"].iter().find_map(|key| image.get(*key)?.as_str());
+        let data = image.as_str().or_else(|| image.get("data")?.as_str());
+        let data = data.filter(|data| data.starts_with("data:")).unwrap_or_default();
+        let name =
+            path.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = if name.contains('.') { name } else { "image.png" };
+        session.attach(name, data);
+    }
+    let chosen = map.get("context").and_then(|context| context.get("fileSelections"));
+    for file in list(chosen) {
+        let uri = file.get("uri");
+        let path =
+            uri.and_then(|uri| uri.get("path").or_else(|| uri.get("fsPath"))?.as_str());
+        if let Some(path) = path {
+            session.attach(path, "");
+        }
+    }
+}

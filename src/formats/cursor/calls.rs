@@ -1,0 +1,144 @@
+//! Calls of the tools of Cursor.
+
+use super::super::editor;
+use crate::json::{self, Map, Value};
+use crate::model::{Action, FileEdit, ToolCall, ToolError, ToolResult};
+
+/// Reads a call of a transcript.
+pub(super) fn of_part(part: &Value) -> ToolCall {
+    let text = |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
+    let input = part.get("input").cloned().filter(|input| !input.is_null());
+    let name = server_name(text("name"), input.as_ref());
+    let action = input.as_ref().and_then(|input| own_action(text("name"), input));
+    ToolCall { id: text("id").to_owned(), name, input, action, ..ToolCall::default() }
+}
+
+/// Reads a call of a bubble, which has its result with it.
+pub(super) fn of_bubble(data: &Map) -> ToolCall {
+    let text = |key: &str| data.get(key).and_then(Value::as_str);
+    let parsed = |key: &str| {
+        let text = text(key).filter(|text| !text.trim().is_empty())?;
+        match json::parse(text) {
+            Ok((value, _)) => Some(value),
+            Err(_) => Some(text.into()),
+        }
+    };
+    let own = text("name").unwrap_or_default();
+    let is_given = |value: &Value| value.as_object().is_none_or(|map| !map.is_empty());
+    let input = parsed("rawArgs").filter(is_given).or_else(|| parsed("params"));
+    let params = parsed("params");
+    let name = server_name(own, params.as_ref().or(input.as_ref()));
+    let action = input
+        .as_ref()
+        .and_then(|input| own_action(own, input).or_else(|| editor::action(own, input)));
+    let state = text("status").unwrap_or_default();
+    let mut result = ToolResult {
+        state: state_of(state).to_owned(),
+        output: parsed("result"),
+        ..ToolResult::default()
+    };
+    let error = match data.get("error") {
+        Some(Value::String(error)) => match json::parse(error) {
+            Ok((Value::Object(map), _)) => message(&map).or(Some(error.clone())),
+            _ => Some(error.clone()),
+        },
+        Some(Value::Object(map)) => message(map),
+        _ => None,
+    };
+    if let Some(message) = error.filter(|error| !error.trim().is_empty()) {
+        result.error = Some(ToolError { message: Some(message), ..ToolError::default() });
+    }
+    let mut call = ToolCall {
+        id: text("toolCallId").unwrap_or_default().to_owned(),
+        name,
+        input,
+        action,
+        ..ToolCall::default()
+    };
+    shown_output(&mut call, &mut result);
+    let is_known =
+        !result.state.is_empty() || result.output.is_some() || result.error.is_some();
+    call.results.extend(is_known.then_some(result));
+    call
+}
+
+/// Takes the text that a tool wrote out of what it is wrapped in, with the exit code of a command.
+fn shown_output(call: &mut ToolCall, result: &mut ToolResult) {
+    let Some(Value::Object(map)) = &result.output else { return };
+    if let Some(Action::Command { exit_code, .. }) = &mut call.action {
+        let codes = ["exitCodeV2", "exitCode"];
+        *exit_code = codes.iter().find_map(|key| map.get(*key)?.as_i64());
+    }
+    let keys = ["output", "contents", "content"];
+    let shown = keys.iter().find_map(|key| map.get(*key)?.as_str().map(str::to_owned));
+    if map.is_empty() {
+        result.output = None;
+    } else if let Some(shown) = shown {
+        result.output = Some(shown.into());
+    }
+}
+
+fn message(error: &Map) -> Option<String> {
+    let keys = ["modelVisibleErrorMessage", "clientVisibleErrorMessage", "message"];
+    let mut texts = keys.iter().filter_map(|key| error.get(*key)?.as_str());
+    texts.find(|text| !text.trim().is_empty()).map(str::to_owned)
+}
+
+fn state_of(word: &str) -> &str {
+    match word {
+        "completed" => "succeeded",
+        "error" | "failed" => "failed",
+        "cancelled" | "canceled" | "rejected" => "canceled",
+        other => other,
+    }
+}
+
+/// Returns the name of a tool; that of a server is `mcp__server__tool`.
+fn server_name(name: &str, input: Option<&Value>) -> String {
+    let text = |keys: &[&str]| {
+        let text = keys.iter().find_map(|key| input?.get(*key)?.as_str());
+        text.map(str::to_owned)
+    };
+    let of_params = || {
+        let tool = input?.get("tools")?.as_array()?.first()?;
+        let server = tool.get("serverName")?.as_str()?;
+        Some(format!("mcp__{server}__{}", tool.get("name")?.as_str()?))
+    };
+    if !name.to_ascii_lowercase().contains("mcp") {
+        return name.to_owned();
+    }
+    let named = || {
+        let server = text(&["server", "serverName"])?;
+        Some(format!("mcp__{server}__{}", text(&["toolName", "name"])?))
+    };
+    of_params().or_else(named).unwrap_or_else(|| name.to_owned())
+}
+
+/// Returns what a tool that Cursor alone has did.
+fn own_action(name: &str, input: &Value) -> Option<Action> {
+    let text = |keys: &[&str]| keys.iter().find_map(|key| input.get(*key)?.as_str());
+    let path = || text(&["path", "target_file", "relativeWorkspacePath", "file_path"]);
+    match name {
+        "edit_file" | "edit_file_v2" | "reapply" => {
+            let written = text(&["code_edit", "streamingContent", "contents"])?;
+            Some(Action::Edit { files: vec![FileEdit::written(path()?, written)] })
+        }
+        _ => None,
+    }
+}
+
+/// Returns what a tool said: a text as it is, parts of text as one text.
+pub(super) fn output(content: Option<&Value>) -> Option<Value> {
+    match content? {
+        Value::Array(parts) => {
+            let text = |part: &Value| part.get("text")?.as_str().map(str::to_owned);
+            let texts: Option<Vec<String>> = parts.iter().map(text).collect();
+            Some(texts.map_or_else(
+                || Value::Array(parts.clone()),
+                |texts| texts.join("\n").into(),
+            ))
+        }
+        Value::Null => None,
+        other => Some(other.clone()),
+    }
+}

@@ -1,0 +1,92 @@
+//! Conversations with the agent of Cursor.
+//!
+//! ```text
+//! agent-transcripts/5d0c…/5d0c….jsonl      what was said and called, without times and results
+//! {"role":"user","message":{"content":[{"type":"text","text":"<user_query>\nhi\n</user_query>"}]}}
+//! state.vscdb                              everything, each bubble of a conversation a row
+//! {"store":"cursor","table":"cursorDiskKV","row":{"key":"composerData:5d0c…","value":{…}}}
+//! ```
+//!
+//! [`transcript`] reads the first, [`bubbles`] the second, [`tabs`] what older versions wrote; [`query`] finds
+//! what a person said among what the editor told the model.
+
+mod bubbles;
+mod calls;
+mod query;
+mod tabs;
+mod transcript;
+
+use super::{About, Claim, File, Format, Parsed, Parts, Read, stored};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "cursor",
+    title: "Cursor conversation",
+    source_label: "Cursor",
+    about: About {
+        what: "Conversations with the agent of the editor Cursor.",
+        find: "All of them: `User/globalStorage/state.vscdb` in the folder of Cursor's settings (`~/.config/Cursor`, \
+               `~/Library/Application Support/Cursor`, `%APPDATA%\\Cursor`); conversations of 2024 in \
+               `User/workspaceStorage/…/state.vscdb`. Transcripts of the agent: \
+               `~/.cursor/projects/…/agent-transcripts`.",
+        reads: "Of `state.vscdb` questions, answers, thoughts, tools with what they brought, edits, models, tokens and \
+                times; of transcripts, which have no more, what was said and called. The version of a conversation \
+                that is on the screen.",
+        leaves_out: "Bubbles that an edit or another answer replaced, what the editor tells the model of files and \
+                     rules, encrypted thoughts, what connectors returned; `store.db` of `~/.cursor/chats`.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// The name of the database in lines.
+const STORE: &str = "cursor";
+
+fn claims(_: &str, text: &str) -> Claim {
+    if stored::claims(text, STORE) {
+        return Claim::Signature;
+    }
+    // What went wrong has a line of its own.
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut lines = lines.skip_while(|line| is_error(line));
+    let Some(line) = lines.next().filter(|line| line.trim_start().starts_with('{'))
+    else {
+        return Claim::No;
+    };
+    let keys = json::keys(line);
+    let value =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let speaks =
+        value("role").is_some_and(|role| ["\"user\"", "\"assistant\""].contains(&role));
+    let is_foreign =
+        ["type", "uuid", "sessionId", "content"].iter().any(|key| value(key).is_some());
+    let message = value("message").map(json::keys).unwrap_or_default();
+    let has_parts = message
+        .iter()
+        .any(|(key, value)| *key == "content" && value.starts_with(['[', '"']));
+    match speaks && !is_foreign && has_parts {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn is_error(line: &str) -> bool {
+    let keys = json::keys(line);
+    let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
+    has("error")
+        && keys.iter().any(|(key, value)| *key == "type" && *value == "\"error\"")
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let notes = &mut parsed.notes;
+        let found = match stored::claims(&file.text, STORE) {
+            false => transcript::read(file, index, notes).into_iter().collect(),
+            true if tabs::are_in(&file.text) => tabs::read(file, index, notes),
+            true => bubbles::read(file, index, notes).into_iter().collect(),
+        };
+        parsed.conversations.extend(found);
+    }
+    parsed
+}

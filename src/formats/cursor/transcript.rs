@@ -1,0 +1,166 @@
+//! Transcripts of the agent: what was said and called, a message in each line.
+
+use super::super::File;
+use super::super::editor::{At, Session, Who, line_starts};
+use super::super::object::Object;
+use super::super::records::records;
+use super::super::visibility;
+use super::{calls, query};
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{Value, type_of};
+use crate::model::{Conversation, ToolResult};
+
+pub(super) fn read(
+    file: &File,
+    index: usize,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let lines = Lines::new(&file.text);
+    let mut session = Session::new(index, "Cursor");
+    session.read.id = id_of(&file.name);
+    let mut broken = Vec::new();
+    for record in records(file, index, &[], &mut broken) {
+        let at = record.at.start..record.at.start + 1;
+        match record.value {
+            Value::Object(map) => {
+                let object = Object::new(map, &file.text, index, record.at);
+                message(&mut session, object, lines.line(at.start), notes);
+            }
+            other => {
+                let message =
+                    format!("a message must be an object, not {}", type_of(&other));
+                let note = Note::error("wrong-type", at, message).in_file(index);
+                notes.push(note.hint("it is left out; the others are kept"));
+            }
+        }
+    }
+    notes.append(&mut broken);
+    let read = session.finish(&line_starts(&file.text), notes);
+    if read.is_none() {
+        notes.push(silent(index));
+    }
+    read
+}
+
+/// Makes the note on a conversation in which nobody says anything.
+pub(super) fn silent(file: usize) -> Note {
+    let message = "nobody says anything here";
+    Note::new(Severity::Warning, "no-turns", None, message).in_file(file)
+}
+
+/// Returns the id of a conversation, which is the name of its file.
+fn id_of(name: &str) -> Option<String> {
+    let stem = name.rsplit('/').next()?.split('.').next()?;
+    let lengths = stem.split('-').map(str::len);
+    let is_one = lengths.eq([8, 4, 4, 4, 12])
+        && stem.chars().all(|c| c == '-' || c.is_ascii_hexdigit());
+    is_one.then(|| stem.to_owned())
+}
+
+fn message(
+    session: &mut Session,
+    mut object: Object<'_>,
+    line: u32,
+    notes: &mut Vec<Note>,
+) {
+    if object.is_left_out(notes) {
+        return session.leave_out(object.start().start);
+    }
+    let at = At { line, quoted: true, ..At::default() };
+    let kind = object.text("type", notes);
+    if let Some(kind) = kind {
+        session.turn(Who::Assistant, at);
+        match object.take("error").or_else(|| object.take("message")) {
+            Some(Value::String(error)) if kind == "error" => {
+                session.event("error", &error);
+            }
+            _ => session.unknown(&kind, line),
+        }
+        return;
+    }
+    let Some(role) = object.text("role", notes) else {
+        notes.push(object.missing(Severity::Warning, "role"));
+        return;
+    };
+    let who = match role.as_str() {
+        "user" => Who::Person,
+        "assistant" => Who::Assistant,
+        "system" => Who::System,
+        _ => Who::Program,
+    };
+    let content = match object.object("message", notes) {
+        Some(message) if visibility::is_marked(&message) => {
+            return session.leave_out(object.start().start);
+        }
+        Some(mut message) => message.shift_remove("content"),
+        None => None,
+    };
+    let parts = match content {
+        Some(Value::Array(parts)) => parts,
+        Some(Value::Null) | None => Vec::new(),
+        Some(text) => vec![text],
+    };
+    let is_result =
+        |part: &Value| part.get("type").is_some_and(|kind| kind == "tool_result");
+    if !parts.is_empty() && parts.iter().all(is_result) {
+        // What tools brought belongs to their calls.
+        return parts.into_iter().for_each(|part| result(session, part, &at));
+    }
+    session.turn(who, at.clone());
+    if who == Who::Program {
+        return session.unknown(&role, line);
+    }
+    for part in parts {
+        match is_result(&part) {
+            true => result(session, part, &at),
+            false => add(session, who, part, line),
+        }
+    }
+}
+
+fn add(session: &mut Session, who: Who, part: Value, line: u32) {
+    let kind = part.get("type").and_then(Value::as_str).unwrap_or("text").to_owned();
+    let text = |key: &str| part.as_str().or_else(|| part.get(key)?.as_str());
+    match kind.as_str() {
+        "text" if who == Who::Person => {
+            let (said, is_more) = query::said(text("text").unwrap_or_default());
+            session.say(&said);
+            if is_more {
+                session.hide();
+            }
+        }
+        "text" => session.say(&query::without_redacted(text("text").unwrap_or_default())),
+        "thinking" | "reasoning" => {
+            let thought = text("thinking").or_else(|| text("text")).unwrap_or_default();
+            session.think(&query::without_redacted(thought));
+        }
+        "redacted_thinking" => session.hide(),
+        "tool_use" => session.call(calls::of_part(&part)),
+        "image" => {
+            let data = part.get("source").and_then(|source| {
+                let kind = source.get("media_type")?.as_str()?;
+                Some(format!("data:{kind};base64,{}", source.get("data")?.as_str()?))
+            });
+            session.attach("image.png", &data.unwrap_or_default());
+        }
+        _ => session.unknown(&kind, line),
+    }
+}
+
+fn result(session: &mut Session, part: Value, at: &At) {
+    let id =
+        part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let failed = part.get("is_error").and_then(Value::as_bool) == Some(true);
+    let state = if failed { "failed" } else { "" }.to_owned();
+    let output = calls::output(part.get("content"));
+    let result = ToolResult { state, output, ..ToolResult::default() };
+    if !session.has_call(&id) {
+        session.turn(Who::Assistant, at.clone());
+        return session.call(crate::model::ToolCall {
+            id,
+            results: vec![result],
+            ..Default::default()
+        });
+    }
+    session.result(&id, result);
+}

@@ -1,0 +1,353 @@
+//! The data export of DeepSeek, and chats as its web interface hands them over.
+//!
+//! ```text
+//! [ { "id": …, "title": …, "inserted_at": …, "mapping": {
+//!       "root": { "parent": null, "children": ["1"], "message": null },
+//!       "1": { "parent": "root", "message": { "inserted_at": …, "fragments": [
+//!         { "type": "REQUEST", "content": … } ] } } } } ]
+//!
+//! { "data": { "biz_data": { "chat_session": { "current_message_id": 2, … }, "chat_messages": [
+//!   { "message_id": 2, "parent_id": 1, "role": "ASSISTANT", "fragments": [ … ] } ] } } }
+//! ```
+//!
+//! Nobody is named: who speaks is known by the first fragment. Questions that were edited and answers
+//! that were made again are branches.
+
+use super::object::Object;
+use super::thread::{
+    self, App, Blocks, Context, Message, Parent, USER, assemble, element, file, first,
+    inside, members, moment, rest, text, words,
+};
+use super::web_links::public_url;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::Severity;
+use crate::json::{self, Map, Value};
+use crate::model::{Action, Citation, Conversation, Kind, ToolCall};
+
+pub(super) const FORMAT: Format = Format {
+    name: "deepseek",
+    title: "DeepSeek export",
+    source_label: "DeepSeek",
+    about: About {
+        what: "The export of an account of DeepSeek, and chats saved from its web pages.",
+        find: "In DeepSeek: Settings, Data, Export data; a ZIP with `conversations.json`.",
+        reads: "Every chat: edits and answers that were made again as branches, thoughts, searches with their results, and the names of files.",
+        leaves_out: "The account with its telephone number, ratings, the text of attached files, and the files themselves, which are not in the export.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+const APP: App = App { lists: &["conversations", "data"], read: chat };
+const DEEPSEEK: &str = "DeepSeek";
+/// Keys in which nobody says who may read it.
+const VENDORS: [&str; 7] = [
+    "mapping",
+    "chat_messages",
+    "title",
+    "is_archived",
+    "moderation_results",
+    "agent",
+    "status",
+];
+/// Keys of a chat that are read, or are bookkeeping.
+const KNOWN: [&str; 20] = [
+    "mapping",
+    "chat_messages",
+    "current_node",
+    "current_message_id",
+    "conversation_id",
+    "moderation_results",
+    "is_archived",
+    "seq_id",
+    "version",
+    "agent",
+    "title_type",
+    "pinned",
+    "create_time",
+    "update_time",
+    "inserted_at",
+    "updated_at",
+    "model_type",
+    "character",
+    "cache_valid",
+    "route_id",
+];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let head = json::keys(text);
+    let get = |keys: &[(&'_ str, &'_ str)], name: &str| {
+        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+    };
+    let list =
+        APP.lists.iter().find_map(|list| get(&head, list).filter(|v| v.starts_with('[')));
+    let keys = list.as_deref().map_or(head.clone(), json::keys);
+    let data = get(&head, "data").filter(|data| data.starts_with('{'));
+    let data = data
+        .and_then(|data| get(&json::keys(&data), "biz_data"))
+        .or(get(&head, "biz_data"));
+    let dump = data.as_deref().map_or(head, json::keys);
+    let is_dump = get(&dump, "chat_messages").is_some_and(|messages| {
+        get(&dump, "chat_session").is_some()
+            || get(&json::keys(&messages), "fragments").is_some()
+    });
+    let is_export = get(&keys, "mapping").is_some_and(|mapping| {
+        let says = |(_, node): (&str, &str)| {
+            let message = get(&json::keys(node), "message");
+            let message = message.as_deref().map(json::keys).unwrap_or_default();
+            get(&message, "author").is_none()
+                && (get(&message, "fragments").is_some()
+                    || get(&message, "inserted_at").is_some())
+        };
+        mapping.starts_with('{')
+            && (get(&keys, "inserted_at").is_some()
+                || json::members(&mapping).take(5).any(says))
+    });
+    if is_dump || is_export { Claim::Signature } else { Claim::No }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read(&APP, files)
+}
+
+fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
+    // What the interface hands over stands two levels deeper.
+    for key in ["data", "biz_data"] {
+        if object.get(key).is_some_and(Value::is_object) {
+            object = inside(&mut object, key, context.notes)?;
+        }
+    }
+    let private = object.holds_back("private", &VENDORS, context.notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    let mut session = match object.has("chat_session") {
+        true => inside(&mut object, "chat_session", context.notes),
+        false => None,
+    };
+    let about = session.as_mut().unwrap_or(&mut object);
+    read.private |= about.holds_back("private", &VENDORS, context.notes);
+    read.id = ["id", "conversation_id"].iter().find_map(|key| words(&about.take(key)?));
+    read.title =
+        about.text("title", context.notes).filter(|title| !title.trim().is_empty());
+    for key in ["inserted_at", "create_time"] {
+        read.time = moment(about, key, context).or(read.time);
+    }
+    for key in ["updated_at", "update_time"] {
+        read.updated = moment(about, key, context).or(read.updated);
+    }
+    let leaf = ["current_node", "current_message_id"]
+        .iter()
+        .find_map(|key| words(about.get(key)?));
+    let mut messages = Vec::new();
+    if object.has("mapping") {
+        let nodes = members(&mut object, "mapping", context.notes).unwrap_or_default();
+        for (id, node) in nodes {
+            let name = format!("mapping.{id}");
+            let Some(node) = element(&object, node, name, context) else { continue };
+            messages.push(of_node(node, id, context));
+        }
+    } else if object.has("chat_messages") {
+        let list = object.array("chat_messages", context.notes).unwrap_or_default();
+        for (at, said) in list.into_iter().enumerate() {
+            let name = format!("chat_messages.{at}");
+            let Some(mut said) = element(&object, said, name, context) else { continue };
+            let id = said.take("message_id").as_ref().and_then(words);
+            let parent = said.take_any("parent_id").as_ref().and_then(words);
+            messages.push(message(said, id, Parent::of(parent), context));
+        }
+    } else {
+        let note = object.missing(Severity::Warning, "mapping");
+        context.notes.push(
+            note.hint("there is no page for this conversation; the others are kept"),
+        );
+    }
+    assemble(&mut read, messages, leaf.as_deref(), context);
+    let about = session.unwrap_or(object);
+    read.unpublished = rest(about.rest(), &KNOWN);
+    Some(read)
+}
+
+/// Reads a node of an export; the first one has no message.
+fn of_node(mut node: Object<'_>, id: String, context: &mut Context<'_>) -> Message {
+    let parent = Parent::of(node.take_any("parent").as_ref().and_then(words));
+    let is_left_out = Message::new(&node, None, ("", Kind::System), context).is_left_out;
+    let said = match node.get("message") {
+        // Of anything else it is told that it is none.
+        Some(_) => inside(&mut node, "message", context.notes),
+        None => None,
+    };
+    let mut read = match said {
+        Some(said) => message(said, Some(id), parent, context),
+        None => {
+            let mut read = Message::new(&node, Some(id), ("", Kind::System), context);
+            read.parent = parent;
+            read
+        }
+    };
+    read.is_left_out |= is_left_out;
+    read
+}
+
+/// Keys of a message that are read, or are bookkeeping.
+const OF_MESSAGE: [&str; 20] = [
+    "role",
+    "fragments",
+    "content",
+    "thinking_content",
+    "search_results",
+    "files",
+    "model",
+    "inserted_at",
+    "status",
+    "accumulated_token_usage",
+    "feedback",
+    "thinking_enabled",
+    "search_enabled",
+    "ban_edit",
+    "ban_regenerate",
+    "has_pending_fragment",
+    "auto_continue",
+    "conversation_mode",
+    "thinking_elapsed_secs",
+    "search_status",
+];
+
+fn message(
+    mut object: Object<'_>,
+    id: Option<String>,
+    parent: Parent,
+    context: &mut Context<'_>,
+) -> Message {
+    let map = object.copy();
+    let fragments = map.get("fragments").and_then(Value::as_array);
+    let asks = |fragment: &Value| {
+        fragment.get("type").and_then(Value::as_str) == Some("REQUEST")
+    };
+    let is_person = match text(&map, "role") {
+        Some(role) => role.eq_ignore_ascii_case("user"),
+        None => fragments.and_then(|list| list.first()).is_some_and(asks),
+    };
+    let who = if is_person { (USER, Kind::Person) } else { (DEEPSEEK, Kind::Assistant) };
+    let mut message = Message::new(&object, id, who, context);
+    message.parent = parent;
+    message.turn.time = moment(&mut object, "inserted_at", context);
+    if !is_person {
+        message.made_by(text(&map, "model"));
+    }
+    if message.is_left_out {
+        return message;
+    }
+    let mut blocks = Blocks::default();
+    let files = map.get("files").and_then(Value::as_array).into_iter().flatten();
+    for own in files.filter_map(Value::as_object) {
+        if ["content", "text", "extracted_content"]
+            .iter()
+            .any(|key| text(own, key).is_some())
+        {
+            context
+                .tally
+                .leave_out("text of an attached file", "texts of attached files");
+        }
+        blocks.attach(file(own, context.tally));
+    }
+    for fragment in fragments.into_iter().flatten().filter_map(Value::as_object) {
+        read_fragment(fragment, &mut blocks, context);
+    }
+    // As it was before there were fragments.
+    if fragments.is_none() {
+        search(&map, "search_results", &mut blocks);
+        blocks.think(text(&map, "thinking_content").unwrap_or_default());
+        blocks.say(&unmarked(text(&map, "content").unwrap_or_default()), !is_person);
+    }
+    message.turn.blocks = blocks.done(context);
+    message.turn.unpublished = rest(map, &OF_MESSAGE);
+    message
+}
+
+fn read_fragment(fragment: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
+    let said = text(fragment, "content").unwrap_or_default();
+    match text(fragment, "type").unwrap_or_default() {
+        "REQUEST" => blocks.say(said, false),
+        "RESPONSE" | "TEMPLATE_RESPONSE" => blocks.say(&unmarked(said), true),
+        "THINK" => blocks.think(&unmarked(said)),
+        "SEARCH" | "TOOL_SEARCH" => search(fragment, "results", blocks),
+        "READ_LINK" | "TOOL_OPEN" | "OPEN" => {
+            let page =
+                fragment.get("result").and_then(Value::as_object).unwrap_or(fragment);
+            blocks.cite(first(page, &["title"]), first(page, &["url"]));
+        }
+        "TIP" => blocks.event("tip", said),
+        kind => {
+            blocks.unknown(kind, context.tally);
+            if !said.is_empty() {
+                blocks.say(said, true);
+            }
+        }
+    }
+}
+
+/// Adds a search with what it found.
+fn search(map: &Map, key: &str, blocks: &mut Blocks) {
+    let page = |found: &Value| {
+        let found = found.as_object()?;
+        let (title, url) = (text(found, "title"), text(found, "url"));
+        let url = url.and_then(public_url);
+        let title = title.map(str::to_owned);
+        (url.is_some() || title.is_some()).then_some(Citation { title, url })
+    };
+    let results: Vec<Citation> = map
+        .get(key)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(page)
+        .collect();
+    let queries = map.get("queries").and_then(Value::as_array).into_iter().flatten();
+    let queries: Vec<&str> = queries
+        .filter_map(|query| query.as_str().or_else(|| query.get("query")?.as_str()))
+        .collect();
+    let query =
+        first(map, &["query", "content"]).filter(|_| key == "results").map(str::to_owned);
+    let query = query.or((!queries.is_empty()).then(|| queries.join(", ")));
+    if results.is_empty() && query.is_none() {
+        return;
+    }
+    let action = Some(Action::Search { query, results });
+    blocks.call(ToolCall {
+        name: "web_search".to_owned(),
+        action,
+        ..ToolCall::default()
+    });
+}
+
+/// Makes marks such as `[citation:3]`, which the pages of DeepSeek show as a number, numbers.
+fn unmarked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('[') {
+        out.push_str(before);
+        let number = ["citation:", "reference:"].iter().find_map(|word| {
+            let (number, after) = behind.strip_prefix(word)?.split_once(']')?;
+            let is_number =
+                !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
+            is_number.then_some((number, after))
+        });
+        match number {
+            Some((number, after)) => {
+                out.push_str(&format!("\\[{number}\\]"));
+                rest = after;
+            }
+            None => {
+                out.push('[');
+                rest = behind;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}

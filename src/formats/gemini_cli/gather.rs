@@ -1,0 +1,78 @@
+//! Which files are a session: its log, and those of its subagents.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::super::{Bundle, Listing};
+use super::session::first_value;
+
+/// The bytes of a log in which it says which session it is.
+const HEAD_BYTES: usize = 8 << 10;
+
+/// The characters of the id of a session that the name of its log has.
+const ID_CHARS: usize = 8;
+
+/// The most folders of subagents in each other.
+const MAX_DEPTH: usize = 20;
+
+/// Returns every session that has subagents.
+pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    // Sessions by their folder and the start of their ids.
+    let mut logs: HashMap<(&str, &str), Vec<&str>> = HashMap::new();
+    // Subagents by their folder and their own id.
+    let mut agents: HashMap<(&str, &str), &str> = HashMap::new();
+    for name in listing.names {
+        let Some((folder, file)) = name.rsplit_once('/') else { continue };
+        let Some(stem) =
+            file.strip_suffix(".jsonl").or_else(|| file.strip_suffix(".json"))
+        else {
+            continue;
+        };
+        if let Some(id) =
+            stem.strip_prefix("session-").and_then(|rest| rest.rsplit('-').next())
+        {
+            logs.entry((folder, id)).or_default().push(name);
+        }
+        if let Some((chats, _)) = folder.rsplit_once('/') {
+            agents.insert((chats, stem), name);
+        }
+    }
+    let mut found: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in listing.names.iter().filter(|name| name.ends_with(".jsonl")) {
+        if let Some(root) = root(name, &logs, &agents, listing) {
+            found.entry(root).or_default().push(name);
+        }
+    }
+    let bundle = |(log, members): (&str, Vec<&str>)| {
+        let files = std::iter::once(log).chain(members).map(str::to_owned);
+        let folder = String::new();
+        Bundle { folder, files: files.collect(), aside: Vec::new(), private: None }
+    };
+    found.into_iter().map(bundle).collect()
+}
+
+/// Returns the log of the session that a subagent belongs to.
+fn root<'a>(
+    name: &'a str,
+    logs: &HashMap<(&str, &str), Vec<&'a str>>,
+    agents: &HashMap<(&'a str, &'a str), &'a str>,
+    listing: &Listing<'_>,
+) -> Option<&'a str> {
+    let (mut folder, _) = name.rsplit_once('/')?;
+    for _ in 0..MAX_DEPTH {
+        let (chats, parent) = folder.rsplit_once('/')?;
+        let start = parent.get(..ID_CHARS).unwrap_or(parent);
+        let of_parent = |log: &&&str| {
+            let head = (listing.head)(log, HEAD_BYTES).unwrap_or_default();
+            first_value(&head, "sessionId").is_none_or(|id| id == parent)
+        };
+        let candidates = logs.get(&(chats, start)).into_iter().flatten();
+        if let Some(log) = candidates.rev().find(of_parent) {
+            let head = (listing.head)(name, HEAD_BYTES).unwrap_or_default();
+            let is_session = head.is_empty() || first_value(&head, "sessionId").is_some();
+            return is_session.then_some(*log);
+        }
+        // One that a subagent started.
+        folder = agents.get(&(chats, parent))?.rsplit_once('/')?.0;
+    }
+    None
+}

@@ -1,0 +1,109 @@
+//! Checkpoints: the messages that went to the model and came from it, without times.
+
+use super::super::assembly::{Message, USER};
+use super::super::left_out::{CONNECTORS, LeftOut};
+use super::super::object::Object;
+use super::super::records::records;
+use super::super::{File, stem};
+use super::message::{Lane, SETUP};
+use super::{GEMINI, prompt};
+use crate::diag::{Lines, Note};
+use crate::json::{self, Value, type_of};
+use crate::model::{Block, Conversation, Kind, Place};
+use crate::text::percent_decode;
+
+/// Returns whether JSON is a list of messages, or holds one.
+pub(super) fn is_one(text: &str) -> bool {
+    text.starts_with('[') || json::keys(text).iter().any(|(key, _)| *key == "history")
+}
+
+/// Reads a checkpoint.
+pub(super) fn read(
+    file: &File,
+    index: usize,
+    tally: &mut LeftOut,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let lines = Lines::new(&file.text);
+    let mut read = Conversation::default();
+    let mut lane = Lane::default();
+    let mut told = Vec::new();
+    for record in records(file, index, &["history"], notes) {
+        let at = record.at;
+        let Value::Object(map) = record.value else {
+            let text =
+                format!("a message must be an object, not {}", type_of(&record.value));
+            let note = Note::error("wrong-type", at.start..at.start + 1, text);
+            told.push(note.in_file(index).hint("it is left out; the others are kept"));
+            continue;
+        };
+        let place = Place { file: index, line: lines.line(at.start), quoted: true };
+        add(Object::new(map, &file.text, index, at), place, &mut lane, tally, &mut told);
+    }
+    if !file.text.trim_start().starts_with('[') {
+        let whole = Object::new(json::Map::new(), &file.text, index, 0..file.text.len());
+        let mut whole = whole;
+        read.private = whole.holds_back("private", &["history"], &mut told);
+    }
+    if let Some(first) = lane.marked.first() {
+        let note = super::super::visibility::left_out(lane.marked.len(), first.clone());
+        told.push(note.in_file(index));
+    }
+    notes.append(&mut told);
+    tally.add(CONNECTORS, lane.assembly.private_calls);
+    // The words by which somebody saved it.
+    let name = file.name.rsplit('/').next().unwrap_or_default();
+    let tag = stem(name).strip_prefix("checkpoint-").filter(|tag| !tag.is_empty());
+    read.title =
+        tag.map(|tag| String::from_utf8_lossy(percent_decode(tag).as_ref()).into_owned());
+    read.turns = lane.assembly.finish(&mut read);
+    (!read.turns.is_empty()).then_some(read)
+}
+
+fn add(
+    object: Object<'_>,
+    place: Place,
+    lane: &mut Lane,
+    tally: &mut LeftOut,
+    notes: &mut Vec<Note>,
+) {
+    if object.is_left_out(notes) {
+        lane.marked.push(object.start());
+        return;
+    }
+    let mut object = object;
+    let role = object.text("role", notes).unwrap_or_default();
+    let parts = object.take("parts").unwrap_or_default();
+    let mut blocks = Vec::new();
+    let results = lane.parts(&parts, &mut blocks, tally);
+    let words: String = blocks.iter().filter_map(words).collect();
+    if prompt::is_setup(&words) {
+        tally.count(SETUP);
+    } else {
+        let (speaker, kind) = match role.as_str() {
+            "user" => (USER, Kind::Person),
+            "system" => ("System", Kind::System),
+            _ => (GEMINI, Kind::Assistant),
+        };
+        if kind == Kind::Person {
+            blocks = asked(blocks);
+        }
+        lane.assembly.say(speaker, kind, Message { blocks, place, ..Message::default() });
+    }
+    lane.answer(results, tally);
+}
+
+fn words(block: &Block) -> Option<&str> {
+    match block {
+        Block::Markdown { text } => Some(text),
+        _ => None,
+    }
+}
+
+/// Parts what somebody wrote from the files below it.
+fn asked(blocks: Vec<Block>) -> Vec<Block> {
+    let text: String = blocks.iter().filter_map(words).collect();
+    let (text, files) = prompt::parted(&text);
+    let rest = blocks.into_iter().filter(|block| words(block).is_none());
+    std::iter::once(Block::Markdown { text }).chain(files).chain(rest).collect()
+}

@@ -1,0 +1,159 @@
+//! Which messages of a session count: of the versions of one the last, and none that was taken back.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::super::File;
+use super::super::long_list::each_element;
+use super::super::object::Object;
+use super::super::records::records_without;
+use crate::diag::{Note, Severity};
+use crate::json::{Map, Value, type_of};
+use crate::model::Conversation;
+
+/// The key under which the messages stand.
+pub(super) const MESSAGES: &str = "messages";
+
+/// A session: what is said of it, and where its messages stand.
+#[derive(Default)]
+pub(super) struct Log {
+    /// What is said of it.
+    pub(super) read: Conversation,
+    /// The messages, in order: where each stands in the file.
+    pub(super) messages: Vec<(Option<String>, Range<usize>)>,
+    /// The places of the messages by their ids.
+    places: HashMap<String, usize>,
+    /// How many messages were taken back.
+    pub(super) taken_back: u64,
+}
+
+impl Log {
+    /// Reads the file of a number.
+    pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Self {
+        let mut log = Self::default();
+        let mut told = Vec::new();
+        for record in records_without(Some(MESSAGES), file, index, &[], notes) {
+            let Value::Object(map) = record.value else {
+                let found = type_of(&record.value);
+                let text = format!("a record must be an object, not {found}");
+                let note =
+                    Note::error("wrong-type", record.at.start..record.at.start + 1, text);
+                told.push(
+                    note.in_file(index).hint("it is left out; the others are kept"),
+                );
+                continue;
+            };
+            log.record(map, record.at, record.long, (file, index), &mut told);
+        }
+        notes.append(&mut told);
+        log
+    }
+
+    fn record(
+        &mut self,
+        mut map: Map,
+        at: Range<usize>,
+        long: Option<Range<usize>>,
+        (file, index): (&File, usize),
+        notes: &mut Vec<Note>,
+    ) {
+        let id = map.get("id").and_then(Value::as_str);
+        if let Some(to) = map.get("$rewindTo").and_then(Value::as_str) {
+            let from = self.places.get(to).copied().unwrap_or_default();
+            self.take_back(from);
+        } else if let Some(id) = id.filter(|_| map.contains_key("type")) {
+            self.add(Some(id.to_owned()), at);
+        } else if let Some(Value::Object(set)) = map.get_mut("$set") {
+            let set = std::mem::take(set);
+            let has_messages = set.get(MESSAGES).is_some_and(Value::is_array);
+            let inner = crate::json::locate(
+                file.text.get(at.clone()).unwrap_or_default(),
+                &[crate::json::Step::Key("$set")],
+            );
+            let inner = at.start + inner.start..at.start + inner.end;
+            if has_messages {
+                self.messages.clear();
+                self.places.clear();
+            }
+            self.about(Object::new(set, &file.text, index, inner), None, notes);
+        } else if map.contains_key("sessionId")
+            || map.contains_key(MESSAGES)
+            || long.is_some()
+        {
+            self.about(Object::new(map, &file.text, index, at), long, notes);
+        } else if map.contains_key("type") || map.contains_key("content") {
+            self.add(None, at);
+        } else {
+            let start = at.start..at.start + 1;
+            let text = "a record of no kind that is known".to_owned();
+            let note = Note::new(Severity::Warning, "unknown-record", Some(start), text);
+            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+        }
+    }
+
+    /// Reads what is said of the session, with messages where they stand in it.
+    fn about(
+        &mut self,
+        mut object: Object<'_>,
+        long: Option<Range<usize>>,
+        notes: &mut Vec<Note>,
+    ) {
+        self.read.private |= object.holds_back("private", &[MESSAGES], notes);
+        let mut found = Vec::new();
+        let done = each_element(
+            &mut object,
+            MESSAGES,
+            long,
+            notes,
+            &mut |object, (value, at), notes| match value {
+                Value::Object(map) => {
+                    let id = map.get("id").and_then(Value::as_str).map(str::to_owned);
+                    found.push((id, at));
+                }
+                other => {
+                    let text =
+                        format!("a message must be an object, not {}", type_of(&other));
+                    let note = Note::error("wrong-type", at.start..at.start + 1, text);
+                    let note = note.in_file(object.file());
+                    notes.push(note.hint("it is left out; the others are kept"));
+                }
+            },
+        );
+        notes.extend(done.err());
+        found.into_iter().for_each(|(id, at)| self.add(id, at));
+        let title = object.text("summary", notes);
+        let read = &mut self.read;
+        read.id = object.text("sessionId", notes).or(read.id.take());
+        read.title = title.filter(|title| !title.trim().is_empty()).or(read.title.take());
+        read.time = object.time("startTime", notes).or(read.time.take());
+        read.updated = object.time("lastUpdated", notes).or(read.updated.take());
+        // Where it worked, and what it is to remember.
+        for key in ["directories", "memoryScratchpad", MESSAGES] {
+            object.take_any(key);
+        }
+        read.unpublished.extend(object.rest());
+    }
+
+    fn add(&mut self, id: Option<String>, at: Range<usize>) {
+        match id.as_ref().and_then(|id| self.places.get(id)) {
+            Some(place) => {
+                if let Some(message) = self.messages.get_mut(*place) {
+                    message.1 = at;
+                }
+            }
+            None => {
+                self.places.extend(id.clone().map(|id| (id, self.messages.len())));
+                self.messages.push((id, at));
+            }
+        }
+    }
+
+    fn take_back(&mut self, from: usize) {
+        for (id, _) in self.messages.drain(from.min(self.messages.len())..) {
+            self.taken_back += 1;
+            if let Some(id) = id {
+                self.places.remove(&id);
+            }
+        }
+    }
+}

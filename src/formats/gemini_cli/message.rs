@@ -1,0 +1,244 @@
+//! One message of a session.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::super::assembly::{Assembly, Message, USER};
+use super::super::gemini_parts::{self, Part};
+use super::super::left_out::{BOOKKEEPING, LeftOut, ORPHANS};
+use super::super::object::Object;
+use super::super::object::text;
+use super::prompt;
+use super::{GEMINI, tool};
+use crate::diag::Note;
+use crate::json::{Map, Value};
+use crate::model::{Block, Kind, Place, Usage};
+
+/// What is said in a session, or by a subagent of it.
+#[derive(Default)]
+pub(super) struct Lane {
+    /// The turns.
+    pub(super) assembly: Assembly,
+    /// The calls that started subagents, by the ids of these.
+    pub(super) agents: HashMap<String, String>,
+    /// What calls that started subagents are about, by their ids.
+    pub(super) tasks: HashMap<String, String>,
+    /// Where the messages stand that say that nobody may read them.
+    pub(super) marked: Vec<Range<usize>>,
+}
+
+impl Lane {
+    /// Adds a message.
+    pub(super) fn add(
+        &mut self,
+        mut object: Object<'_>,
+        place: Place,
+        tally: &mut LeftOut,
+        notes: &mut Vec<Note>,
+    ) {
+        if object.is_left_out(notes) {
+            self.marked.push(object.start());
+            return;
+        }
+        let id = object.text("id", notes);
+        let time = object.time("timestamp", notes);
+        let kind = object.text("type", notes).unwrap_or_default();
+        let mut message = Message { id, time, place, ..Message::default() };
+        match kind.as_str() {
+            "user" => {
+                let content = object.take("content").unwrap_or_default();
+                let shown =
+                    object.take("displayContent").filter(|shown| !is_blank(shown));
+                self.asked(&content, shown.as_ref(), message, tally);
+            }
+            "gemini" | "model" | "assistant" => {
+                message.usage = usage(&mut object, notes);
+                message.blocks = thoughts(object.take("thoughts").as_ref());
+                let content = object.take("content").unwrap_or_default();
+                let results = self.parts(&content, &mut message.blocks, tally);
+                let calls = object.array("toolCalls", notes).unwrap_or_default();
+                for (call, _) in calls {
+                    if let Value::Object(call) = call {
+                        self.called(&call, &mut message.blocks);
+                    }
+                }
+                self.assembly.say(GEMINI, Kind::Assistant, message);
+                self.answer(results, tally);
+            }
+            "info" | "error" | "warning" => {
+                let content = object.take("content").unwrap_or_default();
+                let words = joined(&content);
+                if words.trim().is_empty() {
+                    tally.count(BOOKKEEPING);
+                } else {
+                    let (first, rest) =
+                        words.trim().split_once('\n').unwrap_or((&words, ""));
+                    let rest = rest.trim();
+                    let detail =
+                        (!rest.is_empty()).then(|| crate::model::fenced("", rest));
+                    self.assembly.happened(&kind, first, detail, message);
+                }
+            }
+            other => {
+                let name = if other.is_empty() { "message" } else { other };
+                tally.unknown(name);
+                message.blocks.push(unknown(name));
+                self.assembly.say("", Kind::Person, message);
+            }
+        }
+    }
+
+    /// Adds what a person wrote, or what the program wrote in their name.
+    fn asked(
+        &mut self,
+        content: &Value,
+        shown: Option<&Value>,
+        mut message: Message,
+        tally: &mut LeftOut,
+    ) {
+        let mut blocks = Vec::new();
+        let results = self.parts(content, &mut blocks, tally);
+        // A text is one, in however many parts it stands.
+        let (mut words, mut rest) = (String::new(), Vec::new());
+        for block in blocks {
+            match block {
+                Block::Markdown { text } => words.push_str(&text),
+                other => rest.push(other),
+            }
+        }
+        if prompt::is_setup(&words) {
+            tally.count(SETUP);
+            return;
+        }
+        let (words, files) = prompt::parted(&words);
+        let words = shown.map_or(words, joined);
+        message.blocks.push(Block::Markdown { text: words });
+        message.blocks.extend(files);
+        message.blocks.extend(rest);
+        self.assembly.say(USER, Kind::Person, message);
+        self.answer(results, tally);
+    }
+
+    /// Reads the parts of a message: adds what is to be shown to `blocks`, and returns what came of calls.
+    pub(super) fn parts(
+        &mut self,
+        content: &Value,
+        blocks: &mut Vec<Block>,
+        tally: &mut LeftOut,
+    ) -> Vec<Part> {
+        let list = match content {
+            Value::Array(list) => list.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let mut results = Vec::new();
+        for part in list {
+            match gemini_parts::part(part) {
+                Part::Block(Block::Tool(mut call)) => {
+                    tool::complete(&mut call);
+                    blocks.push(Block::Tool(call));
+                }
+                Part::Block(block) => blocks.push(block),
+                result @ Part::Result(..) => results.push(result),
+                Part::MissingFile(block) => {
+                    tally.missing_file();
+                    blocks.push(block);
+                }
+                Part::Unknown(name) => {
+                    tally.unknown(&name);
+                    blocks.push(unknown(&name));
+                }
+                Part::Nothing => {}
+            }
+        }
+        results
+    }
+
+    /// Adds what came of calls to them.
+    pub(super) fn answer(&mut self, results: Vec<Part>, tally: &mut LeftOut) {
+        for result in results {
+            let Part::Result(key, result) = result else { continue };
+            let output = result.output.as_ref().and_then(Value::as_str);
+            let code = output.and_then(tool::exit_code);
+            if !self.assembly.answer(&key, *result, code) {
+                tally.count(ORPHANS);
+            }
+        }
+    }
+
+    /// Adds one of the calls of a message.
+    fn called(&mut self, call: &Map, blocks: &mut Vec<Block>) {
+        let id = text(call, "id").unwrap_or_default();
+        if let Some(agent) = text(call, "agentId") {
+            self.agents.insert(agent.to_owned(), id.to_owned());
+            let args = call.get("args").and_then(Value::as_object);
+            let given = |key: &str| args.and_then(|args| text(args, key));
+            let name = given("agent_name").or_else(|| given("agentName"));
+            let name =
+                name.or_else(|| text(call, "displayName")).or_else(|| text(call, "name"));
+            self.tasks.extend(name.map(|name| (id.to_owned(), name.to_owned())));
+        }
+        blocks.extend(tool::call(call));
+    }
+}
+
+/// What is said of words of the program in the name of a person.
+pub(super) const SETUP: (&str, &str) =
+    ("message of the program for the model", "messages of the program for the model");
+
+pub(super) fn unknown(name: &str) -> Block {
+    Block::Unknown { name: name.to_owned(), value: Value::Null }
+}
+
+fn is_blank(content: &Value) -> bool {
+    content.is_null() || joined(content).trim().is_empty()
+}
+
+/// Returns the words of a message.
+fn joined(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(joined).collect(),
+        Value::Object(map) => text(map, "text").unwrap_or_default().to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn thoughts(list: Option<&Value>) -> Vec<Block> {
+    let list = list.and_then(Value::as_array);
+    let thought = |thought: &Value| {
+        let get = |key: &str| thought.get(key).and_then(Value::as_str).map(str::trim);
+        let parts = [
+            get("subject")
+                .filter(|text| !text.is_empty())
+                .map(|text| format!("**{text}**")),
+            get("description").filter(|text| !text.is_empty()).map(str::to_owned),
+        ];
+        let text: Vec<String> = parts.into_iter().flatten().collect();
+        (!text.is_empty()).then(|| text.join("\n\n"))
+    };
+    let all: Vec<String> = list.into_iter().flatten().filter_map(thought).collect();
+    match all.is_empty() {
+        true => Vec::new(),
+        false => vec![Block::Thinking { text: all.join("\n\n") }],
+    }
+}
+
+/// Reads what an answer took. Its input holds what the cache gave, and its output no thoughts.
+fn usage(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Usage {
+    let model = object.text("model", notes).filter(|model| !model.is_empty());
+    let tokens = object.object("tokens", notes).unwrap_or_default();
+    let number = |key: &str| tokens.get(key).and_then(Value::as_u64);
+    let some = |key: &str| number(key).filter(|count| *count > 0);
+    let cached = some("cached");
+    let thoughts = some("thoughts");
+    let output = number("output");
+    Usage {
+        model,
+        input_tokens: number("input")
+            .map(|all| all.saturating_sub(cached.unwrap_or_default())),
+        cache_read_tokens: cached,
+        output_tokens: output.map(|out| out.saturating_add(thoughts.unwrap_or_default())),
+        reasoning_tokens: thoughts,
+        ..Usage::default()
+    }
+}

@@ -1,0 +1,133 @@
+//! Sessions of Gemini CLI.
+//!
+//! ```text
+//! ~/.gemini/tmp/<project>/
+//!   chats/session-<time>-<id>.json     one object: {"sessionId": …, "projectHash": …, "messages": […]}
+//!   chats/session-<time>-<id>.jsonl    since 2026 a log: that object without messages, then a message in each line
+//!   chats/<session>/<id>.jsonl         what a subagent of that session said
+//!   checkpoint-<tag>.json              {"history": [{"role": "user", "parts": […]}, …]}, or the list alone
+//! ```
+//!
+//! In a log a message that comes again replaces the one before it, `{"$set": {…}}` changes what is said of
+//! the session, with `messages` in it all messages too, and `{"$rewindTo": id}` takes back a message and all
+//! behind it. `/chat share` writes Markdown.
+//!
+//! [`log`] finds the messages that count, [`message`] reads one of them, [`tool`] what tools did, [`prompt`]
+//! what a person wrote; [`history`] reads checkpoints, [`shared`] Markdown, and [`session`] puts subagents where
+//! they were called.
+
+mod gather;
+mod history;
+mod log;
+mod message;
+mod prompt;
+mod session;
+mod shared;
+mod tool;
+
+use super::{About, Claim, Format, Parts, Read, opens_json};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "gemini-cli",
+    title: "Gemini CLI session",
+    source_label: "Gemini CLI",
+    about: About {
+        what: "The sessions of Gemini CLI, and what its commands `/chat save` and `/chat share` write.",
+        find: "The folders `chats` below `~/.gemini/tmp`, and `checkpoint-*.json` beside them.",
+        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, lists of things to do, searches, files that were handed over, subagents, and what each answer took.",
+        leaves_out: "What was taken back, words of the program and of hooks for the model, memories, and signatures of thoughts.",
+    },
+    read: Some(Read {
+        claims,
+        parse: session::parse,
+        gather: Some(gather::gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The lines that are looked at: the first ones may be broken.
+const CLAIMED_LINES: usize = 8;
+
+/// The messages of a list that are looked at.
+const CLAIMED_MESSAGES: usize = 4;
+
+/// The name of who answers.
+const GEMINI: &str = "Gemini";
+
+fn claims(name: &str, text: &str) -> Claim {
+    if !opens_json(text) {
+        return match shared::is_one(text) {
+            true => Claim::Signature,
+            false => Claim::No,
+        };
+    }
+    if text.trim_start().starts_with('[') {
+        return history_claim(text.trim_start(), name);
+    }
+    if is_session(text) {
+        return Claim::Signature;
+    }
+    let history = json::keys(text).into_iter().find(|(key, _)| *key == "history");
+    if let Some((_, history)) = history {
+        return history_claim(history, name);
+    }
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    match lines.by_ref().skip(1).take(CLAIMED_LINES).any(is_session) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// Returns whether an object says which session it is, as a whole session and the first line of a log do.
+fn is_session(text: &str) -> bool {
+    let keys = json::keys(text);
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    let is_text = |key: &str| {
+        keys.iter().any(|(known, value)| *known == key && value.starts_with('"'))
+    };
+    let is_list =
+        keys.iter().any(|(known, value)| *known == "messages" && value.starts_with('['));
+    is_text("sessionId")
+        && (is_text("projectHash") && (has("startTime") || has("kind") || is_list)
+            || is_list && is_text("startTime"))
+}
+
+/// Returns how sure it is that a list is one of messages with `role` and `parts`, one of them a model's.
+fn history_claim(list: &str, name: &str) -> Claim {
+    if !list.starts_with('[') {
+        return Claim::No;
+    }
+    let (mut at, mut count, mut answers) = (1, 0, false);
+    while count < CLAIMED_MESSAGES {
+        let found = json::value_at(list, at);
+        let Some(message) = list.get(found.clone()).filter(|text| text.starts_with('{'))
+        else {
+            break;
+        };
+        let keys = json::keys(message);
+        let role = keys.iter().find(|(key, _)| *key == "role").map(|(_, value)| *value);
+        let parts =
+            keys.iter().any(|(key, value)| *key == "parts" && value.starts_with('['));
+        // What is cut off at the end need not have both.
+        let is_cut = found.end == list.len();
+        match role {
+            Some("\"user\"") if parts || is_cut => {}
+            Some("\"model\"") if parts || is_cut => answers = true,
+            _ if is_cut && count > 0 => break,
+            _ => return Claim::No,
+        }
+        count += 1;
+        at = found.end;
+        let rest = list.get(at..).unwrap_or_default();
+        at += rest.find(',').map_or(rest.len(), |comma| comma + 1);
+    }
+    let is_named =
+        name.rsplit('/').next().is_some_and(|name| name.starts_with("checkpoint-"));
+    match count > 0 && (answers || is_named) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}

@@ -1,0 +1,209 @@
+//! Sessions, with the subagents that they started.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::assembly::subagent_mark;
+use super::super::left_out::{CONNECTORS, EMPTY, LeftOut};
+use super::super::long_list;
+use super::super::object::Object;
+use super::super::{File, Parsed, home, opens_json, visibility};
+use super::log::Log;
+use super::message::Lane;
+use super::{history, shared};
+use crate::diag::{Lines, Note};
+use crate::json::{self, Value};
+use crate::model::{Branch, Conversation, Kind, Place, Turn, name_turns, turn_id};
+
+/// What is said of messages that somebody took back.
+const TAKEN_BACK: (&str, &str) =
+    ("message that was taken back", "messages that were taken back");
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut sessions = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let mut tally = LeftOut::default();
+        let mut notes = Vec::new();
+        let text = file.text.trim_start();
+        if !opens_json(text) {
+            parsed.conversations.extend(shared::read(file, index, &mut tally));
+        } else if history::is_one(text) {
+            let found = history::read(file, index, &mut tally, &mut notes);
+            parsed.conversations.extend(found);
+        } else {
+            sessions.push(Session::read(file, index, &mut tally, &mut notes));
+        }
+        parsed.notes.extend(notes);
+        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    }
+    parsed.conversations.extend(families(sessions));
+    for read in &mut parsed.conversations {
+        home::hide(read);
+    }
+    parsed
+}
+
+/// A session, or a subagent of one.
+struct Session {
+    /// What is known of it but what is said in it.
+    read: Conversation,
+    /// The id of the session in whose folder it lies.
+    parent: Option<String>,
+    turns: Vec<Turn>,
+    lane: LaneLinks,
+}
+
+/// Which subagents were started where.
+#[derive(Default)]
+struct LaneLinks {
+    agents: HashMap<String, String>,
+    tasks: HashMap<String, String>,
+    /// The turns of calls.
+    places: HashMap<String, usize>,
+}
+
+impl Session {
+    fn read(
+        file: &File,
+        index: usize,
+        tally: &mut LeftOut,
+        notes: &mut Vec<Note>,
+    ) -> Self {
+        let lines = Lines::new(&file.text);
+        let Log { mut read, messages, taken_back, .. } = Log::read(file, index, notes);
+        tally.add(TAKEN_BACK, taken_back);
+        let mut lane = Lane::default();
+        for (number, (_, at)) in messages.into_iter().enumerate() {
+            // What is odd about it was told before.
+            let value = long_list::parse(&file.text, at.clone(), index, &mut Vec::new());
+            let Ok(Value::Object(map)) = value else { continue };
+            let place = Place { file: index, line: lines.line(at.start), quoted: true };
+            let object = Object::new(map, &file.text, index, at);
+            lane.add(object.named(format!("messages.{number}")), place, tally, notes);
+        }
+        if let Some(first) = lane.marked.first() {
+            let note = visibility::left_out(lane.marked.len(), first.clone());
+            notes.push(note.in_file(index));
+        }
+        tally.add(CONNECTORS, lane.assembly.private_calls);
+        let places = lane.assembly.places();
+        let mut turns = lane.assembly.finish(&mut read);
+        let is_told = |turn: &Turn| {
+            read.participant(&turn.speaker).is_none_or(|who| who.kind == Kind::System)
+        };
+        if turns.iter().all(is_told) {
+            turns.clear();
+            tally.count(EMPTY);
+        }
+        let folder = file.name.rsplit('/').nth(1).map(str::to_owned);
+        let lane = LaneLinks { agents: lane.agents, tasks: lane.tasks, places };
+        Self { read, parent: folder, turns, lane }
+    }
+}
+
+/// Makes a conversation of each session that no other one started.
+fn families(sessions: Vec<Session>) -> Vec<Conversation> {
+    let ids: HashMap<String, usize> = sessions
+        .iter()
+        .enumerate()
+        .filter_map(|(at, session)| Some((session.read.id.clone()?, at)))
+        .collect();
+    let parent_of = |at: usize, session: &Session| {
+        let parent = ids.get(session.parent.as_ref()?).copied();
+        parent.filter(|parent| *parent != at)
+    };
+    let parents: Vec<Option<usize>> =
+        sessions.iter().enumerate().map(|(at, session)| parent_of(at, session)).collect();
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); sessions.len()];
+    let mut roots = Vec::new();
+    for (at, parent) in parents.iter().enumerate() {
+        match parent.and_then(|parent| children.get_mut(parent)) {
+            Some(list) => list.push(at),
+            None => roots.push(at),
+        }
+    }
+    let mut sessions: Vec<Option<Session>> = sessions.into_iter().map(Some).collect();
+    // Those that lie in each other's folders are roots as well.
+    let all: Vec<usize> = roots.into_iter().chain(0..sessions.len()).collect();
+    let mut found = Vec::new();
+    for root in all {
+        let Some(session) = sessions.get_mut(root).and_then(Option::take) else {
+            continue;
+        };
+        let Session { mut read, turns, lane, .. } = session;
+        read.turns = turns;
+        let mut open = vec![(root, lane, None)];
+        let mut next = 0;
+        while let Some((parent, lane, branch)) = open.get_mut(next) {
+            let (parent, lane, branch) = (*parent, std::mem::take(lane), *branch);
+            next += 1;
+            for child in children.get(parent).into_iter().flatten() {
+                let Some(agent) = sessions.get_mut(*child).and_then(Option::take) else {
+                    continue;
+                };
+                read.private |= agent.read.private;
+                let of = match branch {
+                    None => &read.turns,
+                    Some(at) => read
+                        .branches
+                        .get::<usize>(at)
+                        .map_or(&read.turns, |found| &found.turns),
+                };
+                let call =
+                    agent.read.id.as_ref().and_then(|id| lane.agents.get(id)).cloned();
+                let turn = call.as_ref().and_then(|call| of.get(*lane.places.get(call)?));
+                let mut after = turn.map(|turn| turn.id.clone());
+                let name = call.as_ref().and_then(|call| lane.tasks.get(call)).cloned();
+                let name = name.or(agent.read.title);
+                if agent.turns.is_empty() {
+                    continue;
+                }
+                let started_by = call.filter(|_| after.is_some());
+                if after.is_none() {
+                    let id = agent.read.id.as_deref().unwrap_or_default();
+                    let mark = subagent_mark(id, name.as_deref());
+                    after = Some(mark.id.clone());
+                    read.turns.push(mark);
+                }
+                for who in agent.read.participants.iter() {
+                    read.introduce(&who.name, who.kind);
+                }
+                open.push((*child, agent.lane, Some(read.branches.len())));
+                read.branches.push(Branch {
+                    name,
+                    after,
+                    started_by,
+                    turns: agent.turns,
+                    ..Branch::default()
+                });
+            }
+        }
+        unique_ids(&mut read);
+        if !read.turns.is_empty() || !read.branches.is_empty() {
+            found.push(read);
+        }
+    }
+    found
+}
+
+/// Gives turns that have the id of another one, which a subagent may number alike, another.
+fn unique_ids(read: &mut Conversation) {
+    let mut known: HashSet<String> =
+        read.turns.iter().map(|turn| turn.id.clone()).collect();
+    for (number, branch) in read.branches.iter_mut().enumerate() {
+        for turn in &mut branch.turns {
+            if !known.insert(turn.id.clone()) {
+                turn.id = turn_id(&format!("{number}/{}", turn.id));
+                known.insert(turn.id.clone());
+            }
+        }
+        name_turns(branch.turns.iter_mut());
+    }
+}
+
+/// Returns the first value of a key of the objects at the start of a log.
+pub(super) fn first_value<'t>(head: &'t str, key: &str) -> Option<&'t str> {
+    let keys = json::keys(head);
+    let (_, value) = keys.iter().find(|(known, _)| *known == key)?;
+    value.ends_with('"').then(|| value.trim_matches('"'))
+}

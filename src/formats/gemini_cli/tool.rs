@@ -1,0 +1,130 @@
+//! What tools did, and what came of it.
+
+use super::super::assembly::fail;
+use super::super::gemini_parts::{self, Part};
+use super::super::object::text;
+use crate::json::{Map, Value};
+use crate::model::{
+    Action, Block, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult,
+};
+
+/// Returns what a call with these arguments does.
+pub(super) fn action(name: &str, input: &Map) -> Option<Action> {
+    let given = |key: &str| input.get(key).and_then(Value::as_str);
+    let path = || {
+        given("file_path").or_else(|| given("path")).or_else(|| given("absolute_path"))
+    };
+    let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
+    match name {
+        "run_shell_command" | "run_command" | "shell" => {
+            let command = given("command")?.to_owned();
+            Some(Action::Command { command, exit_code: None })
+        }
+        "write_file" => edit(FileEdit::written(path()?, given("content")?)),
+        "replace" | "edit" => {
+            let (old, new) = (given("old_string")?, given("new_string")?);
+            match old.is_empty() {
+                true => edit(FileEdit::written(path()?, new)),
+                false => edit(FileEdit::replaced(path()?, old, new)),
+            }
+        }
+        "write_todos" => {
+            let step = |todo: &Value| {
+                let state = match todo.get("status").and_then(Value::as_str) {
+                    Some("completed") => StepState::Done,
+                    Some("in_progress") => StepState::Active,
+                    _ => StepState::Open,
+                };
+                let text = todo.get("description").and_then(Value::as_str)?.to_owned();
+                Some(PlanStep { text, state })
+            };
+            let steps: Vec<PlanStep> =
+                input.get("todos")?.as_array()?.iter().filter_map(step).collect();
+            (!steps.is_empty()).then_some(Action::Plan { steps })
+        }
+        "google_web_search" => {
+            let query = given("query").map(str::to_owned);
+            Some(Action::Search { query, results: Vec::new() })
+        }
+        _ => None,
+    }
+}
+
+/// Sets what a call does, if its tool is one of a known kind.
+pub(super) fn complete(call: &mut ToolCall) {
+    let input = call.input.as_ref().and_then(Value::as_object);
+    call.action = input.and_then(|input| action(&call.name, input));
+    let output = call.results.iter().find_map(|result| result.output.as_ref()?.as_str());
+    if let (Some(Action::Command { exit_code: code, .. }), Some(output)) =
+        (&mut call.action, output)
+    {
+        *code = code.or_else(|| exit_code(output));
+    }
+    fail(call);
+}
+
+/// Returns the exit code that stands in a line of its own below the output of a command.
+pub(super) fn exit_code(output: &str) -> Option<i64> {
+    let mut lines = output.lines().rev();
+    lines.find_map(|line| line.strip_prefix("Exit Code:")?.trim().parse().ok())
+}
+
+/// Reads one of the calls of a message, with the pictures that came of it.
+pub(super) fn call(call: &Map) -> Vec<Block> {
+    let input = call.get("args").filter(|input| !input.is_null()).cloned();
+    let (mut results, mut beside) = (Vec::new(), Vec::new());
+    let list = match call.get("result") {
+        Some(Value::Array(list)) => list.as_slice(),
+        Some(Value::Null) | None => &[],
+        Some(one) => std::slice::from_ref(one),
+    };
+    for found in list {
+        match gemini_parts::part(found) {
+            Part::Result(_, result) => results.push(*result),
+            Part::Block(Block::Markdown { text }) => {
+                results.push(ToolResult {
+                    output: Some(text.into()),
+                    ..ToolResult::default()
+                });
+            }
+            Part::Block(block) | Part::MissingFile(block) => beside.push(block),
+            Part::Unknown(_) | Part::Nothing => {}
+        }
+    }
+    let state = match text(call, "status").unwrap_or_default() {
+        "success" => "succeeded",
+        "error" => "failed",
+        "cancelled" | "canceled" => "canceled",
+        _ => "",
+    };
+    let shown = call.get("resultDisplay").and_then(Value::as_str);
+    if results.is_empty() && (shown.is_some() || !state.is_empty()) {
+        let shown = shown.filter(|shown| !shown.is_empty());
+        results.push(match state {
+            "failed" => {
+                let message = shown.map(str::to_owned);
+                let error = message.map(|message| ToolError {
+                    message: Some(message),
+                    ..Default::default()
+                });
+                ToolResult { error, ..ToolResult::default() }
+            }
+            _ => ToolResult { output: shown.map(Value::from), ..ToolResult::default() },
+        });
+    }
+    for result in &mut results {
+        // What a person did not allow tells the model of it as an error.
+        if result.state.is_empty() || state == "canceled" {
+            state.clone_into(&mut result.state);
+        }
+    }
+    let mut tool = ToolCall {
+        id: text(call, "id").unwrap_or_default().to_owned(),
+        name: text(call, "name").unwrap_or("tool").to_owned(),
+        input,
+        results,
+        ..ToolCall::default()
+    };
+    complete(&mut tool);
+    std::iter::once(Block::Tool(Box::new(tool))).chain(beside).collect()
+}

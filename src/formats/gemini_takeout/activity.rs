@@ -1,0 +1,138 @@
+//! The activity of an account: records, the newest first, of which those of one conversation are joined.
+
+use std::collections::HashMap;
+
+use super::super::assembly::{Assembly, Message, USER};
+use super::super::left_out::LeftOut;
+use super::super::object::Object;
+use super::super::records::records;
+use super::super::{File, Parsed, visibility};
+use super::entry::{self, Entry};
+use crate::diag::{Lines, Note};
+use crate::json::{Value, type_of};
+use crate::model::{Conversation, Kind, Place};
+
+/// The name of who answers.
+pub(super) const GEMINI: &str = "Gemini";
+
+/// What is said of records that are no exchange.
+pub(super) const ACTIVITY: (&str, &str) = (
+    "record of an activity that is no conversation",
+    "records of activities that are no conversation",
+);
+/// What is said of records of other products.
+pub(super) const ELSEWHERE: (&str, &str) = (
+    "record of another product of the account",
+    "records of other products of the account",
+);
+
+/// Reads a list of records.
+pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
+    let lines = Lines::new(&file.text);
+    let (mut notes, mut told) = (Vec::new(), Vec::new());
+    let mut tally = LeftOut::default();
+    let mut marked = Vec::new();
+    let mut entries: Vec<(Entry, Place)> = Vec::new();
+    for record in records(file, index, &[], &mut notes) {
+        let at = record.at;
+        let Value::Object(map) = record.value else {
+            let text =
+                format!("a record must be an object, not {}", type_of(&record.value));
+            let note = Note::error("wrong-type", at.start..at.start + 1, text);
+            told.push(note.in_file(index).hint("it is left out; the others are kept"));
+            continue;
+        };
+        if !entry::is_about_gemini(file.text.get(at.clone()).unwrap_or_default()) {
+            let is_other = map.get("header").is_some_and(Value::is_string);
+            tally.count(if is_other { ELSEWHERE } else { ACTIVITY });
+            continue;
+        }
+        let place = Place { file: index, line: lines.line(at.start), quoted: true };
+        let object = Object::new(map, &file.text, index, at);
+        if object.is_left_out(&mut told) {
+            marked.push(object.start());
+            continue;
+        }
+        let entry = entry::read(object, &mut told);
+        match entry.is_bookkeeping {
+            true => tally.count(ACTIVITY),
+            false => entries.push((entry, place)),
+        }
+    }
+    if let Some(first) = marked.first() {
+        told.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
+    }
+    parsed.conversations.extend(grouped(entries));
+    parsed.notes.append(&mut notes);
+    parsed.notes.append(&mut told);
+    parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+}
+
+/// Makes conversations of records: one of those that name the same, and one of each other.
+fn grouped(mut entries: Vec<(Entry, Place)>) -> Vec<Conversation> {
+    let time = |entry: Option<&(Entry, Place)>| Some(entry?.0.time.as_ref()?.instant());
+    if time(entries.first()) >= time(entries.last()) {
+        entries.reverse();
+    }
+    entries.sort_by_key(|(entry, _)| entry.time.as_ref().map(|time| time.instant()));
+    let mut talks: Vec<Talk> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (entry, place) in entries {
+        let place_of = entry.conversation.as_ref().and_then(|id| known.get(id)).copied();
+        let at = place_of.unwrap_or_else(|| {
+            known.extend(entry.conversation.clone().map(|id| (id, talks.len())));
+            talks.push(Talk::new(&entry));
+            talks.len() - 1
+        });
+        if let Some(talk) = talks.get_mut(at) {
+            talk.add(entry, place);
+        }
+    }
+    talks.into_iter().filter_map(Talk::finish).collect()
+}
+
+/// A conversation that is being put together.
+struct Talk {
+    read: Conversation,
+    assembly: Assembly,
+}
+
+impl Talk {
+    fn new(first: &Entry) -> Self {
+        let time = first.time.clone();
+        let id = first.conversation.clone();
+        let id = id.or_else(|| Some(time.as_ref()?.as_written().to_owned()));
+        Self {
+            read: Conversation { id, time, ..Conversation::default() },
+            assembly: Assembly::default(),
+        }
+    }
+
+    fn add(&mut self, entry: Entry, place: Place) {
+        let Entry { time, asked, answered, made, .. } = entry;
+        let stamp = time.as_ref().map(|time| time.as_written().to_owned());
+        let id = |part: &str| stamp.as_ref().map(|stamp| format!("{stamp}/{part}"));
+        self.read.updated.clone_from(&time);
+        let message = |part: &str, blocks| Message {
+            id: id(part),
+            time: time.clone(),
+            blocks,
+            place,
+            ..Message::default()
+        };
+        self.assembly.say(USER, Kind::Person, message("prompt", asked));
+        if let Some(made) = made {
+            let detail =
+                answered.iter().map(|block| block.to_markdown()).collect::<Vec<_>>();
+            let detail = (!detail.is_empty()).then(|| detail.join("\n\n"));
+            self.assembly.happened("canvas", &made, detail, message("made", Vec::new()));
+        } else {
+            self.assembly.say(GEMINI, Kind::Assistant, message("answer", answered));
+        }
+    }
+
+    fn finish(mut self) -> Option<Conversation> {
+        self.read.turns = self.assembly.finish(&mut self.read);
+        (!self.read.turns.is_empty()).then_some(self.read)
+    }
+}

@@ -1,0 +1,203 @@
+//! One record of the activity: a prompt with its answer.
+
+use super::super::html;
+use super::super::object::{Object, text};
+use super::super::web_links;
+use super::verb::{self, Title};
+use crate::diag::Note;
+use crate::json::{self, Map, Value};
+use crate::model::{Attachment, AttachmentKind, Block, Citation, Content};
+use crate::text::percent_encode;
+use crate::time::Time;
+
+/// The start of the address of a conversation.
+const CONVERSATION: &str = "gemini.google.com/app/";
+
+/// A record.
+#[derive(Default)]
+pub(super) struct Entry {
+    pub(super) time: Option<Time>,
+    /// The id of the conversation, where only one is named.
+    pub(super) conversation: Option<String>,
+    /// What was asked, with what was handed over.
+    pub(super) asked: Vec<Block>,
+    /// What was answered.
+    pub(super) answered: Vec<Block>,
+    /// What was made besides.
+    pub(super) made: Option<String>,
+    /// Whether it is no exchange.
+    pub(super) is_bookkeeping: bool,
+}
+
+/// Returns whether the text of a record, which may be cut off, says that it is about Gemini: by what it is
+/// headed with or its products, or by the address of a conversation, beside a title and a time.
+pub(super) fn is_about_gemini(text: &str) -> bool {
+    let keys = json::keys(text);
+    let value = |key: &str| value(&keys, key);
+    let names = |key: &str| {
+        let value = value(key).unwrap_or_default();
+        value.contains("Gemini") || value.contains("Bard")
+    };
+    let is_chat = value("details").is_some_and(|details| details.contains(CONVERSATION));
+    value("title").is_some()
+        && value("time").is_some()
+        && (names("header") || names("products") || is_chat)
+}
+
+/// Returns whether it has what all records of activities have.
+pub(super) fn is_activity(text: &str) -> bool {
+    let keys = json::keys(text);
+    let has = |key: &str| value(&keys, key).is_some();
+    has("header") && (has("products") || has("safeHtmlItem"))
+}
+
+fn value<'t>(keys: &[(&str, &'t str)], key: &str) -> Option<&'t str> {
+    keys.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
+}
+
+/// Reads a record.
+pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
+    let header = object.text("header", notes).unwrap_or_default();
+    let title = object.text("title", notes).unwrap_or_default();
+    let time = object.time("time", notes);
+    let conversation = conversation(object.take("details").as_ref());
+    let mut entry = Entry { time, conversation, ..Entry::default() };
+    for (item, _) in object.array("safeHtmlItem", notes).unwrap_or_default() {
+        let html = item.get("html").and_then(Value::as_str).or(item.as_str());
+        let text = html::to_markdown(html.unwrap_or_default());
+        if !text.is_empty() {
+            entry.answered.push(Block::Markdown { text });
+        }
+    }
+    let files = files(&mut object);
+    let subtitles = object.array("subtitles", notes).unwrap_or_default();
+    let subtitles = subtitles.iter().map(|(subtitle, _)| subtitle);
+    let (mut sources, mut named) = (Vec::new(), Vec::new());
+    let mut told = Vec::new();
+    for subtitle in subtitles.filter_map(Value::as_object) {
+        let name = text(subtitle, "name").unwrap_or_default();
+        let name = name.trim().trim_start_matches("- ").trim();
+        let url = text(subtitle, "url").unwrap_or_default();
+        let is_web =
+            |text: &str| text.starts_with("https://") || text.starts_with("http://");
+        if url.contains("gemini.google.com/gems") {
+            told.push(name.to_owned());
+        } else if is_web(url) || url.is_empty() && is_web(name) {
+            let url = if url.is_empty() { name } else { url };
+            let title = Some(name).filter(|name| !name.is_empty() && *name != url);
+            let url = web_links::public_url(url);
+            let title = title.map(str::to_owned);
+            if url.is_some() || title.is_some() {
+                sources.push(Citation { title, url });
+            }
+        } else if !url.is_empty() {
+            named.push((name.to_owned(), url.to_owned()));
+        } else if !name.is_empty() && files.is_empty() && !is_about_files(name) {
+            told.push(name.to_owned());
+        }
+    }
+    match verb::read(&title, &header) {
+        Title::Prompt(prompt) => entry.ask(prompt),
+        // Of what was made nothing is there.
+        Title::Made(_) if entry.answered.is_empty() && entry.conversation.is_none() => {
+            entry.is_bookkeeping = true;
+        }
+        Title::Made(made) => entry.made = Some(made.to_owned()),
+        // Whoever liked an answer asked nothing.
+        Title::Bookkeeping if entry.answered.is_empty() => entry.is_bookkeeping = true,
+        Title::Other if entry.answered.is_empty() && files.is_empty() => {
+            entry.is_bookkeeping = true;
+        }
+        Title::Bookkeeping | Title::Other => entry.ask(&title),
+    }
+    for name in told {
+        entry.asked.push(Block::Event {
+            name: "note".to_owned(),
+            text: name,
+            detail: None,
+        });
+    }
+    for file in &files {
+        if !named.iter().any(|(_, url)| url == file) {
+            named.push((file.clone(), file.clone()));
+        }
+    }
+    entry.asked.extend(named.into_iter().map(|(name, file)| attachment(&name, &file)));
+    if !sources.is_empty() {
+        entry.answered.push(Block::Citations { citations: sources });
+    }
+    entry
+}
+
+impl Entry {
+    fn ask(&mut self, prompt: &str) {
+        if !prompt.is_empty() {
+            self.asked.push(Block::Markdown { text: prompt.to_owned() });
+        }
+    }
+}
+
+/// Returns whether a line says only that files follow.
+fn is_about_files(name: &str) -> bool {
+    let name = name.trim_end_matches('.');
+    name.starts_with("Attached ") && (name.ends_with("file") || name.ends_with("files"))
+}
+
+fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
+    value.and_then(Value::as_array).into_iter().flatten()
+}
+
+/// Returns the names of the files that lie beside the list.
+fn files(object: &mut Object<'_>) -> Vec<String> {
+    let mut files: Vec<String> = Vec::new();
+    let found = [
+        object.take("attachedFiles"),
+        object.take("imageFile"),
+        object.take("audioFiles"),
+    ];
+    for value in found.iter().flatten() {
+        let one = value.as_str().into_iter();
+        let many = list(Some(value)).filter_map(|file| {
+            let name = |file: &Map| text(file, "name").map(str::to_owned);
+            file.as_str().map(str::to_owned).or_else(|| name(file.as_object()?))
+        });
+        for name in one.map(str::to_owned).chain(many) {
+            if !name.is_empty() && !files.contains(&name) {
+                files.push(name);
+            }
+        }
+    }
+    files
+}
+
+fn attachment(name: &str, file: &str) -> Block {
+    let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let kind = match ending.as_str() {
+        "png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" => {
+            AttachmentKind::Image
+        }
+        "mp3" | "m4a" | "wav" | "ogg" | "flac" => AttachmentKind::Audio,
+        "mp4" | "webm" | "mov" => AttachmentKind::Video,
+        _ => AttachmentKind::File,
+    };
+    let content = Content::Uri(percent_encode(file));
+    Block::Attachment(Box::new(Attachment { content, ..Attachment::new(name, kind) }))
+}
+
+/// Returns the id of the conversation whose address stands in the details, if it is one and the same.
+fn conversation(details: Option<&Value>) -> Option<String> {
+    let mut found: Option<String> = None;
+    for detail in list(details).filter_map(Value::as_object) {
+        for address in ["url", "name"].iter().filter_map(|key| text(detail, key)) {
+            let Some((_, id)) = address.split_once(CONVERSATION) else { continue };
+            let end = id.find(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
+            let id = id.get(..end.unwrap_or(id.len())).unwrap_or_default();
+            match &found {
+                _ if id.is_empty() => {}
+                Some(known) if known != id => return None,
+                _ => found = Some(id.to_owned()),
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,106 @@
+//! Gemini in a Google Takeout.
+//!
+//! ```text
+//! Takeout/My Activity/Gemini Apps/MyActivity.json   [{"header": "Gemini Apps", "title": "Prompted …", "time": …,
+//!                                                     "safeHtmlItem": [{"html": "…"}]}, …], the newest first
+//! Takeout/Gemini in Workspace/Conversation History/conversation_<id>.txt
+//!                                                    {"title": …, "conversation_turns": [{"user_turn": …}, …]}
+//! ```
+//!
+//! [`activity`] reads the first, [`entry`] one record of it, [`verb`] what its title says, [`workspace`] the
+//! second. [`page`] reads the page `MyActivity.html`, which stands for the first where nobody asked for JSON.
+
+mod activity;
+mod entry;
+mod page;
+mod verb;
+mod workspace;
+
+use super::{
+    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read, opens_json,
+};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "gemini-takeout",
+    title: "Gemini in a Google Takeout",
+    source_label: "Gemini",
+    about: About {
+        what: "What was asked and answered in Gemini, as Google Takeout exports it.",
+        find: "In Google Takeout choose My Activity and there only Gemini Apps, as JSON: `Takeout/My Activity/Gemini Apps/MyActivity.json`. The page `MyActivity.html` is read as well, and says less. For an account of a firm, also `Takeout/Gemini in Workspace/Conversation History`.",
+        reads: "Prompts, answers, files that were handed over, canvases and sources. What says of which conversation it is becomes one; older exports do not say that, and each exchange stands for itself.",
+        leaves_out: "Places where somebody was, feedback, and when the program was opened. In pages, files and conversations are not known, and times only in English and German. Several answers to one prompt stand below each other, as the export does not say whether they are parts or alternatives.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The entries of a list that are looked at.
+const CLAIMED_ENTRIES: usize = 8;
+
+fn claims(_: &str, text: &str) -> Claim {
+    let text = text.trim_start();
+    let found = match text.chars().next() {
+        Some('<') => page::is_one(text),
+        Some('[') => opens_json(text) && is_activity(text),
+        _ => opens_json(text) && workspace::is_one(text),
+    };
+    if found { Claim::Signature } else { Claim::No }
+}
+
+/// Finds pages of activities, which may have any name.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let is_page = |name: &str| {
+        let lower = name.to_ascii_lowercase();
+        let head = |bytes: usize| (listing.head)(name, bytes).unwrap_or_default();
+        (lower.ends_with(".html") || lower.ends_with(".htm"))
+            && page::may_be_one(&head(page::START_BYTES))
+            && page::is_one(&head(page::HEAD_BYTES))
+    };
+    let names = listing.names.iter().filter(|name| is_page(name));
+    let bundle = |name: &&str| Bundle {
+        folder: String::new(),
+        files: vec![(*name).to_owned()],
+        aside: Vec::new(),
+        private: None,
+    };
+    names.map(bundle).collect()
+}
+
+/// Returns whether one of the first entries of a list is about Gemini: those of the other products of an
+/// account, which are nobody's business, look alike.
+fn is_activity(list: &str) -> bool {
+    let mut at = 1;
+    for _ in 0..CLAIMED_ENTRIES {
+        let found = json::value_at(list, at);
+        let Some(text) = list.get(found.clone()).filter(|text| text.starts_with('{'))
+        else {
+            return false;
+        };
+        if entry::is_activity(text) && entry::is_about_gemini(text) {
+            return true;
+        }
+        at = found.end;
+        let rest = list.get(at..).unwrap_or_default();
+        at += rest.find(',').map_or(rest.len(), |comma| comma + 1);
+    }
+    false
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        match file.text.trim_start().chars().next() {
+            Some('<') => page::read(file, index, &mut parsed),
+            Some('[') => activity::read(file, index, &mut parsed),
+            _ => workspace::read(file, index, &mut parsed),
+        }
+    }
+    parsed
+}

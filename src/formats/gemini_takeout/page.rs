@@ -1,0 +1,286 @@
+//! The activity of an account as a page: what Takeout writes where nobody asked for JSON.
+//!
+//! ```text
+//! <div class="outer-cell …"><div class="…">
+//!   <div class="header-cell …"><p …>Gemini Apps<br></p></div>
+//!   <div class="content-cell …">Prompted&nbsp;When does the ferry go?<br>Jan 2, 2025, 3:04:05 PM EST<br><p>At eight.</p></div> …
+//! ```
+//!
+//! A line with a time parts the prompt from the answer. Where there is none, nobody knows who said what.
+
+use super::super::assembly::{Assembly, Message, USER};
+use super::super::entities::decoded;
+use super::super::html::{self, Token};
+use super::super::left_out::LeftOut;
+use super::super::{File, Parsed};
+use super::activity::{ACTIVITY, ELSEWHERE, GEMINI};
+use super::verb::{self, Title};
+use crate::diag::Lines;
+use crate::model::{Block, Conversation, Kind, Place};
+use crate::time::Time;
+
+/// What starts a record, and the parts of one.
+const RECORD: &str = "<div class=\"outer-cell";
+const HEADER: &str = "<div class=\"header-cell";
+const CONTENT: &str = "<div class=\"content-cell";
+
+/// The bytes of a page in which its first records stand, behind its styles.
+pub(super) const HEAD_BYTES: usize = 256 << 10;
+
+/// The bytes of a page in which it shows whether more of it is worth a look.
+pub(super) const START_BYTES: usize = 4 << 10;
+
+/// Returns whether the start of a page does not rule out that it is one: its records or its styles stand
+/// there, and none of another file.
+pub(super) fn may_be_one(start: &str) -> bool {
+    start.contains(RECORD) || start.contains("<style") && !start.contains("<link")
+}
+
+/// Returns whether a text that may be cut off is such a page: it has records, and one is Gemini's.
+pub(super) fn is_one(text: &str) -> bool {
+    let head = text.get(..text.floor_char_boundary(HEAD_BYTES)).unwrap_or(text);
+    let mut records = head.match_indices(RECORD).take(8);
+    head.trim_start().starts_with('<')
+        && records.any(|(at, _)| head.get(at..).is_some_and(is_about_gemini))
+}
+
+/// Returns the words of the header of a record.
+fn header(record: &str) -> Option<String> {
+    let (_, rest) = record.split_once(HEADER)?;
+    let (_, rest) = rest.split_once('>')?;
+    Some(html::to_markdown(rest.split("</div>").next()?))
+}
+
+fn is_about_gemini(record: &str) -> bool {
+    header(record)
+        .is_some_and(|header| header.contains("Gemini") || header.contains("Bard"))
+}
+
+/// Reads a page.
+pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
+    let text = file.text.as_str();
+    let lines = Lines::new(text);
+    let mut tally = LeftOut::default();
+    let starts: Vec<usize> = text.match_indices(RECORD).map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let mut found = Vec::new();
+    for (start, end) in starts.iter().copied().zip(ends) {
+        let Some(record) = text.get(start..end) else { continue };
+        if !is_about_gemini(record) {
+            tally.count(ELSEWHERE);
+            continue;
+        }
+        let place = Place { file: index, line: lines.line(start), quoted: true };
+        match conversation(record, place) {
+            Some(read) => found.push(read),
+            None => tally.count(ACTIVITY),
+        }
+    }
+    found.reverse();
+    parsed.conversations.extend(found);
+    parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+}
+
+/// A record in pieces: the lines above its time, that, and what stands below it.
+struct Pieces<'t> {
+    title: Vec<String>,
+    time: String,
+    answer: &'t str,
+}
+
+/// Reads a record: each is a conversation, as nothing says which belong together.
+fn conversation(record: &str, place: Place) -> Option<Conversation> {
+    let header = header(record)?;
+    let (_, rest) = record.split_once(CONTENT)?;
+    let (_, rest) = rest.split_once('>')?;
+    let content = rest.split(CONTENT).next().unwrap_or_default();
+    let mut read = Conversation::default();
+    let mut assembly = Assembly::default();
+    let mut message = Message { place, ..Message::default() };
+    match pieces(content) {
+        Some(Pieces { title, time, answer }) => {
+            let answer = html::to_markdown(answer);
+            let title = title.join("\n");
+            let said = match verb::read(&title, &header) {
+                Title::Prompt(prompt) => prompt,
+                Title::Bookkeeping | Title::Other | Title::Made(_)
+                    if answer.is_empty() =>
+                {
+                    return None;
+                }
+                _ => title.as_str(),
+            };
+            read.time = moment(&time);
+            let stamp =
+                read.time.as_ref().map_or(time, |time| time.as_written().to_owned());
+            read.id = Some(stamp.clone());
+            let say = |part: &str, text: &str| Message {
+                id: Some(format!("{stamp}/{part}")),
+                time: read.time.clone(),
+                blocks: vec![Block::Markdown { text: text.to_owned() }],
+                place,
+                ..Message::default()
+            };
+            assembly.say(USER, Kind::Person, say("prompt", said));
+            assembly.say(GEMINI, Kind::Assistant, say("answer", &answer));
+        }
+        None => {
+            let mut lines = header.lines().map(str::trim).filter(|line| !line.is_empty());
+            let is_prompt =
+                lines.any(|line| matches!(verb::read(line, ""), Title::Prompt(_)));
+            if !is_prompt {
+                return None;
+            }
+            let time = header.lines().find(|line| is_time(line)).unwrap_or_default();
+            read.time = moment(&time.replace('\\', ""));
+            read.id = read.time.as_ref().map(|time| time.as_written().to_owned());
+            message.time.clone_from(&read.time);
+            message.blocks.push(Block::Markdown { text: html::to_markdown(content) });
+            assembly.say("", Kind::Person, message);
+        }
+    }
+    read.turns = assembly.finish(&mut read);
+    (!read.turns.is_empty()).then_some(read)
+}
+
+/// Parts a record at the line that is a time. Lines end at `<br>`.
+fn pieces(content: &str) -> Option<Pieces<'_>> {
+    let (mut title, mut line) = (Vec::new(), String::new());
+    for token in html::tokens(content) {
+        let tag = match token {
+            Token::Text(text) => {
+                line.push_str(&decoded(text));
+                continue;
+            }
+            Token::Tag(tag) => tag,
+        };
+        let (name, is_end) = html::name(tag);
+        let is_line_end = name == "br" || is_end && ["p", "div"].contains(&name.as_str());
+        if !is_line_end {
+            continue;
+        }
+        if is_time(&line) {
+            let at = (tag.as_ptr() as usize - content.as_ptr() as usize) + tag.len() + 1;
+            let answer = content.get(at..).unwrap_or_default();
+            return (!title.is_empty()).then(|| Pieces {
+                title,
+                time: line.trim().to_owned(),
+                answer,
+            });
+        }
+        let bare = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !bare.is_empty() {
+            title.push(bare);
+        }
+        line.clear();
+    }
+    None
+}
+
+/// The longest line that is looked at for a time.
+const MAX_TIME_BYTES: usize = 80;
+
+/// Returns whether a line is a time: it has a year, and hours, minutes and seconds.
+fn is_time(line: &str) -> bool {
+    let line = line.trim();
+    let is_clock = |word: &str| {
+        let parts: Vec<&str> = word.split(':').collect();
+        parts.len() == 3
+            && parts.iter().all(|part| (1..=2).contains(&part.len()) && is_number(part))
+    };
+    let is_year =
+        |word: &str| word.len() == 4 && (word.starts_with("20")) && is_number(word);
+    let words = || line.split(|c: char| c.is_whitespace() || ",.年月日/-".contains(c));
+    line.len() <= MAX_TIME_BYTES && words().any(is_clock) && words().any(is_year)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// Names of zones whose offsets are known, in the two languages whose times are read.
+const ZONES: [(&str, &str); 16] = [
+    ("UTC", "Z"),
+    ("GMT", "Z"),
+    ("EST", "-05:00"),
+    ("EDT", "-04:00"),
+    ("CST", "-06:00"),
+    ("CDT", "-05:00"),
+    ("MST", "-07:00"),
+    ("MDT", "-06:00"),
+    ("PST", "-08:00"),
+    ("PDT", "-07:00"),
+    ("CET", "+01:00"),
+    ("CEST", "+02:00"),
+    ("MEZ", "+01:00"),
+    ("MESZ", "+02:00"),
+    ("BST", "+01:00"),
+    ("BRT", "-03:00"),
+];
+
+/// Reads `Jan 2, 2025, 3:04:05 PM EST` and `02.01.2025, 15:04:05 MEZ`. Other languages have other words,
+/// and what is not understood for sure is no time.
+fn moment(text: &str) -> Option<Time> {
+    let text = text.replace(['\u{202f}', '\u{a0}'], " ");
+    let words: Vec<&str> =
+        text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let (date, rest) = match words.as_slice() {
+        [month, day, year, rest @ ..] if MONTHS.contains(month) => {
+            let month = MONTHS.iter().position(|known| known == month)? + 1;
+            ((year.parse::<u16>().ok()?, month, day.parse::<usize>().ok()?), rest)
+        }
+        [date, rest @ ..] => {
+            let mut parts = date.split('.');
+            let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
+            ((year.parse().ok()?, month.parse().ok()?, day.parse().ok()?), rest)
+        }
+        [] => return None,
+    };
+    let (clock, rest) = rest.split_first()?;
+    let mut parts = clock.split(':').map(|part| part.parse::<u8>().ok());
+    let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next()??);
+    let (hour, rest) = match rest {
+        ["AM", rest @ ..] => (hour % 12, rest),
+        ["PM", rest @ ..] => (hour % 12 + 12, rest),
+        rest => (hour, rest),
+    };
+    let zone = rest.first().copied().unwrap_or_default();
+    let offset = match zone.strip_prefix("GMT").filter(|offset| offset.len() == 6) {
+        Some(offset) => offset,
+        None => {
+            ZONES.iter().find(|(name, _)| *name == zone).map_or("", |(_, offset)| offset)
+        }
+    };
+    let (year, month, day) = date;
+    let text = format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}"
+    );
+    Time::parse(&text).ok().map(|(time, _)| time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_time, moment};
+
+    #[test]
+    fn times_of_two_languages_are_read() {
+        for (text, expected) in [
+            ("Jan 2, 2025, 3:04:05\u{202f}PM EST", "2025-01-02T15:04:05-05:00"),
+            ("Jan 4, 2025, 12:04:05 AM GMT+05:30", "2025-01-04T00:04:05+05:30"),
+            ("02.01.2025, 15:04:05 MEZ", "2025-01-02T15:04:05+01:00"),
+            ("Jan 2, 2025, 3:04:05 PM XYZ", "2025-01-02T15:04:05"),
+        ] {
+            assert!(is_time(text), "{text}");
+            assert_eq!(
+                moment(text).map(|time| time.as_written().to_owned()),
+                Some(expected.to_owned())
+            );
+        }
+        assert!(is_time("26 de mar. de 2026, 13:42:07 BRT"));
+        assert_eq!(moment("26 de mar. de 2026, 13:42:07 BRT"), None);
+        assert!(!is_time("At 3:04:05 somebody came"));
+    }
+}

@@ -1,0 +1,112 @@
+//! A conversation of Gemini in Workspace: JSON, though the name of its file ends in `.txt`.
+
+use super::super::assembly::{Assembly, Message, USER};
+use super::super::left_out::{EMPTY, LeftOut};
+use super::super::object::{Object, document, text};
+use super::super::{File, Parsed, visibility};
+use super::activity::GEMINI;
+use crate::diag::{Lines, Note};
+use crate::json::{self, Map, Value, type_of};
+use crate::model::{Block, Conversation, Kind, Place};
+use crate::time::Time;
+
+/// The key under which the turns stand.
+const TURNS: &str = "conversation_turns";
+
+/// Returns whether a text that may be cut off is one: it has turns, of which the first says who speaks.
+pub(super) fn is_one(text: &str) -> bool {
+    let keys = json::keys(text);
+    let turns = keys.iter().find(|(key, _)| *key == TURNS).map(|(_, value)| *value);
+    let Some(turns) = turns.filter(|turns| turns.starts_with('[')) else { return false };
+    let first = json::keys(turns);
+    let is_turn = |(key, _): &(&str, &str)| ["user_turn", "system_turn"].contains(key);
+    let is_empty =
+        first.is_empty() && keys.iter().any(|(key, _)| *key == "creation_time");
+    first.iter().any(is_turn) || is_empty
+}
+
+/// Reads a conversation.
+pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
+    let notes = &mut parsed.notes;
+    let Some(value) = document(&file.text, 0..file.text.len(), index, notes) else {
+        return;
+    };
+    let Value::Object(map) = value else { return };
+    let lines = Lines::new(&file.text);
+    let mut tally = LeftOut::default();
+    let start = file.text.len() - file.text.trim_start().len();
+    let mut object = Object::new(map, &file.text, index, start..file.text.len());
+    let private = object.holds_back("private", &[TURNS], notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    let name = file.name.rsplit('/').next().unwrap_or_default();
+    let id = super::super::stem(name).strip_prefix("conversation_");
+    read.id = object.text("id", notes).or_else(|| id.map(str::to_owned));
+    read.title = object.text("title", notes).filter(|title| !title.trim().is_empty());
+    read.time = object.time("creation_time", notes);
+    read.updated = object.time("last_modification_time", notes);
+    let mut assembly = Assembly::default();
+    let mut marked = Vec::new();
+    for (turn, at) in object.array(TURNS, notes).unwrap_or_default() {
+        let place = Place { file: index, line: lines.line(at.start), quoted: true };
+        let Value::Object(map) = turn else {
+            let text = format!("a turn must be an object, not {}", type_of(&turn));
+            let note = Note::error("wrong-type", at.start..at.start + 1, text);
+            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            continue;
+        };
+        let turn = object.at(map, at);
+        if turn.is_left_out(notes) {
+            marked.push(turn.start());
+            continue;
+        }
+        add(turn.rest(), place, &mut assembly, &mut tally);
+    }
+    if let Some(first) = marked.first() {
+        notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
+    }
+    read.turns = assembly.finish(&mut read);
+    match read.turns.is_empty() {
+        true => tally.count(EMPTY),
+        false => parsed.conversations.push(read),
+    }
+    parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+}
+
+fn add(mut turn: Map, place: Place, assembly: &mut Assembly, tally: &mut LeftOut) {
+    let mut message = Message { place, ..Message::default() };
+    let time = |turn: &Map| {
+        let text = text(turn, "turn_last_modified")?;
+        Time::parse(text).ok().map(|(time, _)| time)
+    };
+    let inside = ["user_turn", "system_turn"];
+    let inside = inside.iter().filter_map(|key| turn.get(*key)?.as_object());
+    if inside.into_iter().any(visibility::is_marked) {
+        return;
+    }
+    if let Some(Value::Object(said)) = turn.remove("user_turn") {
+        message.time = time(&said);
+        let prompt = text(&said, "prompt").unwrap_or_default();
+        message.blocks.push(Block::Markdown { text: prompt.to_owned() });
+        assembly.say(USER, Kind::Person, message);
+    } else if let Some(Value::Object(said)) = turn.remove("system_turn") {
+        message.time = time(&said);
+        let parts = match said.get("text") {
+            Some(Value::Array(list)) => list.as_slice(),
+            Some(one) => std::slice::from_ref(one),
+            None => &[],
+        };
+        for part in parts {
+            let texts =
+                ["preamble", "data"].iter().filter_map(|key| part.get(*key)?.as_str());
+            for text in texts.chain(part.as_str()) {
+                message.blocks.push(Block::Markdown { text: text.to_owned() });
+            }
+        }
+        assembly.say(GEMINI, Kind::Assistant, message);
+    } else {
+        let name = turn.keys().next().cloned().unwrap_or_else(|| "turn".to_owned());
+        tally.unknown(&name);
+        message.blocks.push(Block::Unknown { name, value: Value::Null });
+        assembly.say("", Kind::Person, message);
+    }
+}

@@ -1,0 +1,327 @@
+//! The data export of Grok.
+//!
+//! ```text
+//! prod-grok-backend.json
+//! { "conversations": [ { "conversation": { "id": …, "title": …, "create_time": … }, "responses": [
+//!   { "response": { "message": …, "sender": "human", "create_time": { "$date": { "$numberLong": "…" } } } } ] } ],
+//!   "projects": [], "tasks": [] }
+//! ```
+//!
+//! Some have a conversation and its responses without the objects around them. Where a response names
+//! the one before it, they are a tree.
+
+use super::object::Object;
+use super::thread::{
+    self, App, Blocks, Context, Message, Parent, SYSTEM, USER, assemble, element, file,
+    first, inside, moment, rest, text, words,
+};
+use super::web_links::public_url;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::Severity;
+use crate::json::{self, Map, Value};
+use crate::model::{
+    Action, Attachment, AttachmentKind, Citation, Conversation, FileEdit, Kind, ToolCall,
+};
+
+pub(super) const FORMAT: Format = Format {
+    name: "grok",
+    title: "Grok export",
+    source_label: "Grok",
+    about: About {
+        what: "The export of an account of Grok.",
+        find: "At accounts.x.ai: Data, Download account data; the file `prod-grok-backend.json` of the ZIP.",
+        reads: "Every conversation: answers that were made again as branches, thoughts, searches with their results, sources, artifacts, and the places of pictures and files.",
+        leaves_out: "The account, system prompts, temporary conversations, projects and tasks, and files, which stand in another part of the export.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+const APP: App = App { lists: &["conversations"], read: conversation };
+const GROK: &str = "Grok";
+/// Keys in which nobody says who may read it.
+const VENDORS: [&str; 5] = ["conversation", "responses", "title", "summary", "shared"];
+/// Keys of a conversation that are read, or are about the account.
+const KNOWN: [&str; 13] = [
+    "id",
+    "user_id",
+    "x_user_id",
+    "anon_user_id",
+    "title",
+    "create_time",
+    "modify_time",
+    "responses",
+    "conversation",
+    "system_prompt_name",
+    "summary",
+    "temporary",
+    "workspace_ids",
+];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let get = |keys: &[(&str, &str)], name: &str| {
+        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+    };
+    let head = json::keys(text);
+    let list = get(&head, "conversations").filter(|list| list.starts_with('['));
+    let keys = list.as_deref().map_or(head.clone(), json::keys);
+    let Some(responses) = get(&keys, "responses").filter(|list| list.starts_with('['))
+    else {
+        return Claim::No;
+    };
+    let response = json::keys(&responses);
+    let inner = get(&response, "response");
+    let response = inner.as_deref().map_or(response.clone(), json::keys);
+    let speaks =
+        get(&response, "sender").is_some() && get(&response, "message").is_some();
+    let is_wrapped = get(&keys, "conversation").is_some_and(|own| own.starts_with('{'));
+    let is_empty = responses.trim_start_matches('[').trim_start().starts_with(']');
+    match speaks || is_wrapped && is_empty {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read(&APP, files)
+}
+
+fn conversation(
+    mut object: Object<'_>,
+    context: &mut Context<'_>,
+) -> Option<Conversation> {
+    let private = object.holds_back("private", &VENDORS, context.notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    let mut inner = match object.has("conversation") {
+        true => inside(&mut object, "conversation", context.notes),
+        false => None,
+    };
+    let about = inner.as_mut().unwrap_or(&mut object);
+    read.private |= about.holds_back("private", &VENDORS, context.notes);
+    let is_fleeting = ["temporary", "is_temporary"];
+    read.private |=
+        is_fleeting.iter().any(|key| about.get(key) == Some(&Value::Bool(true)));
+    read.id =
+        ["id", "conversation_id", "_id"].iter().find_map(|key| words(about.get(key)?));
+    read.title =
+        about.text("title", context.notes).filter(|title| !title.trim().is_empty());
+    read.time = moment(about, "create_time", context);
+    read.updated = moment(about, "modify_time", context);
+    let leaf = about.get("leaf_response_id").and_then(words);
+    if !object.has("responses") {
+        let note = object.missing(Severity::Warning, "responses");
+        context.notes.push(
+            note.hint("there is no page for this conversation; the others are kept"),
+        );
+    }
+    let list = object.array("responses", context.notes).unwrap_or_default();
+    let mut messages = Vec::new();
+    for (at, said) in list.into_iter().enumerate() {
+        let name = format!("responses.{at}");
+        let Some(mut said) = element(&object, said, name, context) else { continue };
+        let is_left_out =
+            Message::new(&said, None, (USER, Kind::Person), context).is_left_out;
+        let inner = match said.get("response") {
+            Some(_) => inside(&mut said, "response", context.notes),
+            None => None,
+        };
+        let mut message = response(inner.unwrap_or(said), context);
+        message.is_left_out |= is_left_out;
+        messages.push(message);
+    }
+    assemble(&mut read, messages, leaf.as_deref(), context);
+    read.unpublished = rest(inner.unwrap_or(object).rest(), &KNOWN);
+    Some(read)
+}
+
+/// Keys of a response that are read, or are bookkeeping.
+const OF_RESPONSE: [&str; 28] = [
+    "partial",
+    "error",
+    "_id",
+    "id",
+    "response_id",
+    "responseId",
+    "conversation_id",
+    "message",
+    "sender",
+    "create_time",
+    "parent_response_id",
+    "parentResponseId",
+    "model",
+    "thinking_trace",
+    "agent_thinking_traces",
+    "query",
+    "query_type",
+    "web_search_results",
+    "cited_web_search_results",
+    "card_attachments_json",
+    "generated_image_urls",
+    "image_attachments",
+    "file_attachments",
+    "manual",
+    "shared",
+    "thinking_start_time",
+    "thinking_end_time",
+    "user_id",
+];
+
+fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
+    let map = object.copy();
+    let id = ["_id", "id", "response_id", "responseId"]
+        .iter()
+        .find_map(|key| words(map.get(*key)?));
+    let sender = text(&map, "sender").unwrap_or_default();
+    let who = match sender.to_ascii_lowercase().as_str() {
+        "human" | "user" => (USER, Kind::Person),
+        "assistant" | "grok" => (GROK, Kind::Assistant),
+        "system" => (SYSTEM, Kind::System),
+        _ => {
+            context.tally.role(sender);
+            (sender, Kind::guess(sender))
+        }
+    };
+    let mut message = Message::new(&object, id, who, context);
+    let parents = ["parent_response_id", "parentResponseId"];
+    if let Some(parent) = parents.iter().find_map(|key| object.take_any(key)) {
+        message.parent = Parent::of(words(&parent));
+    }
+    message.turn.time = moment(&mut object, "create_time", context);
+    let is_model = who.1 == Kind::Assistant;
+    if is_model {
+        message.made_by(text(&map, "model"));
+    }
+    if message.is_left_out {
+        return message;
+    }
+    let mut blocks = Blocks::default();
+    if is_model {
+        search(&map, &mut blocks);
+        blocks.think(text(&map, "thinking_trace").unwrap_or_default());
+        for trace in list(&map, "agent_thinking_traces").filter_map(Value::as_object) {
+            blocks.think(text(trace, "thinking_trace").unwrap_or_default());
+        }
+        let said = text(&map, "message").unwrap_or_default();
+        let said = without_cards(said, &cards(&map), &mut blocks);
+        say(&said, &mut blocks);
+        for page in list(&map, "cited_web_search_results").filter_map(Value::as_object) {
+            blocks.cite(first(page, &["title"]), first(page, &["url"]));
+        }
+    } else {
+        blocks.say(text(&map, "message").unwrap_or_default(), false);
+    }
+    for (key, kind) in [
+        ("image_attachments", AttachmentKind::Image),
+        ("file_attachments", AttachmentKind::File),
+        ("generated_image_urls", AttachmentKind::Image),
+    ] {
+        for own in list(&map, key) {
+            let attachment = match own {
+                Value::Object(own) => file(own, context.tally),
+                // An id, or an address that nobody else can open.
+                _ => {
+                    context.tally.missing_files += 1;
+                    Attachment::new(kind.word(), kind)
+                }
+            };
+            blocks.attach(attachment);
+        }
+    }
+    if text(&map, "error").is_some() || map.get("partial") == Some(&Value::Bool(true)) {
+        blocks
+            .event("error", text(&map, "error").unwrap_or("The answer is not complete"));
+    }
+    message.turn.blocks = blocks.done(context);
+    message.turn.unpublished = rest(map, &OF_RESPONSE);
+    message
+}
+
+fn list<'a>(map: &'a Map, key: &str) -> impl Iterator<Item = &'a Value> + use<'a> {
+    map.get(key).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// Adds the search of an answer.
+fn search(map: &Map, blocks: &mut Blocks) {
+    let page = |found: &Value| {
+        let found = found.as_object()?;
+        let url = text(found, "url").and_then(public_url);
+        let title = text(found, "title").map(str::to_owned);
+        (url.is_some() || title.is_some()).then_some(Citation { title, url })
+    };
+    let results: Vec<Citation> =
+        list(map, "web_search_results").filter_map(page).collect();
+    if results.is_empty() {
+        return;
+    }
+    let query = text(map, "query").map(str::to_owned);
+    let action = Some(Action::Search { query, results });
+    blocks.call(ToolCall {
+        name: "web_search".to_owned(),
+        action,
+        ..ToolCall::default()
+    });
+}
+
+/// Returns the addresses of the cards of an answer, by their ids.
+fn cards(map: &Map) -> std::collections::HashMap<String, String> {
+    let card = |card: &Value| {
+        let card: Map = match card {
+            Value::String(text) => json::parse(text).ok()?.0.as_object()?.clone(),
+            card => card.as_object()?.clone(),
+        };
+        Some((text(&card, "id")?.to_owned(), text(&card, "url")?.to_owned()))
+    };
+    list(map, "card_attachments_json").filter_map(card).collect()
+}
+
+const CARD: [&str; 2] = ["<grok:render", "</grok:render>"];
+
+/// Takes the cards out of an answer. The pages that they cite are its sources.
+fn without_cards(
+    said: &str,
+    cards: &std::collections::HashMap<String, String>,
+    blocks: &mut Blocks,
+) -> String {
+    let mut out = String::with_capacity(said.len());
+    let mut rest = said;
+    while let Some((before, card)) = rest.split_once(CARD[0]) {
+        let Some((inside, behind)) = card.split_once(CARD[1]) else { break };
+        out.push_str(before);
+        let id = inside.split_once("card_id=\"").and_then(|(_, id)| id.split('"').next());
+        if let Some(url) = id.and_then(|id| cards.get(id)) {
+            blocks.cite(None, Some(url));
+        }
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}
+
+const ARTIFACT: [&str; 2] = ["<xaiArtifact", "</xaiArtifact>"];
+
+/// Adds the words of an answer, with the artifacts that stand in them as files that were written.
+fn say(said: &str, blocks: &mut Blocks) {
+    let mut rest = said;
+    while let Some((before, artifact)) = rest.split_once(ARTIFACT[0]) {
+        let Some((artifact, behind)) = artifact.split_once(ARTIFACT[1]) else { break };
+        let Some((tag, inside)) = artifact.split_once('>') else { break };
+        blocks.say(before, true);
+        let title =
+            tag.split_once(" title=\"").and_then(|(_, title)| title.split('"').next());
+        let file =
+            FileEdit::written(title.unwrap_or("artifact"), inside.trim_matches('\n'));
+        blocks.call(ToolCall {
+            name: "artifact".to_owned(),
+            action: Some(Action::Edit { files: vec![file] }),
+            ..ToolCall::default()
+        });
+        rest = behind;
+    }
+    blocks.say(rest, true);
+}

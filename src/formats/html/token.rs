@@ -1,0 +1,64 @@
+//! Tags, and the texts between them.
+
+use super::super::entities::decoded;
+
+/// A piece of HTML.
+pub(in crate::formats) enum Token<'t> {
+    /// Text between tags, as it stands there.
+    Text(&'t str),
+    /// What stands between `<` and `>`.
+    Tag(&'t str),
+}
+
+/// Parts HTML into its tags and what stands between them. Comments are no tags.
+pub(in crate::formats) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
+    let (mut rest, mut has_end) = (html, true);
+    std::iter::from_fn(move || {
+        loop {
+            if rest.is_empty() {
+                return None;
+            }
+            let Some(inside) = rest.strip_prefix('<') else {
+                let end = rest.find('<').unwrap_or(rest.len());
+                let (text, behind) = rest.split_at(end);
+                rest = behind;
+                return Some(Token::Text(text));
+            };
+            if let Some(comment) = inside.strip_prefix("!--") {
+                rest = comment.split_once("-->").map_or("", |(_, behind)| behind);
+                continue;
+            }
+            let is_tag = inside
+                .starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+            // Where no tag ends any more, none is looked for again.
+            let end = if is_tag && has_end { inside.find('>') } else { None };
+            has_end &= !is_tag || end.is_some();
+            let Some(end) = end else {
+                let (text, behind) = rest.split_at(1);
+                rest = behind;
+                return Some(Token::Text(text));
+            };
+            let (tag, behind) = inside.split_at(end);
+            rest = behind.get(1..).unwrap_or_default();
+            return Some(Token::Tag(tag));
+        }
+    })
+}
+
+/// Returns the name of a tag in small letters, and whether it ends an element.
+pub(in crate::formats) fn name(tag: &str) -> (String, bool) {
+    let (is_end, tag) = match tag.strip_prefix('/') {
+        Some(tag) => (true, tag),
+        None => (false, tag),
+    };
+    let letters = tag.chars().take_while(char::is_ascii_alphanumeric).take(20);
+    (letters.collect::<String>().to_ascii_lowercase(), is_end)
+}
+
+/// Returns the value of an attribute.
+pub(in crate::formats) fn attribute(tag: &str, name: &str) -> Option<String> {
+    ["\"", "'"].iter().find_map(|mark| {
+        let (_, value) = tag.split_once(&format!(" {name}={mark}"))?;
+        value.split(*mark).next().map(|value| decoded(value).into_owned())
+    })
+}

@@ -1,0 +1,189 @@
+//! Conversations of LibreChat, exported as JSON.
+//!
+//! ```text
+//! { "conversationId": …, "title": …, "options": { … }, "messagesTree": [
+//!   { "messageId": …, "isCreatedByUser": true, "text": …, "children": [
+//!     { "sender": "GPT-4", "content": [ { "type": "think", "think": … } ], "children": [] } ] } ] }
+//! ```
+//!
+//! With `recursive` the messages are a tree; without, `messages` is a list in which each names its
+//! parent. `exportAt` is a time of day without a date.
+//!
+//! [`nested`] finds the messages of a tree, however deep it is, and [`message`] reads one.
+
+mod message;
+mod nested;
+
+use std::collections::HashMap;
+
+use self::nested::Nested;
+use super::object::Object;
+use super::thread::{self, Context, assemble, element, moment, rest};
+use super::visibility::{self, Scope};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::{Note, Severity};
+use crate::json::{self, Step, Value};
+use crate::model::Conversation;
+
+pub(super) const FORMAT: Format = Format {
+    name: "librechat",
+    title: "LibreChat conversation",
+    source_label: "LibreChat",
+    about: About {
+        what: "A conversation of LibreChat, exported as JSON.",
+        find: "In LibreChat: the menu of a conversation, Export, Type .json.",
+        reads: "The conversation: edits and answers that were made again as branches, thoughts, tools and their results, sources, tokens, and the names of files.",
+        leaves_out: "The account, instructions, the options of the model, temporary chats, what connectors returned, and the files themselves, which are not in the export.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+/// The keys under which the messages stand.
+const LISTS: [&str; 2] = ["messagesTree", "messages"];
+/// Keys in which nobody says who may read it.
+const VENDORS: [&str; 6] =
+    ["messagesTree", "messages", "options", "title", "isArchived", "expiredAt"];
+/// Keys of a conversation that are read, or are about the account.
+const KNOWN: [&str; 16] = [
+    "conversationId",
+    "messagesTree",
+    "messages",
+    "options",
+    "title",
+    "exportAt",
+    "branches",
+    "recursive",
+    "user",
+    "_id",
+    "__v",
+    "createdAt",
+    "updatedAt",
+    "isTemporary",
+    "expiredAt",
+    "isArchived",
+];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let get = |keys: &[(&str, &str)], name: &str| {
+        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+    };
+    let head = json::keys(text);
+    let list = get(&head, "conversations").filter(|list| list.starts_with('['));
+    let keys = list.as_deref().map_or(head.clone(), json::keys);
+    let listed =
+        LISTS.iter().find_map(|list| get(&keys, list).filter(|v| v.starts_with('[')));
+    let Some(listed) = listed else { return Claim::No };
+    let message = json::keys(&listed);
+    let is_ours = get(&message, "isCreatedByUser").is_some()
+        || get(&keys, "messagesTree").is_some();
+    match is_ours && get(&keys, "conversationId").is_some() {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let nested = nested::find(&file.text);
+        // What is deep in a tree is parsed message by message.
+        let text = nested::blanked(&file.text, &nested);
+        let flat = [File { text, ..file.clone() }];
+        let mut found =
+            thread::read_with(&["conversations"], &flat, |object, context| {
+                conversation(object, (&file.text, &nested), context)
+            });
+        found.notes.iter_mut().for_each(|note| note.file = index);
+        let turns = found.conversations.iter_mut().flat_map(Conversation::all_turns_mut);
+        turns.for_each(|turn| turn.place.file = index);
+        parsed.conversations.append(&mut found.conversations);
+        parsed.notes.append(&mut found.notes);
+    }
+    parsed
+}
+
+/// Reads a conversation whose messages, where they are a tree, stand in the text of the file.
+fn conversation(
+    mut object: Object<'_>,
+    (text, nested): (&str, &Nested),
+    context: &mut Context<'_>,
+) -> Option<Conversation> {
+    let private = object.holds_back("private", &VENDORS, context.notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    read.private |= is_fleeting(&object);
+    read.id = object.text("conversationId", context.notes).filter(|id| !id.is_empty());
+    read.title =
+        object.text("title", context.notes).filter(|title| !title.trim().is_empty());
+    read.time = moment(&mut object, "createdAt", context);
+    read.updated = moment(&mut object, "updatedAt", context);
+    let model = object.get("options").and_then(|options| options.get("model")?.as_str());
+    let model = model.map(str::to_owned);
+    let Some(key) = LISTS.into_iter().find(|key| object.has(key)) else {
+        let note = object.missing(Severity::Warning, "messagesTree");
+        context.notes.push(
+            note.hint("there is no page for this conversation; the others are kept"),
+        );
+        return Some(read);
+    };
+    let place = object.place(&[Step::Key(key)]);
+    let list = object.array(key, context.notes).unwrap_or_default();
+    let mut messages = Vec::new();
+    for (at, said) in list.into_iter().enumerate() {
+        let Some(said) = element(&object, said, format!("{key}.{at}"), context) else {
+            continue;
+        };
+        read.private |= is_fleeting(&said);
+        messages.push(message::read(said, None, model.as_deref(), at, context));
+    }
+    for at in nested.strays.iter().filter(|at| place.contains(at)) {
+        let message = "a message must be an object".to_owned();
+        let note = Note::error("wrong-type", *at..*at + 1, message);
+        context.notes.push(note.hint("it is left out; the others are kept"));
+    }
+    // The ids of the messages of the tree, by their places in it.
+    let mut ids: HashMap<usize, String> = HashMap::new();
+    for (at, found) in nested.within(&place) {
+        let map = match found.parse(text) {
+            Ok(Value::Object(map)) => map,
+            Ok(_) => continue,
+            Err(error) => {
+                let start = found.start();
+                let note = Note::error(
+                    "bad-json",
+                    start..start + 1,
+                    error.about("this message"),
+                );
+                context
+                    .notes
+                    .push(note.hint("the message is left out; the others are kept"));
+                continue;
+            }
+        };
+        let is_left_out =
+            visibility::holds_back(&visibility::hear_map(&map, Scope::Turn));
+        // What stands behind its children was heard.
+        let said = Object::new(map, text, object.file(), found.head());
+        read.private |= is_fleeting(&said);
+        let above = found.parent.and_then(|parent| ids.get(&parent).cloned());
+        let mut read = message::read(said, above, model.as_deref(), at, context);
+        read.is_left_out |= is_left_out;
+        ids.insert(at, read.id.clone());
+        messages.push(read);
+    }
+    assemble(&mut read, messages, None, context);
+    read.unpublished = rest(object.rest(), &KNOWN);
+    Some(read)
+}
+
+/// Returns whether a conversation, or a message of it, was to be forgotten: it has a day on which it is.
+fn is_fleeting(object: &Object<'_>) -> bool {
+    let says = |value: &Value| !value.is_null() && *value != false;
+    ["isTemporary", "expiredAt"].iter().any(|key| object.get(key).is_some_and(says))
+}

@@ -1,0 +1,56 @@
+//! Conversations with the command `llm`, as its database keeps them.
+//!
+//! ```text
+//! conversations, responses               up to 0.31: a prompt and its response in each row
+//! threads, turns, messages, parts        since 0.32: messages that name the one before them
+//! {"store":"llm","table":"responses","row":{"prompt":"hi","response":"Hello.",…}}
+//! ```
+//!
+//! [`responses`] reads the first, [`thread`] the second.
+
+mod responses;
+mod thread;
+
+use super::{About, Claim, File, Format, Parsed, Parts, Read, stored};
+
+pub(super) const FORMAT: Format = Format {
+    name: "llm",
+    title: "llm log",
+    source_label: "llm",
+    about: About {
+        what: "Conversations with `llm`, the command and library for language models, of every version.",
+        find: "`logs.db`; `llm logs path` says where.",
+        reads: "Prompts with their fragments, responses, thoughts, tools with what they brought, names of attachments, \
+                models, tokens and times; of forks each thread with the one that it comes from.",
+        leaves_out: "System prompts, unless `show_system = true`; options, schemas, raw requests and responses; what is \
+                     in attachments.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// The name of the database in lines.
+const STORE: &str = "llm";
+/// The name under which models are shown, of which each turn says which it was.
+const ASSISTANT: &str = "Assistant";
+
+fn claims(_: &str, text: &str) -> Claim {
+    match stored::claims(text, STORE) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let is_thread =
+            file.text.lines().next().is_some_and(|line| line.contains("\"threads\""));
+        let found = match is_thread {
+            true => thread::read(file, index, &mut parsed.notes),
+            false => responses::read(file, index, &mut parsed.notes),
+        };
+        parsed.conversations.extend(found);
+    }
+    parsed
+}

@@ -1,0 +1,180 @@
+//! A conversation of a version before 0.32: prompts and responses.
+
+use std::collections::HashMap;
+
+use super::super::File;
+use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::stored::{self, Row};
+use super::ASSISTANT;
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage, fenced};
+
+/// Rows of a table, by the response that they belong to.
+type Beside = HashMap<String, Vec<Map>>;
+
+pub(super) fn read(
+    file: &File,
+    index: usize,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let lines = Lines::new(&file.text);
+    let mut session = Session::new(index, ASSISTANT);
+    let mut responses: Vec<(u32, Map)> = Vec::new();
+    let (mut calls, mut results) = (Beside::new(), Beside::new());
+    let (mut fragments, mut attached) = (Beside::new(), Beside::new());
+    let (mut texts, mut files) = (HashMap::new(), HashMap::new());
+    stored::each(file, index, &lines, notes, &mut |row, notes| {
+        let Row { table, mut columns, line } = row;
+        let key = |map: &Map, name: &str| match map.get(name) {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) => number.to_string(),
+            _ => String::new(),
+        };
+        if table == "conversations" {
+            session.read.private |= columns.holds_back("private", &[], notes);
+            session.read.id = columns.text("id", notes);
+            session.read.title = columns.text("name", notes);
+            session.model = columns.text("model", notes);
+            return;
+        }
+        let map = columns.rest();
+        let of = key(&map, "response_id");
+        let add = |to: &mut Beside, map: Map| to.entry(of).or_default().push(map);
+        match table.as_str() {
+            "responses" => responses.push((line, map)),
+            "tool_calls" => add(&mut calls, map),
+            "tool_results" => add(&mut results, map),
+            "prompt_fragments" => add(&mut fragments, map),
+            "prompt_attachments" => add(&mut attached, map),
+            "fragments" => _ = texts.insert(key(&map, "id"), map),
+            _ => _ = files.insert(key(&map, "id"), map),
+        }
+    });
+    let mut system = String::new();
+    for (line, map) in responses {
+        let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default();
+        let id = text("id").to_owned();
+        let at = At { line, quoted: true, time: time(map.get("datetime_utc")), id: None };
+        let own = text("system");
+        if !own.trim().is_empty() && own != system {
+            own.clone_into(&mut system);
+            session.turn(Who::System, at.clone());
+            session.say(own);
+        }
+        for result in results.remove(&id).unwrap_or_default() {
+            brought(&mut session, &result, &at);
+        }
+        let handed = fragments.remove(&id).unwrap_or_default();
+        let names = attached.remove(&id).unwrap_or_default();
+        if !text("prompt").trim().is_empty() || !handed.is_empty() || !names.is_empty() {
+            session
+                .turn(Who::Person, At { id: Some(format!("{id}-prompt")), ..at.clone() });
+            for fragment in &handed {
+                let number = fragment.get("fragment_id").map(Value::to_string);
+                fragment_of(&mut session, texts.get(&number.unwrap_or_default()));
+            }
+            session.say(text("prompt"));
+            for name in &names {
+                let id =
+                    name.get("attachment_id").and_then(Value::as_str).unwrap_or_default();
+                attach(&mut session, files.get(id));
+            }
+        }
+        session.turn(Who::Assistant, At { id: Some(id.clone()), ..at });
+        session.think(text("reasoning"));
+        session.say(text("response"));
+        for call in calls.remove(&id).unwrap_or_default() {
+            session.call(call_of(&call));
+        }
+        session.used(&usage(&map, session.model.as_deref()));
+    }
+    let read = session.finish(&line_starts(&file.text), notes);
+    if read.is_none() {
+        let message = "nobody says anything here";
+        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        notes.push(note.in_file(index));
+    }
+    read
+}
+
+/// Reads what a response took.
+pub(super) fn usage(map: &Map, model: Option<&str>) -> Usage {
+    let count = |key: &str| map.get(key).and_then(Value::as_u64);
+    let text =
+        |key: &str| map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
+    Usage {
+        model: text("resolved_model").or(text("model")).or(model).map(str::to_owned),
+        input_tokens: count("input_tokens"),
+        output_tokens: count("output_tokens"),
+        duration_ms: count("duration_ms"),
+        ..Usage::default()
+    }
+}
+
+/// Reads a call of a tool.
+pub(super) fn call_of(map: &Map) -> ToolCall {
+    let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default();
+    let input = match json::parse(text("arguments")) {
+        Ok((value, _)) => Some(value),
+        Err(_) => Some(text("arguments").into()),
+    };
+    let is_given = |input: &Value| match input {
+        Value::Object(map) => !map.is_empty(),
+        Value::String(text) => !text.is_empty(),
+        other => !other.is_null(),
+    };
+    ToolCall {
+        id: text("tool_call_id").to_owned(),
+        name: text("name").to_owned(),
+        input: input.filter(is_given),
+        ..ToolCall::default()
+    }
+}
+
+/// Adds what a tool brought: to its call, or by itself.
+pub(super) fn brought(session: &mut Session, map: &Map, at: &At) {
+    let text = |key: &str| map.get(key).and_then(Value::as_str);
+    let error = text("exception").filter(|text| !text.trim().is_empty());
+    let result = ToolResult {
+        state: if error.is_some() { "failed" } else { "succeeded" }.to_owned(),
+        output: text("output").map(Value::from),
+        error: error.map(|text| ToolError {
+            message: Some(text.to_owned()),
+            ..ToolError::default()
+        }),
+        ..ToolResult::default()
+    };
+    let id = text("tool_call_id").unwrap_or_default();
+    if session.has_call(id) {
+        session.result(id, result);
+        return;
+    }
+    session.turn(Who::Assistant, at.clone());
+    session.call(ToolCall {
+        name: text("name").unwrap_or_default().to_owned(),
+        results: vec![result],
+        ..ToolCall::default()
+    });
+}
+
+/// Adds a fragment: a text that was handed over with the prompt.
+pub(super) fn fragment_of(session: &mut Session, fragment: Option<&Map>) {
+    let text = |key: &str| fragment?.get(key)?.as_str();
+    let source = text("source").filter(|source| !source.is_empty() && *source != "-");
+    let detail = text("content").map(|text| fenced("", text.trim_end()));
+    session.push(Block::Event {
+        name: "attachment".to_owned(),
+        text: source.unwrap_or("fragment").to_owned(),
+        detail,
+    });
+}
+
+/// Adds the name of an attachment.
+pub(super) fn attach(session: &mut Session, file: Option<&Map>) {
+    let text = |key: &str| file?.get(key)?.as_str().filter(|text| !text.is_empty());
+    let kind = text("type").unwrap_or_default();
+    let ending = kind.rsplit('/').next().unwrap_or_default();
+    let made = format!("attachment.{ending}");
+    session.attach(text("path").or(text("url")).unwrap_or(&made), "");
+}

@@ -1,0 +1,153 @@
+//! A thread of version 0.32 and later: messages, each of which names the one before it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::File;
+use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::stored::{self, Row};
+use super::ASSISTANT;
+use super::responses::{attach, brought, call_of, fragment_of, usage};
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{Map, Value};
+use crate::model::Conversation;
+
+/// The rows of a thread.
+#[derive(Default)]
+struct Rows {
+    tip: Option<String>,
+    messages: HashMap<String, (u32, Map)>,
+    parts: HashMap<String, Vec<Map>>,
+    /// The turns, by the message with which each ends.
+    turns: HashMap<String, Map>,
+    fragments: HashMap<String, Map>,
+    /// The ids of attachments, by the parts that have them, and the attachments.
+    attached: HashMap<String, Vec<String>>,
+    files: HashMap<String, Map>,
+}
+
+pub(super) fn read(
+    file: &File,
+    index: usize,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let lines = Lines::new(&file.text);
+    let mut session = Session::new(index, ASSISTANT);
+    let mut rows = Rows::default();
+    stored::each(file, index, &lines, notes, &mut |row, notes| {
+        let Row { table, mut columns, line } = row;
+        if table == "threads" {
+            session.read.private |= columns.holds_back("private", &[], notes);
+            session.read.id = columns.text("id", notes);
+            session.read.title = columns.text("name", notes);
+            session.read.parent = columns.text("forked_from", notes);
+            session.read.time = time(columns.get("datetime_utc"));
+            rows.tip = columns.text("tip_message_hash", notes);
+        } else {
+            rows.add(&table, columns.rest(), line);
+        }
+    });
+    let mut chain = Vec::new();
+    let mut seen = HashSet::new();
+    let mut next = rows.tip.clone();
+    while let Some(hash) = next.take() {
+        // A ring is no chain.
+        let Some((line, message)) =
+            rows.messages.get(&hash).filter(|_| seen.insert(hash.clone()))
+        else {
+            let message = "a message of the thread is not in the database";
+            let note = Note::new(Severity::Warning, "lost-message", None, message);
+            notes.push(note.in_file(index).hint("what comes before it is not shown"));
+            break;
+        };
+        next = message.get("parent_hash").and_then(Value::as_str).map(str::to_owned);
+        chain.push((hash, *line, text(message, "role").to_owned()));
+    }
+    for (hash, line, role) in chain.into_iter().rev() {
+        rows.show(&mut session, &hash, line, &role);
+    }
+    let read = session.finish(&line_starts(&file.text), notes);
+    if read.is_none() {
+        let message = "nobody says anything here";
+        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        notes.push(note.in_file(index));
+    }
+    read
+}
+
+fn text<'a>(map: &'a Map, key: &str) -> &'a str {
+    map.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Returns an id, which is a text or a number.
+fn key(map: &Map, name: &str) -> String {
+    match map.get(name) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+impl Rows {
+    fn add(&mut self, table: &str, map: Map, line: u32) {
+        match table {
+            "messages" => _ = self.messages.insert(key(&map, "hash"), (line, map)),
+            "parts" => self.parts.entry(key(&map, "message_hash")).or_default().push(map),
+            "turns" => _ = self.turns.insert(key(&map, "tip_message_hash"), map),
+            "fragments" => _ = self.fragments.insert(key(&map, "id"), map),
+            "part_attachments" => {
+                let to = self.attached.entry(key(&map, "part_id")).or_default();
+                to.push(key(&map, "attachment_id"));
+            }
+            _ => _ = self.files.insert(key(&map, "id"), map),
+        }
+    }
+
+    fn show(&mut self, session: &mut Session, hash: &str, line: u32, role: &str) {
+        let turn = self.turns.get(hash);
+        let at = At {
+            line,
+            quoted: true,
+            time: turn.and_then(|turn| time(turn.get("datetime_utc"))),
+            id: Some(hash.to_owned()),
+        };
+        let parts = self.parts.remove(hash).unwrap_or_default();
+        let is_result = |part: &Map| text(part, "type") == "tool_result";
+        if !parts.is_empty() && parts.iter().all(is_result) {
+            return parts.iter().for_each(|part| brought(session, part, &at));
+        }
+        let who = match role {
+            "user" => Who::Person,
+            "assistant" => Who::Assistant,
+            "system" => Who::System,
+            _ => Who::Program,
+        };
+        session.turn(who, at.clone());
+        for part in &parts {
+            match text(part, "type") {
+                "text"
+                    if text(part, "text").is_empty()
+                        && !key(part, "fragment_id").is_empty() =>
+                {
+                    fragment_of(session, self.fragments.get(&key(part, "fragment_id")));
+                }
+                "text" => session.say(text(part, "text")),
+                "reasoning"
+                    if part.get("redacted").and_then(Value::as_i64) == Some(1) =>
+                {
+                    session.hide();
+                }
+                "reasoning" => session.think(text(part, "text")),
+                "tool_call" => session.call(call_of(part)),
+                "tool_result" => brought(session, part, &at),
+                "attachment" => {}
+                kind => session.unknown(kind, line),
+            }
+            for id in self.attached.remove(&key(part, "id")).unwrap_or_default() {
+                attach(session, self.files.get(&id));
+            }
+        }
+        if let Some(turn) = turn {
+            session.used(&usage(turn, None));
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Conversations of LM Studio.
+//!
+//! ```text
+//! ~/.lmstudio/conversations/1784921389195.conversation.json
+//! { "name": …, "createdAt": 1784921389195, "systemPrompt": …, "messages": [
+//!   { "currentlySelected": 0, "versions": [ { "type": "singleStep", "role": "user", "content": [ … ] } ] },
+//!   { "currentlySelected": 1, "versions": [ …, { "type": "multiStep", "role": "assistant", "steps": [
+//!     { "type": "contentBlock", "style": { "type": "thinking" }, "content": [ … ] } ] } ] } ] }
+//! ```
+//!
+//! The version of a message that was not chosen is an alternative to it. Times of messages are nowhere.
+
+use super::object::Object;
+use super::thread::{
+    self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element,
+    file, first, kind_of, moment, rest, text, whole,
+};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
+use crate::diag::Severity;
+use crate::json::{self, Map, Value};
+use crate::model::{Attachment, Conversation, Kind, ToolCall, ToolResult, Turn, Usage};
+
+pub(super) const FORMAT: Format = Format {
+    name: "lm-studio",
+    title: "LM Studio conversation",
+    source_label: "LM Studio",
+    about: About {
+        what: "Conversations of LM Studio, as it keeps them.",
+        find: "The folder `~/.lmstudio/conversations`; on old machines `~/.cache/lm-studio/conversations`.",
+        reads: "Each conversation: answers that were made again as alternatives, thoughts, tools and their results, models, tokens, and the names of files.",
+        leaves_out: "System prompts, settings, debugging notes, what connectors returned, and the files themselves.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+const APP: App = App { lists: &[], read: conversation };
+/// The name of an answer whose model is not named.
+const ASSISTANT: &str = "Assistant";
+/// Keys in which nobody says who may read it.
+const VENDORS: [&str; 4] = ["messages", "name", "systemPrompt", "plugins"];
+/// Keys of a conversation that are read, or are settings.
+const KNOWN: [&str; 19] = [
+    "name",
+    "pinned",
+    "createdAt",
+    "preset",
+    "tokenCount",
+    "userLastMessagedAt",
+    "assistantLastMessagedAt",
+    "systemPrompt",
+    "messages",
+    "usePerChatPredictionConfig",
+    "perChatPredictionConfig",
+    "clientInput",
+    "clientInputFiles",
+    "userFilesSizeBytes",
+    "lastUsedModel",
+    "notes",
+    "plugins",
+    "pluginConfigs",
+    "disabledPluginTools",
+];
+
+fn claims(name: &str, text: &str) -> Claim {
+    let get = |keys: &[(&str, &str)], name: &str| {
+        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+    };
+    let keys = json::keys(text);
+    if text.trim_start().starts_with('[') {
+        return Claim::No;
+    }
+    let Some(messages) = get(&keys, "messages").filter(|list| list.starts_with('['))
+    else {
+        return Claim::No;
+    };
+    let message = json::keys(&messages);
+    let is_message = get(&message, "versions").is_some_and(|list| list.starts_with('['));
+    let is_empty = messages[1..].trim_start().starts_with(']');
+    let has = |name: &str| get(&keys, name).is_some();
+    let is_settings = has("systemPrompt") || has("lastUsedModel") || has("tokenCount");
+    let is_named = name.to_lowercase().ends_with(".conversation.json");
+    let is_selected = get(&message, "currentlySelected").is_some();
+    match is_message && (is_selected || is_settings)
+        || is_empty && is_settings && is_named
+    {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read(&APP, files)
+}
+
+fn conversation(
+    mut object: Object<'_>,
+    context: &mut Context<'_>,
+) -> Option<Conversation> {
+    let private = object.holds_back("private", &VENDORS, context.notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    read.title =
+        object.text("name", context.notes).filter(|title| !title.trim().is_empty());
+    read.time = moment(&mut object, "createdAt", context);
+    let said = ["assistantLastMessagedAt", "userLastMessagedAt"];
+    let said = said.map(|key| moment(&mut object, key, context));
+    read.updated = said.into_iter().flatten().max_by_key(|time| time.instant());
+    // The name of the file is the moment at which it began.
+    let stem = context.name.rsplit('/').next().unwrap_or_default();
+    let stem = stem.split('.').next().unwrap_or_default();
+    let is_id = stem.len() > 9 && stem.bytes().all(|byte| byte.is_ascii_digit());
+    read.id = is_id.then(|| stem.to_owned());
+    let list = object.array("messages", context.notes).unwrap_or_default();
+    let mut messages = Vec::new();
+    for (at, said) in list.into_iter().enumerate() {
+        let name = format!("messages.{at}");
+        let Some(said) = element(&object, said, name, context) else { continue };
+        messages.push(message(&said, context));
+    }
+    assemble(&mut read, messages, None, context);
+    read.unpublished = rest(object.rest(), &KNOWN);
+    Some(read)
+}
+
+/// Reads a message with all its versions.
+fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
+    let map = object.copy();
+    // As it was before there were versions.
+    let alone = [Value::Object(map.clone())];
+    let versions =
+        map.get("versions").and_then(Value::as_array).map_or(&alone[..], Vec::as_slice);
+    let chosen = whole(map.get("currentlySelected")).unwrap_or_default() as usize;
+    let chosen = chosen.min(versions.len().saturating_sub(1));
+    let of = |at: usize| versions.get(at).and_then(Value::as_object);
+    // Where nothing stands that was chosen, the newest one counts.
+    let chosen = match of(chosen) {
+        Some(_) => chosen,
+        None => versions.iter().rposition(Value::is_object).unwrap_or(chosen),
+    };
+    if of(chosen).is_none() {
+        let message = format!("`{}versions` must be a list of objects", object.name());
+        let note = object.note(Severity::Error, "wrong-type", "versions", message);
+        context.notes.push(note.hint("the message is left out; the others are kept"));
+    }
+    let who = of(chosen).map_or((String::new(), Kind::System), speaker);
+    let mut message = Message::new(object, None, (&who.0, who.1), context);
+    if message.is_left_out {
+        return message;
+    }
+    if (0..versions.len()).filter_map(of).any(visibility::is_marked) {
+        message.is_left_out = true;
+        return message;
+    }
+    let place = message.turn.place;
+    for at in 0..versions.len() {
+        let Some(version) = of(at) else { continue };
+        let turn = Turn { place, ..turn(version, context) };
+        match at == chosen {
+            true => message.turn = turn,
+            false => message.alternatives.push(turn),
+        }
+    }
+    message
+}
+
+/// Returns who says a version of a message.
+fn speaker(version: &Map) -> (String, Kind) {
+    let role = text(version, "role").unwrap_or_default();
+    let sender =
+        version.get("senderInfo").and_then(|info| text(info.as_object()?, "senderName"));
+    match role {
+        "user" => (USER.to_owned(), Kind::Person),
+        "assistant" => (sender.unwrap_or(ASSISTANT).to_owned(), Kind::Assistant),
+        "system" => (SYSTEM.to_owned(), Kind::System),
+        other => (other.to_owned(), Kind::guess(other)),
+    }
+}
+
+fn turn(version: &Map, context: &mut Context<'_>) -> Turn {
+    let (speaker, kind) = speaker(version);
+    if !["user", "assistant", "system"]
+        .contains(&text(version, "role").unwrap_or_default())
+    {
+        context.tally.role(&speaker);
+    }
+    let mut usage = Usage::default();
+    let mut blocks = Blocks::default();
+    let is_model = kind == Kind::Assistant;
+    let steps = version.get("steps").and_then(Value::as_array);
+    match steps {
+        Some(steps) => {
+            for step in steps.iter().filter_map(Value::as_object) {
+                read_step(step, is_model, &mut blocks, &mut usage, context);
+            }
+        }
+        None => content(version, is_model, false, &mut blocks, context),
+    }
+    if is_model && usage.model.is_none() {
+        let sender = version
+            .get("senderInfo")
+            .and_then(|info| text(info.as_object()?, "senderName"));
+        usage.model = sender.map(str::to_owned);
+    }
+    Turn {
+        speaker,
+        withheld: kind == Kind::System,
+        usage: (is_model && !usage.is_empty()).then(|| Box::new(usage)),
+        blocks: blocks.done(context),
+        ..Turn::default()
+    }
+}
+
+fn read_step(
+    step: &Map,
+    is_model: bool,
+    blocks: &mut Blocks,
+    usage: &mut Usage,
+    context: &mut Context<'_>,
+) {
+    match text(step, "type").unwrap_or_default() {
+        "contentBlock" => {
+            let style =
+                step.get("style").and_then(|style| text(style.as_object()?, "type"));
+            let is_thought =
+                style == Some("thinking") || text(step, "prefix") == Some("<think>");
+            content(step, is_model, is_thought, blocks, context);
+            if let Some(own) = step.get("genInfo").and_then(Value::as_object) {
+                usage.add(&took(own));
+            }
+        }
+        "debugInfoBlock" => {
+            context.tally.leave_out("debugging note", "debugging notes");
+        }
+        // How far a call is; what came of it is told by its result.
+        "toolStatus" | "status" => {}
+        "error" | "errorBlock" => {
+            let told = first(step, &["message", "error", "text"]);
+            blocks.event("error", told.unwrap_or("Error"));
+        }
+        kind => blocks.unknown(kind, context.tally),
+    }
+}
+
+/// Adds the parts of a content.
+fn content(
+    map: &Map,
+    is_model: bool,
+    is_thought: bool,
+    blocks: &mut Blocks,
+    context: &mut Context<'_>,
+) {
+    let parts = match map.get("content") {
+        Some(Value::String(said)) => return blocks.say(said, is_model),
+        Some(Value::Array(parts)) => parts,
+        _ => return,
+    };
+    for part in parts {
+        let Some(part) = part.as_object() else {
+            blocks.say(part.as_str().unwrap_or_default(), is_model);
+            continue;
+        };
+        match text(part, "type").unwrap_or_default() {
+            "text" => match (text(part, "text").unwrap_or_default(), is_thought) {
+                (thought, true) => blocks.think(thought),
+                (said, false) => blocks.say(said, is_model),
+            },
+            "file" | "image" => blocks.attach(handed_over(part, context)),
+            "toolCallRequest" => {
+                let inner = part
+                    .get("toolCallRequest")
+                    .and_then(Value::as_object)
+                    .unwrap_or(part);
+                let plugin = first(part, &["pluginIdentifier"]);
+                let name = text(inner, "name").unwrap_or_default();
+                // Which server a tool is of tells whether it reads somebody's own.
+                let name = match plugin {
+                    Some(plugin) if plugin.starts_with("mcp/") => {
+                        format!("mcp__{}__{name}", &plugin["mcp/".len()..])
+                    }
+                    _ => name.to_owned(),
+                };
+                let input = ["parameters", "arguments"]
+                    .iter()
+                    .find_map(|key| arguments(inner.get(*key)));
+                let id = call_id(part).or_else(|| call_id(inner)).unwrap_or_default();
+                blocks.call(ToolCall { id, name, input, ..ToolCall::default() });
+            }
+            "toolCallResult" => {
+                let output = arguments(part.get("content")).map(output);
+                let result = ToolResult { output, ..ToolResult::default() };
+                blocks.result(&call_id(part).unwrap_or_default(), result);
+            }
+            kind => blocks.unknown(kind, context.tally),
+        }
+    }
+}
+
+/// Returns what a tool returned: of a list of texts the words.
+fn output(value: Value) -> Value {
+    let said = |part: &Value| text(part.as_object()?, "text").map(str::to_owned);
+    let words =
+        value.as_array().map(|parts| parts.iter().map(said).collect::<Option<Vec<_>>>());
+    match words.flatten().filter(|words| !words.is_empty()) {
+        Some(words) => words.join("\n\n").into(),
+        None => value,
+    }
+}
+
+/// Returns the id that a call and its result have.
+fn call_id(map: &Map) -> Option<String> {
+    ["callId", "toolCallRequestId", "toolCallId", "id"]
+        .iter()
+        .find_map(|key| map.get(*key).and_then(thread::words))
+}
+
+/// A file, whose identifier is a moment and its name: `1784921393420 - eel.png`.
+fn handed_over(part: &Map, context: &mut Context<'_>) -> Attachment {
+    let id = first(part, &["fileIdentifier", "identifier", "name"]).unwrap_or_default();
+    let name = match id.split_once(" - ") {
+        Some((moment, name)) if moment.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => id,
+    };
+    let kind = kind_of(name, text(part, "fileType"));
+    let mut described = part.clone();
+    described.insert("name".to_owned(), name.into());
+    described.shift_remove("type");
+    Attachment { kind, ..file(&described, context.tally) }
+}
+
+/// Returns what a part of an answer took.
+fn took(own: &Map) -> Usage {
+    let stats = own.get("stats").and_then(Value::as_object);
+    let number = |key: &str| whole(stats?.get(key));
+    let seconds = stats.and_then(|stats| stats.get("totalTimeSec")?.as_f64());
+    Usage {
+        model: first(own, &["identifier"]).map(str::to_owned),
+        input_tokens: number("promptTokensCount"),
+        output_tokens: number("predictedTokensCount"),
+        duration_ms: seconds
+            .filter(|time| *time > 0.0)
+            .map(|time| (time * 1000.0) as u64),
+        ..Usage::default()
+    }
+}

@@ -1,0 +1,140 @@
+//! Thoughts, tools and programs in the text of an answer: `<details type="reasoning">` and its like.
+
+use super::super::entities::decoded;
+use super::super::thread::{Blocks, arguments};
+use crate::json::Value;
+use crate::model::{ToolCall, ToolResult};
+
+const OPEN: &str = "<details type=\"";
+const CLOSE: &str = "</details>";
+/// The types that are read.
+const KINDS: [&str; 3] = ["reasoning", "tool_calls", "code_interpreter"];
+
+/// Adds the parts of a text in their order.
+pub(super) fn read(text: &str, blocks: &mut Blocks) {
+    let mut done = 0;
+    let mut at = 0;
+    // Without an end nothing is one.
+    let last = text.rfind(CLOSE).unwrap_or_default();
+    while let Some(start) = text[at..last.max(at)].find(OPEN).map(|found| at + found) {
+        at = start + OPEN.len();
+        let Some(element) = element(text, start) else { continue };
+        read_element(&element, &text[done..start], blocks);
+        done = element.end;
+        at = done;
+    }
+    blocks.say(&text[done..], true);
+}
+
+/// An element of a text.
+struct Element<'t> {
+    /// The tag that opens it, without its name.
+    tag: &'t str,
+    /// What it holds, without its heading.
+    inside: &'t str,
+    end: usize,
+}
+
+fn element(text: &str, start: usize) -> Option<Element<'_>> {
+    let rest = text.get(start..)?;
+    let kind = rest.get(OPEN.len()..)?.split('"').next()?;
+    if !KINDS.contains(&kind) {
+        return None;
+    }
+    // Whatever stands in attributes is escaped.
+    let open = rest.find('>').filter(|open| !rest[1..*open].contains('<'))?;
+    let close = open + rest.get(open..)?.find(CLOSE)?;
+    let inside = rest.get(open + 1..close)?.trim_start();
+    let inside = match inside
+        .strip_prefix("<summary>")
+        .and_then(|rest| rest.split_once("</summary>"))
+    {
+        Some((_, inside)) => inside,
+        None => inside,
+    };
+    Some(Element {
+        tag: rest.get(..open)?,
+        inside: inside.trim(),
+        end: start + close + CLOSE.len(),
+    })
+}
+
+/// Adds an element, after the words before it.
+fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
+    let attribute = |name: &str| attribute(element.tag, name);
+    let kind = attribute("type").unwrap_or_default();
+    blocks.say(before, true);
+    let inside = decoded(element.inside);
+    match kind.as_str() {
+        "reasoning" => {
+            let lines = inside.lines().map(|line| {
+                let line = line.strip_prefix('>').unwrap_or(line);
+                line.strip_prefix(' ').unwrap_or(line)
+            });
+            blocks.think(&lines.collect::<Vec<_>>().join("\n"));
+        }
+        "tool_calls" => {
+            let json = |name: &str| {
+                let found = attribute(name).filter(|text| !text.is_empty())?;
+                // A text is written as JSON, in which there may be JSON once more.
+                match arguments(Some(&found.clone().into())) {
+                    Some(Value::String(text)) => {
+                        match serde_json::from_str::<Value>(&text) {
+                            Ok(inner @ Value::String(_)) => arguments(Some(&inner)),
+                            _ => Some(text.into()),
+                        }
+                    }
+                    other => other,
+                }
+            };
+            let output = json("result")
+                .or((!inside.is_empty()).then(|| inside.trim_matches('"').into()));
+            let result = output.map(|output| ToolResult {
+                output: Some(output),
+                ..ToolResult::default()
+            });
+            blocks.call(ToolCall {
+                id: attribute("id").unwrap_or_default(),
+                name: attribute("name").unwrap_or_else(|| "tool".to_owned()),
+                input: json("arguments"),
+                results: result.into_iter().collect(),
+                ..ToolCall::default()
+            });
+        }
+        _ => {
+            let code = inside.trim().trim_start_matches("```").trim_end_matches("```");
+            let code = code.split_once('\n').map_or(code, |(_, code)| code).trim_end();
+            let output = arguments(attribute("output").map(Value::from).as_ref());
+            let output = match output {
+                Some(Value::Object(mut map)) => {
+                    map.retain(|_, value| !value.is_null() && *value != "");
+                    match map.shift_remove("stdout") {
+                        Some(only) if map.is_empty() => Some(only),
+                        Some(other) => {
+                            map.shift_insert(0, "stdout".to_owned(), other);
+                            Some(Value::Object(map))
+                        }
+                        None => (!map.is_empty()).then_some(Value::Object(map)),
+                    }
+                }
+                other => other,
+            };
+            let result = output.map(|output| ToolResult {
+                output: Some(output),
+                ..ToolResult::default()
+            });
+            blocks.call(ToolCall {
+                name: "code_interpreter".to_owned(),
+                input: Some(code.into()),
+                results: result.into_iter().collect(),
+                ..ToolCall::default()
+            });
+        }
+    }
+}
+
+/// Returns what stands under a name in a tag.
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let (_, value) = tag.split_once(&format!(" {name}=\""))?;
+    Some(decoded(value.split('"').next()?).into_owned())
+}

@@ -1,0 +1,109 @@
+//! The items of an answer, as the interface of responses has them.
+
+use std::collections::HashSet;
+
+use super::super::thread::{Blocks, Context, arguments, first, text};
+use crate::json::{Map, Value};
+use crate::model::{ToolCall, ToolResult};
+
+/// Reads the items; returns whether there was anything that a page shows.
+pub(super) fn read(
+    items: &[Value],
+    blocks: &mut Blocks,
+    context: &mut Context<'_>,
+) -> bool {
+    let mut seen = HashSet::new();
+    let mut any = false;
+    for item in items.iter().filter_map(Value::as_object) {
+        let kind = text(item, "type").unwrap_or_default();
+        match kind {
+            "message" => {
+                for part in parts(item, "content") {
+                    any = true;
+                    blocks.say(&part, true);
+                }
+            }
+            "reasoning" => {
+                let whole = parts(item, "content");
+                let told = if whole.is_empty() { parts(item, "summary") } else { whole };
+                any |= !told.is_empty();
+                blocks.think(&told.join("\n\n"));
+            }
+            "function_call" => {
+                any = true;
+                let id = first(item, &["call_id", "id"]).unwrap_or_default();
+                // It may be written twice: when it began, and when it was done.
+                if !id.is_empty() && !seen.insert(id.to_owned()) {
+                    continue;
+                }
+                blocks.call(ToolCall {
+                    id: id.to_owned(),
+                    name: text(item, "name").unwrap_or_default().to_owned(),
+                    input: arguments(item.get("arguments")),
+                    ..ToolCall::default()
+                });
+            }
+            "function_call_output" => {
+                any = true;
+                let output = match item.get("output") {
+                    Some(Value::Array(_)) => {
+                        Some(parts(item, "output").join("\n\n").into())
+                    }
+                    other => other.filter(|output| !output.is_null()).cloned(),
+                };
+                let state = match text(item, "status") {
+                    Some("completed") => "succeeded",
+                    Some("failed" | "incomplete") => "failed",
+                    _ => "",
+                };
+                let result = ToolResult {
+                    state: state.to_owned(),
+                    output,
+                    ..ToolResult::default()
+                };
+                blocks.result(first(item, &["call_id"]).unwrap_or_default(), result);
+            }
+            // As the code interpreter of Open WebUI writes it.
+            kind if kind.ends_with("code_interpreter")
+                || kind == "code_interpreter_call" =>
+            {
+                any = true;
+                blocks.call(program(item));
+            }
+            kind if kind.ends_with("web_search_call")
+                || kind.ends_with("file_search_call") => {}
+            kind => blocks.unknown(kind, context.tally),
+        }
+    }
+    any
+}
+
+/// Returns the texts of a list of parts, or the one text that stands in its place.
+fn parts(item: &Map, key: &str) -> Vec<String> {
+    match item.get(key) {
+        Some(Value::String(text)) if !text.trim().is_empty() => vec![text.clone()],
+        Some(Value::Array(parts)) => {
+            let said = |part: &Value| {
+                let said = part.as_str().or_else(|| part.get("text")?.as_str());
+                said.filter(|text| !text.trim().is_empty()).map(str::to_owned)
+            };
+            parts.iter().filter_map(said).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn program(item: &Map) -> ToolCall {
+    let output = item.get("output").or_else(|| item.get("outputs"));
+    let output = output.filter(|output| !output.is_null());
+    let result = output.map(|output| ToolResult {
+        output: Some(output.clone()),
+        ..ToolResult::default()
+    });
+    ToolCall {
+        name: "code_interpreter".to_owned(),
+        input: text(item, "code").map(Value::from),
+        results: result.into_iter().collect(),
+        ..ToolCall::default()
+    }
+}

@@ -1,0 +1,296 @@
+//! A message: who says it, and everything that came with it.
+
+use super::super::object::Object;
+use super::super::thread::{
+    Blocks, Context, Message, Parent, SYSTEM, USER, file, first, moment, rest, text,
+    whole, words,
+};
+use super::{details, items};
+use crate::json::{Map, Value};
+use crate::model::{Action, Block, Citation, Kind, ToolCall, ToolResult};
+
+/// The name of an answer of no model that is named.
+const ASSISTANT: &str = "Assistant";
+
+/// Keys that are read, or are bookkeeping of the program.
+const KNOWN: [&str; 30] = [
+    "id",
+    "parentId",
+    "childrenIds",
+    "role",
+    "content",
+    "model",
+    "modelName",
+    "selectedModelId",
+    "modelIdx",
+    "models",
+    "timestamp",
+    "files",
+    "sources",
+    "citations",
+    "output",
+    "usage",
+    "info",
+    "statusHistory",
+    "code_executions",
+    "error",
+    "merged",
+    "done",
+    "lastSentence",
+    "completedAt",
+    "userContext",
+    "annotation",
+    "feedbackId",
+    "followUps",
+    "originalContent",
+    "user",
+];
+
+/// Reads a message that stands under an id, or in a list.
+pub(super) fn read(
+    mut object: Object<'_>,
+    key: Option<String>,
+    context: &mut Context<'_>,
+) -> Message {
+    let id = object.get("id").and_then(words).or(key);
+    let map = object.copy();
+    let role = text(&map, "role").unwrap_or_default();
+    let model = first(&map, &["model", "selectedModelId"]);
+    let (speaker, kind) = match role {
+        "user" => (USER, Kind::Person),
+        "assistant" => {
+            (text(&map, "modelName").or(model).unwrap_or(ASSISTANT), Kind::Assistant)
+        }
+        "system" => (SYSTEM, Kind::System),
+        other => {
+            context.tally.role(other);
+            (other, Kind::guess(other))
+        }
+    };
+    let mut message = Message::new(&object, id, (speaker, kind), context);
+    message.parent = match object.take_any("parentId") {
+        None => Parent::Above,
+        Some(parent) => Parent::of(words(&parent)),
+    };
+    message.turn.time = moment(&mut object, "timestamp", context);
+    if kind == Kind::Assistant {
+        message.made_by(model);
+        usage(&mut message, &map);
+    }
+    if message.is_left_out {
+        return message;
+    }
+    let mut blocks = Blocks::default();
+    let is_model = kind == Kind::Assistant;
+    searches(&map, &mut blocks);
+    let items = map.get("output").and_then(Value::as_array);
+    let is_read = items.is_some_and(|items| items::read(items, &mut blocks, context));
+    let content = map.get("content").unwrap_or(&Value::Null);
+    match content {
+        _ if is_read => {}
+        Value::String(content) if is_model => details::read(content, &mut blocks),
+        content => said(content, is_model, &mut blocks, context),
+    }
+    programs(&map, &mut blocks);
+    error(&map, &mut blocks);
+    files(&map, &mut blocks, context);
+    sources(&map, &mut blocks);
+    message.turn.blocks = blocks.done(context);
+    if let Some(merged) =
+        map.get("merged").and_then(|merged| text(merged.as_object()?, "content"))
+    {
+        message.turn.blocks.push(Block::Event {
+            name: "merged".to_owned(),
+            text: "The answers were merged".to_owned(),
+            detail: Some(merged.to_owned()),
+        });
+    }
+    message.turn.unpublished = rest(map, &KNOWN);
+    message
+}
+
+/// Adds a content: a text, or a list of parts.
+fn said(content: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
+    match content {
+        Value::String(text) => blocks.say(text, is_model),
+        Value::Array(parts) => {
+            for part in parts {
+                match part {
+                    Value::String(text) => blocks.say(text, is_model),
+                    Value::Object(map) if text(map, "type") == Some("image_url") => {
+                        let picture = map.get("image_url").and_then(Value::as_object);
+                        let mut picture = picture.cloned().unwrap_or_default();
+                        picture.insert("type".to_owned(), "image".into());
+                        blocks.attach(file(&picture, context.tally));
+                    }
+                    Value::Object(map) => match text(map, "text") {
+                        Some(text) => blocks.say(text, is_model),
+                        None => {
+                            blocks.unknown(
+                                text(map, "type").unwrap_or_default(),
+                                context.tally,
+                            );
+                        }
+                    },
+                    _ => {}
+                }
+            }
+        }
+        Value::Null => {}
+        _ => blocks.unknown("content", context.tally),
+    }
+}
+
+/// Fills in what an answer took.
+fn usage(message: &mut Message, map: &Map) {
+    let Some(said) = ["usage", "info"].iter().find_map(|key| map.get(*key)?.as_object())
+    else {
+        return;
+    };
+    let number = |keys: [&str; 2]| keys.iter().find_map(|key| whole(said.get(*key)));
+    let inside = |key: &str, name: &str| whole(said.get(key)?.get(name));
+    let cached = inside("prompt_tokens_details", "cached_tokens");
+    let input = number(["prompt_tokens", "input_tokens"])
+        .or_else(|| whole(said.get("prompt_eval_count")));
+    let output = number(["completion_tokens", "output_tokens"])
+        .or_else(|| whole(said.get("eval_count")));
+    let reasoning = inside("completion_tokens_details", "reasoning_tokens");
+    // Nanoseconds.
+    let duration = whole(said.get("total_duration")).map(|length| length / 1_000_000);
+    if input.or(output).or(duration).is_none() {
+        return;
+    }
+    let usage = message.usage();
+    usage.input_tokens = input.map(|all| all.saturating_sub(cached.unwrap_or_default()));
+    usage.cache_read_tokens = cached.filter(|count| *count > 0);
+    usage.output_tokens = output;
+    usage.reasoning_tokens = reasoning.filter(|count| *count > 0);
+    usage.duration_ms = duration;
+}
+
+/// Adds the searches that were made before an answer.
+fn searches(map: &Map, blocks: &mut Blocks) {
+    let steps = map.get("statusHistory").and_then(Value::as_array);
+    for step in steps.into_iter().flatten().filter_map(Value::as_object) {
+        let list =
+            |key: &str| step.get(key).and_then(Value::as_array).into_iter().flatten();
+        let items = list("items").filter_map(Value::as_object);
+        let found: Vec<Citation> = match list("items").next() {
+            Some(_) => items
+                .filter_map(|item| {
+                    page(first(item, &["title"]), first(item, &["link", "url"]))
+                })
+                .collect(),
+            None => list("urls").filter_map(|url| page(None, url.as_str())).collect(),
+        };
+        let queries: Vec<&str> = list("queries").filter_map(Value::as_str).collect();
+        let query = text(step, "query").map(str::to_owned);
+        let query = query.or((!queries.is_empty()).then(|| queries.join(", ")));
+        if found.is_empty() {
+            // It is told again when something is found.
+            continue;
+        }
+        let action = Some(Action::Search { query, results: found });
+        let name = text(step, "action").unwrap_or("web_search").to_owned();
+        blocks.call(ToolCall { name, action, ..ToolCall::default() });
+    }
+}
+
+fn page(title: Option<&str>, url: Option<&str>) -> Option<Citation> {
+    let url = url.and_then(super::super::web_links::public_url);
+    let title = title.map(str::to_owned);
+    (url.is_some() || title.is_some()).then_some(Citation { title, url })
+}
+
+/// Adds the programs that ran for an answer.
+fn programs(map: &Map, blocks: &mut Blocks) {
+    let list = map.get("code_executions").and_then(Value::as_array);
+    for run in list.into_iter().flatten().filter_map(Value::as_object) {
+        let result = run.get("result").and_then(Value::as_object);
+        let failed = result.and_then(|result| text(result, "error"));
+        let output = result.and_then(|result| text(result, "output"));
+        let result = result.map(|_| ToolResult {
+            state: if failed.is_some() { "failed" } else { "succeeded" }.to_owned(),
+            output: failed.or(output).map(Value::from),
+            ..ToolResult::default()
+        });
+        blocks.call(ToolCall {
+            name: text(run, "name").unwrap_or("code_execution").to_owned(),
+            input: text(run, "code").map(Value::from),
+            results: result.into_iter().collect(),
+            ..ToolCall::default()
+        });
+    }
+}
+
+fn error(map: &Map, blocks: &mut Blocks) {
+    let found = match map.get("error") {
+        Some(Value::String(text)) => text.as_str(),
+        Some(Value::Object(error)) => {
+            first(error, &["content", "message", "detail"]).unwrap_or("Error")
+        }
+        Some(Value::Bool(true)) => "Error",
+        _ => return,
+    };
+    blocks.event("error", found);
+}
+
+/// Adds what was handed over. Collections and the texts of documents stay where they are.
+fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
+    let list = map.get("files").and_then(Value::as_array);
+    for own in list.into_iter().flatten().filter_map(Value::as_object) {
+        let kind = text(own, "type").unwrap_or_default();
+        let mut described = own.clone();
+        let inner = own.get("file").and_then(Value::as_object);
+        let meta = inner.and_then(|inner| inner.get("meta")?.as_object());
+        for from in [inner, meta].into_iter().flatten() {
+            for key in ["filename", "name", "size", "content_type"] {
+                if let Some(value) = from.get(key)
+                    && !described.contains_key(key)
+                {
+                    described.insert(key.to_owned(), value.clone());
+                }
+            }
+        }
+        let data =
+            own.get("file").or(Some(&Value::Null)).and_then(|file| file.get("data"));
+        let has_text =
+            [own.get("content"), data].into_iter().flatten().any(|text| !text.is_null());
+        if has_text {
+            context
+                .tally
+                .leave_out("text of an attached file", "texts of attached files");
+        }
+        if kind == "collection" || kind == "note" || kind == "chat" {
+            context
+                .tally
+                .leave_out("collection of documents", "collections of documents");
+            continue;
+        }
+        described.remove("data");
+        blocks.attach(file(&described, context.tally));
+    }
+}
+
+/// Adds the pages and documents on which an answer is based, in the order of the numbers that its text
+/// has for them.
+fn sources(map: &Map, blocks: &mut Blocks) {
+    let list = ["sources", "citations"].iter().find_map(|key| map.get(*key)?.as_array());
+    for entry in list.into_iter().flatten().filter_map(Value::as_object) {
+        let source = entry.get("source").and_then(Value::as_object);
+        let name = source.and_then(|source| first(source, &["name", "title", "id"]));
+        let url = source.and_then(|source| first(source, &["url"]));
+        let passages = entry.get("metadata").and_then(Value::as_array);
+        let passages = passages.into_iter().flatten().filter_map(Value::as_object);
+        let mut any = false;
+        for passage in passages {
+            let address = first(passage, &["url", "source"]);
+            let address = address.filter(|address| address.starts_with("http")).or(url);
+            blocks.cite(first(passage, &["title", "name"]).or(name), address);
+            any = true;
+        }
+        if !any {
+            blocks.cite(name, url);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Chats of Open WebUI.
+//!
+//! ```text
+//! [ { "id": …, "title": …, "chat": { "models": [ … ], "history": {
+//!       "currentId": "b", "messages": {
+//!         "a": { "parentId": null, "childrenIds": ["b", "c"], "role": "user", "content": … },
+//!         "b": { "parentId": "a", "role": "assistant", "model": …, "content": …, "output": [ … ] } } } } } ]
+//! ```
+//!
+//! `chat.messages` is the path that was shown last once more. Of an answer the items of `output` are
+//! read; older ones have thoughts and tools as `<details>` in the text. Answers of several models are
+//! several messages behind one question.
+//!
+//! [`message`] reads a message, [`items`] its `output`, [`details`] the text of an older one.
+
+mod details;
+mod items;
+mod message;
+
+use super::object::Object;
+use super::thread::{
+    self, App, Context, Parent, assemble, element, inside, members, moment, rest, words,
+};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::json::{self, Value};
+use crate::model::Conversation;
+
+pub(super) const FORMAT: Format = Format {
+    name: "open-webui",
+    title: "Open WebUI export",
+    source_label: "Open WebUI",
+    about: About {
+        what: "Chats of Open WebUI, all of an account or one.",
+        find: "In Open WebUI: Settings, Data Controls, Export Chats; or in the menu of a chat: Download, Export chat (.json).",
+        reads: "Every chat: edits, answers that were regenerated and answers of several models as branches, thoughts, tools and their results, programs that ran, searches, sources, tokens, and pictures that are in the file.",
+        leaves_out: "The account, system prompts, parameters, ratings, the text of attached files and of passages from documents, and what connectors returned.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+const APP: App = App { lists: &["chats", "data"], read: chat };
+
+/// Keys of a record in which nobody says who may read it.
+const OF_RECORD: [&str; 8] =
+    ["chat", "history", "messages", "archived", "params", "files", "models", "title"];
+/// The same of a chat.
+const OF_CHAT: [&str; 7] =
+    ["history", "messages", "params", "files", "models", "system", "title"];
+/// Keys of bookkeeping.
+const IGNORED: [&str; 16] = [
+    "user_id",
+    "share_id",
+    "folder_id",
+    "updated_at",
+    "created_at",
+    "meta",
+    "pinned",
+    "archived",
+    "timestamp",
+    "models",
+    "chat",
+    "history",
+    "messages",
+    "params",
+    "files",
+    "system",
+];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let get = |keys: &[(&str, &str)], name: &str| {
+        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_string())
+    };
+    let list =
+        APP.lists.iter().find_map(|list| get(&keys, list).filter(|v| v.starts_with('[')));
+    let keys = match &list {
+        Some(list) => json::keys(list),
+        None => keys,
+    };
+    let chat = get(&keys, "chat");
+    let chat = chat.as_deref().map_or(keys.clone(), json::keys);
+    let Some(history) = get(&chat, "history") else { return Claim::No };
+    let history = json::keys(&history);
+    let messages = get(&history, "messages").unwrap_or_default();
+    let message = json::members(&messages).next().map(|(_, message)| json::keys(message));
+    let speaks = message.is_some_and(|message| {
+        let has = |name: &str| message.iter().any(|(key, _)| *key == name);
+        has("role") && (has("parentId") || has("childrenIds"))
+    });
+    let is_empty = messages.starts_with('{') && get(&history, "currentId").is_some();
+    match speaks || is_empty {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read(&APP, files)
+}
+
+fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
+    let private = object.holds_back("private", &OF_RECORD, context.notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    read.id = object.text("id", context.notes).filter(|id| !id.is_empty());
+    read.title = title(&mut object, context);
+    read.time = moment(&mut object, "created_at", context);
+    read.updated = moment(&mut object, "updated_at", context);
+    tags(object.get("meta").and_then(|meta| meta.get("tags")), &mut read);
+    let mut chat = match object.has("chat") {
+        true => inside(&mut object, "chat", context.notes),
+        false => {
+            let map = object.copy();
+            Some(object.at(map, object.place(&[])))
+        }
+    };
+    if let Some(chat) = &mut chat {
+        read.private |= chat.holds_back("private", &OF_CHAT, context.notes);
+        let own = title(chat, context);
+        read.title = read.title.or(own);
+        let time = moment(chat, "timestamp", context);
+        read.time = read.time.or(time);
+        tags(chat.get("tags"), &mut read);
+    }
+    let mut history =
+        chat.as_mut().and_then(|chat| inside(chat, "history", context.notes));
+    let current = history.as_ref().and_then(|history| history.get("currentId"));
+    let current = current.and_then(words);
+    let listed = history.as_mut().and_then(|own| members(own, "messages", context.notes));
+    let mut messages = Vec::new();
+    match (&history, listed, &mut chat) {
+        (Some(history), Some(listed), _) => {
+            for (id, said) in listed {
+                let name = format!("messages.{id}");
+                let Some(said) = element(history, said, name, context) else { continue };
+                messages.push(message::read(said, Some(id), context));
+            }
+        }
+        // The path that was shown last is better than nothing.
+        (_, _, Some(chat)) => {
+            let listed = chat.array("messages", context.notes).unwrap_or_default();
+            for (at, said) in listed.into_iter().enumerate() {
+                let name = format!("messages.{at}");
+                let Some(said) = element(chat, said, name, context) else { continue };
+                messages.push(message::read(said, None, context));
+            }
+        }
+        _ => {}
+    }
+    // A message without a parent in a list of answers is a beginning.
+    messages.iter_mut().filter(|message| message.id.is_empty()).for_each(|message| {
+        message.parent = Parent::Above;
+    });
+    assemble(&mut read, messages, current.as_deref(), context);
+    read.unpublished = rest(object.rest(), &IGNORED);
+    Some(read)
+}
+
+fn title(object: &mut Object<'_>, context: &mut Context<'_>) -> Option<String> {
+    object.text("title", context.notes).filter(|title| !title.trim().is_empty())
+}
+
+/// Adds the words under which somebody filed a chat: texts, or objects with a name.
+fn tags(list: Option<&Value>, read: &mut Conversation) {
+    for tag in list.and_then(Value::as_array).into_iter().flatten() {
+        let tag =
+            tag.as_str().or_else(|| tag.get("name")?.as_str()).unwrap_or_default().trim();
+        if !tag.is_empty() && !read.tags.iter().any(|known| known == tag) {
+            read.tags.push(tag.to_owned());
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What `opencode export` writes, or a program that keeps sessions so: one object for a session.
+
+use super::super::editor::line_starts;
+use super::super::object::Object;
+use super::super::records::records;
+use super::super::{File, Parsed};
+use super::message::Message;
+use super::session;
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{Map, Value, type_of};
+
+pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
+    let lines = Lines::new(&file.text);
+    let starts = line_starts(&file.text);
+    let mut broken = Vec::new();
+    for record in records(file, index, &[], &mut broken) {
+        let at = record.at.start..record.at.start + 1;
+        let Value::Object(map) = record.value else {
+            let message =
+                format!("a session must be an object, not {}", type_of(&record.value));
+            let note = Note::error("wrong-type", at, message).in_file(index);
+            parsed.notes.push(note.hint("it is left out; the others are kept"));
+            continue;
+        };
+        let notes = &mut parsed.notes;
+        let mut object = Object::new(map, &file.text, index, record.at);
+        let mut private = object.holds_back("private", &["messages", "info"], notes);
+        let own = object.array("messages", notes).unwrap_or_default();
+        let info = match object.take("info") {
+            Some(Value::Object(info)) => {
+                let at = object.place(&[crate::json::Step::Key("info")]);
+                private |= object.at(info.clone(), at).holds_back("private", &[], notes);
+                info
+            }
+            _ => object.rest(),
+        };
+        let mut messages = Vec::new();
+        for (value, at) in own {
+            let line = lines.line(at.start);
+            let Value::Object(map) = value else {
+                let found = type_of(&value);
+                let message = format!("a message must be an object, not {found}");
+                let note = Note::error("wrong-type", at.start..at.start + 1, message);
+                let note =
+                    note.in_file(index).hint("it is left out; the others are kept");
+                notes.push(note);
+                continue;
+            };
+            let object = Object::new(map, &file.text, index, at);
+            messages.push(message(object, line, notes));
+        }
+        let read = session::read(index, &info, messages, &starts, notes);
+        parsed.conversations.extend(read.map(|mut read| {
+            read.private |= private;
+            read
+        }));
+    }
+    parsed.notes.append(&mut broken);
+}
+
+fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Message {
+    let left_out = object.is_left_out(notes).then(|| object.start().start);
+    let parts = match object.take("parts") {
+        Some(Value::Array(parts)) => parts,
+        Some(other) => {
+            let message = format!("`parts` must be an array, not {}", type_of(&other));
+            notes.push(object.note(Severity::Warning, "wrong-type", "parts", message));
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    let file = object.file();
+    let info: Map = match object.take("info") {
+        Some(Value::Object(info)) => info,
+        _ => object.rest(),
+    };
+    let id = info.get("id").and_then(Value::as_str).map(str::to_owned);
+    Message { file, line, id, info, parts, left_out }
+}

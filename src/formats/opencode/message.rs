@@ -1,0 +1,183 @@
+//! A message with its parts.
+
+use super::super::editor::{At, Session, Who, action, time};
+use super::super::visibility;
+use crate::json::{self, Map, Value};
+use crate::model::{Action, Block, ToolCall, ToolError, ToolResult, Usage};
+
+/// A message with its parts.
+pub(super) struct Message {
+    /// The file in which it stands, and the line there.
+    pub(super) file: usize,
+    pub(super) line: u32,
+    pub(super) id: Option<String>,
+    pub(super) info: Map,
+    pub(super) parts: Vec<Value>,
+    /// Where it starts, if it says that it is private.
+    pub(super) left_out: Option<usize>,
+}
+
+impl Message {
+    pub(super) fn show(self, session: &mut Session) {
+        if let Some(at) = self.left_out {
+            return session.leave_out(at);
+        }
+        let Self { file, line, id, info, parts, .. } = self;
+        session.file = file;
+        let text = |key: &str| info.get(key).and_then(Value::as_str);
+        let times = info.get("time").and_then(Value::as_object);
+        let created = times.and_then(|times| times.get("created"));
+        let created = created
+            .or_else(|| info.get("createdAt"))
+            .or_else(|| info.get("time_created"));
+        let who = match text("role") {
+            Some("user") => Who::Person,
+            Some("assistant") => Who::Assistant,
+            Some("system") => Who::System,
+            _ => Who::Program,
+        };
+        let cwd =
+            info.get("path").and_then(|path| path.get("cwd")?.as_str()).or(text("cwd"));
+        if session.cwd.is_none() {
+            session.cwd = cwd.map(str::to_owned);
+        }
+        session.turn(who, At { line, quoted: true, time: time(created), id });
+        if who == Who::Program {
+            return session.unknown(text("role").unwrap_or("message"), line);
+        }
+        for part in parts {
+            if part.as_object().is_some_and(visibility::is_marked) {
+                session.hide();
+                continue;
+            }
+            match part {
+                Value::Object(part) => add(session, who, part, line),
+                Value::String(text) => session.say(&text),
+                _ => session.unknown("part", line),
+            }
+        }
+        if let Some(error) = info.get("error").and_then(error) {
+            session.event("error", &error);
+        }
+        if who == Who::Assistant {
+            session.used(&usage(&info, session.model.as_deref()));
+        }
+    }
+}
+
+fn error(error: &Value) -> Option<String> {
+    let data = error.get("data").and_then(|data| data.get("message")?.as_str());
+    let message = data.or_else(|| error.get("message")?.as_str());
+    let name = error.get("name").and_then(Value::as_str);
+    match (name, message.or(error.as_str())) {
+        (_, Some(message)) if !message.trim().is_empty() => Some(message.to_owned()),
+        (name, _) => name.map(str::to_owned),
+    }
+}
+
+fn usage(info: &Map, model: Option<&str>) -> Usage {
+    let text = |key: &str| info.get(key).and_then(Value::as_str);
+    let tokens = info.get("tokens");
+    let count = |key: &str| tokens?.get(key)?.as_u64();
+    let cache =
+        |key: &str| tokens?.get("cache")?.get(key)?.as_u64().filter(|count| *count > 0);
+    Usage {
+        model: text("modelID").or(text("model")).or(model).map(str::to_owned),
+        input_tokens: count("input"),
+        output_tokens: count("output"),
+        reasoning_tokens: count("reasoning").filter(|count| *count > 0),
+        cache_read_tokens: cache("read"),
+        cache_write_tokens: cache("write"),
+        cost_usd: info.get("cost").and_then(Value::as_f64).filter(|cost| *cost > 0.0),
+        ..Usage::default()
+    }
+}
+
+fn add(session: &mut Session, who: Who, mut part: Map, line: u32) {
+    let text =
+        |part: &Map, key: &str| part.get(key).and_then(Value::as_str).map(str::to_owned);
+    let is_true = |key: &str| part.get(key) == Some(&Value::Bool(true));
+    let kind = text(&part, "type").unwrap_or_default();
+    match kind.as_str() {
+        // The program speaks in the name of a person.
+        "text" if is_true("synthetic") || is_true("ignored") => session.hide(),
+        "text" => session.say(&text(&part, "text").unwrap_or_default()),
+        "reasoning" => session.think(&text(&part, "text").unwrap_or_default()),
+        "tool" => {
+            let call = tool(&mut part);
+            session.call(call);
+        }
+        "file" => {
+            let name = text(&part, "filename").or_else(|| text(&part, "url"));
+            let name = name.unwrap_or_default();
+            session.attach(&name, &text(&part, "url").unwrap_or_default());
+        }
+        "subtask" => {
+            let words = text(&part, "description").or_else(|| text(&part, "prompt"));
+            session.event("subtask", &words.unwrap_or_default());
+        }
+        "agent" => session.event("agent", &text(&part, "name").unwrap_or_default()),
+        "retry" => {
+            let told = part.get("error").and_then(error).unwrap_or_default();
+            session.event("retry", &told);
+        }
+        "compaction" => {
+            let (name, text) = ("compaction".to_owned(), String::new());
+            session.push(Block::Event { name, text, detail: None });
+        }
+        "step-start" | "step-finish" | "snapshot" | "patch" => {}
+        _ if who == Who::Person && kind.is_empty() => session.hide(),
+        kind => session.unknown(kind, line),
+    }
+}
+
+/// Reads a call with what came of it.
+fn tool(part: &mut Map) -> ToolCall {
+    let text =
+        |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+    let name = text(part, "tool").unwrap_or_default();
+    let mut call = ToolCall {
+        id: text(part, "callID").unwrap_or_default(),
+        name,
+        ..ToolCall::default()
+    };
+    let mut state = match part.shift_remove("state") {
+        Some(Value::Object(state)) => state,
+        _ => Map::new(),
+    };
+    let input = state.shift_remove("input").filter(|input| !input.is_null());
+    call.input = input.map(|input| match input.as_str().map(json::parse) {
+        Some(Ok((value @ Value::Object(_), _))) => value,
+        _ => input,
+    });
+    call.action = call.input.as_ref().and_then(|input| action(&call.name, input));
+    let data = state.get("metadata").and_then(Value::as_object);
+    let exit = data.and_then(|data| data.get("exit")?.as_i64());
+    if let Some(Action::Command { exit_code, .. }) = &mut call.action {
+        *exit_code = exit;
+    }
+    let is_invalid = call.name == "invalid";
+    let word = text(&state, "status").unwrap_or_default();
+    let state_word = match word.as_str() {
+        "completed" if is_invalid => "failed",
+        "completed" => "succeeded",
+        "error" => "failed",
+        _ => "",
+    };
+    let times = state.get("time").and_then(Value::as_object);
+    let clock = |key: &str| times?.get(key)?.as_i64();
+    let duration =
+        clock("end").zip(clock("start")).map(|(end, start)| end.saturating_sub(start));
+    let message = text(&state, "error").filter(|error| !error.trim().is_empty());
+    let output = state.shift_remove("output").filter(|output| !output.is_null());
+    let is_over = !state_word.is_empty() || output.is_some() || message.is_some();
+    call.results.extend(is_over.then(|| ToolResult {
+        state: state_word.to_owned(),
+        output,
+        error:
+            message.map(|text| ToolError { message: Some(text), ..ToolError::default() }),
+        duration: duration.filter(|millis| *millis >= 0).map(Value::from),
+        ..ToolResult::default()
+    }));
+    call
+}

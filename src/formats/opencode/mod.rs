@@ -1,0 +1,86 @@
+//! Sessions of OpenCode, an agent in a terminal.
+//!
+//! ```text
+//! opencode export ses_1 > ses_1.json                   {"info": {…}, "messages": [{"info": {…}, "parts": […]}, …]}
+//! storage/session/PROJECT/ses_1.json                   what versions before 2026 kept: a file for the session,
+//! storage/message/ses_1/msg_1.json                     each message,
+//! storage/part/msg_1/prt_1.json                        and each part of one
+//! opencode.db                                          the same as rows of three tables
+//! {"store":"opencode","table":"message","row":{"id":"msg_1","data":{…}}}
+//! ```
+//!
+//! [`export`], [`storage`] and [`rows`] find the messages; [`message`] reads one, and [`session`] what is known
+//! of all.
+
+mod export;
+mod message;
+mod rows;
+mod session;
+mod storage;
+
+use super::{About, Claim, File, Format, Parsed, Parts, Read, stored};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "opencode",
+    title: "OpenCode session",
+    source_label: "OpenCode",
+    about: About {
+        what: "Sessions of OpenCode, an agent in a terminal.",
+        find: "`opencode.db`, or before 2026 the folder `storage`, in `~/.local/share/opencode`; one session: \
+               `opencode export`.",
+        reads: "Questions, answers, thoughts, tools with what they brought and how they ended, edits, plans, files \
+                that were handed over, errors, models, tokens, prices and times; sessions of subagents with the session \
+                that started them.",
+        leaves_out: "What the program adds in the name of a person, messages that were undone, system prompts, \
+                     snapshots, shared links, what connectors returned.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(storage::gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The name of the database in lines.
+const STORE: &str = "opencode";
+
+fn claims(_: &str, text: &str) -> Claim {
+    if stored::claims(text, STORE) {
+        return Claim::Signature;
+    }
+    let keys = json::keys(text);
+    let value =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let Some(messages) = value("messages").filter(|list| list.starts_with('[')) else {
+        return Claim::No;
+    };
+    let is_session = |id: Option<&str>| id.is_some_and(|id| id.starts_with("\"ses_"));
+    let info = value("info").map(json::keys).unwrap_or_default();
+    let own = info.iter().find(|(key, _)| *key == "id").map(|(_, value)| *value);
+    let first = json::keys(messages);
+    let has_parts = first.iter().any(|(key, _)| *key == "parts");
+    let is_empty = messages.trim_start_matches('[').trim_start().starts_with(']');
+    match (is_session(own) || is_session(value("id"))) && (has_parts || is_empty) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    if files.len() > 1 && files.iter().any(|file| storage::kind(&file.name).is_some()) {
+        storage::read(files, &mut parsed);
+        return parsed;
+    }
+    for (index, file) in files.iter().enumerate() {
+        match stored::claims(&file.text, STORE) {
+            true => rows::read(file, index, &mut parsed),
+            false => export::read(file, index, &mut parsed),
+        }
+    }
+    parsed
+}

@@ -1,0 +1,278 @@
+//! Chats of SillyTavern.
+//!
+//! ```text
+//! data/<user>/chats/<character>/Seraphina - 2026-03-01@10h00m00s.jsonl
+//! {"user_name": "You", "character_name": "Seraphina", "create_date": …, "chat_metadata": { … }}
+//! {"name": "Seraphina", "is_user": false, "send_date": …, "mes": …, "swipes": [ … ], "swipe_id": 1, "extra": { … }}
+//! ```
+//!
+//! The first line is about the chat. Swipes that were not chosen are alternatives.
+
+use super::object::Object;
+use super::thread::{
+    self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest,
+    text, whole, words,
+};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::{Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::model::{Conversation, Kind, Turn, Usage};
+use crate::time::Time;
+
+pub(super) const FORMAT: Format = Format {
+    name: "sillytavern",
+    title: "SillyTavern chat",
+    source_label: "SillyTavern",
+    about: About {
+        what: "Chats with characters of SillyTavern, alone or in groups.",
+        find: "The folder `data/default-user/chats` of SillyTavern; or in a chat: Manage chat files, Export.",
+        reads: "Each chat: who says what, swipes as alternatives, thoughts, models, and the names of pictures and files.",
+        leaves_out: "Author's notes, variables, prompts, messages of the program, and the files themselves.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+const APP: ListApp = ListApp { read: chats, record: "a message" };
+/// The name under which the program itself speaks.
+const PROGRAM: &str = "SillyTavern System";
+/// Kinds of messages that the program writes.
+const OF_PROGRAM: [&str; 9] = [
+    "help",
+    "welcome",
+    "welcome_prompt",
+    "assistant_message",
+    "formatting",
+    "hotkeys",
+    "macros",
+    "slash_commands",
+    "empty",
+];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let head = text.trim_start();
+    let get =
+        |keys: &[(&str, &str)], name: &str| keys.iter().any(|(key, _)| *key == name);
+    let keys = json::keys(head);
+    let is_head = get(&keys, "user_name") && get(&keys, "character_name")
+        || get(&keys, "chat_metadata");
+    let second =
+        head.lines().skip(1).find(|line| !line.trim().is_empty()).map(json::keys);
+    let is_message = match &second {
+        Some(second) => {
+            get(second, "mes") && (get(second, "is_user") || get(second, "name"))
+        }
+        None => {
+            get(&keys, "create_date")
+                || get(&keys, "chat_metadata") && get(&keys, "user_name")
+        }
+    };
+    match head.starts_with('{') && is_head && is_message {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read_lists(&APP, files)
+}
+
+fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversation> {
+    let mut read = Conversation::default();
+    let mut messages = Vec::new();
+    for mut object in records {
+        let is_head = !object.has("mes")
+            && (object.has("chat_metadata") || object.has("user_name"));
+        if is_head {
+            read.private |= object.holds_back("private", &["title"], context.notes);
+            // Groups have another word in its place.
+            let name = object.get("character_name").and_then(Value::as_str);
+            let name = name.map(str::trim).filter(|name| !["", "unused"].contains(name));
+            read.title = name.map(str::to_owned).or(read.title);
+            if let Some(Value::String(date)) = object.take("create_date") {
+                read.time = date_of(&date).or(read.time);
+            }
+            continue;
+        }
+        if !object.has("mes") {
+            context.notes.push(object.missing(Severity::Warning, "mes"));
+            continue;
+        }
+        messages.push(message(&mut object, context));
+    }
+    assemble(&mut read, messages, None, context);
+    vec![read]
+}
+
+/// Keys of a message that are read, or are bookkeeping.
+const KNOWN: [&str; 17] = [
+    "name",
+    "is_user",
+    "is_system",
+    "is_name",
+    "send_date",
+    "mes",
+    "swipes",
+    "swipe_id",
+    "swipe_info",
+    "extra",
+    "gen_started",
+    "gen_finished",
+    "title",
+    "force_avatar",
+    "original_avatar",
+    "chid",
+    "variables",
+];
+
+fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
+    let map = object.copy();
+    let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
+    let extra = map.get("extra").and_then(Value::as_object);
+    let name = text(&map, "name").map(str::trim);
+    let of_program = extra.and_then(|extra| text(extra, "type"));
+    let is_program = is("is_system")
+        && (name == Some(PROGRAM)
+            || of_program.is_some_and(|kind| OF_PROGRAM.contains(&kind)));
+    let who = match (is_program, is("is_user")) {
+        (true, _) => (SYSTEM, Kind::System),
+        (false, true) => (name.unwrap_or(USER), Kind::Person),
+        (false, false) => (name.unwrap_or("Assistant"), Kind::Assistant),
+    };
+    let mut message = Message::new(object, None, who, context);
+    let is_model = who.1 == Kind::Assistant;
+    let chosen = whole(map.get("swipe_id")).unwrap_or_default();
+    let swipes = map.get("swipes").and_then(Value::as_array);
+    let infos = map.get("swipe_info").and_then(Value::as_array);
+    message.turn.time = sent(object, &map, context);
+    if message.is_left_out {
+        return message;
+    }
+    let said = map.get("mes").and_then(words).unwrap_or_default();
+    fill(&mut message.turn, &said, &map, extra, is_model, context);
+    for (at, swipe) in swipes.into_iter().flatten().enumerate() {
+        let Some(said) = words(swipe).filter(|_| at as u64 != chosen) else { continue };
+        let own = infos.and_then(|infos| infos.get(at)?.as_object());
+        let none = Map::new();
+        let own = own.unwrap_or(&none);
+        let place = message.turn.place;
+        let mut turn = Turn { speaker: who.0.to_owned(), place, ..Turn::default() };
+        turn.withheld = message.turn.withheld;
+        turn.time = text(own, "send_date").and_then(date_of);
+        let extra = own.get("extra").and_then(Value::as_object);
+        fill(&mut turn, &said, own, extra, is_model, context);
+        message.alternatives.push(turn);
+    }
+    message.turn.unpublished = rest(map, &KNOWN);
+    message
+}
+
+/// Fills in what was said, with what stands beside it.
+fn fill(
+    turn: &mut Turn,
+    said: &str,
+    map: &Map,
+    extra: Option<&Map>,
+    is_model: bool,
+    context: &mut Context<'_>,
+) {
+    let mut blocks = Blocks::default();
+    if let Some(extra) = extra {
+        blocks.think(text(extra, "reasoning").unwrap_or_default());
+    }
+    blocks.say(said, is_model);
+    if let Some(extra) = extra {
+        let listed = ["media", "files", "image_swipes"]
+            .iter()
+            .filter_map(|key| extra.get(*key)?.as_array());
+        let alone = ["file", "image", "video"].iter().filter_map(|key| extra.get(*key));
+        for own in alone.chain(listed.flatten()) {
+            let described = match own {
+                Value::Object(own) => own.clone(),
+                Value::String(path) if path.starts_with("data:") => Map::from_iter([
+                    ("url".to_owned(), own.clone()),
+                    ("type".to_owned(), "image".into()),
+                ]),
+                Value::String(_) => Map::from_iter([("name".to_owned(), own.clone())]),
+                _ => continue,
+            };
+            blocks.attach(file(&described, context.tally));
+        }
+    }
+    turn.blocks = blocks.done(context);
+    let time = |key: &str| map.get(key).and_then(thread::time);
+    let mut usage = Usage::default();
+    if let Some(extra) = extra.filter(|_| is_model) {
+        usage.model = text(extra, "model").map(str::to_owned);
+        usage.output_tokens = whole(extra.get("token_count")).filter(|count| *count > 0);
+    }
+    if let (Some(from), Some(to)) = (time("gen_started"), time("gen_finished")) {
+        let length = to.instant().as_millisecond() - from.instant().as_millisecond();
+        usage.duration_ms = u64::try_from(length).ok().filter(|length| *length > 0);
+    }
+    if is_model && !usage.is_empty() {
+        turn.usage = Some(Box::new(usage));
+    }
+}
+
+/// Takes the time of a message.
+fn sent(object: &mut Object<'_>, map: &Map, context: &mut Context<'_>) -> Option<Time> {
+    match map.get("send_date") {
+        Some(Value::String(date)) if !date.trim().is_empty() => {
+            let found = date_of(date);
+            if found.is_none() {
+                let message = "`send_date` is no time".to_owned();
+                let note: Note =
+                    object.note(Severity::Warning, "bad-time", "send_date", message);
+                context.notes.push(note);
+            }
+            found
+        }
+        _ => moment(object, "send_date", context),
+    }
+}
+
+/// Reads a time in one of the forms that the program had over the years: ISO 8601, `March 1, 2026
+/// 10:00am`, `2026-03-01@10h00m00s` with or without blanks, and milliseconds.
+fn date_of(text: &str) -> Option<Time> {
+    let text = text.trim();
+    if let Some(time) = thread::time(&text.into()) {
+        return Some(time);
+    }
+    let numbers: Vec<u32> = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .map_while(|digits| digits.parse().ok())
+        .collect();
+    let made = |year: u32, month: u32, day: u32, hour: u32, minute: u32, second: u32| {
+        let text =
+            format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+        Time::parse(&text).ok().map(|(time, _)| time)
+    };
+    if text.contains('@') {
+        return match numbers[..] {
+            [year, month, day, hour, minute, ..] => made(
+                year,
+                month,
+                day,
+                hour,
+                minute,
+                numbers.get(5).copied().unwrap_or_default(),
+            ),
+            _ => None,
+        };
+    }
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov",
+        "dec",
+    ];
+    let lower = text.to_lowercase();
+    let month = MONTHS.iter().zip(1..).find(|(name, _)| lower.starts_with(*name))?.1;
+    let [day, year, hour, minute, ..] = numbers[..] else { return None };
+    let hour = match (lower.ends_with("pm"), lower.ends_with("am"), hour) {
+        (true, _, hour) if hour < 12 => hour + 12,
+        (_, true, 12) => 0,
+        (_, _, hour) => hour,
+    };
+    made(year, month, day, hour, minute, 0)
+}

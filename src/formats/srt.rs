@@ -1,0 +1,73 @@
+//! SubRip: captions, of which each has a number and a time.
+//!
+//! ```text
+//! 1
+//! 00:00:01,000 --> 00:00:03,500
+//! Ada: Good evening.
+//! ```
+
+use super::captions::{captions, front_matter, tell, unrolled};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
+use crate::diag::{Note, Severity};
+
+pub(super) const FORMAT: Format = Format {
+    name: "srt",
+    title: "SubRip captions",
+    source_label: "SubRip",
+    about: About {
+        what: "Captions of films and recordings, as most programs write them.",
+        find: "Files that end in `.srt`.",
+        reads: "The words, when in the recording they are said, and who says them where names \
+                stand before colons. Cues of one speaker are one turn.",
+        leaves_out: "Positions, colours and other styles.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// The lines in which the first time must stand.
+const FIRST_LINES: usize = 10;
+
+fn claims(name: &str, text: &str) -> Claim {
+    let name = name.to_ascii_lowercase();
+    let text = &text[front::split(text).1..];
+    if name.ends_with(".vtt") || text.trim_start().starts_with("WEBVTT") {
+        return Claim::No;
+    }
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let opens = |line: &str| {
+        super::captions::timing(line)
+            .is_some_and(|(from, to)| from.is_some() && to.is_some())
+    };
+    let first = lines.next().unwrap_or_default();
+    let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
+    let is_timed = opens(first) || is_number && lines.next().is_some_and(opens);
+    let is_named = name.ends_with(".srt");
+    match is_timed {
+        true => Claim::Signature,
+        false
+            if is_named
+                && text.lines().take(FIRST_LINES).any(|line| line.contains("-->")) =>
+        {
+            Claim::Name
+        }
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { text, .. }) = files.first() else { return parsed };
+    let notes = &mut parsed.notes;
+    let (read, from) = front_matter(text, notes);
+    let file = captions(text, from, false, notes);
+    let read = tell(unrolled(file.cues, file.is_timed), read);
+    if read.turns.is_empty() {
+        let at = 0..text.find('\n').unwrap_or(text.len());
+        let message = "there is no cue with words in it";
+        parsed.notes.push(Note::new(Severity::Hint, "no-turns", Some(at), message));
+    } else {
+        parsed.conversations.push(read);
+    }
+    parsed
+}

@@ -1,0 +1,68 @@
+//! Rows of a database, as lines: `{"store": "zed", "table": "threads", "row": {…}}`. No format by itself;
+//! each program has its tables.
+
+use super::File;
+use super::object::Object;
+use super::records::records;
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::text::bytes;
+
+/// A row of a table.
+pub(super) struct Row<'a> {
+    pub(super) table: String,
+    /// Its columns.
+    pub(super) columns: Object<'a>,
+    /// The line of the file, from 1.
+    pub(super) line: u32,
+}
+
+/// Returns whether a text holds rows of that program's database.
+pub(super) fn claims(text: &str, store: &str) -> bool {
+    let keys = json::keys(text);
+    let value =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let is_row = value("table").is_some_and(|table| table.starts_with('"'))
+        && value("row").is_some_and(|row| row.starts_with('{'));
+    is_row && value("store").is_some_and(|own| own.trim_matches('"') == store)
+}
+
+/// Reads each row of a file. One that is broken costs itself and a note.
+pub(super) fn each<'a>(
+    file: &'a File,
+    index: usize,
+    lines: &Lines<'_>,
+    notes: &mut Vec<Note>,
+    take: &mut dyn FnMut(Row<'a>, &mut Vec<Note>),
+) {
+    let mut broken = Vec::new();
+    for record in records(file, index, &[], &mut broken) {
+        let line = lines.line(record.at.start);
+        let at = record.at.start..record.at.start + 1;
+        let mut map = match record.value {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        };
+        let (Some(Value::String(table)), Some(Value::Object(columns))) =
+            (map.shift_remove("table"), map.shift_remove("row"))
+        else {
+            let note = Note::error("wrong-type", at, "this is no row of a table");
+            notes.push(note.in_file(index).hint("it is left out; the others are kept"));
+            continue;
+        };
+        if let Some(Value::Object(omitted)) = map.shift_remove("omitted") {
+            for (column, length) in omitted {
+                let length = bytes(length.as_u64().unwrap_or_default());
+                let message = format!(
+                    "`{column}` of a row of `{table}` is no text, or too long to be read: {length}"
+                );
+                let note =
+                    Note::new(Severity::Warning, "too-large", Some(at.clone()), message);
+                notes.push(note.in_file(index).hint("the rest of the row is read"));
+            }
+        }
+        let columns = Object::new(columns, &file.text, index, record.at);
+        take(Row { table, columns, line }, notes);
+    }
+    notes.append(&mut broken);
+}

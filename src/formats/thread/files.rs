@@ -1,0 +1,55 @@
+//! Files that were handed over with a message.
+
+use super::super::web_links::public_url;
+use super::tally::Tally;
+use super::values::{first, whole};
+use crate::json::Map;
+use crate::model::{Attachment, AttachmentKind, Content, is_data};
+
+/// Reads the description of a file, whichever application wrote it: its name, its type, its size and,
+/// where everybody may have them, its bytes or its address. Counts one that is not there.
+pub(in crate::formats) fn file(map: &Map, tally: &mut Tally) -> Attachment {
+    let name = first(map, &["name", "filename", "file_name", "fileName", "title"]);
+    let mime =
+        first(map, &["content_type", "mime_type", "mimeType", "mediatype", "type"]);
+    let kind = kind_of(name.unwrap_or_default(), mime);
+    let address = first(map, &["url", "data", "image_url", "filepath", "path"]);
+    let content = match address {
+        Some(address) if is_data(address) => Content::Uri(address.to_owned()),
+        Some(address) => public_url(address).map_or(Content::Missing, Content::Uri),
+        None => Content::Missing,
+    };
+    tally.missing_files += u64::from(content == Content::Missing);
+    let name = name.map_or_else(|| kind.word(), base_name);
+    let sizes = ["size", "bytes", "file_size", "fileSize", "sizeBytes"];
+    Attachment {
+        mime: mime.filter(|mime| mime.contains('/')).map(str::to_owned),
+        size: sizes.iter().find_map(|key| whole(map.get(*key))),
+        content,
+        ..Attachment::new(name, kind)
+    }
+}
+
+/// Returns the kind of a file from its name or from what its program calls it, be it a MIME type or a
+/// word.
+pub(in crate::formats) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let word = mime.unwrap_or_default().split('/').next().unwrap_or_default();
+    match (word, ending.as_deref()) {
+        ("image", _) => AttachmentKind::Image,
+        ("audio", _) => AttachmentKind::Audio,
+        ("video", _) => AttachmentKind::Video,
+        (_, Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic")) => {
+            AttachmentKind::Image
+        }
+        (_, Some("mp3" | "wav" | "ogg" | "m4a" | "flac")) => AttachmentKind::Audio,
+        (_, Some("mp4" | "webm" | "mov")) => AttachmentKind::Video,
+        _ => AttachmentKind::File,
+    }
+}
+
+/// Returns the last part of a path, which a name of a file may be.
+fn base_name(name: &str) -> &str {
+    let name = name.trim_end_matches(['/', '\\']);
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}

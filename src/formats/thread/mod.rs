@@ -1,0 +1,24 @@
+//! Conversations of chat applications: lists of messages that may name the one before them. No format
+//! by itself; each of them finds the messages in its records.
+//!
+//! [`source`] goes through the conversations of a file, [`Message`] is one message, [`Blocks`] collects
+//! what it says, with [`files`], [`assemble()`] finds the main path and the branches, and [`Tally`] counts
+//! what is not shown.
+
+mod assemble;
+mod blocks;
+mod files;
+mod message;
+mod source;
+mod tally;
+mod values;
+
+pub(super) use self::assemble::assemble;
+pub(super) use self::blocks::{Blocks, arguments};
+pub(super) use self::files::{file, kind_of};
+pub(super) use self::message::{Message, Parent, SYSTEM, USER};
+pub(super) use self::source::{App, Context, ListApp, read, read_lists, read_with};
+pub(super) use self::tally::Tally;
+pub(super) use self::values::{
+    element, first, inside, members, moment, rest, text, time, whole, words,
+};

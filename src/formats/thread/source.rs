@@ -1,0 +1,165 @@
+//! The conversations of a file, one by one.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::object::Object;
+use super::super::records::records;
+use super::super::{File, Parsed};
+use super::tally::Tally;
+use crate::diag::{Lines, Note};
+use crate::json::{Value, type_of};
+use crate::model::Conversation;
+
+/// An application: how its files are read.
+pub(in crate::formats) struct App {
+    /// Keys under which a file may hold the list of its conversations.
+    pub(in crate::formats) lists: &'static [&'static str],
+    /// Reads a conversation; `None` for a record that is none, of which it has told.
+    pub(in crate::formats) read: fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
+}
+
+/// What is known while a file is read.
+pub(in crate::formats) struct Context<'a> {
+    pub(in crate::formats) lines: &'a Lines<'a>,
+    pub(in crate::formats) tally: &'a mut Tally,
+    pub(in crate::formats) notes: &'a mut Vec<Note>,
+    /// The name of the file.
+    pub(in crate::formats) name: &'a str,
+}
+
+/// An application whose files are lists of messages.
+pub(in crate::formats) struct ListApp {
+    /// Reads the conversations of a file, whose records these are.
+    pub(in crate::formats) read:
+        fn(Vec<Object<'_>>, &mut Context<'_>) -> Vec<Conversation>,
+    /// A record, for people.
+    pub(in crate::formats) record: &'static str,
+}
+
+/// Reads every conversation of some files. Of versions of one the newest counts, and what one of them
+/// says of who may read it goes for all.
+pub(in crate::formats) fn read(app: &App, files: &[File]) -> Parsed {
+    read_with(app.lists, files, app.read)
+}
+
+/// The same for a reader that knows more.
+pub(in crate::formats) fn read_with(
+    lists: &[&str],
+    files: &[File],
+    read: impl Fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
+) -> Parsed {
+    of_files(files, lists, "a conversation", |objects, context, all| {
+        for object in objects {
+            all.extend(read(object, context));
+        }
+    })
+}
+
+/// Reads every conversation of some files whose records are messages.
+pub(in crate::formats) fn read_lists(app: &ListApp, files: &[File]) -> Parsed {
+    of_files(files, &[], app.record, |objects, context, all| {
+        let objects: Vec<Object<'_>> = objects.collect();
+        *all = (app.read)(objects, context);
+    })
+}
+
+fn of_files(
+    files: &[File],
+    lists: &[&str],
+    record: &str,
+    read: impl Fn(
+        &mut dyn Iterator<Item = Object<'_>>,
+        &mut Context<'_>,
+        &mut Vec<Conversation>,
+    ),
+) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let lines = Lines::new(&file.text);
+        let (mut tally, mut notes, mut broken) =
+            (Tally::default(), Vec::new(), Vec::new());
+        let mut wrong = Vec::new();
+        let mut found = Vec::new();
+        let mut objects = records(file, index, lists, &mut broken).filter_map(|entry| {
+            let at = entry.at.start..entry.at.start + 1;
+            match entry.value {
+                Value::Object(map) => Some(Object::new(map, &file.text, index, entry.at)),
+                value => {
+                    let type_of = type_of(&value);
+                    let message = format!("{record} must be an object, not {type_of}");
+                    let note = Note::error("wrong-type", at, message).in_file(index);
+                    wrong.push(note.hint("it is left out; the others are kept"));
+                    None
+                }
+            }
+        });
+        let mut context = Context {
+            lines: &lines,
+            tally: &mut tally,
+            notes: &mut notes,
+            name: &file.name,
+        };
+        read(&mut objects, &mut context, &mut found);
+        drop(objects);
+        let mut all = Versions::default();
+        for found in found {
+            let is_empty = found.turns.is_empty() && found.branches.is_empty();
+            if is_empty && found.left_out.is_empty() {
+                tally.leave_out(
+                    "conversation without messages",
+                    "conversations without messages",
+                );
+            }
+            // One that is private says so to its other versions, in other files.
+            if !is_empty || found.private && found.id.is_some() {
+                all.add(found);
+            }
+        }
+        parsed.conversations.extend(all.done());
+        parsed.notes.append(&mut broken);
+        parsed.notes.append(&mut wrong);
+        notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        parsed.notes.append(&mut notes);
+    }
+    parsed
+}
+
+/// The conversations of a file, each once.
+#[derive(Default)]
+struct Versions {
+    list: Vec<Conversation>,
+    places: HashMap<String, usize>,
+    private: HashSet<String>,
+}
+
+impl Versions {
+    fn add(&mut self, found: Conversation) {
+        self.private.extend(found.id.clone().filter(|_| found.private));
+        let known = found.id.as_ref().and_then(|id| self.places.get(id).copied());
+        match known.and_then(|place| self.list.get_mut(place)) {
+            Some(known) if is_older(known, &found) => *known = found,
+            Some(_) => {}
+            None => {
+                self.places.extend(found.id.clone().map(|id| (id, self.list.len())));
+                self.list.push(found);
+            }
+        }
+    }
+
+    fn done(mut self) -> Vec<Conversation> {
+        for found in &mut self.list {
+            found.private |=
+                found.id.as_ref().is_some_and(|id| self.private.contains(id));
+        }
+        self.list
+    }
+}
+
+/// Returns whether another version of the same conversation is newer, or has more in it.
+fn is_older(known: &Conversation, other: &Conversation) -> bool {
+    let key = |read: &Conversation| {
+        let time = read.updated.as_ref().map(|time| time.instant());
+        (time, read.all_turns().count())
+    };
+    key(known) < key(other)
+}

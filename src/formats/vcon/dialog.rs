@@ -1,0 +1,170 @@
+//! One part of what took place: a text, a letter, a recording, or a call that came to nothing.
+
+use super::super::html;
+use super::super::object::Object;
+use super::super::thread::{
+    self, Blocks, Context, Message, file, first, kind_of, rest, text,
+};
+use super::mime;
+use super::parties::Parties;
+use crate::diag::Severity;
+use crate::json::{Map, Value};
+use crate::model::{Attachment, Content};
+use crate::text::{base64_decode, base64_encode};
+use crate::time::Time;
+
+/// Keys that are read, or are about bytes that are not shown.
+const KNOWN: [&str; 30] = [
+    "type",
+    "start",
+    "duration",
+    "parties",
+    "originator",
+    "mediatype",
+    "mimetype",
+    "filename",
+    "body",
+    "encoding",
+    "url",
+    "content_hash",
+    "signature",
+    "alg",
+    "meta",
+    "disposition",
+    "message_id",
+    "session_id",
+    "application",
+    "party_history",
+    "transferee",
+    "transferor",
+    "transfer_target",
+    "transfer-target",
+    "original",
+    "consultation",
+    "target_dialog",
+    "target-dialog",
+    "campaign",
+    "interaction",
+];
+
+/// Reads it, and when it began.
+pub(super) fn read(
+    object: Object<'_>,
+    parties: &Parties,
+    context: &mut Context<'_>,
+) -> (Message, Option<Time>) {
+    let map = object.copy();
+    // The first one who takes part is who says it.
+    let places = match map.get("parties") {
+        Some(Value::Array(list)) => list.iter().filter_map(first_place).next(),
+        Some(other) => other.as_u64(),
+        None => None,
+    };
+    let speaker = map.get("originator").and_then(Value::as_u64).or(places);
+    let (speaker, kind) = parties.at(speaker.unwrap_or_default() as usize);
+    let mut message = Message::new(&object, None, (&speaker, kind), context);
+    let start = map.get("start").and_then(time_of);
+    if start.is_none() && map.get("start").is_some_and(|start| !start.is_null()) {
+        let told = format!("`{}start` is no time", object.name());
+        context.notes.push(object.note(Severity::Warning, "bad-time", "start", told));
+    }
+    message.turn.time.clone_from(&start);
+    if message.is_left_out {
+        return (message, start);
+    }
+    let mut blocks = Blocks::default();
+    match text(&map, "type").unwrap_or_default() {
+        "text" => said(&map, &mut blocks, context),
+        "recording" | "video" | "audio" => blocks.attach(recorded(&map, context)),
+        "incomplete" => {
+            let told = text(&map, "disposition").unwrap_or("incomplete");
+            blocks.event("incomplete", &told.replace(['-', '_'], " "));
+        }
+        "transfer" => blocks.event("transfer", "The call was transferred"),
+        kind => blocks.unknown(kind, context.tally),
+    }
+    message.turn.blocks = blocks.done(context);
+    message.turn.unpublished = rest(map, &KNOWN);
+    (message, start)
+}
+
+/// Several may speak on one channel: then a list stands in the list.
+fn first_place(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_array()?.first()?.as_u64())
+}
+
+/// Reads a time in one of the forms that programs had over the years.
+fn time_of(value: &Value) -> Option<Time> {
+    let parsed = thread::time(value);
+    parsed.or_else(|| {
+        let letter = jiff::fmt::rfc2822::parse(value.as_str()?.trim()).ok()?;
+        Time::from_unix(letter.timestamp().as_second())
+    })
+}
+
+fn media_type(map: &Map) -> &str {
+    first(map, &["mediatype", "mimetype"]).unwrap_or("text/plain")
+}
+
+/// Adds what somebody wrote.
+fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
+    let body = match map.get("body") {
+        Some(Value::String(body)) => body.clone(),
+        Some(Value::Null) | None => {
+            // It stands elsewhere.
+            if first(map, &["url"]).is_some() {
+                blocks.attach(recorded(map, context));
+            }
+            return;
+        }
+        Some(other) => return blocks.say(&other.to_string(), false),
+    };
+    let is_encoded =
+        text(map, "encoding").is_some_and(|encoding| encoding.starts_with("base64"));
+    let body = match is_encoded {
+        true => {
+            let bytes = base64_decode(&body).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+        false => body,
+    };
+    let kind = media_type(map);
+    match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str()
+    {
+        "text/html" => blocks.say(&html::to_markdown(&body), false),
+        kind_only
+            if kind_only.starts_with("multipart/") || kind_only == "message/rfc822" =>
+        {
+            for part in mime::parts(kind, &body) {
+                match part {
+                    mime::Part::Text(words) => blocks.say(words.trim(), false),
+                    mime::Part::File(file) => blocks.attach(file),
+                }
+            }
+        }
+        _ => blocks.say(&body, false),
+    }
+}
+
+/// Returns a recording: its bytes, or where everybody may hear it.
+fn recorded(map: &Map, context: &mut Context<'_>) -> Attachment {
+    let mime = first(map, &["mediatype", "mimetype"]);
+    let name = first(map, &["filename"]).unwrap_or("recording");
+    let bytes =
+        text(map, "body").and_then(base64_decode).filter(|bytes| !bytes.is_empty());
+    match bytes {
+        Some(bytes) => Attachment {
+            mime: mime.map(str::to_owned),
+            size: Some(bytes.len() as u64),
+            content: Content::Base64(base64_encode(&bytes)),
+            ..Attachment::new(name, kind_of(name, mime))
+        },
+        None => {
+            let mut described = Map::new();
+            described.insert("name".to_owned(), name.into());
+            described.extend(mime.map(|mime| ("type".to_owned(), mime.into())));
+            described.extend(map.get("url").map(|url| ("url".to_owned(), url.clone())));
+            file(&described, context.tally)
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! vCons: recorded calls, chats and letters, as call centres exchange them.
+//!
+//! ```text
+//! { "vcon": "0.4.0", "uuid": …, "subject": …, "parties": [ { "tel": …, "name": …, "role": "agent" } ],
+//!   "dialog": [ { "type": "text", "start": …, "parties": [0, 1], "mediatype": "text/plain", "body": … },
+//!               { "type": "recording", "start": …, "mediatype": "audio/x-wav", "url": … } ],
+//!   "analysis": [ { "type": "transcript", "dialog": 1, "body": [ { "speaker": …, "message": … } ] } ],
+//!   "attachments": [ … ] }
+//! ```
+//!
+//! Older ones have no `vcon`, `mimetype` in place of `mediatype`, and `transcript` in place of `body`. A
+//! signed one has all of it in `payload`; an encrypted one cannot be read. Who spoke is shown by their
+//! role, or a number: names, addresses and telephone numbers are those of customers.
+//!
+//! [`parties`] names the speakers, [`dialog`] reads what was said, with [`mime`] for letters, and
+//! [`transcript`] what a program heard in a recording.
+
+mod dialog;
+mod mime;
+mod parties;
+mod transcript;
+
+use std::collections::BTreeMap;
+
+use self::parties::Parties;
+use super::object::Object;
+use super::thread::{self, App, Context, Message, assemble, element, moment, rest, text};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::{Lines, Note};
+use crate::json::{self, Map, Step, Value};
+use crate::model::Conversation;
+use crate::text::base64_decode;
+
+pub(super) const FORMAT: Format = Format {
+    name: "vcon",
+    title: "vCon",
+    source_label: "vCon",
+    about: About {
+        what: "Recorded calls, chats and letters in the container of the IETF, signed or not.",
+        find: "Files `.vcon` or `.vcon.json`, as call centres and their programs write them.",
+        reads: "What was said: texts, letters, transcripts of recordings with their times, and the recordings themselves where they are in the file or at a public address.",
+        leaves_out: "Names, telephone numbers, addresses and places of those who speak, who stand there by their roles; attached documents, summaries and other analyses; encrypted vCons.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+const APP: App = App { lists: &["vcons"], read: conversation };
+/// Keys in which nobody says who may read it.
+const VENDORS: [&str; 8] = [
+    "parties",
+    "dialog",
+    "analysis",
+    "attachments",
+    "redacted",
+    "amended",
+    "subject",
+    "group",
+];
+/// Keys that are read, or say how a vCon became what it is.
+const KNOWN: [&str; 15] = [
+    "vcon",
+    "uuid",
+    "subject",
+    "created_at",
+    "updated_at",
+    "parties",
+    "dialog",
+    "analysis",
+    "attachments",
+    "redacted",
+    "amended",
+    "appended",
+    "group",
+    "extensions",
+    "critical",
+];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let get =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    if let (Some(payload), Some(_)) = (get("payload"), get("signatures")) {
+        let start = payload.trim_start_matches('"').get(..1200).unwrap_or(payload);
+        let start = start.trim_matches('"');
+        let whole =
+            start.get(..start.len() / 4 * 4).and_then(base64_decode).unwrap_or_default();
+        let head = String::from_utf8_lossy(&whole).into_owned();
+        return if is_vcon(&json::keys(&head)) { Claim::Signature } else { Claim::No };
+    }
+    if is_vcon(&keys) { Claim::Signature } else { Claim::No }
+}
+
+/// Returns whether an object with these keys is one, by two facts. Recordings that stand in it may be so
+/// long that what follows them is not known.
+fn is_vcon(keys: &[(&str, &str)]) -> bool {
+    let get =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let has = |name: &str| get(name).is_some();
+    let is_list = |name: &str| get(name).is_some_and(|value| value.starts_with('['));
+    let first = json::keys(get("dialog").unwrap_or_default());
+    let says = |name: &str| first.iter().any(|(key, _)| *key == name);
+    let takes_place =
+        is_list("dialog") && says("type") && (says("start") || says("parties"));
+    let is_named = ["vcon", "uuid", "analysis", "attachments"].into_iter().any(has);
+    is_named && (is_list("parties") && (is_list("dialog") || has("vcon")) || takes_place)
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read(&APP, files)
+}
+
+fn conversation(object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
+    match object.get("payload").and_then(Value::as_str) {
+        Some(payload) if object.has("signatures") => {
+            let payload =
+                base64_decode(payload).and_then(|bytes| String::from_utf8(bytes).ok());
+            let payload = payload.unwrap_or_default();
+            let map = match json::parse(&payload) {
+                Ok((Value::Object(map), _)) => map,
+                _ => {
+                    let at = object.place(&[Step::Key("payload")]).start;
+                    let message = "`payload` holds no vCon";
+                    let note = Note::error("bad-json", at..at + 1, message);
+                    context.notes.push(note.in_file(object.file()));
+                    return None;
+                }
+            };
+            Some(signed(&object, map, &payload, context))
+        }
+        _ => Some(read(object, context)),
+    }
+}
+
+/// Reads what was signed. All places in it are that of the whole.
+fn signed(
+    outer: &Object<'_>,
+    map: Map,
+    payload: &str,
+    context: &mut Context<'_>,
+) -> Conversation {
+    let lines = Lines::new(payload);
+    let mut notes = Vec::new();
+    let mut inner = Context {
+        lines: &lines,
+        tally: context.tally,
+        notes: &mut notes,
+        name: context.name,
+    };
+    let mut read =
+        read(Object::new(map, payload, outer.file(), 0..payload.len()), &mut inner);
+    let start = outer.start();
+    let line = context.lines.line(start.start);
+    read.all_turns_mut().for_each(|turn| turn.place.line = line);
+    for note in &mut notes {
+        note.range = note.range.as_ref().map(|_| start.clone());
+    }
+    context.notes.append(&mut notes);
+    read
+}
+
+fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
+    let private = object.holds_back("private", &VENDORS, context.notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    read.id = object.text("uuid", context.notes).filter(|id| !id.is_empty());
+    read.title =
+        object.text("subject", context.notes).filter(|title| !title.trim().is_empty());
+    let made = moment(&mut object, "created_at", context);
+    read.updated = moment(&mut object, "updated_at", context).or(made.clone());
+    let parties = match object.take("parties") {
+        Some(Value::Array(list)) => Parties::new(&list, context.tally),
+        _ => Parties::new(&[], context.tally),
+    };
+    let mut heard = transcripts(&mut object, context);
+    let mut parts: Vec<(usize, Message)> = Vec::new();
+    let list = object.array("dialog", context.notes).unwrap_or_default();
+    for (at, said) in list.into_iter().enumerate() {
+        let name = format!("dialog.{at}");
+        let Some(said) = element(&object, said, name, context) else { continue };
+        let (message, start) = dialog::read(said, &parties, context);
+        let (place, is_left_out) = (message.turn.place, message.is_left_out);
+        parts.push((at, message));
+        let Some(found) = heard.remove(&at).filter(|_| !is_left_out) else { continue };
+        for said in found {
+            let turns = transcript::read(&said, &parties, start.as_ref(), place, context);
+            parts.extend(turns.into_iter().map(|message| (at, message)));
+        }
+    }
+    // What was heard in dialogs that are not there.
+    for found in heard.into_values().flatten() {
+        let place =
+            parts.last().map(|(_, message)| message.turn.place).unwrap_or_default();
+        let turns = transcript::read(&found, &parties, None, place, context);
+        parts.extend(turns.into_iter().map(|message| (usize::MAX, message)));
+    }
+    // Dialogs stand in the order of their times; what has none stays where it is.
+    let starts: BTreeMap<usize, _> = parts
+        .iter()
+        .rev()
+        .filter_map(|(at, message)| Some((*at, message.turn.time.as_ref()?.instant())))
+        .collect();
+    if parts.iter().all(|(at, _)| starts.contains_key(at)) {
+        parts.sort_by_key(|(at, _)| (starts.get(at).copied(), *at));
+    }
+    let messages = parts.into_iter().map(|(_, message)| message).collect();
+    assemble(&mut read, messages, None, context);
+    read.time = read.time.or(made);
+    if let Some(Value::Array(list)) = object.get("attachments") {
+        for _ in list {
+            context.tally.leave_out("attached document", "attached documents");
+        }
+    }
+    read.unpublished = rest(object.rest(), &KNOWN);
+    read
+}
+
+/// Takes the transcripts, by the dialog that each is about. Other analyses are counted.
+fn transcripts(
+    object: &mut Object<'_>,
+    context: &mut Context<'_>,
+) -> BTreeMap<usize, Vec<Map>> {
+    let mut found: BTreeMap<usize, Vec<Map>> = BTreeMap::new();
+    let list = object.array("analysis", context.notes).unwrap_or_default();
+    for (at, analysis) in list.into_iter().enumerate() {
+        let name = format!("analysis.{at}");
+        let Some(analysis) = element(object, analysis, name, context) else { continue };
+        let map = analysis.rest();
+        if !text(&map, "type").unwrap_or_default().starts_with("transcript") {
+            context.tally.leave_out("analysis", "analyses");
+            continue;
+        }
+        let about = match map.get("dialog") {
+            Some(Value::Array(list)) => list.first().and_then(Value::as_u64),
+            other => other.and_then(Value::as_u64),
+        };
+        found.entry(about.unwrap_or_default() as usize).or_default().push(map);
+    }
+    // Of several programs that heard the same, the last one counts.
+    for list in found.values_mut() {
+        for _ in 1..list.len() {
+            context.tally.leave_out("older transcript", "older transcripts");
+        }
+        list.drain(..list.len().saturating_sub(1));
+    }
+    found
+}

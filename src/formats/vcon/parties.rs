@@ -1,0 +1,127 @@
+//! Who speaks: by their roles, or by numbers.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::super::thread::{Tally, first, text};
+use crate::json::{Map, Value};
+use crate::model::Kind;
+
+/// Words for roles that are nobody's name.
+const ROLES: [&str; 22] = [
+    "agent",
+    "customer",
+    "caller",
+    "callee",
+    "operator",
+    "supervisor",
+    "contact",
+    "client",
+    "user",
+    "assistant",
+    "bot",
+    "chatbot",
+    "system",
+    "host",
+    "guest",
+    "expert",
+    "thirdparty",
+    "third party",
+    "interviewer",
+    "patient",
+    "doctor",
+    "representative",
+];
+
+/// Those who speak, as they are shown.
+pub(super) struct Parties {
+    list: Vec<(String, Kind)>,
+    /// Their places by what transcripts may call them.
+    by_name: HashMap<String, usize>,
+}
+
+impl Parties {
+    pub(super) fn new(list: &[Value], tally: &mut Tally) -> Self {
+        let mut parties = Self { list: Vec::new(), by_name: HashMap::new() };
+        let mut seen: HashMap<String, u32> = HashMap::new();
+        for (at, party) in list.iter().enumerate() {
+            let none = Map::new();
+            let party = party.as_object().unwrap_or(&none);
+            let meta = party.get("meta").and_then(Value::as_object);
+            let role = text(party, "role").or_else(|| text(meta?, "role"));
+            let role = role.map(str::trim).filter(|role| is_role(role));
+            let shown = match role {
+                Some(role) => {
+                    let shown = capitalized(role);
+                    let count = seen.entry(shown.clone()).or_default();
+                    *count += 1;
+                    if *count == 1 { shown } else { format!("{shown} {count}") }
+                }
+                None => numbered(at),
+            };
+            let kind = kind_of(role.unwrap_or_default());
+            let names = ["name", "tel", "mailto", "email", "sip"];
+            let mut known: BTreeSet<String> = names
+                .iter()
+                .filter_map(|key| Some(text(party, key)?.to_lowercase()))
+                .collect();
+            known.extend(role.map(str::to_lowercase));
+            if first(party, &["name"]).is_some() {
+                tally
+                    .leave_out("name of somebody who speaks", "names of those who speak");
+            }
+            for name in known {
+                parties.by_name.entry(name).or_insert(at);
+            }
+            parties.list.push((shown, kind));
+        }
+        parties
+    }
+
+    /// Returns the one at a place of the list.
+    pub(super) fn at(&self, place: usize) -> (String, Kind) {
+        self.list.get(place).cloned().unwrap_or_else(|| (numbered(place), Kind::Person))
+    }
+
+    /// Returns the one whom a transcript calls so. A name that is nobody's may still be somebody's: a
+    /// number among those that are `unknown` stands for it.
+    pub(super) fn named(
+        &self,
+        name: &str,
+        unknown: &mut HashMap<String, usize>,
+    ) -> (String, Kind) {
+        let name = name.trim();
+        if let Some(place) = self.by_name.get(&name.to_lowercase()) {
+            return self.at(*place);
+        }
+        if is_role(name) {
+            return (capitalized(name), kind_of(name));
+        }
+        let next = unknown.len();
+        let place = *unknown.entry(name.to_owned()).or_insert(next);
+        (numbered(self.list.len() + place), Kind::Person)
+    }
+}
+
+/// Returns what somebody of a role is. Agents of call centres are people.
+fn kind_of(role: &str) -> Kind {
+    match role.to_lowercase().as_str() {
+        "bot" | "chatbot" | "assistant" | "system" => Kind::Assistant,
+        _ => Kind::Person,
+    }
+}
+
+fn is_role(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    let bare = lower.trim_end_matches(|c: char| c.is_ascii_digit() || " _-#".contains(c));
+    ROLES.contains(&bare) || bare == "speaker"
+}
+
+fn numbered(place: usize) -> String {
+    format!("Speaker {}", place.saturating_add(1))
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    let start = letters.next().into_iter().flat_map(char::to_uppercase);
+    start.chain(letters).collect()
+}

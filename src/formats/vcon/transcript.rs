@@ -1,0 +1,151 @@
+//! What a program heard in a recording, in the shapes of several programs.
+
+use std::collections::HashMap;
+
+use super::super::thread::{
+    self, Blocks, Context, Message, Parent, arguments, first, text,
+};
+use super::parties::Parties;
+use crate::json::{Map, Value};
+use crate::model::{Kind, Place, Turn};
+use crate::time::Time;
+
+/// Something that was heard in one piece.
+struct Piece {
+    who: (String, Kind),
+    said: String,
+    time: Option<Time>,
+    /// Seconds from the start of the recording.
+    offset: Option<f64>,
+}
+
+/// Reads the transcript of a recording that began at `start` and stands at `place`. What one says
+/// without a pause is one turn.
+pub(super) fn read(
+    map: &Map,
+    parties: &Parties,
+    start: Option<&Time>,
+    place: Place,
+    context: &mut Context<'_>,
+) -> Vec<Message> {
+    let body = map.get("body").or_else(|| map.get("transcript"));
+    // It may be JSON in a text.
+    let body = arguments(body).unwrap_or_default();
+    let mut unknown = HashMap::new();
+    let mut pieces: Vec<Piece> = Vec::new();
+    match pieces_of(&body) {
+        Some(list) => {
+            for piece in list.iter().filter_map(Value::as_object) {
+                let Some(piece) = self::piece(piece, parties, &mut unknown) else {
+                    continue;
+                };
+                match pieces.last_mut().filter(|last| last.who == piece.who) {
+                    Some(last) => {
+                        last.said.push(' ');
+                        last.said.push_str(&piece.said);
+                    }
+                    None => pieces.push(piece),
+                }
+            }
+        }
+        None => {
+            let said = body
+                .as_str()
+                .or_else(|| first(body.as_object()?, &["text", "transcript"]));
+            pieces.extend(said.map(|said| Piece {
+                who: (String::new(), Kind::System),
+                said: said.trim().to_owned(),
+                time: None,
+                offset: None,
+            }));
+        }
+    }
+    if pieces.is_empty() && !body.is_null() {
+        context
+            .tally
+            .leave_out("transcript of an unknown shape", "transcripts of unknown shapes");
+    }
+    let made = pieces.into_iter().map(|piece| {
+        let mut blocks = Blocks::default();
+        blocks.say(&piece.said, false);
+        let turn = Turn {
+            speaker: piece.who.0,
+            time: piece.time.or_else(|| later(start, piece.offset)),
+            offset: piece.offset.map(clock),
+            blocks: blocks.done(context),
+            place: Place { quoted: true, ..place },
+            ..Turn::default()
+        };
+        Message {
+            id: String::new(),
+            parent: Parent::Above,
+            kind: piece.who.1,
+            turn,
+            alternatives: Vec::new(),
+            is_left_out: false,
+            start: 0..0,
+        }
+    });
+    made.collect()
+}
+
+/// Returns the list of what was heard, wherever a program puts it.
+fn pieces_of(body: &Value) -> Option<&Vec<Value>> {
+    match body {
+        Value::Array(list) => Some(list),
+        Value::Object(map) => {
+            let keys = [
+                "conversation",
+                "segments",
+                "utterances",
+                "transcript",
+                "turns",
+                "messages",
+            ];
+            keys.iter().find_map(|key| map.get(*key)?.as_array())
+        }
+        _ => None,
+    }
+}
+
+fn piece(
+    map: &Map,
+    parties: &Parties,
+    unknown: &mut HashMap<String, usize>,
+) -> Option<Piece> {
+    let said = first(map, &["message", "text", "transcript", "content", "body"])?.trim();
+    let place = match map.get("parties").or_else(|| map.get("party")) {
+        Some(Value::Array(list)) => list.first().and_then(Value::as_u64),
+        other => other.and_then(Value::as_u64),
+    };
+    let speaker = map.get("speaker").and_then(thread::words);
+    let speaker = speaker.or_else(|| first(map, &["role", "name"]).map(str::to_owned));
+    let who = match (place, speaker) {
+        (Some(place), _) => parties.at(place as usize),
+        (None, Some(name)) => parties.named(&name, unknown),
+        (None, None) => (String::new(), Kind::System),
+    };
+    let start = map.get("start").or_else(|| map.get("startTime"));
+    let offset =
+        start.and_then(Value::as_f64).filter(|offset| (0.0..1e7).contains(offset));
+    let time = text(map, "start")
+        .and_then(|start| Time::parse(start).ok())
+        .map(|(time, _)| time);
+    Some(Piece { who, said: said.to_owned(), time, offset })
+}
+
+/// Returns the moment so many seconds after a start.
+fn later(start: Option<&Time>, offset: Option<f64>) -> Option<Time> {
+    let start = start?.instant().as_second();
+    Time::from_unix(start.checked_add(offset? as i64)?)
+}
+
+/// Spells seconds as a clock of the recording.
+fn clock(seconds: f64) -> String {
+    let whole = seconds as u64;
+    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
+    match hours {
+        0 => format!("{minutes:02}:{seconds:02}"),
+        hours => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}

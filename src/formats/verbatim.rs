@@ -1,0 +1,56 @@
+//! Words that nobody wrote as Markdown, as Markdown that shows them as they are.
+
+/// Returns one line of plain text as Markdown. Addresses of the web stay as they are, so that they
+/// become links.
+pub(super) fn verbatim(line: &str) -> String {
+    let mut out = String::with_capacity(line.len() + line.len() / 16);
+    let line = line.trim();
+    let behind_digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    if behind_digits.len() < line.len() && behind_digits.starts_with(['.', ')']) {
+        // It would be an item of a list.
+        out.push_str(&line[..line.len() - behind_digits.len()]);
+        out.push('\\');
+        put(behind_digits, &mut out);
+    } else {
+        if line.starts_with(['-', '+', '=', ':']) {
+            out.push('\\');
+        }
+        put(line, &mut out);
+    }
+    out
+}
+
+fn put(line: &str, out: &mut String) {
+    for word in line.split_inclusive(' ') {
+        let is_address =
+            ["http://", "https://"].iter().any(|scheme| word.starts_with(scheme));
+        for c in word.chars() {
+            let has_meaning = match c {
+                '<' | '>' | '\\' => true,
+                '`' | '*' | '_' | '[' | ']' | '$' | '|' | '&' | '~' | '#' | '^' => {
+                    !is_address
+                }
+                _ => false,
+            };
+            if has_meaning {
+                out.push('\\');
+            }
+            out.push(if matches!(c, '\n' | '\r') { ' ' } else { c });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verbatim;
+
+    #[test]
+    fn nothing_means_anything() {
+        assert_eq!(verbatim("- *a* <b> #c"), "\\- \\*a\\* \\<b\\> \\#c");
+        assert_eq!(verbatim("2026. A year"), "2026\\. A year");
+        assert_eq!(
+            verbatim("see https://a.example/b_c_d now_"),
+            "see https://a.example/b_c_d now\\_"
+        );
+    }
+}

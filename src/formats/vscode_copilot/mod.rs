@@ -1,0 +1,93 @@
+//! Chats of GitHub Copilot in VS Code.
+//!
+//! ```text
+//! {"version": 3, "sessionId": …, "creationDate": …, "customTitle": …, "requests": [
+//!   {"requestId": …, "message": {"text": "Hello"}, "response": [{"value": "Hi."}, {"kind": "thinking", …}], …}]}
+//! ```
+//!
+//! Newer versions write a log instead of that object: `{"kind": 0, "v": {…}}` is all of it, and each further
+//! line changes something in it. [`replay`] makes the object of the log, [`request`] reads a request of it,
+//! [`response`] the parts of an answer, [`tool`] what tools did.
+
+mod read;
+mod replay;
+mod request;
+mod response;
+mod tool;
+
+use super::{About, Claim, Format, Parts, Read};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "vscode-copilot",
+    title: "GitHub Copilot chat of VS Code",
+    source_label: "GitHub Copilot",
+    about: About {
+        what: "Chats of GitHub Copilot in VS Code, as it keeps them and as `Chat: Export Chat…` writes them.",
+        find: "`workspaceStorage/*/chatSessions/*.json` and `*.jsonl` in the folder `User` of VS Code: `~/.config/Code/User`, `~/Library/Application Support/Code/User` or `%APPDATA%\\Code\\User`.",
+        reads: "Prompts, answers, thoughts, tools with what they did, commands with their output and exit codes, lists of things to do, errors, and what each answer took.",
+        leaves_out: "Names and pictures of accounts, requests that were taken back, instructions and files that the editor adds by itself, and the text of edits, which are counted.",
+    },
+    read: Some(Read {
+        claims,
+        parse: read::parse,
+        gather: None,
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The lines that are looked at: the first ones may be broken.
+const CLAIMED_LINES: usize = 8;
+
+fn claims(_: &str, text: &str) -> Claim {
+    if !super::opens_json(text) {
+        return Claim::No;
+    }
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    match is_chat(text) || lines.by_ref().take(CLAIMED_LINES).any(is_entry) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// Returns whether an object that may be cut off is a chat.
+fn is_chat(text: &str) -> bool {
+    let keys = json::keys(text);
+    if text.trim_start().starts_with('[') {
+        return false;
+    }
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    let requests =
+        keys.iter().find(|(key, _)| *key == "requests").map(|(_, value)| *value);
+    let Some(requests) = requests.filter(|requests| requests.starts_with('[')) else {
+        return false;
+    };
+    let says_who = has("responderUsername") || has("sessionId") && has("creationDate");
+    says_who || is_request(requests)
+}
+
+/// Returns whether the first element of a list that may be cut off is a request.
+fn is_request(list: &str) -> bool {
+    let keys = json::keys(list);
+    let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
+    has("message") && has("response") && (has("requestId") || has("timestamp"))
+}
+
+/// Returns whether a line is one of a log: it has a kind, and what it changes is a chat.
+fn is_entry(line: &str) -> bool {
+    let keys = json::keys(line);
+    let value = |key: &str| {
+        let found = keys.iter().find(|(known, _)| *known == key);
+        found.map(|(_, value)| *value)
+    };
+    match (value("kind"), value("v"), value("k")) {
+        (Some("0"), Some(whole), None) => is_chat(whole),
+        (Some("2"), Some(list), Some(path)) => {
+            let path: String = path.chars().filter(|c| !c.is_whitespace()).collect();
+            path == "[\"requests\"]" && is_request(list)
+        }
+        _ => false,
+    }
+}

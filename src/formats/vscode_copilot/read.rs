@@ -1,0 +1,122 @@
+//! A chat as a conversation.
+
+use super::super::assembly::Assembly;
+use super::super::left_out::{CONNECTORS, EMPTY, LeftOut};
+use super::super::visibility::{self, Scope};
+use super::super::{File, Parsed, home};
+use super::replay::{Chat, REQUESTS, replay};
+use super::request::{self, millis};
+use crate::diag::Note;
+use crate::json::{Map, Value};
+use crate::model::{Conversation, Place};
+
+/// What is said of requests that somebody took back.
+const TAKEN_BACK: (&str, &str) =
+    ("request that was taken back", "requests that were taken back");
+
+/// What accounts are called, how they look, and what was typed and not sent.
+const OF_ACCOUNTS: [&str; 8] = [
+    "requesterUsername",
+    "requesterAvatarIconUri",
+    "responderAvatarIconUri",
+    "responderUsername",
+    "inputState",
+    "input",
+    "hasPendingEdits",
+    "pendingRequests",
+];
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let mut tally = LeftOut::default();
+        let chat = replay(file, index, &mut parsed.notes);
+        if let Some(mut read) = conversation(chat, index, &mut tally, &mut parsed.notes) {
+            home::hide(&mut read);
+            parsed.conversations.push(read);
+        }
+        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+/// Returns whether metadata say that nobody is to see what they are about, and tells why.
+fn is_held_back(map: &Map, scope: Scope, index: usize, notes: &mut Vec<Note>) -> bool {
+    let said = visibility::hear_map(map, scope);
+    let told = visibility::notes(&said, |_| 0..0).into_iter();
+    if matches!(scope, Scope::Conversation) {
+        notes.extend(told.map(|note| Note { range: None, ..note }.in_file(index)));
+    }
+    visibility::holds_back(&said)
+}
+
+fn conversation(
+    mut chat: Chat,
+    index: usize,
+    tally: &mut LeftOut,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let requests = match chat.state.shift_remove(REQUESTS) {
+        Some(Value::Array(requests)) => requests,
+        _ => Vec::new(),
+    };
+    let mut state = chat.state;
+    let private = is_held_back(&state, Scope::Conversation, index, notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    let mut text = |keys: [&str; 2]| {
+        let found =
+            keys.iter().find_map(|key| state.get(*key)?.as_str().map(str::to_owned));
+        keys.iter().for_each(|key| _ = state.shift_remove(*key));
+        found.filter(|text| !text.trim().is_empty())
+    };
+    read.id = text(["sessionId", "id"]);
+    read.title = text(["customTitle", "computedTitle"]);
+    let who = text(["responderUsername", "responderName"]);
+    // Only what is known to be no account.
+    let who = who.filter(|who| who.contains("Copilot"));
+    let who = who.unwrap_or_else(|| "GitHub Copilot".to_owned());
+    let mut time = |key: &str| millis(state.shift_remove(key).as_ref());
+    read.time = time("creationDate");
+    read.updated = time("lastMessageDate");
+    let mut assembly = Assembly::default();
+    let mut marked = 0;
+    for (number, request) in requests.into_iter().enumerate() {
+        let Value::Object(request) = request else { continue };
+        let line = chat.lines.get(number).copied().unwrap_or(1);
+        let place = Place { file: index, line, quoted: true };
+        if is_held_back(&request, Scope::Turn, index, notes) {
+            marked += 1;
+        } else if is_taken_back(&request) {
+            tally.count(TAKEN_BACK);
+        } else {
+            request::read(request, &who, place, &mut assembly, tally);
+        }
+    }
+    if marked > 0 {
+        notes.push(visibility::left_out(marked, 0..0).in_file(index));
+    }
+    tally.add(CONNECTORS, assembly.private_calls);
+    read.turns = assembly.finish(&mut read);
+    read.time =
+        read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
+    for key in OF_ACCOUNTS {
+        state.shift_remove(key);
+    }
+    state.retain(|_, value| !value.is_null());
+    read.unpublished = state;
+    if read.turns.is_empty() {
+        tally.count(EMPTY);
+        return None;
+    }
+    Some(read)
+}
+
+/// Returns whether somebody went back to before a request.
+fn is_taken_back(request: &Map) -> bool {
+    let is = |key: &str| match request.get(key) {
+        Some(Value::Bool(is)) => *is,
+        Some(Value::Object(_)) => true,
+        _ => false,
+    };
+    is("shouldBeRemovedOnSend") || is("isHidden")
+}

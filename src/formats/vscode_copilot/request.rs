@@ -1,0 +1,132 @@
+//! A request: what somebody asked, and the answer.
+
+use super::super::assembly::{Assembly, Message, USER};
+use super::super::left_out::LeftOut;
+use super::super::object::text;
+use super::response;
+use crate::json::{Map, Value};
+use crate::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, fenced};
+use crate::time::Time;
+
+/// Reads a request.
+pub(super) fn read(
+    request: Map,
+    who: &str,
+    place: Place,
+    assembly: &mut Assembly,
+    tally: &mut LeftOut,
+) {
+    let time = millis(request.get("timestamp"));
+    let id = text(&request, "requestId").map(str::to_owned);
+    let said = match request.get("message") {
+        Some(Value::String(said)) => said.clone(),
+        Some(Value::Object(message)) => message
+            .get("text")
+            .and_then(Value::as_str)
+            .map_or_else(|| parts(message), str::to_owned),
+        _ => String::new(),
+    };
+    let mut blocks = vec![Block::Markdown { text: said }];
+    let attached = request.get("variableData").and_then(|data| data.get("variables"));
+    let attached = attached.or_else(|| request.get("attachedContext"));
+    for variable in attached.and_then(Value::as_array).into_iter().flatten() {
+        blocks.extend(
+            variable.as_object().and_then(|variable| handed_over(variable, tally)),
+        );
+    }
+    assembly.say(
+        USER,
+        Kind::Person,
+        Message { id, time: time.clone(), blocks, place, ..Message::default() },
+    );
+    let mut blocks = response::blocks(request.get("response"), tally);
+    let result = request.get("result").and_then(Value::as_object);
+    let error = result.and_then(|result| result.get("errorDetails")?.as_object());
+    if let Some(error) = error {
+        let message = text(error, "message").unwrap_or("error").to_owned();
+        blocks.push(Block::Event {
+            name: "error".to_owned(),
+            text: message,
+            detail: None,
+        });
+    } else if request.get("isCanceled") == Some(&Value::Bool(true)) {
+        let text = "Canceled".to_owned();
+        blocks.push(Block::Event { name: "interruption".to_owned(), text, detail: None });
+    }
+    let id = text(&request, "responseId").map(str::to_owned);
+    let usage = usage(&request, result);
+    assembly.say(who, Kind::Assistant, Message { id, time: None, blocks, usage, place });
+}
+
+/// Returns the words of a message that stands in parts only.
+fn parts(message: &Map) -> String {
+    let list = message.get("parts").and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(|part| part.get("text")?.as_str()).collect()
+}
+
+/// Kinds of what the editor adds by itself, and of what says only how it is to answer.
+const ADDED: [&str; 10] = [
+    "implicit",
+    "promptFile",
+    "promptText",
+    "workspace",
+    "tool",
+    "toolset",
+    "generic",
+    "command",
+    "debugVariable",
+    "sessionReference",
+];
+
+/// Returns what stands for a file or a text that somebody handed over.
+fn handed_over(variable: &Map, tally: &mut LeftOut) -> Option<Block> {
+    let kind = text(variable, "kind").unwrap_or_default();
+    let id = text(variable, "id").unwrap_or_default();
+    let is_added = ADDED.contains(&kind)
+        || id.starts_with("vscode.implicit")
+        || id.starts_with("vscode.instructions");
+    let is_root = variable.get("isRoot").is_some()
+        || variable.get("automaticallyAdded") == Some(&Value::Bool(true));
+    if is_added || is_root || kind.is_empty() {
+        return None;
+    }
+    let name = text(variable, "name").or_else(|| text(variable, "fullName"))?;
+    let name = name.strip_prefix("file:").unwrap_or(name);
+    if let (Some(code), "paste") = (text(variable, "code"), kind) {
+        let language = text(variable, "language").unwrap_or_default();
+        let detail = Some(fenced(language, code));
+        return Some(Block::Event {
+            name: "attachment".to_owned(),
+            text: name.to_owned(),
+            detail,
+        });
+    }
+    tally.missing_file();
+    let kind = if kind == "image" { AttachmentKind::Image } else { AttachmentKind::File };
+    Some(Block::Attachment(Box::new(Attachment::new(name, kind))))
+}
+
+/// Reads what an answer took.
+fn usage(request: &Map, result: Option<&Map>) -> Usage {
+    let metadata = result.and_then(|result| result.get("metadata")?.as_object());
+    let number = |key: &str| metadata.and_then(|metadata| metadata.get(key)?.as_u64());
+    let resolved = metadata.and_then(|metadata| text(metadata, "resolvedModel"));
+    let model = text(request, "modelId")
+        .map(|model| model.strip_prefix("copilot/").unwrap_or(model));
+    let model = resolved.or(model.filter(|model| *model != "auto"));
+    let timings = result.and_then(|result| result.get("timings")?.as_object());
+    Usage {
+        model: model.map(str::to_owned),
+        input_tokens: number("promptTokens"),
+        output_tokens: number("outputTokens").or_else(|| number("completionTokens")),
+        duration_ms: timings.and_then(|timings| timings.get("totalElapsed")?.as_u64()),
+        ..Usage::default()
+    }
+}
+
+/// Reads a number of milliseconds since the start of 1970.
+pub(super) fn millis(value: Option<&Value>) -> Option<Time> {
+    let millis =
+        value?.as_i64().or_else(|| value?.as_f64().map(|millis| millis as i64))?;
+    Time::from_unix(millis.div_euclid(1000)).filter(|_| millis > 0)
+}

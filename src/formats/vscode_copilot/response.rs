@@ -1,0 +1,170 @@
+//! The parts of an answer.
+
+use super::super::left_out::{BOOKKEEPING, LeftOut};
+use super::super::object::text;
+use super::tool::{self, base_name};
+use crate::json::{Map, Value};
+use crate::model::{Block, Citation, fenced};
+
+/// Kinds of parts that say nothing for readers, or say again what others say.
+const SKIPPED: [&str; 22] = [
+    "codeblockUri",
+    "undoStop",
+    "prepareToolInvocation",
+    "mcpServersStarting",
+    "mcpServersStartingSerialized",
+    "progressMessage",
+    "progressTask",
+    "progressTaskSerialized",
+    "progressTaskResult",
+    "command",
+    "commandButton",
+    "references",
+    "reference",
+    "usedContext",
+    "confirmation",
+    "elicitation",
+    "elicitationSerialized",
+    "elicitation2",
+    "clearToPreviousToolInvocation",
+    "pullRequest",
+    "extensions",
+    "hook",
+];
+
+/// What is said of edits whose text is not shown.
+const EDITS: (&str, &str) = ("edit of a file", "edits of files");
+
+/// Reads an answer.
+pub(super) fn blocks(response: Option<&Value>, tally: &mut LeftOut) -> Vec<Block> {
+    let mut answer = Answer { blocks: Vec::new(), tally };
+    match response {
+        Some(Value::Array(list)) => list.iter().for_each(|part| answer.part(part)),
+        Some(one) => answer.part(one),
+        None => {}
+    }
+    answer.blocks
+}
+
+struct Answer<'t> {
+    blocks: Vec<Block>,
+    tally: &'t mut LeftOut,
+}
+
+impl Answer<'_> {
+    fn part(&mut self, part: &Value) {
+        let map = match part {
+            Value::String(words) => return self.say(words),
+            Value::Object(map) => map,
+            _ => return,
+        };
+        match text(map, "kind").unwrap_or_default() {
+            "" | "markdownContent" | "markdownVuln" => match words(map) {
+                Some(words) => self.say(&words),
+                None => self.tally.count(BOOKKEEPING),
+            },
+            "thinking" => {
+                let thought = match map.get("value") {
+                    Some(Value::Array(list)) => {
+                        list.iter().filter_map(Value::as_str).collect::<String>()
+                    }
+                    Some(Value::String(thought)) => thought.clone(),
+                    _ => String::new(),
+                };
+                match self.blocks.last_mut() {
+                    Some(Block::Thinking { text }) => text.push_str(&thought),
+                    _ if thought.is_empty() => {}
+                    _ => self.blocks.push(Block::Thinking { text: thought }),
+                }
+            }
+            "inlineReference" => {
+                if let Some(name) = reference(map) {
+                    // It stands in the middle of a sentence.
+                    self.say(&format!("`{}`", name.replace(['`', '\n'], "")));
+                }
+            }
+            "toolInvocationSerialized" | "toolInvocation" => {
+                self.blocks.push(Block::Tool(Box::new(tool::call(map))));
+            }
+            "textEditGroup" | "notebookEditGroup" | "workspaceEdit" | "multiDiffData" => {
+                self.tally.count(EDITS);
+            }
+            "warning" => {
+                let text = words(map).unwrap_or_else(|| "warning".to_owned());
+                self.blocks.push(Block::Event {
+                    name: "warning".to_owned(),
+                    text,
+                    detail: None,
+                });
+            }
+            "codeCitation" => {
+                let url =
+                    text(map, "value").or_else(|| text(map, "uri")).map(str::to_owned);
+                let title = text(map, "license").map(str::to_owned);
+                let citations = vec![Citation { title, url }];
+                self.blocks.push(Block::Citations { citations });
+            }
+            "treeData" => {
+                let names = tree(map.get("treeData"));
+                if !names.is_empty() {
+                    self.say(&format!("\n\n{}\n\n", fenced("", names.trim_end())));
+                }
+            }
+            kind if SKIPPED.contains(&kind) => {}
+            kind => {
+                self.tally.unknown(kind);
+                self.blocks
+                    .push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
+            }
+        }
+    }
+
+    /// Adds words, which go on where those before them ended.
+    fn say(&mut self, words: &str) {
+        match self.blocks.last_mut() {
+            Some(Block::Markdown { text }) => text.push_str(words),
+            _ => self.blocks.push(Block::Markdown { text: words.to_owned() }),
+        }
+    }
+}
+
+/// Returns the words of a part, wherever they stand in it.
+pub(super) fn words(map: &Map) -> Option<String> {
+    let inside = ["content", "value", "message"].iter().find_map(|key| map.get(*key))?;
+    match inside {
+        Value::String(words) => Some(words.clone()),
+        Value::Object(map) => map.get("value")?.as_str().map(str::to_owned),
+        _ => None,
+    }
+}
+
+/// Returns the name of what a part of a sentence refers to.
+fn reference(map: &Map) -> Option<String> {
+    let inside = map.get("inlineReference")?.as_object()?;
+    let named = text(map, "name").or_else(|| text(inside, "name"));
+    if let Some(name) = named {
+        return Some(name.to_owned());
+    }
+    let place = inside.get("location").or_else(|| inside.get("uri"));
+    let place = place.and_then(Value::as_object);
+    let place =
+        place.map(|place| place.get("uri").and_then(Value::as_object).unwrap_or(place));
+    let place = place.unwrap_or(inside);
+    let path = ["fsPath", "path", "external"].iter().find_map(|key| text(place, key))?;
+    Some(base_name(path).to_owned())
+}
+
+/// Returns the names of a tree of files, one in each line.
+fn tree(data: Option<&Value>) -> String {
+    let mut out = String::new();
+    let mut open: Vec<(&Value, usize)> = data.map(|data| (data, 0)).into_iter().collect();
+    while let Some((node, depth)) = open.pop() {
+        let label = node.get("label").and_then(Value::as_str);
+        if let Some(label) = label {
+            out.push_str(&format!("{}{label}\n", "  ".repeat(depth.min(20))));
+        }
+        let inside = node.get("children").and_then(Value::as_array);
+        open.extend(inside.into_iter().flatten().rev().map(|child| (child, depth + 1)));
+    }
+    out
+}

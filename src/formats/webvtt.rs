@@ -1,0 +1,91 @@
+//! WebVTT: captions of films and recordings, and what meetings write.
+//!
+//! ```text
+//! WEBVTT - The night of the eels      what stands behind the dash is the title
+//! Language: en
+//!
+//! NOTE private: true                  comments are not shown; what they say of access is heard
+//!
+//! 1
+//! 00:00:01.000 --> 00:00:03.500
+//! <v Ada>Good <i>evening</i>.</v>     or `Ada: Good evening.`, as Zoom writes it
+//! ```
+
+use super::captions::{captions, front_matter, tell, unrolled};
+use super::visibility::{self, Access, Scope};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
+use crate::diag::{Note, Severity};
+
+pub(super) const FORMAT: Format = Format {
+    name: "webvtt",
+    title: "WebVTT captions",
+    source_label: "WebVTT",
+    about: About {
+        what: "Captions of films, podcasts and lectures, and the transcripts of Zoom, Teams and \
+               YouTube.",
+        find: "Files that end in `.vtt`.",
+        reads: "Who speaks, from voices or from names before colons, the words, and when in the \
+                recording they are said. Cues of one speaker are one turn; captions that roll or \
+                grow word by word are told once.",
+        leaves_out: "Comments, styles and positions; chapters and metadata, which nobody says.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+fn claims(name: &str, text: &str) -> Claim {
+    let text = &text[front::split(text).1..];
+    let behind = text.trim_start().strip_prefix("WEBVTT");
+    let is_head =
+        behind.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n']));
+    match is_head {
+        true => Claim::Signature,
+        false if name.to_ascii_lowercase().ends_with(".vtt") && text.contains("-->") => {
+            Claim::Name
+        }
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { text, .. }) = files.first() else { return parsed };
+    let notes = &mut parsed.notes;
+    let (read, from) = front_matter(text, notes);
+    let lead = text.len() - text[from..].trim_start().len();
+    let file = captions(text, from, true, notes);
+    let fields =
+        || file.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
+    let field = |name: &str| {
+        fields().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    };
+    let kind = field("kind").unwrap_or_default().to_ascii_lowercase();
+    if matches!(kind.as_str(), "chapters" | "metadata") {
+        let message = format!("{kind} of a recording, which nobody says; not published");
+        notes.push(Note::new(
+            Severity::Hint,
+            "unknown-format",
+            Some(lead..lead + 6),
+            message,
+        ));
+        return parsed;
+    }
+    let said = visibility::hear_text(fields(), Scope::Conversation);
+    let about = file.fields.iter().find(|(key, ..)| visibility::is_about(key));
+    let at = about.map_or(lead..lead + 6, |(.., at)| at.clone());
+    notes.extend(visibility::notes(&said, |_| at.clone()));
+    let mut read = tell(unrolled(file.cues, file.is_timed), read);
+    Access::of(&said).apply(&mut read);
+    let heading = (!file.heading.is_empty()).then_some(file.heading);
+    read.title = read.title.or(heading);
+    read.languages
+        .extend(field("language").filter(|tag| !tag.is_empty()).map(str::to_owned));
+    if read.turns.is_empty() {
+        let at = lead..lead + text[lead..].find('\n').unwrap_or(text.len() - lead);
+        let message = "there is no cue with words in it";
+        notes.push(Note::new(Severity::Hint, "no-turns", Some(at), message));
+    } else {
+        parsed.conversations.push(read);
+    }
+    parsed
+}

@@ -1,0 +1,363 @@
+//! Threads of the agent of the editor Zed.
+//!
+//! ```text
+//! {"store":"zed","table":"threads","row":{"id":"…","summary":"A bell","updated_at":"…","data":{
+//!   "messages": [{"User": {"content": [{"Text": "hi"}]}},
+//!                {"Agent": {"content": [{"Text": "Hello."}, {"ToolUse": {"id": "c1", …}}],
+//!                           "tool_results": {"c1": {"content": {"Text": "ok"}}}}}],
+//!   "model": {"provider": "…", "model": "…"}, "version": "0.3.0"}}}
+//! ```
+//!
+//! A thread may stand alone in a file too. Versions before 0.3 have `role` and `segments`.
+
+use super::editor::{At, Session, Who, line_starts, time};
+use super::object::Object;
+use super::records::records;
+use super::stored::{self, Row};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
+use crate::diag::{Lines, Note, Severity};
+use crate::json::{self, Map, Value, type_of};
+use crate::model::{Block, Conversation, ToolCall, ToolResult, Usage};
+
+pub(super) const FORMAT: Format = Format {
+    name: "zed",
+    title: "Zed agent thread",
+    source_label: "Zed",
+    about: About {
+        what: "Threads of the agent of the editor Zed.",
+        find: "The database `threads/threads.db` in Zed's data folder: `~/.local/share/zed`, \
+               `~/Library/Application Support/Zed`, `%LOCALAPPDATA%\\Zed`.",
+        reads: "Questions with the files that they mention, answers, thoughts, tools with what they brought, pictures, \
+                the model and tokens.",
+        leaves_out: "What mentioned files hold, snapshots of the project, hidden messages, encrypted thoughts, what \
+                     connectors returned. Zed notes no times but that of the last change.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// The name of the database in lines.
+const STORE: &str = "zed";
+
+fn claims(_: &str, text: &str) -> Claim {
+    if stored::claims(text, STORE) {
+        return Claim::Signature;
+    }
+    let keys = json::keys(text);
+    let messages =
+        keys.iter().find(|(key, _)| *key == "messages").map(|(_, value)| *value);
+    let Some(messages) = messages.filter(|list| list.starts_with('[')) else {
+        return Claim::No;
+    };
+    let first = json::keys(messages);
+    let value =
+        |name: &str| first.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let said = value("User").or(value("Agent")).map(json::keys).unwrap_or_default();
+    let is_tagged =
+        said.iter().any(|(key, value)| *key == "content" && value.starts_with('['));
+    let is_old = value("segments").is_some_and(|list| list.starts_with('['))
+        && value("role").is_some()
+        && value("tool_uses").is_some();
+    match is_tagged || is_old {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let lines = Lines::new(&file.text);
+        let starts = line_starts(&file.text);
+        let (notes, found) = (&mut parsed.notes, &mut parsed.conversations);
+        if !stored::claims(&file.text, STORE) {
+            let mut broken = Vec::new();
+            for record in records(file, index, &[], &mut broken) {
+                let at = record.at.start..record.at.start + 1;
+                let line = lines.line(at.start);
+                let Value::Object(map) = record.value else {
+                    let found = type_of(&record.value);
+                    let message = format!("a thread must be an object, not {found}");
+                    notes.push(Note::error("wrong-type", at, message).in_file(index));
+                    continue;
+                };
+                let object = Object::new(map, &file.text, index, record.at);
+                found.extend(thread(object, None, line, &starts, notes));
+            }
+            notes.append(&mut broken);
+            continue;
+        }
+        stored::each(file, index, &lines, notes, &mut |row, notes| {
+            let Row { mut columns, line, .. } = row;
+            let Some(data) = columns.object("data", notes) else { return };
+            let place = columns.place(&[json::Step::Key("row"), json::Step::Key("data")]);
+            let data = columns.at(data, place);
+            found.extend(thread(data, Some(columns), line, &starts, notes));
+        });
+    }
+    parsed
+}
+
+/// Reads a thread; `columns` is what its row says beside it.
+fn thread(
+    mut data: Object<'_>,
+    columns: Option<Object<'_>>,
+    line: u32,
+    starts: &[usize],
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let file = data.file();
+    let mut session = Session::new(file, "Zed");
+    session.read.private = data.holds_back("private", &["messages"], notes);
+    let mut title = ["title", "summary"].iter().find_map(|key| data.text(key, notes));
+    session.read.updated = time(data.get("updated_at"));
+    if let Some(mut columns) = columns {
+        session.read.id = columns.text("id", notes);
+        title = columns.text("summary", notes).or(title);
+        session.read.time = time(columns.get("created_at"));
+        session.read.updated =
+            time(columns.get("updated_at")).or(session.read.updated.take());
+    }
+    session.read.title =
+        title.filter(|title| !title.trim().is_empty() && title != "New Thread");
+    session.model = data
+        .get("model")
+        .and_then(|model| model.get("model")?.as_str())
+        .map(str::to_owned);
+    let usage = match data.take("request_token_usage") {
+        Some(Value::Object(usage)) => usage,
+        _ => Map::new(),
+    };
+    let messages = match data.take("messages") {
+        Some(Value::Array(messages)) => messages,
+        _ => Vec::new(),
+    };
+    let mut asked: Option<String> = None;
+    for message in messages {
+        let at = At { line, quoted: true, ..At::default() };
+        match message {
+            Value::Object(map) if is_marked(&map) => session.hide(),
+            Value::Object(map) if map.contains_key("role") => old(&mut session, map, at),
+            Value::Object(map) => {
+                for (kind, inner) in map {
+                    message_of(&mut session, &kind, inner, at.clone(), &mut asked);
+                }
+                if let Some(usage) = asked.as_ref().and_then(|id| usage.get(id))
+                    && session.last() == Some(Who::Assistant)
+                {
+                    session.used(&tokens(usage));
+                    asked = None;
+                }
+            }
+            // It went on after it was stopped.
+            Value::String(word) if word == "Resume" => {}
+            Value::String(word) => {
+                session.turn(Who::Program, at);
+                session.unknown(&word, line);
+            }
+            _ => session.hide(),
+        }
+    }
+    let read = session.finish(starts, notes);
+    if read.is_none() {
+        let message = "nobody says anything here";
+        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        notes.push(note.in_file(file));
+    }
+    read
+}
+
+/// Returns whether a message says that it is not to be shown, outside or inside.
+fn is_marked(message: &Map) -> bool {
+    let inside = message.values().filter_map(Value::as_object);
+    visibility::is_marked(message) || inside.into_iter().any(visibility::is_marked)
+}
+
+fn tokens(usage: &Value) -> Usage {
+    let count = |key: &str| usage.get(key).and_then(Value::as_u64);
+    let some = |key: &str| count(key).filter(|count| *count > 0);
+    Usage {
+        input_tokens: count("input_tokens"),
+        output_tokens: count("output_tokens"),
+        cache_read_tokens: some("cache_read_input_tokens"),
+        cache_write_tokens: some("cache_creation_input_tokens"),
+        ..Usage::default()
+    }
+}
+
+fn message_of(
+    session: &mut Session,
+    kind: &str,
+    inner: Value,
+    at: At,
+    asked: &mut Option<String>,
+) {
+    let line = at.line;
+    let text = |key: &str| inner.get(key).and_then(Value::as_str).map(str::to_owned);
+    let who = match kind {
+        "User" => Who::Person,
+        "Agent" => Who::Assistant,
+        _ => {
+            session.turn(Who::Program, at);
+            return session.unknown(kind, line);
+        }
+    };
+    let id = text("id").filter(|_| who == Who::Person);
+    if who == Who::Person {
+        asked.clone_from(&id);
+    }
+    session.turn(who, At { id, ..at });
+    let parts =
+        inner.get("content").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut said = String::new();
+    for part in parts {
+        let Value::Object(part) = part else {
+            said.push_str(part.as_str().unwrap_or_default());
+            continue;
+        };
+        for (kind, value) in part {
+            // What is mentioned stands within a sentence.
+            if let Some(words) = mention(&kind, &value) {
+                said.push_str(&words);
+                continue;
+            }
+            session.say(&std::mem::take(&mut said));
+            add(session, &kind, value, line);
+        }
+    }
+    session.say(&said);
+    if who == Who::Assistant {
+        let model = session.model.clone();
+        session.used(&Usage { model, ..Usage::default() });
+    }
+    let Some(results) = inner.get("tool_results").and_then(Value::as_object) else {
+        return;
+    };
+    for (id, result) in results {
+        let failed = result.get("is_error").and_then(Value::as_bool) == Some(true);
+        let state = if failed { "failed" } else { "succeeded" }.to_owned();
+        let output = output(result.get("content"));
+        let result = ToolResult { state, output, ..ToolResult::default() };
+        if !session.has_call(id) {
+            session.call(ToolCall {
+                id: id.clone(),
+                results: vec![result],
+                ..ToolCall::default()
+            });
+            continue;
+        }
+        session.result(id, result);
+    }
+}
+
+/// Returns the words of a text or of something that is mentioned, without what it holds.
+fn mention(kind: &str, value: &Value) -> Option<String> {
+    match kind {
+        "Text" => value.as_str().map(str::to_owned),
+        "Mention" => {
+            let uri = value.get("uri")?;
+            let path = uri.as_object().and_then(|uri| {
+                uri.values().find_map(|inner| {
+                    let keys = ["name", "abs_path", "path", "url"];
+                    keys.iter().find_map(|key| inner.get(*key)?.as_str())
+                })
+            });
+            let path = path.or(uri.as_str()).unwrap_or("file");
+            let name =
+                path.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(path);
+            Some(format!("`@{}`", name.replace('`', "'")))
+        }
+        _ => None,
+    }
+}
+
+fn add(session: &mut Session, kind: &str, value: Value, line: u32) {
+    match kind {
+        "Thinking" => {
+            let text = value.get("text").and_then(Value::as_str).or(value.as_str());
+            session.think(text.unwrap_or_default());
+        }
+        "RedactedThinking" => session.hide(),
+        "ToolUse" => {
+            let text =
+                |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
+            session.call(ToolCall {
+                id: text("id").to_owned(),
+                name: text("name").to_owned(),
+                input: value.get("input").cloned().filter(|input| !input.is_null()),
+                ..ToolCall::default()
+            });
+        }
+        "Image" => {
+            let data = value.get("source").and_then(Value::as_str);
+            let data = data.map(|data| format!("data:image/png;base64,{data}"));
+            session.attach("image.png", &data.unwrap_or_default());
+        }
+        _ => session.unknown(kind, line),
+    }
+}
+
+/// Returns what a tool said.
+fn output(content: Option<&Value>) -> Option<Value> {
+    let text = |part: &Value| {
+        part.get("Text")
+            .or_else(|| part.get("text"))
+            .unwrap_or(part)
+            .as_str()
+            .map(str::to_owned)
+    };
+    match content? {
+        Value::Null => None,
+        Value::Array(parts) => {
+            let texts: Vec<String> = parts.iter().filter_map(text).collect();
+            Some(texts.join("\n").into())
+        }
+        content => Some(text(content).map_or_else(|| content.clone(), Value::from)),
+    }
+}
+
+/// Reads a message of a version before 0.3.
+fn old(session: &mut Session, mut map: Map, at: At) {
+    let line = at.line;
+    let take = |map: &mut Map, key: &str| match map.shift_remove(key) {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
+    };
+    if map.get("is_hidden") == Some(&Value::Bool(true)) {
+        return session.hide();
+    }
+    // Tools answer in the name of the person.
+    for result in take(&mut map, "tool_results") {
+        let id = result.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
+        let failed = result.get("is_error").and_then(Value::as_bool) == Some(true);
+        let state = if failed { "failed" } else { "succeeded" }.to_owned();
+        let output = output(result.get("content"));
+        session.result(id, ToolResult { state, output, ..ToolResult::default() });
+    }
+    let segments = take(&mut map, "segments");
+    let calls = take(&mut map, "tool_uses");
+    if segments.is_empty() && calls.is_empty() {
+        return;
+    }
+    let who = match map.get("role").and_then(Value::as_str) {
+        Some("user") => Who::Person,
+        Some("assistant") => Who::Assistant,
+        Some("system") => Who::System,
+        _ => Who::Program,
+    };
+    session.turn(who, at);
+    for segment in segments {
+        let text = segment.get("text").and_then(Value::as_str).unwrap_or_default();
+        match segment.get("type").and_then(Value::as_str).unwrap_or("text") {
+            "text" => session.say(text),
+            "thinking" => session.think(text),
+            "redacted_thinking" => session.hide(),
+            kind => session.unknown(kind, line),
+        }
+    }
+    calls.into_iter().for_each(|call| add(session, "ToolUse", call, line));
+    if who == Who::Program {
+        let (name, text) = ("message".to_owned(), String::new());
+        session.push(Block::Event { name, text, detail: None });
+    }
+}

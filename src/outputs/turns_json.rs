@@ -1,0 +1,162 @@
+//! The turns of a conversation as JSON, beside its page: for programs that want to know who says what,
+//! when, and where it stands, without reading HTML.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{Env, MakeResult, Output};
+use crate::config::Config;
+use crate::json;
+use crate::model::{Conversation, Turn};
+use crate::site::{Page, PageKind, SharedPage, Site};
+use crate::sources::TextStore;
+use crate::time::Time;
+
+/// The name of the file.
+pub(super) const NAME: &str = "turns.json";
+
+/// The version of its shape. Fields may be added to it; where one goes or means something else, this
+/// number changes.
+const VERSION: u32 = 1;
+
+pub(super) fn declare(
+    _: &'static str,
+    site: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    let of_page = |page: &SharedPage| {
+        let path = path_of(page, &env.config)?;
+        let PageKind::Conversation(planned) = &page.kind else { return None };
+        let (config, texts) = (env.config.clone(), env.texts.clone());
+        let recipe = TurnsRecipe { page: page.clone(), config, texts };
+        let output = Output::lasting(path, recipe, make);
+        Some(output.map(|output| output.with_text(&planned.text_ref)))
+    };
+    site.pages.par_iter().filter_map(of_page).collect()
+}
+
+/// Returns the path of the file beside a page, if there is one.
+pub(super) fn path_of(page: &Page, config: &Config) -> Option<String> {
+    let is_conversation = matches!(page.kind, PageKind::Conversation(_));
+    (config.turns_json && is_conversation).then(|| format!("{}{NAME}", page.path))
+}
+
+struct TurnsRecipe {
+    page: SharedPage,
+    config: Arc<Config>,
+    texts: Arc<TextStore>,
+}
+
+impl Hash for TurnsRecipe {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let PageKind::Conversation(planned) = &self.page.kind else { return };
+        (VERSION, &self.page.title, &self.page.path).hash(state);
+        (&self.config.base_url, self.texts.rules(), &planned.text_ref).hash(state);
+        (planned.part_count, &planned.earlier, &planned.later).hash(state);
+        (&planned.languages, &planned.card.time).hash(state);
+    }
+}
+
+/// The turns of a page.
+#[derive(Serialize)]
+struct TurnsFile<'a> {
+    version: u32,
+    title: &'a str,
+    /// The address of the page.
+    url: String,
+    /// The day of the conversation, such as `2025-10-23`.
+    date: Option<String>,
+    /// BCP 47 tags that it declares.
+    languages: &'a [String],
+    /// The number of the page, from 1, of so many.
+    part: usize,
+    parts: usize,
+    /// The addresses of the same file of the pages before and after.
+    previous: Option<String>,
+    next: Option<String>,
+    turns: Vec<TurnRow<'a>>,
+}
+
+/// A turn.
+#[derive(Serialize)]
+struct TurnRow<'a> {
+    /// Its anchor on the page.
+    id: &'a str,
+    /// The address of its place on the page.
+    url: String,
+    /// Who says it; nobody says an event.
+    speaker: Option<&'a str>,
+    /// `person`, `assistant`, `system` or `tool`, or `event`.
+    role: &'static str,
+    /// The model that an assistant is.
+    model: Option<&'a str>,
+    /// When it was said, RFC 3339 or a part of that.
+    time: Option<String>,
+    /// When it was said, from the start of a recording.
+    offset: Option<&'a str>,
+    /// What it is where it is not on the main path: `instead` of what is, or a `subagent`.
+    branch: Option<&'static str>,
+    /// What was said, as Markdown.
+    text: String,
+}
+
+fn make(recipe: &TurnsRecipe) -> MakeResult {
+    let TurnsRecipe { page, config, texts } = recipe;
+    let PageKind::Conversation(planned) = &page.kind else { return Ok(Vec::new()) };
+    let read = texts.get_cached(&planned.text_ref)?;
+    let base = &config.base_url;
+    let url = base.absolute(&page.path).unwrap_or_else(|| base.link(&page.path));
+    // What leads to the pages beside it starts at the root of the server.
+    let beside = |link: &Option<String>| {
+        link.as_ref().map(|link| format!("{}{link}{NAME}", base.origin))
+    };
+    let branches = read.branches.iter().map(|branch| {
+        let mark = if branch.started_by.is_some() { "subagent" } else { "instead" };
+        (&branch.turns[..], Some(mark))
+    });
+    let turns = [(&read.turns[..], None)].into_iter().chain(branches);
+    let turns = turns
+        .flat_map(|(turns, branch)| turns.iter().map(move |turn| (turn, branch)))
+        .map(|(turn, branch)| row(&read, turn, branch, &url));
+    let file = TurnsFile {
+        version: VERSION,
+        title: &page.title,
+        date: planned.card.time.as_ref().map(Time::day),
+        languages: &planned.languages,
+        part: planned.text_ref.part_number + 1,
+        parts: planned.part_count,
+        previous: beside(&planned.earlier),
+        next: beside(&planned.later),
+        turns: turns.collect(),
+        url: url.clone(),
+    };
+    Ok((json::for_script(&file) + "\n").into_bytes())
+}
+
+fn row<'a>(
+    read: &'a Conversation,
+    turn: &'a Turn,
+    branch: Option<&'static str>,
+    url: &str,
+) -> TurnRow<'a> {
+    let who = read.participant(&turn.speaker);
+    let is_event = turn.speaker.is_empty();
+    TurnRow {
+        id: &turn.id,
+        url: format!("{url}#{}", turn.id),
+        speaker: (!is_event).then_some(&*turn.speaker),
+        role: match who {
+            Some(who) if !is_event => who.kind.word(),
+            _ if is_event => "event",
+            _ => "person",
+        },
+        model: who.and_then(|who| who.model.as_deref()),
+        time: turn.time.as_ref().map(Time::machine),
+        offset: turn.offset.as_deref(),
+        branch,
+        text: turn.text().trim_end().to_owned(),
+    }
+}

@@ -1,0 +1,27 @@
+// The turns on a page, which results quote where there is no Markdown beside it.
+
+import { loadText } from "./files.js";
+
+/** @import { Turn } from "./markdown.js" */
+
+/**
+ * Loads the turns of the page at an address. Of a page with forks or other agents, on which turns stand in
+ * another order than they are counted in, there are none.
+ *
+ * @param {string} url
+ */
+export const turnsOnPage = async url => turnsOf(new DOMParser().parseFromString(await loadText(url), "text/html"));
+
+/**
+ * @param {Document} page
+ * @returns {Turn[]}
+ */
+function turnsOf(page) {
+  if (page.querySelector(".turns > :is(.fork, .agent)")) return [];
+  const turns = Array.from(page.querySelectorAll(".turns > :is(.turn, .event)"));
+  return turns.map(turn => {
+    turn.querySelectorAll(".when, .body > .extra, .buttons").forEach(part => part.remove());
+    const text = (turn.querySelector(".body") ?? turn).textContent ?? "";
+    return { speaker: turn.querySelector("h2 bdi")?.textContent ?? "", anchor: turn.id, text: text.replace(/\s+/g, " ").trim() };
+  });
+}

@@ -1,0 +1,9 @@
+// The script of the search dialog, for a site without Markdown beside its pages.
+
+import { turnsOnPage } from "./page_turns.js";
+import { Quotes } from "./quotes.js";
+import { SearchDialog } from "./search_dialog.js";
+import { Searcher } from "./searcher.js";
+
+const dialogRoot = /** @type {HTMLDialogElement | null} */ (document.getElementById("search-dialog"));
+if (dialogRoot) new SearchDialog(dialogRoot, new Searcher(String(dialogRoot.dataset.index)), new Quotes(turnsOnPage));

@@ -1,0 +1,153 @@
+//! Gemini and Copilot: what no page may say, what every page must, and which files belong together.
+
+use serde_json::json;
+
+use crate::support::{SiteTest, files_below, project};
+
+/// The word that stands in the fixtures wherever something is that nobody may read.
+const MARK: &str = "zyzzyva";
+
+fn site_of(case: &str) -> SiteTest {
+    let site = SiteTest::new();
+    let folder = project().join("tests/formats").join(case);
+    for (path, bytes) in files_below(&folder) {
+        if let Some(path) = path.strip_prefix("input/") {
+            site.write(&format!("content/{path}"), bytes);
+        } else if let Some(ending) = path.strip_prefix("input.") {
+            site.write(&format!("content/session.{ending}"), bytes);
+        }
+    }
+    site
+}
+
+/// All that readers of a site can see.
+fn pages(site: &SiteTest) -> String {
+    let output = site.output().into_iter();
+    let is_page = |path: &str| path.starts_with("c/") && path.ends_with(".html");
+    let pages = output.filter(|(path, _)| is_page(path));
+    pages.map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned()).collect()
+}
+
+#[test]
+fn what_is_private_in_a_session_is_in_no_output() {
+    for case in [
+        "gemini-cli/session",
+        "gemini-cli/log",
+        "gemini-cli/subagents",
+        "gemini-cli/checkpoint",
+        "gemini-cli/shared",
+        "gemini-takeout/rich",
+        "gemini-takeout/private",
+        "gemini-takeout/page",
+        "vscode-copilot/chat",
+        "vscode-copilot/log",
+        "vscode-copilot/export",
+        "copilot-cli/session",
+        "copilot-cli/agents",
+        "ai-studio/plain",
+        "ai-studio/rich",
+    ] {
+        let site = site_of(case);
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(0), "{case}: {}", ran.stderr);
+        let output = site.output();
+        assert!(output.keys().any(|path| path.starts_with("c/")), "{case}: no page");
+        for (path, bytes) in output {
+            let text = String::from_utf8_lossy(&bytes).to_lowercase();
+            assert!(!path.contains(MARK) && !text.contains(MARK), "{case}: {path}");
+        }
+    }
+}
+
+#[test]
+fn what_is_marked_as_private_is_held_back() {
+    for case in ["gemini-cli", "vscode-copilot", "copilot-cli", "ai-studio"] {
+        let site = site_of(&format!("{case}/private"));
+        let ran = site.run(&["build"]);
+        assert!(!pages(&site).contains("nobody else"), "{case}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn html_of_answers_is_harmless() {
+    let site = site_of("gemini-takeout/hostile");
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let pages = pages(&site);
+    for shown in ["Safe", "alert(&#39;shown&#39;)", "end"] {
+        let escaped = shown.replace("&#39;", "'");
+        assert!(pages.contains(shown) || pages.contains(&escaped), "{shown}");
+    }
+    for hidden in [
+        "<script>alert",
+        "alert('script')",
+        "hidden</",
+        "onclick",
+        "onerror",
+        "onload",
+        "<iframe",
+        "href=\"javascript:",
+        "<svg onload",
+    ] {
+        assert!(!pages.contains(hidden), "{hidden}");
+    }
+}
+
+#[test]
+fn prompts_of_ai_studio_need_no_ending() {
+    let site = site_of("ai-studio/drive");
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let pages = pages(&site);
+    assert!(pages.contains("They are rung while frozen."), "{}", ran.stderr);
+    assert!(pages.contains("Why bells crack, part 2.5"));
+    assert!(!pages.contains("all: bell"));
+}
+
+/// However a log says it, what was taken back is on no page, and a version counts once.
+#[test]
+fn a_log_of_gemini_cli_is_read_as_it_ends() {
+    let said = |id: &str, kind: &str, text: &str| json!({"id": id, "timestamp": "2026-03-04T09:15:01.000Z", "type": kind, "content": text});
+    let meta = json!({"sessionId": "s", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z"});
+    let read = |records: &[serde_json::Value]| {
+        let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
+        let (read, notes) =
+            convo_site::formats::read("x.jsonl", lines.join("\n").as_bytes());
+        let turns = read.iter().flat_map(|read| &read.turns);
+        let turns: Vec<String> = turns.map(convo_site::model::Turn::text).collect();
+        (turns, notes.len())
+    };
+    let two = [said("a", "user", "one"), said("b", "gemini", "two")];
+    let [one, two] = two;
+    for (changes, expected) in [
+        (vec![], vec!["one", "two"]),
+        (vec![said("a", "user", "1")], vec!["1", "two"]),
+        (vec![json!({"$rewindTo": "b"})], vec!["one"]),
+        (
+            vec![json!({"$rewindTo": "b"}), said("b", "gemini", "again")],
+            vec!["one", "again"],
+        ),
+        (vec![json!({"$rewindTo": "x"}), said("c", "user", "new")], vec!["new"]),
+        (vec![json!({"$set": {"messages": [said("d", "user", "all")]}})], vec!["all"]),
+        (vec![json!({"$set": {"summary": "T"}})], vec!["one", "two"]),
+    ] {
+        let mut records = vec![meta.clone(), one.clone(), two.clone()];
+        records.extend(changes.clone());
+        assert_eq!(read(&records).0, expected, "{changes:?}");
+    }
+}
+
+/// Other programs write events of people and tools as well.
+#[test]
+fn an_event_log_of_another_program_is_no_session() {
+    let event =
+        |kind: &str, data: &str| format!("{{\"type\": \"{kind}\", \"data\": {data}}}\n");
+    let log = event("build.done", "{}")
+        + &event("user.message", "{\"content\": \"my ticket\"}");
+    let (found, _) = convo_site::formats::detect("events.jsonl", &log);
+    assert!(found.is_none(), "{:?}", found.map(|format| format.name));
+    let log = event("user.message", "{\"content\": \"x\"}")
+        + &event("assistant.message", "{\"content\": \"y\"}");
+    let (found, _) = convo_site::formats::detect("events.jsonl", &log);
+    assert_eq!(found.map(|format| format.name), Some("copilot-cli"));
+}

@@ -1,0 +1,605 @@
+//! Builds on several machines: parts that are read and built apart, and are one site together.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::{BASE, Ran, SiteTest, convo, example, files_below, run_in};
+
+/// The files of an output folder, by path.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// A machine or a shared disk: a folder with a cache and an output.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn files(&self, name: &str) -> Files {
+        files_below(&self.path(name))
+    }
+
+    /// Runs a command on a site, with the cache that is here.
+    fn run(&self, site: &SiteTest, args: &[&str]) -> Ran {
+        let cache = self.path("cache");
+        let cache = ["--cache-dir", cache.to_str().expect("UTF-8")];
+        run_in(&site.path(""), &[args, &cache].concat(), &[])
+    }
+
+    #[track_caller]
+    fn read(&self, site: &SiteTest, part: &str) -> Ran {
+        let ran = self.run(site, &["read", "--part", part]);
+        assert_eq!(ran.code, Some(0), "{part}: {}", ran.stderr);
+        ran
+    }
+
+    /// Builds a part into the folder `out` that is here, with an exit code.
+    #[track_caller]
+    fn build(&self, site: &SiteTest, args: &[&str], code: i32) -> Ran {
+        let out = self.path("out");
+        let out = ["-o", out.to_str().expect("UTF-8")];
+        let ran = self.run(site, &[&["build"], args, &out].concat());
+        assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.stderr);
+        ran
+    }
+
+    /// Copies a folder of another place over the one that is here, as every tool does.
+    fn take(&self, other: &Self, name: &str) {
+        copy(&other.path(name), &self.path(name));
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for (name, bytes) in files_below(from) {
+        let path = to.join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, bytes).expect("written");
+    }
+}
+
+/// What one build writes.
+fn whole(site: &SiteTest) -> Files {
+    let place = Place::new();
+    place.build(site, &[], 0);
+    place.files("out")
+}
+
+fn parts(count: u32) -> Vec<String> {
+    (1..=count).map(|number| format!("{number}/{count}")).collect()
+}
+
+/// Brings parts together: all but the list, which each of them has, is in one of them.
+fn union(all: &[Files]) -> Files {
+    let mut union = Files::new();
+    for (path, bytes) in all.iter().flatten() {
+        let other = union.insert(path.clone(), bytes.clone());
+        let is_list = path == ".convo-site-files";
+        assert!(other.is_none_or(|other| is_list && other == *bytes), "{path}");
+    }
+    union
+}
+
+/// Some talks, and the folder in which one build writes them.
+fn talks() -> SiteTest {
+    let site = SiteTest::new();
+    for (number, name) in ["Heron", "Otter", "Wren", "Finch", "Newt"].iter().enumerate() {
+        let text = format!("{name} of the pond, the {number}th of them.");
+        let title = format!("\"title\": \"The {name}\", \"type\"");
+        let path = format!("content/{}.convo", name.to_lowercase());
+        site.write(&path, convo(&text).replace("\"type\"", &title));
+    }
+    site
+}
+
+/// Each part has a disk of its own, but for what is copied from one to the other.
+#[track_caller]
+fn assert_parts_are_the_whole(site: &SiteTest, count: u32, expected: &Files) {
+    let readers: Vec<Place> = parts(count)
+        .iter()
+        .map(|part| {
+            let place = Place::new();
+            place.read(site, part);
+            place
+        })
+        .collect();
+    let built: Vec<Files> = parts(count)
+        .iter()
+        .enumerate()
+        .map(|(turn, part)| {
+            let place = Place::new();
+            // Caches are merged in any order.
+            (0..readers.len()).for_each(|at| {
+                place.take(&readers[(at * 5 + turn) % readers.len()], "cache");
+            });
+            place.build(site, &["--part", part], 0);
+            place.files("out")
+        })
+        .collect();
+    assert!(union(&built) == *expected, "{count} parts");
+}
+
+#[test]
+fn two_parts_are_what_one_build_writes() {
+    let site = example();
+    let expected = whole(&site);
+    for count in [1, 2] {
+        assert_parts_are_the_whole(&site, count, &expected);
+    }
+}
+
+#[test]
+fn seven_parts_are_what_one_build_writes() {
+    let site = example();
+    assert_parts_are_the_whole(&site, 7, &whole(&site));
+}
+
+/// On one disk, to which all write at the same time.
+#[test]
+fn sixteen_parts_write_to_one_folder() {
+    let (site, place) = (example(), Place::new());
+    let at_once = |command: &(dyn Fn(&str) + Sync)| {
+        std::thread::scope(|scope| {
+            for some in parts(16).chunks(8) {
+                let some = some.to_vec();
+                scope.spawn(move || some.iter().for_each(|part| command(part)));
+            }
+        });
+    };
+    at_once(&|part| {
+        place.read(&site, part);
+    });
+    at_once(&|part| {
+        place.build(&site, &["--part", part, "--shared-output"], 0);
+    });
+    assert!(place.files("out") == whole(&site));
+    let again = place.build(&site, &["--part", "3/16", "--shared-output"], 0);
+    assert!(again.stderr.contains("; 0 files written"), "{}", again.stderr);
+}
+
+#[test]
+fn each_source_is_read_by_one_part() {
+    let (site, place) = (talks(), Place::new());
+    let read = |part: &str| -> usize {
+        let line = place.read(&site, part).stderr;
+        assert!(line.contains(" of 5 sources in "), "{line}");
+        let number = line.split_once("read ").expect("a number").1;
+        number.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
+    };
+    assert_eq!(parts(3).iter().map(|part| read(part)).sum::<usize>(), 5);
+    // One that is read twice is as if it was read once; what is read is not read again.
+    assert_eq!(parts(3).iter().map(|part| read(part)).sum::<usize>(), 5);
+    let line = place.run(&site, &["read"]).stderr;
+    assert!(line.starts_with("read 5 of 5 sources"), "{line}");
+}
+
+/// A scheduler that has lost sight of a machine starts its part once more.
+#[test]
+fn one_part_that_is_run_twice_at_once_takes_turns() {
+    let (site, place) = (talks(), Place::new());
+    for part in parts(2) {
+        let args = ["--part", &part, "--shared-output"];
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    place.read(&site, &part);
+                    place.build(&site, &args, 0);
+                });
+            }
+        });
+    }
+    assert!(place.files("out") == whole(&site));
+}
+
+/// With a step between, the part with the search index reads no texts.
+#[test]
+fn the_words_for_the_search_index_are_read_in_parts() {
+    let site = SiteTest::new();
+    for number in 0..600 {
+        let text = format!("Number {number} of the herons says {}.", number * 7919);
+        site.write(&format!("content/talk-{number}.convo"), convo(&text));
+    }
+    let (place, shared) = (Place::new(), ["--part", "1/3", "--shared-output"]);
+    let runs = |place: &Place| {
+        let files = place.files("cache/.convo-site").into_keys();
+        files.filter(|name| name.contains("/runs/")).collect::<Vec<_>>()
+    };
+    parts(3).iter().for_each(|part| {
+        place.read(&site, part);
+    });
+    assert_eq!(runs(&place), [""; 0]);
+    let mut sum = 0;
+    for part in parts(3) {
+        let ran = place.run(&site, &["read", "--search", "--part", &part]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains(" of 2 runs of the search index in "),
+            "{}",
+            ran.stderr
+        );
+        let number = ran.stderr.split_once("read ").expect("a number").1;
+        sum += number[..1].parse::<usize>().expect("a number");
+    }
+    assert_eq!((sum, runs(&place).len()), (2, 2));
+    // A run that was damaged is made again.
+    let damaged = Place::new();
+    damaged.take(&place, "cache");
+    let run = damaged.path("cache/.convo-site").join(&runs(&damaged)[0]);
+    let mut bytes = fs::read(&run).expect("read");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(run, bytes).expect("written");
+    let expected = whole(&site);
+    for place in [place, damaged] {
+        place.build(&site, &shared, 0);
+        for part in ["2/3", "3/3"] {
+            place.build(&site, &["--part", part, "--shared-output"], 0);
+        }
+        assert!(place.files("out") == expected);
+    }
+}
+
+/// A cache may cost time and never bytes.
+#[test]
+fn a_cache_that_is_missing_old_or_damaged_costs_time() {
+    let (site, all) = (talks(), Place::new());
+    parts(3).iter().for_each(|part| {
+        all.read(&site, part);
+    });
+    let expected = whole(&site);
+    let heads = |part: u32| format!("cache/.convo-site/parts/{part}-of-3/heads");
+    type Loss = (&'static str, fn(&Path));
+    let losses: [Loss; 5] = [
+        ("a part is missing", |heads| {
+            fs::remove_dir_all(heads.parent().expect("a folder")).expect("removed");
+        }),
+        ("cut off", |heads| {
+            let bytes = fs::read(heads).expect("read");
+            fs::write(heads, &bytes[..bytes.len() / 2]).expect("written");
+        }),
+        ("one bit is wrong", |heads| {
+            let mut bytes = fs::read(heads).expect("read");
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 4;
+            fs::write(heads, bytes).expect("written");
+        }),
+        ("empty", |heads| fs::write(heads, "").expect("written")),
+        ("a folder", |heads| {
+            fs::remove_file(heads).expect("removed");
+            fs::create_dir(heads).expect("made");
+        }),
+    ];
+    for (about, lose) in losses {
+        let place = Place::new();
+        place.take(&all, "cache");
+        let lost = (1..=3).map(|part| place.path(&heads(part)));
+        lose(&lost.into_iter().find(|path| path.exists()).expect("heads"));
+        for part in parts(3) {
+            place.build(&site, &["--part", &part, "--shared-output"], 0);
+        }
+        assert!(place.files("out") == expected, "{about}");
+    }
+    // One that reads while others build what it read otherwise.
+    site.write("content/heron.convo", convo("The heron has flown."));
+    fs::remove_file(site.path("content/newt.convo")).expect("removed");
+    for part in parts(3) {
+        all.build(&site, &["--part", &part, "--shared-output"], 0);
+    }
+    assert!(all.files("out") == whole(&site));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_another_version_read_is_read_again() {
+    let (site, place) = (talks(), Place::new());
+    let other = place.path("convo-site");
+    let mut program = fs::read(env!("CARGO_BIN_EXE_convo-site")).expect("read");
+    program.push(0);
+    fs::copy(env!("CARGO_BIN_EXE_convo-site"), &other).expect("copied");
+    fs::write(&other, program).expect("written");
+    let read = |part: &str| {
+        let ran = std::process::Command::new(&other)
+            .args(["read", "--part", part, "--cache-dir"])
+            .arg(place.path("cache"))
+            .current_dir(site.path(""))
+            .output();
+        assert!(ran.expect("it runs").status.success());
+    };
+    read("1/2");
+    place.read(&site, "2/2");
+    for part in parts(2) {
+        place.build(&site, &["--part", &part, "--shared-output"], 0);
+    }
+    assert!(place.files("out") == whole(&site));
+}
+
+/// The list of changes that a build wrote.
+fn changed(place: &Place, site: &SiteTest, args: &[&str]) -> Vec<String> {
+    let list = place.path("changed.tsv");
+    let to_list = ["--changed-list", list.to_str().expect("UTF-8")];
+    place.build(site, &[args, &to_list].concat(), 0);
+    let text = fs::read_to_string(list).expect("a list");
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Packed copies stand with the part of their files, and each change is told by one part.
+#[test]
+fn packed_files_and_changes_belong_to_one_part() {
+    let site = talks();
+    let options = "turns_json = true\n[output]\nprecompress = ['br', 'gzip']\n";
+    site.write("site.toml", format!("{BASE}{options}"));
+    assert_parts_are_the_whole(&site, 3, &whole(&site));
+    let (shared, one) = (Place::new(), Place::new());
+    let assert_same = |least: usize| {
+        let expected = changed(&one, &site, &[]);
+        let mut told: Vec<String> = Vec::new();
+        for part in parts(3) {
+            told.extend(changed(&shared, &site, &["--part", &part, "--shared-output"]));
+        }
+        told.sort_by(|a, b| a.split('\t').nth(1).cmp(&b.split('\t').nth(1)));
+        assert_eq!(told, expected);
+        assert!(told.len() > least, "{told:?}");
+        assert!(shared.files("out") == one.files("out"));
+        told
+    };
+    let first = assert_same(100);
+    assert!(first.iter().any(|line| line.ends_with("/turns.json.br")), "{first:?}");
+    site.write("content/newt.convo", convo("Another newt, with much to say of it."));
+    fs::remove_file(site.path("content/otter.convo")).expect("removed");
+    let second = assert_same(10);
+    assert!(second.iter().any(|line| line.starts_with("removed\t")), "{second:?}");
+    for part in parts(3) {
+        let again = changed(&shared, &site, &["--part", &part, "--shared-output"]);
+        assert_eq!(again, Vec::<String>::new(), "{part}");
+    }
+}
+
+#[test]
+fn what_the_site_has_no_more_goes_from_every_folder() {
+    let site = talks();
+    let (shared, own) = (Place::new(), [Place::new(), Place::new()]);
+    // What one build wrote there is taken over.
+    shared.build(&site, &[], 0);
+    let build = || {
+        for (part, own) in parts(2).iter().zip(&own) {
+            shared.build(&site, &["--part", part, "--shared-output"], 0);
+            own.build(&site, &["--part", part], 0);
+        }
+        let expected = whole(&site);
+        assert!(shared.files("out") == expected);
+        assert!(union(&own.each_ref().map(|own| own.files("out"))) == expected);
+        expected
+    };
+    let before = build();
+    fs::remove_file(site.path("content/otter.convo")).expect("removed");
+    site.write(
+        "content/wren.convo",
+        convo("A wren that is private.")
+            .replace("\"type\"", "\"private\": true, \"type\""),
+    );
+    let after = build();
+    assert!(before.len() > after.len() + 3);
+    let text = |files: &Files| {
+        files
+            .values()
+            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+            .collect::<String>()
+    };
+    assert!(text(&before).contains("Otter") && !text(&after).contains("Otter"));
+    // One build takes over what parts wrote, and they what it wrote.
+    shared.build(&site, &[], 0);
+    assert!(shared.files("out") == after);
+    site.write("content/newt.convo", convo("Another newt."));
+    build();
+}
+
+/// A page that goes back to what it was, while somebody else wrote it in between.
+#[test]
+fn nobody_believes_what_was_known_before_others_wrote() {
+    let (site, place) = (SiteTest::new(), Place::new());
+    let write = |word: &str| site.write("content/a.convo", convo(word));
+    let shared = |part: &str| {
+        place.build(&site, &["--part", part, "--shared-output"], 0);
+    };
+    write("One heron.");
+    place.build(&site, &[], 0);
+    write("Two heron.");
+    parts(2).iter().for_each(|part| shared(part));
+    assert!(place.files("out") == whole(&site));
+    write("Six heron.");
+    parts(3).iter().for_each(|part| shared(part));
+    assert!(place.files("out") == whole(&site));
+    write("Two heron.");
+    parts(2).iter().for_each(|part| shared(part));
+    assert!(place.files("out") == whole(&site));
+    write("One heron.");
+    place.build(&site, &[], 0);
+    assert!(place.files("out") == whole(&site));
+}
+
+#[test]
+fn a_folder_with_files_of_other_parts_is_refused() {
+    let (site, place) = (talks(), Place::new());
+    place.build(&site, &["--part", "1/2"], 0);
+    let before = place.files("out");
+    let ran = place.build(&site, &["--part", "2/2"], 2);
+    assert!(ran.stderr.contains("is of another part"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`--shared-output`"), "{}", ran.stderr);
+    assert!(place.files("out") == before);
+    // A folder of one part of two could hold old files of another part of three.
+    let codes = parts(5).into_iter().map(|part| {
+        let out = place.path("out");
+        let out = out.to_str().expect("UTF-8");
+        place.run(&site, &["build", "-o", out, "--part", &part]).code
+    });
+    assert!(codes.collect::<Vec<_>>().contains(&Some(2)));
+    // Files of others stay, and stand in nobody's way.
+    let place = Place::new();
+    place.build(&site, &["--part", "1/2"], 0);
+    fs::write(place.path("out/mine.txt"), "mine").expect("written");
+    let ran = place.build(&site, &["--part", "1/2"], 0);
+    assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_a_killed_part_left_is_swept_by_the_same_part() {
+    let (site, place) = (talks(), Place::new());
+    let left = |part: u32| place.path(&format!("out/.convo-site-tmp-{part}-of-3"));
+    let leave = |part| {
+        fs::create_dir_all(left(part)).expect("made");
+        fs::write(left(part).join("0"), "half a page").expect("written");
+    };
+    leave(1);
+    leave(2);
+    let ran = place.build(&site, &["--part", "2/3", "--shared-output"], 0);
+    assert!(left(1).exists() && !left(2).exists());
+    assert!(!ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+    place.build(&site, &[], 0);
+    assert!(!left(1).exists());
+}
+
+#[test]
+fn a_part_that_there_is_not_is_refused() {
+    let site = talks();
+    for part in [
+        "0/3",
+        "4/3",
+        "x",
+        "1",
+        "1/0",
+        "/3",
+        "1/",
+        "+1/3",
+        "1/3/3",
+        "-1/3",
+        "1/99999999999",
+    ] {
+        for command in ["read", "build"] {
+            let part = format!("--part={part}");
+            let ran = site.run(&[command, &part]);
+            assert_eq!(ran.code, Some(2), "{command} {part}");
+            assert!(ran.stderr.contains("such as 2/7"), "{}", ran.stderr);
+        }
+    }
+    assert_eq!(site.run(&["build", "--shared-output"]).code, Some(2));
+    assert!(!site.path(".convo-site").exists() && site.output().is_empty());
+}
+
+/// The lines of what was told, without the one that says what was done.
+fn told(ran: &Ran) -> Vec<String> {
+    let is_note = |line: &&str| line.contains('[') && !line.starts_with("built");
+    ran.stderr.lines().filter(is_note).map(str::to_owned).collect()
+}
+
+#[test]
+fn each_problem_is_told_by_one_part() {
+    let site = talks().file("site.toml", format!("{BASE}colour = \"red\"\n"));
+    for number in 0..8 {
+        site.write(&format!("content/broken-{number}.json"), "{\"messages\": [");
+        site.write(
+            &format!("content/link-{number}.convo"),
+            convo("[there](no-such.png)"),
+        );
+    }
+    let short = ["--message-format", "short"];
+    let place = Place::new();
+    let mut expected = told(&place.build(&site, &short, 1));
+    expected.sort();
+    assert!(expected.len() > 15, "{expected:?}");
+    let all = Place::new();
+    let (mut together, mut codes) = (Vec::new(), BTreeSet::new());
+    for part in parts(4) {
+        // Nobody is told anything twice: reading tells nothing.
+        assert_eq!(told(&all.read(&site, &part)), [""; 0]);
+        let out = all.path("out");
+        let part =
+            ["--part", &part, "--shared-output", "-o", out.to_str().expect("UTF-8")];
+        let ran = all.run(&site, &[&["build"], &part[..], &short].concat());
+        let has_errors = told(&ran).iter().any(|line| line.contains("error["));
+        assert_eq!(ran.code, Some(i32::from(has_errors)), "{}", ran.stderr);
+        codes.insert(ran.code);
+        together.extend(told(&ran));
+    }
+    together.sort();
+    assert_eq!(together, expected);
+    assert!(codes.contains(&Some(1)));
+    assert!(all.files("out") == place.files("out"));
+}
+
+/// Each would make another one, and everybody would have several names.
+#[test]
+fn no_part_makes_a_key_for_names() {
+    let site = talks();
+    site.write("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"));
+    for args in [["read", "--part", "1/2"], ["build", "--part", "1/2"]] {
+        let ran = site.run(&args);
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        assert!(ran.stderr.contains("missing-people-key"), "{}", ran.stderr);
+    }
+    site.build(0);
+    let out = Place::new();
+    for part in parts(2) {
+        out.read(&site, &part);
+        out.build(&site, &["--part", &part, "--shared-output"], 0);
+    }
+    assert!(out.files("out") == site.output());
+}
+
+#[test]
+fn the_gate_and_the_checks_mean_the_same() {
+    let site = crate::gate::site("", &crate::gate::talk("The red one."));
+    let secret = crate::gate::token(9);
+    site.write("content/key.convo", convo(&format!("My key is {secret}.")));
+    let place = Place::new();
+    for part in parts(3) {
+        place.read(&site, &part);
+    }
+    let mut codes = BTreeSet::new();
+    let check = |code: i32| {
+        let out = place.path("out");
+        let out = out.to_str().expect("UTF-8");
+        let ran = place.run(&site, &["check", "--publish", "-o", out]);
+        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+    };
+    for (done, part) in parts(3).iter().enumerate() {
+        let out = place.path("out");
+        let out = out.to_str().expect("UTF-8");
+        let args = ["build", "--part", part, "--shared-output", "-o", out];
+        codes.insert(place.run(&site, &args).code);
+        // One part alone is no site.
+        check(if done < 2 { 1 } else { 0 });
+    }
+    assert_eq!(codes, [Some(0), Some(1)].into());
+    for bytes in place.files("").values() {
+        let text = String::from_utf8_lossy(bytes);
+        assert!(crate::gate::parts(&secret).iter().all(|part| !text.contains(part)));
+    }
+    let status =
+        place.run(&site, &["status", "-o", place.path("out").to_str().expect("UTF-8")]);
+    assert!(!status.stdout.contains("since the last build"), "{}", status.stdout);
+}
+
+#[test]
+fn one_build_takes_over_the_caches_of_parts() {
+    let (site, place) = (talks(), Place::new());
+    let heads = || {
+        let files = place.files("cache/.convo-site").into_keys();
+        files.filter(|name| name.ends_with("heads")).collect::<Vec<_>>()
+    };
+    parts(3).iter().for_each(|part| {
+        place.read(&site, part);
+    });
+    assert!(heads().iter().all(|name| name.starts_with("parts/")) && heads().len() > 1);
+    place.build(&site, &[], 0);
+    assert_eq!(heads(), ["heads"]);
+    place.build(&site, &["--part", "1/3", "--shared-output"], 0);
+    let out = place.path("out");
+    let ran = place.run(&site, &["clean", "-o", out.to_str().expect("UTF-8")]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(!place.path("cache/.convo-site").exists() && place.files("out").is_empty());
+}

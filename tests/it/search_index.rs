@@ -1,0 +1,427 @@
+//! `search-index`: the turns of a site for a search engine, written and sent, whatever the engine does.
+#![cfg(feature = "search-engine")]
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::engine::{Engine, Fault};
+use crate::support::{BASE, Ran, SiteTest};
+
+fn talk(title: &str, text: &str) -> String {
+    format!(
+        "---\ntitle: {title}\ndate: 2026-03-04\nspeakers: [Ada Birch, Bo]\nlanguage: en\n\
+         tags: [eels]\n---\n**Ada Birch:** {text}\n\n**Bo:** They do `snake_case` at night.\n"
+    )
+}
+
+fn site() -> SiteTest {
+    SiteTest::new()
+        .file("site.toml", format!("{BASE}title = 'The Mill'\n"))
+        .file("content/eels.md", talk("Why eels?", "Do eels *climb* weirs?"))
+        .file("content/tides.md", talk("Tides", "The tides are coming."))
+        .file(
+            "content/secret.md",
+            talk("Hush", "Nobody hears.").replacen(
+                "---\n",
+                "---\nvisibility: private\n",
+                1,
+            ),
+        )
+        .file(
+            "content/quiet.md",
+            talk("Quiet", "Not to be found.").replacen(
+                "---\n",
+                "---\nsearch: false\n",
+                1,
+            ),
+        )
+}
+
+/// The documents that the program writes, by their ids.
+fn written(site: &SiteTest) -> BTreeMap<String, Value> {
+    let ran = site.run(&["search-index", "--to", "ndjson"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let documents = ran.stdout.lines().map(|line| {
+        let document: Value = serde_json::from_str(line).expect("JSON");
+        (document["id"].as_str().expect("an id").to_owned(), document)
+    });
+    let all: BTreeMap<String, Value> = documents.collect();
+    assert_eq!(all.len(), ran.stdout.lines().count(), "each id once");
+    all
+}
+
+fn send(site: &SiteTest, engine: &Engine, args: &[&str]) -> Ran {
+    let url = format!("{}/talks", engine.address);
+    site.run(&[&["search-index", "--to", "opensearch", url.as_str()], args].concat())
+}
+
+/// Sends, and checks that the index behind the alias has each document once.
+#[track_caller]
+fn sent(site: &SiteTest, engine: &Engine) -> String {
+    let ran = send(site, engine, &[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(behind(engine), written(site));
+    ran.stderr
+}
+
+/// What readers find: the documents of the only index that has the alias.
+#[track_caller]
+fn behind(engine: &Engine) -> BTreeMap<String, Value> {
+    engine.with(|indices| {
+        let mut asked = indices.values().filter(|one| one.aliases == ["talks"]);
+        let found = asked.next().expect("an index with the alias");
+        assert!(asked.next().is_none(), "one index has the alias");
+        found.documents.clone()
+    })
+}
+
+#[test]
+fn documents_are_what_the_index_of_the_site_is_made_of() {
+    let site = site();
+    let all = written(&site);
+    assert_eq!(all.len(), 6, "two conversations of two turns, and their titles");
+    let of = |n: u64| {
+        let mut found = all.values().filter(|one| {
+            one["n"] == n
+                && one["conversation"].as_str().is_some_and(|path| path.contains("eels"))
+        });
+        found.next().expect("a document").clone()
+    };
+    let (first, second, title) = (of(1), of(2), of(0));
+    assert_eq!(first["speaker"], "Ada Birch");
+    assert_eq!(first["text"], "Do eels climb weirs?\n");
+    assert_eq!(first["terms"], json!(["do eel climb weir"]));
+    assert_eq!(first["names"], json!(["ada birch"]));
+    assert_eq!(first["titles"], json!(["whi eel"]));
+    assert_eq!(first["filters"], "speaker:ada speaker:birch lang:en tag:eels");
+    assert_eq!((&first["day"], &first["year"]), (&json!(20_260_304), &json!("2026")));
+    assert_eq!(second["terms"], json!(["they do snak cas at night", "snake_case"]));
+    assert_eq!((&title["turns"], &title["terms"]), (&json!(2), &json!(["whi eel"])));
+    assert!(title["filters"].as_str().is_some_and(|all| all.contains("is:title")));
+    // Each place is on the site.
+    site.build(0);
+    let output = site.output();
+    for document in all.values() {
+        let url = document["url"].as_str().expect("a place");
+        let (page, anchor) = url.split_once('#').unwrap_or((url, ""));
+        let html =
+            String::from_utf8_lossy(&output[&format!("{page}index.html")]).into_owned();
+        assert!(anchor.is_empty() || html.contains(&format!("id=\"{anchor}\"")), "{url}");
+    }
+    let all = serde_json::to_string(&all.values().collect::<Vec<_>>()).expect("JSON");
+    assert!(!all.contains("Hush") && !all.contains("Not to be found"), "{all}");
+}
+
+#[test]
+fn a_folder_has_the_definitions_as_well() {
+    let site = site();
+    let ran = site.run(&["search-index", ".", "--to", "ndjson", "out/engine"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("wrote 6 documents of 2 conversations"),
+        "{}",
+        ran.stderr
+    );
+    let text = |name: &str| {
+        std::fs::read_to_string(site.path("out/engine").join(name)).expect(name)
+    };
+    assert_eq!(text("documents.ndjson").lines().count(), 6);
+    let opensearch: Value = serde_json::from_str(&text("opensearch.json")).expect("JSON");
+    let quickwit: Value = serde_json::from_str(&text("quickwit.json")).expect("JSON");
+    let fields = opensearch["mappings"]["properties"].as_object().expect("fields");
+    let of_quickwit =
+        quickwit["doc_mapping"]["field_mappings"].as_array().expect("fields");
+    let mut names: Vec<&str> =
+        of_quickwit.iter().map(|field| field["name"].as_str().expect("a name")).collect();
+    names.sort_unstable();
+    let mut known: Vec<&str> = fields.keys().map(String::as_str).collect();
+    known.sort_unstable();
+    assert_eq!(known, names);
+    // Both are strict: every field of a document is defined.
+    for line in text("documents.ndjson").lines() {
+        let document: Value = serde_json::from_str(line).expect("JSON");
+        for name in document.as_object().expect("fields").keys() {
+            assert!(fields.contains_key(name), "{name}");
+        }
+    }
+    let ran = site.run(&["search-index", "--to", "ndjson", "out/all.ndjson", "--quiet"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    let alone = std::fs::read_to_string(site.path("out/all.ndjson")).expect("a file");
+    assert_eq!(alone, text("documents.ndjson"));
+}
+
+#[test]
+fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
+    let (site, engine) = (site(), Engine::start());
+    let said = sent(&site, &engine);
+    assert!(said.contains("indexed 6 documents of 2 conversations"), "{said}");
+    assert!(said.contains("a new index `talks-1`"), "{said}");
+    let first = engine.requests();
+    let made =
+        first.iter().find(|request| request.method == "PUT").expect("an index is made");
+    assert_eq!(made.path, "/talks-1");
+    // The alias comes when the index is whole.
+    let place =
+        |what: &str| first.iter().rposition(|request| request.path.ends_with(what));
+    assert!(place("_aliases") > place("_bulk") && place("_bulk").is_some());
+
+    let said = sent(&site, &engine);
+    assert!(said.contains("indexed 0 documents"), "{said}");
+    let again = engine.requests();
+    assert!(!again.iter().any(|request| request.path.contains("_bulk")), "{again:#?}");
+
+    // One has a turn less, one is new, one is not to be found any more.
+    let shorter = talk("Why eels?", "Do eels *climb* weirs?");
+    site.write("content/eels.md", shorter.split("\n\n**Bo").next().expect("a turn"));
+    site.write("content/mill.md", talk("The mill", "It turns."));
+    std::fs::remove_file(site.path("content/tides.md")).expect("removed");
+    let said = sent(&site, &engine);
+    assert!(said.contains("of 2 conversations") && said.contains("1 removed"), "{said}");
+    let requests = engine.requests();
+    let is_bulk = |path: &str| path.ends_with("_bulk");
+    let bulk = requests.iter().position(|one| is_bulk(&one.path)).expect("a bulk");
+    let removal = requests.iter().position(|one| one.path.ends_with("_delete_by_query"));
+    assert!(removal.is_some_and(|removal| removal < bulk), "{requests:#?}");
+    let sent: usize = requests
+        .iter()
+        .filter(|one| is_bulk(&one.path))
+        .map(|one| one.documents().len())
+        .sum();
+    assert_eq!(sent, 5);
+    assert_eq!(engine.with(|indices| indices.len()), 1);
+}
+
+#[test]
+fn an_index_of_another_format_is_filled_beside_and_swapped() {
+    let (site, engine) = (site(), Engine::start());
+    sent(&site, &engine);
+    engine.with(|indices| {
+        let old = indices.get_mut("talks-1").expect("the index");
+        old.about["mappings"]["_meta"]["convo-site"] = json!(0);
+        old.documents.values_mut().for_each(|one| one["version"] = json!("old"));
+    });
+    engine.requests();
+    let said = sent(&site, &engine);
+    assert!(said.contains("a new index `talks-2`"), "{said}");
+    assert_eq!(
+        engine.with(|indices| indices.keys().cloned().collect::<Vec<_>>()),
+        ["talks-2"]
+    );
+    let requests = engine.requests();
+    let of_old = |path: &str| path.starts_with("/talks-1");
+    assert!(
+        requests.iter().filter(|one| of_old(&one.path)).all(|one| one.method == "DELETE")
+    );
+    let swap = requests.iter().find(|one| one.path == "/_aliases").expect("a swap");
+    let swap: Value = serde_json::from_str(&swap.body).expect("JSON");
+    assert_eq!(swap["actions"].as_array().map(Vec::len), Some(2), "in one step: {swap}");
+    // The same because it is asked for.
+    let ran = send(&site, &engine, &["--rebuild"]);
+    assert!(ran.stderr.contains("a new index `talks-3`"), "{}", ran.stderr);
+    assert_eq!(behind(&engine), written(&site));
+}
+
+#[test]
+fn what_is_not_ours_is_left_alone() {
+    let (site, engine) = (site(), Engine::start());
+    engine.with(|indices| {
+        indices.insert("talks-of-others".to_owned(), Default::default());
+        indices.insert("talks-7".to_owned(), Default::default());
+    });
+    sent(&site, &engine);
+    assert!(
+        engine.with(
+            |all| all.contains_key("talks-of-others") && all.contains_key("talks-7")
+        )
+    );
+    let engine = Engine::start();
+    engine.with(|indices| indices.insert("talks".to_owned(), Default::default()));
+    let ran = send(&site, &engine, &[]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.stderr.contains("error[search-engine]: `talks` is an index"),
+        "{}",
+        ran.stderr
+    );
+    let engine = Engine::start();
+    engine.with(|indices| {
+        indices.entry("books".to_owned()).or_default().aliases.push("talks".to_owned());
+    });
+    let ran = send(&site, &engine, &[]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("an alias of `books`"), "{}", ran.stderr);
+    assert!(engine.requests().iter().all(|request| request.method == "GET"));
+}
+
+/// A site with so many conversations of two turns.
+fn many(count: usize) -> SiteTest {
+    let mut site = SiteTest::new();
+    for number in 0..count {
+        let name = format!("content/{number}.md");
+        site = site
+            .file(&name, talk(&format!("Talk {number}"), &format!("Words {number}.")));
+    }
+    site
+}
+
+/// Whatever goes wrong for a while, all documents are there in the end, and each once.
+/// What goes wrong with the request of a number.
+type FaultAt = fn(usize) -> Option<Fault>;
+
+#[test]
+fn an_engine_that_fails_now_and_then_gets_all() {
+    let site = many(30);
+    let fails: Vec<(&str, FaultAt)> = vec![
+        ("too busy", |n| {
+            (n % 2 == 1).then_some(Fault::Status(429, "Retry-After: 0\r\n"))
+        }),
+        ("away", |n| (n % 3 != 0).then_some(Fault::Status(503, ""))),
+        ("cut before", |n| (n % 2 == 1).then_some(Fault::CutBefore)),
+        ("cut after", |n| (n % 2 == 1).then_some(Fault::CutAfter)),
+        ("some not taken", |n| {
+            (n < 7).then_some(Fault::Items(429, |place| place % 3 != 0))
+        }),
+        ("none taken once", |n| (n < 6).then_some(Fault::Items(503, |_| true))),
+        ("slow", |n| (n == 4).then_some(Fault::Slow(700))),
+    ];
+    for (name, fault) in fails {
+        let engine = Engine::start();
+        engine.fail(move |request| fault(request.number));
+        let started = Instant::now();
+        let ran = send(&site, &engine, &[]);
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        assert_eq!(behind(&engine), written(&site), "{name}");
+        assert!(started.elapsed() < Duration::from_secs(20), "{name}");
+    }
+}
+
+#[test]
+fn a_request_that_is_too_large_is_divided() {
+    let site = many(30);
+    let engine = Engine::start();
+    engine.fail(|request| {
+        let is_large = request.path.ends_with("_bulk") && request.body.len() > 8_000;
+        is_large.then_some(Fault::Status(413, ""))
+    });
+    sent(&site, &engine);
+    // One turn that is too large alone is told of, and costs nothing else.
+    site.write("content/long.md", talk("Long", &"word ".repeat(4_000)));
+    let ran = send(&site, &engine, &[]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("error[search-engine]: a turn cannot be found"),
+        "{}",
+        ran.stderr
+    );
+    let (have, all) = (behind(&engine), written(&site));
+    assert_eq!(have.len() + 1, all.len());
+    assert!(have.iter().all(|(id, document)| all[id] == *document));
+}
+
+#[test]
+fn what_was_interrupted_goes_on() {
+    let site = many(200);
+    let engine = Engine::start();
+    let mut bulks = 0;
+    engine.fail(move |request| {
+        bulks += usize::from(request.path.ends_with("_bulk"));
+        (bulks > 2).then_some(Fault::Status(403, ""))
+    });
+    let ran = send(&site, &engine, &[]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("says 403 as it was told"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("CONVO_SITE_ENGINE_CREDENTIALS"), "{}", ran.stderr);
+    let there = engine.with(|indices| {
+        assert!(indices["talks-1"].aliases.is_empty(), "nobody asks what is not whole");
+        indices["talks-1"].documents.len()
+    });
+    assert!(there > 100 && there < 600, "{there}");
+    engine.fail(|_| None);
+    engine.requests();
+    let said = sent(&site, &engine);
+    assert!(said.contains("a new index `talks-1`"), "{said}");
+    let bulks = engine.requests();
+    let again: usize = bulks
+        .iter()
+        .filter(|request| request.path.ends_with("_bulk"))
+        .map(|request| request.documents().len())
+        .sum();
+    assert_eq!(again, 600 - there, "only what was missing");
+    // What is lost or left over in the engine is mended.
+    engine.with(|indices| {
+        let documents = &mut indices.get_mut("talks-1").expect("the index").documents;
+        let (id, mut stray) = documents.pop_last().expect("a document");
+        stray["conversation"] = json!("c/gone/");
+        documents.insert(format!("{id}-stray"), stray);
+    });
+    sent(&site, &engine);
+}
+
+#[test]
+fn credentials_are_sent_and_never_shown() {
+    let (site, engine) = (site(), Engine::start());
+    let url = format!("{}/talks", engine.address);
+    let args = ["search-index", "--to", "opensearch", url.as_str()];
+    let word = ["hush", "-", "hush"].concat();
+    let both = format!("ada:{word}");
+    let variable = "CONVO_SITE_ENGINE_CREDENTIALS";
+    let ran = site.run_with(&args, &[(variable, &both)]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let expected = "Basic YWRhOmh1c2gtaHVzaA==";
+    let requests = engine.requests();
+    assert!(requests.iter().all(|request| request.headers["authorization"] == expected));
+    site.write("key", format!("ApiKey {word}\n"));
+    let path = site.path("key").display().to_string();
+    let ran =
+        site.run_with(&args, &[("CONVO_SITE_ENGINE_CREDENTIALS_FILE", path.as_str())]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let requests = engine.requests();
+    assert!(
+        requests
+            .iter()
+            .all(|request| request.headers["authorization"].starts_with("ApiKey "))
+    );
+    // Not to another host without TLS, not in an address, and never on the screen.
+    let refused = |url: &str, what: &str| {
+        let ran = site
+            .run_with(&["search-index", "--to", "opensearch", url], &[(variable, &both)]);
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.stderr.contains(what), "{}", ran.stderr);
+        assert!(
+            !ran.stderr.contains(&word) && !ran.stdout.contains(&word),
+            "{}",
+            ran.stderr
+        );
+    };
+    refused("http://search.example.org:9200/talks", "by `https` only");
+    refused(
+        &format!("https://ada:{word}@search.example.org/talks"),
+        "come from the environment",
+    );
+    refused("search.example.org", "expected an address");
+    refused("https://search.example.org/Talks", "small letters");
+    engine.fail(|_| Some(Fault::Status(401, "")));
+    refused(&url, "says 401");
+    // A full disk is not for whoever asks to mend by another name.
+    engine.fail(|_| Some(Fault::Blocked));
+    refused(&url, "until its disks have room");
+    // Who redirects learns nothing.
+    let other = Engine::start();
+    let to = format!("Location: {}/x\r\n", other.address);
+    let to: &'static str = Box::leak(to.into_boxed_str());
+    engine.fail(move |_| Some(Fault::Status(307, to)));
+    refused(&url, "says 307");
+    assert!(other.requests().is_empty());
+    // Without a name nothing is sent.
+    engine.fail(|_| None);
+    engine.requests();
+    site.run(&args);
+    assert!(
+        engine
+            .requests()
+            .iter()
+            .all(|request| !request.headers.contains_key("authorization"))
+    );
+}
