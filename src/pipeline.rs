@@ -248,7 +248,7 @@ fn configure(
         let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
         config.publish_list = Some(Arc::new(list));
     }
-    config.people_key = match choices.people_key.filter(|_| config.people.needs_key()) {
+    config.people_key = match choices.people_key.filter(|_| config.makes_up_names()) {
         None => people::key(files, &config).map_err(|note| vec![*note])?,
         given => given,
     };

@@ -144,7 +144,7 @@ fn moved_notes(
         build.findings.iter().map(|found| found.at.file.as_str()).collect();
     let note = |(was, Address { id, label, folder }): (Address, Address)| {
         let old = &was.folder;
-        let has_made_up = build.config.people.needs_key();
+        let has_made_up = build.config.makes_up_names();
         if has_made_up || build.redacted.contains(&id) || found.contains(label.as_str()) {
             let message = format!("its address changed and is `{folder}`");
             let note = Diagnostic::new(Severity::Warning, "address-changed", message);

@@ -59,6 +59,8 @@ pub(super) fn config(format: Option<&str>) -> Config {
         time_zone: None,
         tags: Vec::new(),
         visibility: None,
+        direct_messages: false,
+        split: None,
         draft: None,
         publish: None,
         expires: None,

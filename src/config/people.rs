@@ -9,7 +9,9 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
+use super::keys::Config;
 use super::placed::Placed;
+use super::source_rule::SourceRule;
 use super::toml_file::{FILE, first_line};
 use crate::diag::{Diagnostic, Lines, Note};
 use crate::text::{closest, folded, normalized_name};
@@ -19,8 +21,9 @@ use crate::text::{closest, folded, normalized_name};
 pub struct People {
     /// Those who are listed.
     pub listed: Vec<Person>,
-    /// What becomes of everybody else.
-    pub others: Others,
+    /// What becomes of everybody else; where it is not said, those who write to each other in a
+    /// channel get made-up names.
+    pub others: Option<Others>,
 }
 
 /// A person of the list.
@@ -54,21 +57,24 @@ pub struct PersonAlias {
 }
 
 /// What becomes of the people who are not listed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Others {
     /// They keep their names.
-    #[default]
     Keep,
     /// Each is shown under a made-up name.
     Pseudonym,
 }
 
-impl People {
-    /// Returns whether names are made up, for which a site needs a key.
-    pub fn needs_key(&self) -> bool {
-        self.others == Others::Pseudonym
-            || self.listed.iter().any(|person| person.pseudonym)
+impl Config {
+    /// Returns whether names may be made up, for which a site needs a key.
+    pub fn makes_up_names(&self) -> bool {
+        let others = match self.people.others {
+            Some(others) => others == Others::Pseudonym,
+            // Who writes in a channel that is opened gets one.
+            None => self.source.iter().any(SourceRule::opens),
+        };
+        others || self.people.listed.iter().any(|person| person.pseudonym)
     }
 }
 
@@ -127,7 +133,7 @@ pub(super) fn people(
                 let name = key.get_ref().as_ref();
                 if name == "others" {
                     match read_value(value) {
-                        Ok(others) => people.others = others,
+                        Ok(others) => people.others = Some(others),
                         Err((at, why)) => wrong.push(bad(at, "others", &why)),
                     }
                     continue;

@@ -8,7 +8,7 @@ use super::gate::GatePolicy;
 use super::moment::Moment;
 use super::placed::Placed;
 use super::values::Updated;
-use crate::model::Kind;
+use crate::model::{Kind, Split};
 
 /// One `[[source]]`: what files that match a pattern do not say of themselves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -31,6 +31,13 @@ pub struct SourceRule {
     /// Whether they are published, where this is said.
     #[serde(default)]
     pub visibility: Option<Visibility>,
+    /// Whether `visibility = "public"` is about direct messages and private channels as well, which are
+    /// among others in an export.
+    #[serde(default)]
+    pub direct_messages: bool,
+    /// Where channels are cut into conversations, where that is not left to their format.
+    #[serde(default)]
+    pub split: Option<Split>,
     /// Whether they are not ready yet, where this is said.
     #[serde(default)]
     pub draft: Option<bool>,
@@ -72,6 +79,11 @@ impl SourceRule {
             || self.expires.is_some()
     }
 
+    /// Returns whether it publishes what is private unless somebody says so.
+    pub fn opens(&self) -> bool {
+        self.visibility == Some(Visibility::Public)
+    }
+
     /// Returns all that it says but what becomes of secrets.
     pub fn without_gate(&self) -> Self {
         Self { gate: GatePolicy::default(), ..self.clone() }
@@ -83,13 +95,15 @@ fn yes() -> bool {
 }
 
 /// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 16] = [
+pub(super) const KEYS: [&str; 18] = [
     "files",
     "format",
     "speakers",
     "time_zone",
     "tags",
     "visibility",
+    "direct_messages",
+    "split",
     "draft",
     "publish",
     "expires",

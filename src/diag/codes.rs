@@ -68,6 +68,15 @@ pub const CODES: &[Code] = &[
                out of the content folder and import it: the addresses of pages stay.",
     },
     Code {
+        name: "ambiguous-dates",
+        severity: Severity::Warning,
+        meaning: "nothing tells whether days or months come first",
+        help: "All dates of the chat could be read both ways, such as `3/4/26`. It is \
+               published without dates. Say in the name of the file which it is: \
+               `chat.dmy.txt` where the day is first, `chat.mdy.txt` where the \
+               month is.",
+    },
+    Code {
         name: "ambiguous-format",
         severity: Severity::Warning,
         meaning: "a file fits two formats equally well",
@@ -309,6 +318,18 @@ pub const CODES: &[Code] = &[
         help: "A file of a conversation, or what earlier builds had kept for the search, \
                was changed or removed during the build. The pages and files that needed \
                it are left out. Build again.",
+    },
+    Code {
+        name: "confidential",
+        severity: Severity::Hint,
+        meaning: "what people wrote to each other is held back",
+        help: "The file is a chat, a channel or a mailbox, which not everybody could \
+               read, and those who wrote in it were not asked. To publish it, say so in \
+               site.toml: `[[source]]`, `files = \"whatsapp/**\"`, `visibility = \
+               \"public\"`. People who are not listed in `[people]` get made-up names \
+               then, unless `others = \"keep\"` stands there, and numbers and \
+               addresses are redacted. Direct messages and private channels that stand \
+               in an export beside others need `direct_messages = true` as well.",
     },
     Code {
         name: "corrupted-attachment",

@@ -9,6 +9,7 @@ mod assembly;
 mod assets;
 mod blocks;
 mod captions;
+mod channel;
 mod chat;
 mod chatgpt;
 mod chibi;
@@ -71,6 +72,7 @@ mod vcon;
 pub(crate) mod visibility;
 mod vlinder;
 mod webvtt;
+mod whatsapp;
 mod whisper;
 mod web_links;
 mod zed;
@@ -207,6 +209,7 @@ pub const ALL: &[&Format] = &[
     &copilot_cli::FORMAT,
     &conv2md::FORMAT,
     &specstory::FORMAT,
+    &whatsapp::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

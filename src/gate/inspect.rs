@@ -113,7 +113,7 @@ impl Gate {
     ) -> Inspection {
         let id = read.id.clone().unwrap_or_default();
         let names = [&id, label].into_iter().filter(|name| !name.is_empty()).collect();
-        let mut inspector = Inspector::new(self, source, names);
+        let mut inspector = Inspector::new(self, self.policy_for(source, read), names);
         read.visit_texts(&mut inspector);
         let Inspector { changes, is_changed, took_out, mut done, .. } = inspector;
         done.changed = is_changed.then(|| Redaction { hash: changes.finish(), took_out });
@@ -139,7 +139,8 @@ impl Gate {
             self.inspect(source, label, read);
             return;
         }
-        let mut inspector = Inspector::new(self, source, Vec::new());
+        let policy = self.policy_for(source, read);
+        let mut inspector = Inspector::new(self, policy, Vec::new());
         inspector.looks = false;
         read.visit_texts(&mut inspector);
     }
@@ -153,7 +154,7 @@ impl Gate {
         text: &str,
         role: TextRole,
     ) -> Inspection {
-        let mut inspector = Inspector::new(self, source, names.to_vec());
+        let mut inspector = Inspector::new(self, self.policy(source), names.to_vec());
         let redacted = inspector.redacted(text, role);
         let Inspector { took_out, mut done, .. } = inspector;
         done.changed = redacted
@@ -316,10 +317,10 @@ impl TextVisitor for Inspector<'_> {
 }
 
 impl<'a> Inspector<'a> {
-    fn new(gate: &'a Gate, source: Option<usize>, names: Vec<&'a str>) -> Self {
+    fn new(gate: &'a Gate, policy: &'a Policy, names: Vec<&'a str>) -> Self {
         Self {
             gate,
-            policy: gate.policy(source),
+            policy,
             looks: true,
             names,
             turn: None,

@@ -27,20 +27,21 @@ pub use self::findings::{Finding, FindingKind, notes};
 pub use self::inspect::{Found, Inspection, Redaction};
 pub use self::locate::locate;
 use self::own_words::OwnPatterns;
-use self::policy::Policy;
+use self::policy::{Policies, Policy};
 pub use self::scrub::Scrubber;
 use crate::config::{Action, Config};
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
+use crate::model::Conversation;
 
 /// What is looked for, and what is done about it: the configuration, compiled, with the files that
 /// complete it.
 #[derive(Clone, Debug)]
 pub struct Gate {
-    /// That of the whole site.
-    site: Policy,
+    /// Those of the whole site.
+    site: Policies,
     /// Those of the `[[source]]`s, by their numbers.
-    sources: Vec<Policy>,
+    sources: Vec<Policies>,
     own: OwnPatterns,
     env: EnvValues,
     baseline: Baseline,
@@ -59,10 +60,10 @@ impl Gate {
         let mut wrong = policy::unknown_rules(config);
         let own = OwnPatterns::new(&config.redact).map_err(|notes| wrong.extend(notes));
         let (Ok(own), true) = (own, wrong.is_empty()) else { return Err(wrong) };
-        let site = Policy::new(&config.gate, &Default::default());
+        let site = Policies::new(&config.gate, &Default::default());
         let of_source =
-            |rule: &crate::config::SourceRule| Policy::new(&config.gate, &rule.gate);
-        let sources: Vec<Policy> = config.source.iter().map(of_source).collect();
+            |rule: &crate::config::SourceRule| Policies::new(&config.gate, &rule.gate);
+        let sources: Vec<Policies> = config.source.iter().map(of_source).collect();
         let gates: Vec<_> = config.source.iter().map(|rule| &rule.gate).collect();
         let said = (&config.gate, gates, &config.redact);
         let hash = Hash::of(&(said, baseline.hash(), env.hash(baseline.key())));
@@ -72,7 +73,7 @@ impl Gate {
     /// Returns one through which everything goes, for whoever builds no site.
     pub fn open() -> Self {
         Self {
-            site: Policy::open(),
+            site: Policies::open(),
             sources: Vec::new(),
             own: OwnPatterns::default(),
             env: EnvValues::default(),
@@ -81,8 +82,20 @@ impl Gate {
         }
     }
 
-    fn policy(&self, source: Option<usize>) -> &Policy {
+    fn policies(&self, source: Option<usize>) -> &Policies {
         source.and_then(|source| self.sources.get(source)).unwrap_or(&self.site)
+    }
+
+    fn policy(&self, source: Option<usize>) -> &Policy {
+        &self.policies(source).usual
+    }
+
+    /// Returns the policy for a conversation of a `[[source]]`.
+    fn policy_for(&self, source: Option<usize>, read: &Conversation) -> &Policy {
+        match read.channel {
+            Some(_) => &self.policies(source).of_messages,
+            None => self.policy(source),
+        }
     }
 
     /// Returns the key under which secrets are hashed.

@@ -12,12 +12,12 @@ impl Gate {
     /// its name for people, and its place.
     pub fn first_secret(&self, file: &str, text: &str) -> Option<(String, Location)> {
         let stops = |action| matches!(action, Action::Hold | Action::Redact);
-        let of_rules = secrets::scan(text, &self.site.wanted)
+        let of_rules = secrets::scan(text, &self.site.usual.wanted)
             .into_iter()
             .filter(|found| found.rule.kind == RuleKind::Secret)
-            .find(|found| stops(self.site.action(found.rule, found.tier)))
+            .find(|found| stops(self.site.usual.action(found.rule, found.tier)))
             .map(|found| (found.range, found.rule.name.to_owned()));
-        let of_values = match stops(self.site.exact()) {
+        let of_values = match stops(self.site.usual.exact()) {
             true => self.env.find(text).into_iter().next(),
             false => None,
         };

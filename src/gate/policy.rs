@@ -11,11 +11,42 @@ use crate::text::closest;
 /// before what the site says, and of each what it says of a rule before what it says of a tier.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    levels: [Level; 2],
+    levels: [Level; 3],
     /// The rules about whose findings something is done.
     pub(super) wanted: RuleSet,
     /// Whether `~` stands for home folders.
     pub(super) hides_homes: bool,
+}
+
+/// The policies for some files.
+#[derive(Clone, Debug)]
+pub(super) struct Policies {
+    pub(super) usual: Policy,
+    /// That for messages between people, in which nobody shall find how to reach them.
+    pub(super) of_messages: Policy,
+}
+
+impl Policies {
+    pub(super) fn new(site: &GatePolicy, source: &GatePolicy) -> Self {
+        let hides_homes = source.home_folders.or(site.home_folders).unwrap_or(true);
+        let with = |usual: Level| {
+            Policy::of([Level::new(source), Level::new(site), usual], hides_homes)
+        };
+        Self {
+            usual: with(Level::default()),
+            of_messages: with(Level {
+                personal: Some(Action::Redact),
+                ..Level::default()
+            }),
+        }
+    }
+
+    /// Returns those that do nothing about anything.
+    pub(super) fn open() -> Self {
+        let levels = [Level::all(Action::Off), Level::default(), Level::default()];
+        let open = Policy::of(levels, false);
+        Self { usual: open.clone(), of_messages: open }
+    }
 }
 
 /// What one table says.
@@ -63,17 +94,7 @@ impl Level {
 }
 
 impl Policy {
-    pub(super) fn new(site: &GatePolicy, source: &GatePolicy) -> Self {
-        let hides_homes = source.home_folders.or(site.home_folders).unwrap_or(true);
-        Self::of([Level::new(source), Level::new(site)], hides_homes)
-    }
-
-    /// Returns one that does nothing about anything.
-    pub(super) fn open() -> Self {
-        Self::of([Level::all(Action::Off), Level::default()], false)
-    }
-
-    fn of(levels: [Level; 2], hides_homes: bool) -> Self {
+    fn of(levels: [Level; 3], hides_homes: bool) -> Self {
         let tiers = [Tier::Certain, Tier::Likely, Tier::Possible];
         let wanted = RuleSet::of(|rule| {
             tiers.into_iter().any(|tier| action(&levels, rule, tier) != Action::Off)

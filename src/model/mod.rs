@@ -5,6 +5,7 @@
 
 mod action;
 mod block;
+mod channel;
 mod diff;
 mod filing;
 mod markdown;
@@ -26,6 +27,7 @@ pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError,
     ToolResult, is_data,
 };
+pub use self::channel::{Channel, MessageInfo, Reaction, Split};
 pub use self::filing::{
     AUTHORS_KEYS, FEATURED, Filing, NUMBERED, ORDER, Order, PINNED, SERIES, SERIES_ORDER,
     Section, WEIGHT,
@@ -106,6 +108,9 @@ pub struct Conversation {
     /// For one that may be in several logs, which of them it was read from.
     #[serde(skip)]
     pub segment: Option<Segment>,
+    /// The channel that it is, or a part of, where people wrote it to each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel: Option<Channel>,
     /// The name of the format from which `import` wrote it, which gave it its id.
     #[serde(skip)]
     pub imported_from: Option<String>,

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::{
-    Action, Attachment, Block, Branch, Content, Conversation, Participant, Segment, Turn,
+    Action, Attachment, Block, Branch, Content, Conversation, MessageInfo, Participant,
+    Segment, Turn,
 };
 use crate::json::{Map, Value};
 
@@ -72,6 +73,7 @@ impl Conversation {
             renamed_files: _,
             segment,
             extra,
+            channel,
             imported_from: _,
             unpublished,
         } = self;
@@ -81,7 +83,8 @@ impl Conversation {
         });
         let ids = id.iter_mut().chain(parent).chain(left_out).chain(logs);
         ids.for_each(|id| visitor.text(TextRole::Id, id));
-        let texts = title.iter_mut().chain(kind).chain(file_title);
+        let channel = channel.iter_mut().map(|channel| &mut channel.name);
+        let texts = title.iter_mut().chain(kind).chain(file_title).chain(channel);
         texts.for_each(|text| visitor.text(TextRole::Shown, text));
         visitor.text(TextRole::Markdown, preface);
         let texts = languages.iter_mut().chain(speculative_languages).chain(tags);
@@ -122,6 +125,7 @@ impl Turn {
             pinned: _,
             withheld: _,
             usage,
+            message,
             blocks,
             extra,
             unpublished,
@@ -132,6 +136,13 @@ impl Turn {
         let model = usage.as_mut().and_then(|usage| usage.model.as_mut());
         let texts = offset.iter_mut().chain(model);
         texts.for_each(|text| visitor.text(TextRole::Shown, text));
+        if let Some(message) = message {
+            let MessageInfo { answers, thread, reactions, is_edited: _ } = &mut **message;
+            let ids = answers.iter_mut().chain(thread);
+            ids.for_each(|id| visitor.text(TextRole::Id, id));
+            let emoji = reactions.iter_mut().map(|reaction| &mut reaction.emoji);
+            emoji.for_each(|text| visitor.text(TextRole::Shown, text));
+        }
         blocks.iter_mut().for_each(|block| visit_block(block, visitor));
         visit_map(extra, TextRole::Shown, visitor);
         visit_map(unpublished, TextRole::Unpublished, visitor);

@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use super::{Block, Usage};
+use super::{Block, MessageInfo, Usage};
 use crate::json::Map;
 use crate::time::Time;
 
@@ -28,6 +28,8 @@ pub struct Turn {
     pub withheld: bool,
     /// What making it took, for a turn of a model.
     pub usage: Option<Box<Usage>>,
+    /// What it has more as a message of a channel.
+    pub message: Option<Box<MessageInfo>>,
     /// What was said.
     pub blocks: Vec<Block>,
     /// Whatever else the source says of it.
@@ -101,6 +103,9 @@ impl Serialize for Turn {
         }
         if let Some(usage) = &self.usage {
             turn.serialize_field("usage", usage)?;
+        }
+        if let Some(message) = &self.message {
+            turn.serialize_field("message", message)?;
         }
         turn.serialize_field("text", &self.text())?;
         turn.serialize_field("blocks", &self.blocks)?;

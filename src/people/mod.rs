@@ -38,7 +38,7 @@ pub const MISSING_KEY: &str = "missing-people-key";
 
 /// Reads the secret of a site whose configuration needs one.
 pub fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnostic>> {
-    if !config.people.needs_key() {
+    if !config.makes_up_names() {
         return Ok(None);
     }
     let at = Some(config.places.of("people"));
@@ -139,7 +139,7 @@ pub struct People {
     names: Arc<Names>,
     /// Names of those who keep them.
     kept: BTreeSet<String>,
-    others: bool,
+    others: Option<Others>,
     key: Option<Hash>,
 }
 
@@ -154,7 +154,7 @@ impl People {
     /// Prepares what a configuration says. The error says that it names too many people.
     pub fn new(config: &Config) -> Result<Self, Box<Diagnostic>> {
         let mut people = Self {
-            others: config.people.others == Others::Pseudonym,
+            others: config.people.others,
             key: config.people_key,
             ..Self::default()
         };
@@ -197,9 +197,17 @@ impl People {
         Ok(people)
     }
 
-    /// Returns whether nothing is to be done.
-    pub fn is_empty(&self) -> bool {
-        self.by_name.is_empty() && !self.others
+    /// Returns whether nothing is to be done in a conversation of this kind.
+    pub fn is_empty(&self, read: &Conversation) -> bool {
+        self.by_name.is_empty() && !self.renames_others(read)
+    }
+
+    /// Returns whether those who are not listed get made-up names.
+    fn renames_others(&self, read: &Conversation) -> bool {
+        match self.others {
+            Some(others) => others == Others::Pseudonym,
+            None => read.channel.is_some(),
+        }
     }
 
     /// Returns the patterns of files in which names are somebody's.
@@ -306,7 +314,8 @@ impl People {
 
     /// Returns the names and accounts of those in a conversation who are not listed, and are people.
     fn others_of(&self, in_scope: &[bool], read: &Conversation) -> Vec<(String, MadeUp)> {
-        let Some(key) = self.key.filter(|_| self.others) else { return Vec::new() };
+        let key = self.key.filter(|_| self.renames_others(read));
+        let Some(key) = key else { return Vec::new() };
         let mut speakers: BTreeSet<&str> = BTreeSet::new();
         for turn in read.all_turns() {
             let is_person = match read.participant(&turn.speaker) {

@@ -8,7 +8,7 @@ use super::history::is_history;
 use super::plain_page::{is_in_folder, is_page_file};
 use super::reason::Release;
 use super::rules::{RuleMatch, Rules};
-use super::source::Source;
+use super::source::{Opened, Source};
 use crate::config::Config;
 use crate::files::{FileInfo, Files, Storage};
 use crate::formats::{self, Input, Listing, section};
@@ -105,6 +105,12 @@ pub(super) fn find_sources(
                     .iter()
                     .chain(&bundle.aside)
                     .any(|file| rule_for(file).private),
+                opened: bundle
+                    .files
+                    .iter()
+                    .map(|file| rule_for(file).opened)
+                    .min()
+                    .unwrap_or_default(),
             };
             sources.push(source);
             taken.extend(bundle.files);
@@ -142,6 +148,7 @@ pub(super) fn find_sources(
                 files: vec![file],
                 rule,
                 private,
+                opened: Opened::Nothing,
                 private_by: None,
                 schedule,
             });
@@ -161,6 +168,7 @@ pub(super) fn find_sources(
                 files,
                 rule,
                 private,
+                opened: found.opened,
                 private_by: None,
                 schedule,
             });
@@ -178,6 +186,7 @@ pub(super) fn find_sources(
             files: vec![RelPath::new(name)],
             rule: None,
             private,
+            opened: Opened::Nothing,
             private_by: None,
             schedule,
         }

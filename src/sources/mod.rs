@@ -38,6 +38,7 @@ mod rules;
 mod segments;
 mod settings;
 mod source;
+mod split;
 mod static_content;
 mod static_files;
 mod tally;

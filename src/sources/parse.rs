@@ -1,7 +1,8 @@
 //! Parses a source by the rules of the site.
 
 use super::rules::Rules;
-use super::source::{Part, Source};
+use super::source::{Opened, Part, Source};
+use super::split::split;
 use super::{beside, limits, long_turns};
 use crate::diag::{Diagnostic, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
@@ -26,13 +27,53 @@ pub(super) fn parse(
         read.private |= source.private || source.private_by.is_some();
         read.schedule.add(&source.schedule);
     }
+    close_channels(source, rules, &mut conversations, &mut notes);
     rules.rename(source, &mut conversations, &mut notes);
+    let conversations = split(conversations, rules.split(source.rule));
     if let Some(file) = &source.private_by {
         let message = "this says that the conversation beside it is private";
         let note = Diagnostic::new(Severity::Hint, "held-back", message);
         notes.push(note.in_file(file.as_str()));
     }
     (format, conversations, notes)
+}
+
+/// Holds back what people wrote to each other, unless the configuration opens it.
+fn close_channels(
+    source: &Source,
+    rules: &Rules,
+    conversations: &mut [Conversation],
+    notes: &mut Vec<Diagnostic>,
+) {
+    let is_closed = |read: &Conversation| {
+        read.channel.as_ref().is_some_and(|channel| !source.opened.includes(channel))
+    };
+    let closed = conversations.iter_mut().filter(|read| is_closed(read) && !read.private);
+    let closed = closed.map(|read| read.private = true).count();
+    if closed == 0 || source.private {
+        return;
+    }
+    let message = match closed {
+        1 => "people wrote this to each other, so it is held back".to_owned(),
+        closed => {
+            format!("{closed} channels that not everybody could read are held back")
+        }
+    };
+    let label = source.label();
+    let file =
+        label.strip_prefix(&*rules.content).unwrap_or(label).trim_start_matches('/');
+    let note = Diagnostic::new(Severity::Hint, "confidential", message);
+    let note = note.in_file(label);
+    notes.push(match source.opened {
+        Opened::Nothing => note.hint(format!(
+            "to publish it, with made-up names for people who are not listed in `[people]`: \
+             `[[source]]`, `files = \"{file}\"`, `visibility = \"public\"`"
+        )),
+        _ => note.hint(
+            "direct messages and private channels are published where the `[[source]]` says \
+             `direct_messages = true` too",
+        ),
+    });
 }
 
 /// A part of a source, read for the first time.

@@ -8,15 +8,15 @@ use super::patterns::{Patterns, literal_prefix, nearest, normalized};
 use super::plain_page::is_in_folder;
 use super::publication::{Candidate, Publication};
 use super::reason::Reason;
-use super::source::Source;
-use crate::config::{Config, Download, Placed, SourceRule, Updated, Visibility};
+use super::source::{Opened, Source};
+use crate::config::{Config, Download, Placed, SourceRule, Updated};
 use crate::diag::{Diagnostic, Location, Noted, Severity};
 use crate::files::FileInfo;
 use crate::formats;
 use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::json::Value;
-use crate::model::{Conversation, Schedule};
+use crate::model::{Conversation, Schedule, Split};
 use crate::people::People;
 use crate::query::choice::{Choice, Chooser};
 use crate::text::{closest, normalized_name};
@@ -122,6 +122,8 @@ pub(super) struct RuleMatch {
     pub(super) rule: Option<usize>,
     /// Whether it is private: the first rule that says of it whether it is published says no.
     pub(super) private: bool,
+    /// Whether that first rule says that it is published, and does so of direct messages too.
+    pub(super) opened: Opened,
     /// When it may be published, by the first rules that say so.
     pub(super) schedule: Schedule,
     /// Whether that first rule says that it is not read.
@@ -203,7 +205,6 @@ impl Rules {
         let mut names = names(content, path);
         names.extend(container.into_iter().flat_map(|path| self::names(content, path)));
         let fits = |compiled: &&CompiledRule| compiled.is_about(&names);
-        let states = |compiled: &CompiledRule| compiled.rule.visibility;
         let fitting = || self.of_files.iter().filter(fits).map(|compiled| &compiled.rule);
         let schedule = Schedule {
             draft: fitting().find_map(|rule| rule.draft) == Some(true),
@@ -214,12 +215,13 @@ impl Rules {
                 .find_map(|rule| rule.expires.as_ref())
                 .map(|moment| moment.0.day_in_utc()),
         };
+        let stating = fitting().find(|rule| rule.visibility.is_some());
         let rule = self.of_files.iter().position(|compiled| compiled.is_about(&names));
         RuleMatch {
             rule,
             ignored: rule.is_some_and(|rule| self.of_files[rule].rule.ignore),
-            private: self.of_files.iter().filter(fits).find_map(states)
-                == Some(Visibility::Private),
+            private: stating.is_some_and(|rule| !rule.opens()),
+            opened: Opened::by(stating),
             schedule,
         }
     }
@@ -273,6 +275,11 @@ impl Rules {
     /// Returns the format that a rule forces.
     pub(super) fn format(&self, rule: Option<usize>) -> Option<&'static str> {
         self.of_files.get(rule?)?.format
+    }
+
+    /// Returns where channels of a source are cut into conversations, where a rule says that.
+    pub(super) fn split(&self, rule: Option<usize>) -> Option<Split> {
+        self.of_files.get(rule?)?.rule.split
     }
 
     /// Returns whether the history of a repository says when a source was last changed.
@@ -360,7 +367,7 @@ impl Rules {
         conversations: &mut Vec<Conversation>,
         notes: &mut Vec<Diagnostic>,
     ) {
-        if self.people.is_empty() {
+        if conversations.iter().all(|read| self.people.is_empty(read)) {
             return;
         }
         let names: Vec<String> = source

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::config::SourceRule;
 use crate::formats::{self, Format, section};
 use crate::gate::Redaction;
 use crate::hash::Hash;
-use crate::model::Schedule;
+use crate::model::{Channel, Schedule};
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
 
@@ -25,8 +26,54 @@ pub struct Source {
     pub private: bool,
     /// The file beside it that says of all of it that it is private.
     pub private_by: Option<RelPath>,
+    /// What the configuration publishes of what is private unless it says so.
+    pub opened: Opened,
     /// When the configuration lets it be published.
     pub schedule: Schedule,
+}
+
+/// What a configuration publishes of the channels of a source, in which people wrote to each other.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Default,
+    Serialize,
+    Deserialize,
+)]
+pub enum Opened {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The channels, but no direct messages or private channels among them.
+    Channels,
+    /// All of it.
+    All,
+}
+
+impl Opened {
+    /// What a rule opens.
+    pub(super) fn by(rule: Option<&SourceRule>) -> Self {
+        match rule.filter(|rule| rule.opens()) {
+            Some(rule) if rule.direct_messages => Self::All,
+            Some(_) => Self::Channels,
+            None => Self::Nothing,
+        }
+    }
+
+    /// Returns whether a channel is published.
+    pub(super) fn includes(self, channel: &Channel) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Channels => !channel.is_direct,
+            Self::All => true,
+        }
+    }
 }
 
 impl Source {

@@ -353,6 +353,16 @@ const CASES: &[Case] = &[
             joined(count, |n| format!("<v {n}>a<"))
         )
     }),
+    ("WhatsApp Chat with A.txt", "whatsapp", |count| {
+        joined(count, |n| {
+            let (month, day) = (n / 28 % 12 + 1, n % 28 + 1);
+            format!(
+                "2026-{month:02}-{day:02} 10:{:02} - {}: Tide {n} of *many*\n",
+                n % 60,
+                either(n, "Wren", "+44 7700 900123")
+            )
+        })
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

@@ -44,6 +44,7 @@ mod linear;
 mod locale; // what pages say, in seven languages and one's own
 mod markup; // nothing is lost, nothing gets out
 mod messages; // what is said where something is wrong
+mod messengers; // chats and channels of people
 #[cfg(feature = "pictures")]
 mod og_images; // pictures of conversations
 mod pages; // what a built site holds

@@ -7,10 +7,6 @@ use crate::support::links::assert_links;
 use crate::support::own_site::{BASE, THEMES, build, config};
 use crate::support::project;
 
-/// Keys that the site does not use, with the reason.
-const NOT_USED: [(&str, &str); 1] =
-    [("people.others", "needs a secret in a file, which no repository should have")];
-
 /// Tables of which a slip is an error in any case, and whose names are the author's own.
 const NAMES: [&str; 2] = ["people", "source.speakers"];
 
@@ -78,7 +74,6 @@ fn every_key_of_the_reference_is_used() {
     for (key, value) in &reference() {
         missing(key, value, own.get(key), &mut unused);
     }
-    unused.retain(|key| NOT_USED.iter().all(|(known, _)| known != key));
     assert_eq!(unused, Vec::<String>::new());
 }
 

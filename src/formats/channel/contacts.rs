@@ -1,0 +1,77 @@
+//! People of whom only a phone number or an e-mail address is known, which no page shows.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The fewest digits of a phone number.
+const MIN_DIGITS: usize = 7;
+
+/// Names for contacts: `Person 1` for the first one.
+#[derive(Debug, Default)]
+pub(in crate::formats) struct Contacts(HashMap<String, usize>);
+
+impl Contacts {
+    /// Returns what stands for a name: itself, unless it is a number or an address.
+    pub(in crate::formats) fn name<'a>(&mut self, name: &'a str) -> Cow<'a, str> {
+        let name = name.trim();
+        match is_contact(name) {
+            true => Cow::Owned(self.number(name)),
+            false => Cow::Borrowed(name),
+        }
+    }
+
+    /// Returns what stands for a number or an address.
+    pub(in crate::formats) fn number(&mut self, contact: &str) -> String {
+        let digits: String = contact.chars().filter(char::is_ascii_digit).collect();
+        let key = if contact.contains('@') { contact.to_lowercase() } else { digits };
+        let next = self.0.len() + 1;
+        format!("Person {}", self.0.entry(key).or_insert(next))
+    }
+}
+
+/// Returns whether a name is a phone number or an e-mail address.
+pub(in crate::formats) fn is_contact(name: &str) -> bool {
+    let name = name.trim();
+    let (mut digits, mut others) = (0, 0);
+    for c in name.chars() {
+        match c {
+            '0'..='9' => digits += 1,
+            '+' | '-' | '.' | '(' | ')' | '/' | ' ' | '\u{a0}' | '\u{202f}'
+            | '\u{2011}' | '\u{200e}' | '\u{202a}' | '\u{202c}' | '\u{2060}' => {}
+            _ => others += 1,
+        }
+    }
+    let is_address = |(local, host): (&str, &str)| {
+        !local.is_empty() && host.contains('.') && !name.contains(char::is_whitespace)
+    };
+    digits >= MIN_DIGITS && others == 0 || name.split_once('@').is_some_and(is_address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contacts, is_contact};
+
+    #[test]
+    fn numbers_and_addresses_are_contacts() {
+        for contact in [
+            "+49 170 0000000",
+            "(555) 010-0199",
+            "\u{202a}+44\u{a0}20\u{a0}79460000\u{202c}",
+            "ada@example.org",
+        ] {
+            assert!(is_contact(contact), "{contact}");
+        }
+        for name in ["Ada", "Agent 007", "R2-D2", "@ada", "2026", "Ada @ the mill"] {
+            assert!(!is_contact(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn one_number_is_one_person_in_any_spelling() {
+        let mut contacts = Contacts::default();
+        assert_eq!(contacts.name("+49 170 0000000"), "Person 1");
+        assert_eq!(contacts.name("+49 170 0000001"), "Person 2");
+        assert_eq!(contacts.name("+491700000000"), "Person 1");
+        assert_eq!(contacts.name("Ada"), "Ada");
+    }
+}

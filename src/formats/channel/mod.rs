@@ -1,0 +1,128 @@
+//! Channels of messages between people, whichever program kept them: messages in their order, with
+//! answers behind what they answer, and nobody's number or address for a name.
+//!
+//! Readers of such formats make [`Message`]s and give them to [`assemble`].
+
+mod contacts;
+mod order;
+
+use std::collections::HashMap;
+
+pub(super) use self::contacts::{Contacts, is_contact};
+use super::visibility;
+use crate::diag::Note;
+use crate::model::{
+    Block, Conversation, Kind, MessageInfo, Place, Reaction, Turn, name_turns, turn_id,
+};
+use crate::time::Time;
+
+/// A message of a channel.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Message {
+    /// The id that its program gives it; empty where it has none.
+    pub(super) id: String,
+    /// Who wrote it; empty for something that happened.
+    pub(super) sender: String,
+    /// Whether a program wrote it for nobody.
+    pub(super) is_bot: bool,
+    /// When.
+    pub(super) time: Option<Time>,
+    /// What it says.
+    pub(super) blocks: Vec<Block>,
+    /// The id of the message that it answers.
+    pub(super) answers: Option<String>,
+    /// The id of the message that opened the thread in which it stands.
+    pub(super) thread: Option<String>,
+    /// How others reacted to it.
+    pub(super) reactions: Vec<Reaction>,
+    /// Whether it was changed after it was sent.
+    pub(super) is_edited: bool,
+    /// Whether it says that it is not to be shown.
+    pub(super) is_left_out: bool,
+    /// Where it stands.
+    pub(super) place: Place,
+}
+
+impl Message {
+    /// Something that happened, such as that somebody joined.
+    pub(super) fn event(name: &str, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let event = Block::Event { name: name.to_owned(), text, detail: None };
+        Self { blocks: vec![event], ..Self::default() }
+    }
+}
+
+/// Counts one more reaction with an emoji.
+pub(super) fn react(reactions: &mut Vec<Reaction>, emoji: &str, count: u64) {
+    match reactions.iter_mut().find(|known| known.emoji == emoji) {
+        Some(known) => known.count += count,
+        None => reactions.push(Reaction { emoji: emoji.to_owned(), count }),
+    }
+}
+
+/// Puts messages into a conversation, in the order of their times; those of a thread stand behind the
+/// message that opened it. Of messages of one id the last one counts, at the place of the first.
+/// `contacts` names those of whom only a number is known.
+pub(super) fn assemble(
+    read: &mut Conversation,
+    messages: Vec<Message>,
+    contacts: &mut Contacts,
+    notes: &mut Vec<Note>,
+) {
+    let messages = order::ordered(messages);
+    let hidden: Vec<&Message> = messages.iter().filter(|one| one.is_left_out).collect();
+    if let Some(first) = hidden.first() {
+        let ids = hidden.iter().filter(|one| !one.id.is_empty());
+        read.left_out.extend(ids.map(|one| turn_id(&one.id)));
+        let note = visibility::left_out(hidden.len(), 0..0);
+        notes.push(note.in_file(first.place.file));
+    }
+    let mut turns = Vec::with_capacity(messages.len());
+    let shown =
+        messages.into_iter().filter(|one| !one.is_left_out && !one.blocks.is_empty());
+    for message in shown {
+        let speaker = contacts.name(&message.sender).into_owned();
+        if !speaker.is_empty() {
+            let kind = if message.is_bot { Kind::Tool } else { Kind::Person };
+            read.introduce(&speaker, kind);
+        }
+        turns.push(turn(message, speaker));
+    }
+    name_turns(&mut turns);
+    keep_known_answers(&mut turns);
+    if read.time.is_none() {
+        read.time = turns.iter().find_map(|turn| turn.time.clone());
+    }
+    read.turns = turns;
+}
+
+fn turn(message: Message, speaker: String) -> Turn {
+    let of = |id: Option<String>| id.filter(|id| !id.is_empty()).map(|id| turn_id(&id));
+    let info = MessageInfo {
+        answers: of(message.answers),
+        thread: of(message.thread),
+        reactions: message.reactions,
+        is_edited: message.is_edited,
+    };
+    Turn {
+        id: of(Some(message.id)).unwrap_or_default(),
+        speaker,
+        time: message.time,
+        message: (info != MessageInfo::default()).then(|| Box::new(info)),
+        blocks: message.blocks,
+        place: message.place,
+        ..Turn::default()
+    }
+}
+
+/// Forgets that messages answer one that is not there.
+fn keep_known_answers(turns: &mut [Turn]) {
+    let known: HashMap<String, usize> =
+        turns.iter().enumerate().map(|(place, turn)| (turn.id.clone(), place)).collect();
+    for turn in turns {
+        let Some(info) = &mut turn.message else { continue };
+        for id in [&mut info.answers, &mut info.thread] {
+            id.take_if(|id| *id == turn.id || !known.contains_key(id));
+        }
+    }
+}

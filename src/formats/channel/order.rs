@@ -1,0 +1,77 @@
+//! The order of messages.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use super::Message;
+
+/// Returns messages in the order of their times, those without one behind the one above; each message
+/// of a thread stands behind the one that opened it. Of those of one id there is the last one, at
+/// the place of the first.
+pub(super) fn ordered(messages: Vec<Message>) -> Vec<Message> {
+    let messages = latest(messages);
+    let mut now: Option<Timestamp> = None;
+    let mut dated: Vec<(Option<Timestamp>, Message)> = Vec::with_capacity(messages.len());
+    for message in messages {
+        now = message.time.as_ref().map(|time| time.instant()).or(now);
+        dated.push((now, message));
+    }
+    dated.sort_by_key(|(time, _)| *time);
+    behind_roots(dated.into_iter().map(|(_, message)| message).collect())
+}
+
+fn latest(messages: Vec<Message>) -> Vec<Message> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut all: Vec<Message> = Vec::with_capacity(messages.len());
+    for message in messages {
+        let known = places.get(&message.id).filter(|_| !message.id.is_empty());
+        match known.and_then(|place| all.get_mut(*place)) {
+            Some(known) => {
+                let is_left_out = message.is_left_out || known.is_left_out;
+                *known = Message { is_left_out, ..message };
+            }
+            None => {
+                places.insert(message.id.clone(), all.len());
+                all.push(message);
+            }
+        }
+    }
+    all
+}
+
+/// Moves messages of threads behind those that opened them. A thread in a thread is one with it.
+fn behind_roots(messages: Vec<Message>) -> Vec<Message> {
+    if messages.iter().all(|message| message.thread.is_none()) {
+        return messages;
+    }
+    let places =
+        messages.iter().enumerate().filter(|(_, message)| !message.id.is_empty());
+    let places: HashMap<&str, usize> =
+        places.map(|(place, message)| (message.id.as_str(), place)).collect();
+    let root_of = |message: &Message| {
+        let root = *places.get(message.thread.as_deref()?)?;
+        (messages[root].id != message.id).then_some(root)
+    };
+    // A root that answers in a thread itself opens none.
+    let roots: Vec<Option<usize>> = messages
+        .iter()
+        .map(|message| {
+            root_of(message).filter(|root| root_of(&messages[*root]).is_none())
+        })
+        .collect();
+    let mut replies: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (place, root) in roots.iter().enumerate() {
+        if let Some(root) = root {
+            replies.entry(*root).or_default().push(place);
+        }
+    }
+    let tops = (0..messages.len()).filter(|place| roots[*place].is_none());
+    let order: Vec<usize> = tops
+        .flat_map(|top| {
+            std::iter::once(top).chain(replies.remove(&top).unwrap_or_default())
+        })
+        .collect();
+    let mut messages: Vec<Option<Message>> = messages.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|place| messages[place].take()).collect()
+}

@@ -1,0 +1,242 @@
+//! What a message says: text with WhatsApp's marks, files by their names, and what phones write
+//! themselves in their own languages.
+
+use crate::formats::channel::{Contacts, is_contact};
+use crate::model::{Attachment, AttachmentKind, Block, Content};
+use crate::text::percent_encode;
+
+/// A message as it is shown.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    pub(super) blocks: Vec<Block>,
+    pub(super) is_edited: bool,
+}
+
+/// The mark before what a phone wrote itself.
+const PHONE: char = '\u{200e}';
+
+/// Words for “left out”, by which phones end the line in place of a file.
+const OMITTED: [&str; 14] = [
+    "omitted",
+    "weggelassen",
+    "ausgeschlossen",
+    "omitido",
+    "omitida",
+    "omitidos",
+    "omis",
+    "absente",
+    "omesso",
+    "omessi",
+    "weggelaten",
+    "pominięto",
+    "dihilangkan",
+    "без медиафайлов",
+];
+/// What stands in the place of a message that was taken back.
+const DELETED: [&str; 10] = [
+    "this message was deleted",
+    "you deleted this message",
+    "diese nachricht wurde gelöscht",
+    "du hast diese nachricht gelöscht",
+    "se eliminó este mensaje",
+    "eliminaste este mensaje",
+    "ce message a été supprimé",
+    "esta mensagem foi apagada",
+    "questo messaggio è stato eliminato",
+    "dit bericht is verwijderd",
+];
+/// Addresses that say where somebody is.
+const MAPS: [&str; 4] = [
+    "https://maps.google.com/?q=",
+    "https://www.google.com/maps/search/",
+    "https://maps.apple.com/?",
+    "https://foursquare.com/v/",
+];
+
+/// Reads the text of a message.
+pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
+    let mut body = Body::default();
+    let mut text = text.trim_end_matches(['\n', ' ']);
+    if let Some(before) = without_edit_mark(text) {
+        (text, body.is_edited) = (before, true);
+    }
+    let is_phones = text.starts_with(PHONE);
+    let bare = text.trim_matches([PHONE, '\u{200f}', ' ', '\n']);
+    let lower = bare.to_lowercase();
+    if DELETED.iter().any(|deleted| lower.trim_end_matches('.') == *deleted) {
+        body.blocks.push(event("deleted", bare));
+    } else if let Some(blocks) = file(bare, is_phones, &lower) {
+        body.blocks = blocks;
+        let caption = bare.split_once('\n').map(|(_, caption)| caption);
+        body.blocks.extend(caption.and_then(|text| prose(text, contacts)));
+    } else if MAPS.iter().any(|map| bare.contains(map)) {
+        body.blocks.push(event("location", ""));
+    } else if is_phones {
+        body.blocks.push(event("notice", &notice(bare)));
+    } else {
+        body.blocks.extend(prose(text, contacts));
+    }
+    body
+}
+
+/// Returns what a phone wrote itself without its marks.
+pub(super) fn notice(text: &str) -> String {
+    let is_mark = |c: &char| ['\u{200e}', '\u{200f}', '\u{2068}', '\u{2069}'].contains(c);
+    text.chars().filter(|c| !is_mark(c)).collect::<String>().trim().to_owned()
+}
+
+/// Returns whether a text is the notice on encryption with which every chat begins.
+pub(super) fn is_encryption(text: &str) -> bool {
+    const ENCRYPTED: [&str; 7] = [
+        "end-to-end encrypted",
+        "Ende-zu-Ende-verschlüsselt",
+        "cifrados de extremo a extremo",
+        "chiffrés de bout en bout",
+        "criptografia de ponta a ponta",
+        "crittografati end-to-end",
+        "end-to-end versleuteld",
+    ];
+    ENCRYPTED.iter().any(|words| text.contains(words))
+}
+
+fn event(name: &str, text: &str) -> Block {
+    Block::Event { name: name.to_owned(), text: text.to_owned(), detail: None }
+}
+
+/// Returns what stands before the mark of a message that was edited: `<This message was edited>`.
+fn without_edit_mark(text: &str) -> Option<&str> {
+    let (before, mark) = text.strip_suffix('>')?.rsplit_once('<')?;
+    let is_mark = mark.contains(' ') && !mark.contains([':', '\n', '/']);
+    let is_behind = before.ends_with(PHONE) || before.ends_with(' ');
+    // In the place of a file it is all that there is.
+    (is_mark && is_behind && !before.trim_matches([PHONE, ' ']).is_empty())
+        .then(|| before.trim_end_matches([PHONE, ' ', '\n']))
+}
+
+/// Returns what stands for a file, where the first line is about one.
+fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
+    let line = text.lines().next()?.trim_matches([PHONE, ' ']);
+    // `<attached: photo.jpg>`, in every language.
+    let attached = line.strip_prefix('<').and_then(|line| line.strip_suffix('>'));
+    if let Some((_, name)) = attached.and_then(|inside| inside.split_once(": ")) {
+        return has_ending(name).then(|| named(name));
+    }
+    // `photo.jpg (file attached)`.
+    let attached = line.strip_suffix(')').and_then(|line| line.rsplit_once(" ("));
+    if let Some((name, _)) = attached.filter(|(name, _)| is_files(name, is_phones)) {
+        return Some(named(name));
+    }
+    let first = lower.lines().next()?.trim_matches([PHONE, ' ', '<', '>', '.']);
+    let is_omitted = OMITTED.iter().any(|word| first.ends_with(word));
+    let stands_alone = is_phones || line.starts_with('<') && line.ends_with('>');
+    if !is_omitted || !stands_alone || first.chars().count() > 48 {
+        return None;
+    }
+    // A document is named before the words for it.
+    let name =
+        line.split_once(" • ").map(|(name, _)| name).filter(|name| has_ending(name));
+    Some(match name {
+        Some(name) => vec![missing(name, kind_of(name))],
+        None => vec![missing(line.trim_matches(['<', '>']), kind_in_words(first))],
+    })
+}
+
+fn has_ending(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty()
+            && (1..=5).contains(&ending.len())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Returns whether a name is one that phones give to files: `IMG-20260304-WA0001.jpg`.
+fn is_files(name: &str, is_phones: bool) -> bool {
+    let is_numbered = name.split_once("-WA").is_some_and(|(before, number)| {
+        before.contains('-') && number.starts_with(|c: char| c.is_ascii_digit())
+    });
+    has_ending(name) && !name.contains(['/', '\\', '\n']) && (is_phones || is_numbered)
+}
+
+/// A file that stands beside the chat. The card of a contact is nobody's business.
+fn named(name: &str) -> Vec<Block> {
+    let name = name.trim();
+    if name.to_ascii_lowercase().ends_with(".vcf") {
+        return vec![event("contact", "")];
+    }
+    let content = Content::Uri(percent_encode(name));
+    let attachment = Attachment { content, ..Attachment::new(name, kind_of(name)) };
+    vec![Block::Attachment(Box::new(attachment))]
+}
+
+fn missing(name: &str, kind: AttachmentKind) -> Block {
+    let name = if is_contact(name) { kind.word() } else { name };
+    Block::Attachment(Box::new(Attachment::new(name, kind)))
+}
+
+fn kind_of(name: &str) -> AttachmentKind {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("jpg" | "jpeg" | "png" | "webp" | "gif" | "heic") => AttachmentKind::Image,
+        Some("opus" | "mp3" | "m4a" | "ogg" | "aac" | "wav" | "amr") => {
+            AttachmentKind::Audio
+        }
+        Some("mp4" | "mov" | "3gp" | "webm" | "mkv") => AttachmentKind::Video,
+        _ => AttachmentKind::File,
+    }
+}
+
+fn kind_in_words(words: &str) -> AttachmentKind {
+    let has = |some: &[&str]| some.iter().any(|word| words.contains(word));
+    if has(&[
+        "image",
+        "bild",
+        "imagen",
+        "imagem",
+        "immagine",
+        "afbeelding",
+        "sticker",
+        "gif",
+    ]) {
+        AttachmentKind::Image
+    } else if has(&["video", "vidéo"]) {
+        AttachmentKind::Video
+    } else if has(&["audio"]) {
+        AttachmentKind::Audio
+    } else {
+        AttachmentKind::File
+    }
+}
+
+/// Returns what somebody typed, as Markdown.
+fn prose(text: &str, contacts: &mut Contacts) -> Option<Block> {
+    let text = mentions(text.trim_matches(['\n', ' ', PHONE]), contacts);
+    let text = super::marks::to_markdown(&text);
+    (!text.trim().is_empty()).then_some(Block::Markdown { text })
+}
+
+/// Puts names into the place of numbers that are mentioned, and takes the marks around names away.
+fn mentions(text: &str, contacts: &mut Contacts) -> String {
+    let isolates = ['\u{2068}', '\u{2069}'];
+    let text: String =
+        text.chars().filter(|c| !isolates.contains(c) && *c != PHONE).collect();
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some((before, behind)) = rest.split_once('@') {
+        out.push_str(before);
+        out.push('@');
+        let is_part = |c: char| {
+            c.is_ascii_digit() || "+ -\u{a0}\u{202f}\u{202a}\u{202c}".contains(c)
+        };
+        let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
+        let number = behind[..end].trim_end_matches([' ', '-']);
+        let is_mention = !before.ends_with(char::is_alphanumeric) && is_contact(number);
+        if is_mention {
+            out.push_str(&contacts.number(number));
+            rest = &behind[number.len()..];
+        } else {
+            rest = behind;
+        }
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,65 @@
+//! Which number of a date is the day.
+
+use super::line::Head;
+use crate::time::Time;
+
+/// The order of the numbers of dates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    DayFirst,
+    MonthFirst,
+    YearFirst,
+}
+
+/// Returns the order that the name of a file says: `chat.dmy.txt`.
+pub(super) fn named(file: &str) -> Option<Order> {
+    let mut parts = file.rsplit('.').skip(1);
+    match parts.next()?.to_ascii_lowercase().as_str() {
+        "dmy" => Some(Order::DayFirst),
+        "mdy" => Some(Order::MonthFirst),
+        "ymd" => Some(Order::YearFirst),
+        _ => None,
+    }
+}
+
+/// Finds the order of the dates of a chat; `None` where nothing tells. Time does not go back, a month
+/// has no number above twelve, and days change faster than months.
+pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
+    let first = heads.first()?;
+    if first.is_year_first {
+        return Some(Order::YearFirst);
+    }
+    if heads.iter().any(|head| head.date[0] > 12) {
+        return Some(Order::DayFirst);
+    }
+    if heads.iter().any(|head| head.date[1] > 12) {
+        return Some(Order::MonthFirst);
+    }
+    let pairs = || heads.windows(2).map(|pair| (pair[0].date, pair[1].date));
+    let steps_back = |day: usize, month: usize| {
+        let key = |date: [u16; 3]| (date[2], date[month], date[day]);
+        pairs().filter(|(before, after)| key(*after) < key(*before)).count()
+    };
+    let changes =
+        |at: usize| pairs().filter(|(before, after)| before[at] != after[at]).count();
+    let tells = |first: usize, second: usize| match first.cmp(&second) {
+        std::cmp::Ordering::Less => Some(Order::DayFirst),
+        std::cmp::Ordering::Greater => Some(Order::MonthFirst),
+        std::cmp::Ordering::Equal => None,
+    };
+    tells(steps_back(0, 1), steps_back(1, 0)).or_else(|| tells(changes(1), changes(0)))
+}
+
+/// Returns the time of a message; `None` for a day that no calendar has.
+pub(super) fn time(head: &Head<'_>, order: Order) -> Option<Time> {
+    let [a, b, c] = head.date;
+    let (year, month, day) = match order {
+        Order::DayFirst => (c, b, a),
+        Order::MonthFirst => (c, a, b),
+        Order::YearFirst => (a, b, c),
+    };
+    let year = if year < 100 { 2000 + year } else { year };
+    let (hour, minute, second) = head.clock;
+    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+    Time::parse(&text).ok().map(|(time, _)| time)
+}

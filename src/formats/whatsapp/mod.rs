@@ -1,0 +1,190 @@
+//! Chats that WhatsApp exports, as text.
+//!
+//! ```text
+//! [04.03.26, 18:20:05] Ada: Good evening
+//! 3/4/26, 6:20 PM - Bela: Good evening
+//! and this goes on
+//! ```
+//!
+//! Each phone writes dates, times and its own words as its owner reads them.
+
+mod body;
+mod dates;
+mod line;
+mod marks;
+mod names;
+mod title;
+
+use self::dates::Order;
+use self::line::{Head, head};
+use self::names::Names;
+use self::title::title;
+use super::channel::{Contacts, Message, assemble};
+use super::verbatim::verbatim;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::model::{Channel, Conversation, Place, Split};
+
+pub(super) const FORMAT: Format = Format {
+    name: "whatsapp",
+    title: "WhatsApp chat",
+    source_label: "WhatsApp",
+    about: About {
+        what: "A chat or a group of WhatsApp, as its app exports it.",
+        find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). The \
+               `.txt` or the `.zip` goes into the content folder.",
+        reads: "Messages with their times and names, in the spelling of dates of any phone; \
+                bold, italic and struck words, code, files beside the chat, and which messages were edited.",
+        leaves_out: "Phone numbers, cards of contacts, places, and what apps do not export: answers \
+                     and reactions. It is held back until a `[[source]]` says `visibility = \"public\"`.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// The lines in which a chat shows itself.
+const FIRST_LINES: usize = 60;
+/// A pause that parts two conversations in a chat that never ends. Minutes.
+const PAUSE: u32 = 6 * 60;
+
+fn claims(name: &str, text: &str) -> Claim {
+    if super::opens_json(text) || !name.to_ascii_lowercase().ends_with(".txt") {
+        return Claim::No;
+    }
+    let heads = text.lines().take(FIRST_LINES).filter_map(head);
+    let with_names = heads.filter(|head| head.rest.contains(": ")).count();
+    let is_named = name.contains("WhatsApp") || name == "_chat.txt";
+    match with_names {
+        0 => Claim::No,
+        1 if !is_named => Claim::No,
+        _ => Claim::Signature,
+    }
+}
+
+/// A message as it stands in the file.
+struct Entry<'a> {
+    head: Head<'a>,
+    /// All behind the head, with the lines that go on.
+    text: &'a str,
+    line: u32,
+    at: usize,
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { name, text, .. }) = files.first() else { return parsed };
+    let notes = &mut parsed.notes;
+    let (entries, preface) = entries(text, notes);
+    let order = dates::named(name).or_else(|| {
+        let heads: Vec<Head<'_>> =
+            entries.iter().map(|entry| Head { ..entry.head }).collect();
+        dates::order(&heads)
+    });
+    let mut contacts = Contacts::default();
+    let mut read = Conversation { preface, ..Conversation::default() };
+    let names = Names::new(entries.iter().map(|entry| entry.text));
+    let group = names.group(entries.iter().map(|entry| entry.text));
+    let chat = Chat { names: &names, group: group.as_deref(), order };
+    let messages = chat.messages(&entries, &mut contacts, notes);
+    let title = title(name, group.as_deref(), &mut contacts);
+    if let Some(first) = entries.first().filter(|_| order.is_none()) {
+        let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
+        let message = "nothing tells whether days or months come first in these dates";
+        let stem = name.strip_suffix(".txt").unwrap_or(name);
+        notes.push(Note::warning("ambiguous-dates", at, message).hint(format!(
+            "the chat has no dates until the name of the file says it: `{stem}.dmy.txt` or \
+             `{stem}.mdy.txt`"
+        )));
+    }
+    assemble(&mut read, messages, &mut contacts, notes);
+    if read.turns.is_empty() {
+        return parsed;
+    }
+    // The name of the file may have a number in it.
+    read.file_title.clone_from(&title);
+    read.id = title.clone();
+    read.channel = Some(Channel {
+        name: title.clone().unwrap_or_default(),
+        is_direct: false,
+        split: Split::Pause { minutes: PAUSE },
+    });
+    read.title = title;
+    parsed.conversations.push(read);
+    parsed
+}
+
+/// Parts a chat into messages, with what stands before the first one.
+fn entries<'a>(text: &'a str, notes: &mut Vec<Note>) -> (Vec<Entry<'a>>, String) {
+    let mut all: Vec<Entry<'a>> = Vec::new();
+    let mut preface = String::new();
+    let mut at = 0;
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
+        let bare = line.strip_suffix('\n').unwrap_or(line);
+        match head(bare) {
+            Some(head) => {
+                let text = &text[at + (bare.len() - head.rest.len())..at + bare.len()];
+                all.push(Entry { head, text, line: number, at });
+            }
+            None => match all.last_mut() {
+                Some(last) => {
+                    let start = last.text.as_ptr() as usize - text.as_ptr() as usize;
+                    last.text = &text[start..at + bare.len()];
+                }
+                None if bare.trim_matches(line::MARKS).trim().is_empty() => {}
+                None => {
+                    if preface.is_empty() {
+                        let message = "this stands before the first message";
+                        let note = Note::warning("preface", at..at + bare.len(), message);
+                        notes.push(note.hint("it is shown above the chat"));
+                    }
+                    preface.push_str(&verbatim(bare));
+                    preface.push_str("\n\n");
+                }
+            },
+        }
+        at += line.len();
+    }
+    (all, preface)
+}
+
+/// What is known of a chat before its messages are read.
+struct Chat<'a> {
+    names: &'a Names<'a>,
+    /// The name of the group.
+    group: Option<&'a str>,
+    order: Option<Order>,
+}
+
+impl Chat<'_> {
+    fn messages(
+        &self,
+        entries: &[Entry<'_>],
+        contacts: &mut Contacts,
+        notes: &mut Vec<Note>,
+    ) -> Vec<Message> {
+        let mut messages = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let time = self.order.and_then(|order| dates::time(&entry.head, order));
+            if time.is_none() && self.order.is_some() {
+                let at = entry.at..entry.at + 1;
+                notes.push(Note::warning("bad-time", at, "no calendar has this day"));
+            }
+            let place = Place { file: 0, line: entry.line, quoted: false };
+            let message = match self.names.part(entry.text) {
+                (_, text) if body::is_encryption(text) => continue,
+                (Some(name), text) if self.group != Some(name) => {
+                    let body = body::body(text, contacts);
+                    Message {
+                        sender: name.to_owned(),
+                        blocks: body.blocks,
+                        is_edited: body.is_edited,
+                        ..Message::default()
+                    }
+                }
+                (_, text) => Message::event("notice", body::notice(text)),
+            };
+            messages.push(Message { time, place, ..message });
+        }
+        messages
+    }
+}

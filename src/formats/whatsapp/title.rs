@@ -1,0 +1,78 @@
+//! What a chat is called: by its file, by its group, or by those who write in it.
+
+use crate::formats::channel::Contacts;
+
+/// Words between `WhatsApp Chat` and the name in the names of files.
+const WITH: [&str; 14] = [
+    "with", "mit", "con", "com", "avec", "met", "med", "z", "с", "de", "entre", "ile",
+    "dengan", "-",
+];
+/// Words that such a name begins with.
+const CHAT: [&str; 12] = [
+    "whatsapp",
+    "chat",
+    "whatsapp-chat",
+    "conversa",
+    "conversación",
+    "conversation",
+    "discussion",
+    "do",
+    "del",
+    "de",
+    "gesprek",
+    "на",
+];
+
+/// Returns the title of a chat.
+pub(super) fn title(
+    file: &str,
+    group: Option<&str>,
+    contacts: &mut Contacts,
+) -> Option<String> {
+    let title = of_file(file).or_else(|| group.map(str::to_owned))?;
+    Some(contacts.name(&title).into_owned())
+}
+
+/// Returns the name in the name of a file: `WhatsApp Chat with Ada.txt`.
+fn of_file(file: &str) -> Option<String> {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let name = name.strip_suffix(".txt").unwrap_or(name);
+    let name = [".dmy", ".mdy", ".ymd"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end))
+        .unwrap_or(name);
+    if !name.to_lowercase().contains("whatsapp") {
+        return None;
+    }
+    let mut rest = name.trim();
+    while let Some((word, behind)) = rest.split_once(' ') {
+        let lower = word.to_lowercase();
+        let is_known = |words: &[&str]| words.contains(&lower.as_str());
+        if !is_known(&CHAT) && !is_known(&WITH) {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    let is_named = !rest.is_empty() && !rest.to_lowercase().contains("whatsapp");
+    is_named.then(|| rest.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_file;
+
+    #[test]
+    fn files_are_named_in_many_languages() {
+        for (file, title) in [
+            ("WhatsApp Chat with The night watch.txt", Some("The night watch")),
+            ("WhatsApp-Chat mit Ada.txt", Some("Ada")),
+            ("Chat de WhatsApp con Ada Bel.dmy.txt", Some("Ada Bel")),
+            ("Discussion WhatsApp avec Ada.txt", Some("Ada")),
+            ("WhatsApp Chat - Ada.txt", Some("Ada")),
+            ("_chat.txt", None),
+            ("WhatsApp.txt", None),
+        ] {
+            assert_eq!(of_file(file).as_deref(), title, "{file}");
+        }
+    }
+}
