@@ -19,7 +19,9 @@ fn site(config: &str) -> SiteTest {
 fn pages(site: &SiteTest) -> String {
     let files = site.output();
     let texts = files.iter().filter(|(name, _)| !name.ends_with(".woff2"));
-    texts.map(|(name, bytes)| format!("{name}\n{}", String::from_utf8_lossy(bytes))).collect()
+    texts
+        .map(|(name, bytes)| format!("{name}\n{}", String::from_utf8_lossy(bytes)))
+        .collect()
 }
 
 #[test]
@@ -56,14 +58,18 @@ fn who_wrote_in_an_opened_chat_gets_a_made_up_name_and_numbers_are_redacted() {
 #[test]
 fn a_chat_is_cut_where_nobody_wrote_and_as_its_rule_says() {
     let opened = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
-    for (split, count) in
-        [("", 2), ("split = \"day\"\n", 2), ("split = \"whole\"\n", 1), ("split = \"pause:2h\"\n", 3)]
-    {
+    for (split, count) in [
+        ("", 2),
+        ("split = \"day\"\n", 2),
+        ("split = \"whole\"\n", 1),
+        ("split = \"pause:2h\"\n", 3),
+    ] {
         let site = site(&format!("{opened}{split}"));
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(0), "{split}: {}", ran.stderr);
         let files = site.output();
-        let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
+        let is_page =
+            |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
         let found: Vec<&String> = files.keys().filter(is_page).collect();
         assert_eq!(found.len(), count, "{split}: {found:?}");
     }
@@ -79,12 +85,15 @@ fn a_later_export_keeps_the_addresses_of_pieces() {
     let site = site(config);
     site.run(&["build"]);
     let before: Vec<String> = site.output().into_keys().collect();
-    let more = format!("{CHAT}14/3/26, 07:02 - Wren Achterberg: At last.\n15/3/26, 20:00 - Tomas Quill: Again.\n");
+    let more = format!(
+        "{CHAT}14/3/26, 07:02 - Wren Achterberg: At last.\n15/3/26, 20:00 - Tomas Quill: Again.\n"
+    );
     site.write("content/WhatsApp Chat with The night watch.txt", more);
     let ran = site.run(&["build"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let after = site.output();
-    let pages = before.iter().filter(|name| name.starts_with("c/") && name.ends_with(".html"));
+    let pages =
+        before.iter().filter(|name| name.starts_with("c/") && name.ends_with(".html"));
     for page in pages {
         assert!(after.contains_key(page), "{page}");
     }

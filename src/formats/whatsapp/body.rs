@@ -72,17 +72,18 @@ pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
     } else if MAPS.iter().any(|map| bare.contains(map)) {
         body.blocks.push(event("location", ""));
     } else if is_phones {
-        body.blocks.push(event("notice", &notice(bare)));
+        body.blocks.push(event("notice", &notice(bare, contacts)));
     } else {
         body.blocks.extend(prose(text, contacts));
     }
     body
 }
 
-/// Returns what a phone wrote itself without its marks.
-pub(super) fn notice(text: &str) -> String {
+/// Returns what a phone wrote itself without its marks, and without the numbers of people.
+pub(super) fn notice(text: &str, contacts: &mut Contacts) -> String {
     let is_mark = |c: &char| ['\u{200e}', '\u{200f}', '\u{2068}', '\u{2069}'].contains(c);
-    text.chars().filter(|c| !is_mark(c)).collect::<String>().trim().to_owned()
+    let text: String = text.chars().filter(|c| !is_mark(c)).collect();
+    contacts.without_numbers(text.trim())
 }
 
 /// Returns whether a text is the notice on encryption with which every chat begins.
@@ -128,13 +129,15 @@ fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
     }
     let first = lower.lines().next()?.trim_matches([PHONE, ' ', '<', '>', '.']);
     let is_omitted = OMITTED.iter().any(|word| first.ends_with(word));
-    let stands_alone = is_phones || line.starts_with('<') && line.ends_with('>');
-    if !is_omitted || !stands_alone || first.chars().count() > 48 {
-        return None;
-    }
     // A document is named before the words for it.
     let name =
         line.split_once(" • ").map(|(name, _)| name).filter(|name| has_ending(name));
+    let is_document = name.is_some() && line.contains(PHONE);
+    let stands_alone =
+        is_phones || is_document || line.starts_with('<') && line.ends_with('>');
+    if !is_omitted || !stands_alone || first.chars().count() > 80 {
+        return None;
+    }
     Some(match name {
         Some(name) => vec![missing(name, kind_of(name))],
         None => vec![missing(line.trim_matches(['<', '>']), kind_in_words(first))],
@@ -154,7 +157,10 @@ fn is_files(name: &str, is_phones: bool) -> bool {
     let is_numbered = name.split_once("-WA").is_some_and(|(before, number)| {
         before.contains('-') && number.starts_with(|c: char| c.is_ascii_digit())
     });
-    has_ending(name) && !name.contains(['/', '\\', '\n']) && (is_phones || is_numbered)
+    let is_card = name.to_ascii_lowercase().ends_with(".vcf");
+    has_ending(name)
+        && !name.contains(['/', '\\', '\n'])
+        && (is_phones || is_numbered || is_card)
 }
 
 /// A file that stands beside the chat. The card of a contact is nobody's business.

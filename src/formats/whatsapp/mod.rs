@@ -108,7 +108,7 @@ fn parse(files: &[File]) -> Parsed {
         is_direct: false,
         split: Split::Pause { minutes: PAUSE },
     });
-    read.title = title;
+    read.title = title.or_else(|| read.title.take());
     parsed.conversations.push(read);
     parsed
 }
@@ -181,7 +181,7 @@ impl Chat<'_> {
                         ..Message::default()
                     }
                 }
-                (_, text) => Message::event("notice", body::notice(text)),
+                (_, text) => Message::event("notice", body::notice(text, contacts)),
             };
             messages.push(Message { time, place, ..message });
         }
