@@ -154,7 +154,8 @@ fn conversation(
         .collect();
     let mut read = Conversation {
         id: of_all.id.as_ref().map(|id| format!("{id}/{key}")),
-        title: Some(match label.is_empty() {
+        // Without a name its first words stand for one.
+        title: (!channel.name.is_empty()).then(|| match label.is_empty() {
             true => channel.name.clone(),
             false => format!("{}, {label}", channel.name),
         }),

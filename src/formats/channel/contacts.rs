@@ -6,6 +6,12 @@ use std::collections::HashMap;
 /// The fewest digits of a phone number.
 const MIN_DIGITS: usize = 7;
 
+/// What stands between the digits of a number.
+const SEPARATORS: [char; 11] = [
+    '-', '.', '(', ')', '/', ' ', '\u{a0}', '\u{202f}', '\u{2011}', '\u{202a}',
+    '\u{202c}',
+];
+
 /// Names for contacts: `Person 1` for the first one.
 #[derive(Debug, Default)]
 pub(in crate::formats) struct Contacts(HashMap<String, usize>);
@@ -18,6 +24,29 @@ impl Contacts {
             true => Cow::Owned(self.number(name)),
             false => Cow::Borrowed(name),
         }
+    }
+
+    /// Returns a text in which something else stands for each number that begins with a `+`.
+    pub(in crate::formats) fn without_numbers(&mut self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('+') {
+            let (before, behind) = rest.split_at(at);
+            out.push_str(before);
+            let is_part =
+                |c: char| c == '+' || c.is_ascii_digit() || SEPARATORS.contains(&c);
+            let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
+            let number = behind[..end].trim_end_matches(|c: char| !c.is_ascii_digit());
+            if is_contact(number) {
+                out.push_str(&self.number(number));
+                rest = &behind[number.len()..];
+            } else {
+                out.push('+');
+                rest = &behind[1..];
+            }
+        }
+        out.push_str(rest);
+        out
     }
 
     /// Returns what stands for a number or an address.
@@ -36,8 +65,8 @@ pub(in crate::formats) fn is_contact(name: &str) -> bool {
     for c in name.chars() {
         match c {
             '0'..='9' => digits += 1,
-            '+' | '-' | '.' | '(' | ')' | '/' | ' ' | '\u{a0}' | '\u{202f}'
-            | '\u{2011}' | '\u{200e}' | '\u{202a}' | '\u{202c}' | '\u{2060}' => {}
+            '+' | '\u{200e}' | '\u{2060}' => {}
+            c if SEPARATORS.contains(&c) => {}
             _ => others += 1,
         }
     }

@@ -9,6 +9,9 @@ const MAX_WORDS: usize = 5;
 /// The mark before what a phone wrote itself.
 const PHONE: char = '\u{200e}';
 
+/// The lines in which a chat says that its group was made.
+const FIRST_LINES: usize = 5;
+
 /// The names in a chat.
 pub(super) struct Names<'a>(HashMap<&'a str, usize>);
 
@@ -24,10 +27,13 @@ impl<'a> Names<'a> {
 
     /// Returns the name of a group: what a phone writes in the place of a name before its own words, and
     /// nobody else has for a name.
+    /// On other phones the name stands in quotation marks in one of the first lines.
     pub(super) fn group<'b>(
         &self,
-        rests: impl Iterator<Item = &'b str>,
+        rests: impl Iterator<Item = &'b str> + Clone,
     ) -> Option<String> {
+        let first = rests.clone().take(FIRST_LINES);
+        let created = first.filter(|rest| self.part(rest).0.is_none()).find_map(quoted);
         let mut group: Option<&str> = None;
         let mut speaking: HashSet<&str> = HashSet::new();
         for (name, text) in
@@ -38,7 +44,8 @@ impl<'a> Names<'a> {
                 false => _ = speaking.insert(name),
             }
         }
-        group.filter(|name| !speaking.contains(name)).map(str::to_owned)
+        let group = group.filter(|name| !speaking.contains(name));
+        group.or(created).map(str::to_owned)
     }
 
     /// Returns the name and the text of a message; no name for what the phone wrote itself.
@@ -72,4 +79,15 @@ fn parted(rest: &str) -> Option<(&str, &str)> {
         .strip_prefix('~')
         .map_or(bare, |bare| bare.trim_start_matches([' ', '\u{a0}', '\u{202f}']));
     (!bare.is_empty()).then_some((bare, text))
+}
+
+/// Returns what stands in quotation marks.
+fn quoted(text: &str) -> Option<&str> {
+    let text = text.lines().next()?;
+    let (open, close) = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»')]
+        .into_iter()
+        .find(|(open, _)| text.contains(*open))?;
+    let (_, behind) = text.split_once(open)?;
+    let (name, _) = behind.rsplit_once(close)?;
+    (!name.trim().is_empty()).then(|| name.trim())
 }
