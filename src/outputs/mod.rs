@@ -7,6 +7,7 @@ mod anchors;
 mod assets;
 mod atom;
 mod blocks;
+mod channel;
 mod copied;
 mod downloads;
 mod feeds;

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::blocks::{BlockRenderer, usage_rows};
+use super::channel::{self, ChannelRenderer, Threads};
 use super::format::{is_tool_or_thinking, metadata_rows, time};
 use crate::locale::Locale;
 use crate::locale::languages::LanguageDetector;
@@ -52,6 +53,7 @@ pub(super) fn items(
         after,
         agents,
         shown: BTreeSet::new(),
+        channel: ChannelRenderer::new(conversation),
         last: Cell::new(conversation.time.clone()),
         items: Vec::new(),
     };
@@ -79,6 +81,7 @@ struct TurnRenderer<'a> {
     /// The conversations of subagents by the turn that started them.
     agents: BTreeMap<&'a str, Vec<usize>>,
     shown: BTreeSet<usize>,
+    channel: ChannelRenderer<'a>,
     /// The last moment that a reader has seen.
     last: Cell<Option<Time>>,
     items: Vec<ItemView>,
@@ -93,7 +96,9 @@ impl<'a> TurnRenderer<'a> {
         first: usize,
         depth: usize,
     ) {
+        let mut threads = Threads::new(turns);
         for (index, turn) in turns.iter().enumerate() {
+            self.items.extend(threads.before(index, self.locale));
             let others = self.branches_after(before);
             if others.is_empty() {
                 self.turn(turn, first + index, depth);
@@ -102,6 +107,7 @@ impl<'a> TurnRenderer<'a> {
             }
             before = Some(&turn.id);
         }
+        self.items.extend(threads.before(turns.len(), self.locale));
         if !turns.is_empty() {
             let others = self.branches_after(before);
             self.fork(None, others, first + turns.len(), depth);
@@ -289,6 +295,10 @@ impl<'a> TurnRenderer<'a> {
             pinned: turn.pinned,
             empty: text.trim().is_empty(),
             fold,
+            follows: self.channel.follows(turn),
+            edited: turn.message.as_ref().is_some_and(|info| info.is_edited),
+            answers: self.channel.answered(turn, self.locale),
+            reactions: channel::reactions(turn, self.locale),
             is_work: !turn.blocks.is_empty()
                 && turn.blocks.iter().all(is_tool_or_thinking),
             blocks,

@@ -243,10 +243,16 @@ fn styles_of(
     env: &Env,
 ) -> &'static [&'static str] {
     match page.kind {
-        PageKind::Conversation(_) if read.is_some_and(needs_work_style) => {
-            &["conversation.css", "work.css"]
+        PageKind::Conversation(_) => {
+            let has_work = read.is_some_and(needs_work_style);
+            let is_channel = read.is_some_and(|read| read.channel.is_some());
+            match (has_work, is_channel) {
+                (false, false) => &["conversation.css"],
+                (true, false) => &["conversation.css", "work.css"],
+                (false, true) => &["conversation.css", "channel.css"],
+                (true, true) => &["conversation.css", "work.css", "channel.css"],
+            }
         }
-        PageKind::Conversation(_) => &["conversation.css"],
         PageKind::Listing(_) if profile::of_page(page, env).is_some() => {
             &["lists.css", "profile.css"]
         }
@@ -558,6 +564,7 @@ pub(super) fn conversation(
         mark: card.mark.map(|reason| mark(reason, locale)),
         questions: questions(conversation, has_prompts, config.math),
         has_work: work > 0,
+        is_channel: conversation.channel.is_some(),
         has_prompts,
         downloads: downloads::of_page(planned, config),
         discussion: discussion(planned, &named, &items, config),

@@ -62,7 +62,8 @@ const OF_SEARCH: [&str; 5] =
     ["search.js", "search_dialog.js", "mark.js", "search.css", "search_dialog.css"];
 
 /// Stylesheets that only some kinds of pages have, or the dialog of the search.
-const STYLES_OF_KINDS: [&str; 8] = [
+const STYLES_OF_KINDS: [&str; 9] = [
+    "channel.css",
     "conversation.css",
     "lists.css",
     "profile.css",

@@ -32,6 +32,8 @@ pub struct ConversationView {
     /// Whether there are tool calls, thoughts or messages of the system, which a reader may not
     /// want to see.
     pub has_work: bool,
+    /// Whether it is a channel of messages between people, or a part of one.
+    pub is_channel: bool,
     /// Whether people speak with an assistant, so that a reader may want to see only what they
     /// said.
     pub has_prompts: bool,

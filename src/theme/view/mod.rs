@@ -38,8 +38,8 @@ pub use self::statistics::{
     CalendarView, CellView, HoursView, MonthView, RowView, StatisticsView, TableView,
 };
 pub use self::turn::{
-    ActionView, ApprovalView, AttachmentView, BlockView, FileView, ItemView, ResultView,
-    StepView, ToolErrorView, ToolView, TurnView,
+    ActionView, AnsweredView, ApprovalView, AttachmentView, BlockView, FileView,
+    ItemView, ReactionView, ResultView, StepView, ToolErrorView, ToolView, TurnView,
 };
 
 /// The whole.

@@ -11,23 +11,27 @@ use crate::markup::Html;
 /// A fork is a row of options, of which a reader sees one at a time:
 /// `fork` (`option` turn… `option-end`)… `fork-end`. Options may hold forks.
 ///
+/// The answers of a thread of a channel stand in one: `thread` turn… `thread-end`.
+///
 /// A turn that started a subagent stands around its conversation: `turn` (`agent` turn…
 /// `agent-end` `rest`)…, where `rest` has more parts of that turn.
 #[derive(Serialize)]
 pub struct ItemView {
-    /// `turn`, `rest`, `agent`, `agent-end`, `fork`, `option`, `option-end` or `fork-end`.
+    /// `turn`, `rest`, `agent`, `agent-end`, `thread`, `thread-end`, `fork`, `option`, `option-end` or
+    /// `fork-end`.
     pub kind: &'static str,
     /// The turn, or the rest of one.
     pub turn: Option<TurnView>,
     /// The name that the options of a fork have in common.
     pub group: String,
-    /// Which option of how many, such as `Answer 2 of 3`; how long the conversation of a subagent is.
+    /// Which option of how many, such as `Answer 2 of 3`; how long a thread or the conversation of a
+    /// subagent is.
     pub label: String,
     /// The name of the option or of the subagent.
     pub name: Option<String>,
     /// `main`, `alternative` (the conversation goes on after it) or `branch` (it does not).
     pub class: &'static str,
-    /// Whether the option is the one that is shown first.
+    /// Whether the option is the one that is shown first, and whether a thread is short.
     pub open: bool,
 }
 
@@ -88,6 +92,14 @@ pub struct TurnView {
     pub is_work: bool,
     /// For a long message of the system, which is folded, how long it is.
     pub fold: Option<String>,
+    /// For a message of a channel, whether it follows one of the same person within minutes.
+    pub follows: bool,
+    /// Whether it was changed after it was sent.
+    pub edited: bool,
+    /// The message that it answers.
+    pub answers: Option<AnsweredView>,
+    /// How others reacted to it.
+    pub reactions: Vec<ReactionView>,
     /// What was said.
     pub blocks: Vec<BlockView>,
     /// What else its source says, key and value.
@@ -113,11 +125,35 @@ impl TurnView {
             empty: false,
             is_work: false,
             fold: None,
+            follows: false,
+            edited: false,
+            answers: None,
+            reactions: Vec::new(),
             blocks: Vec::new(),
             extra: Vec::new(),
             continues: false,
         }
     }
+}
+
+/// A message that another one on the same page answers.
+#[derive(Serialize)]
+pub struct AnsweredView {
+    /// Its anchor.
+    pub id: String,
+    /// Words for that it is answered, with the name of who wrote it.
+    pub label: String,
+    /// Its first words.
+    pub text: String,
+}
+
+/// A reaction to a message.
+#[derive(Serialize)]
+pub struct ReactionView {
+    /// An emoji, or the name of one between colons.
+    pub emoji: String,
+    /// How many people reacted so; empty for one.
+    pub count: String,
 }
 
 /// A part of a turn.

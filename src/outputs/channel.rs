@@ -1,0 +1,114 @@
+//! What messages of a channel have more than turns: what they answer, threads, reactions, and that
+//! somebody goes on.
+
+use std::collections::HashMap;
+
+use crate::locale::Locale;
+use crate::model::{Conversation, Turn};
+use crate::search::turns::plain_text;
+use crate::text::excerpt;
+use crate::theme::view::{AnsweredView, ItemView, ReactionView};
+
+/// The characters of a message that are quoted where it is answered.
+const QUOTED_CHARS: usize = 90;
+/// Whoever writes again within so many seconds goes on.
+const SECONDS_OF_ONE: i64 = 5 * 60;
+/// The most messages of a thread that is not folded.
+const SHORT_THREAD: usize = 3;
+
+/// What is known of the messages of a page.
+pub(super) struct ChannelRenderer<'a> {
+    /// The turns by their ids, and those before them; empty where it is no channel.
+    places: HashMap<&'a str, usize>,
+    turns: &'a [Turn],
+}
+
+impl<'a> ChannelRenderer<'a> {
+    pub(super) fn new(conversation: &'a Conversation) -> Self {
+        let turns = match conversation.channel {
+            Some(_) => conversation.turns.as_slice(),
+            None => &[],
+        };
+        let places = turns.iter().enumerate();
+        Self { places: places.map(|(at, turn)| (turn.id.as_str(), at)).collect(), turns }
+    }
+
+    /// Returns whether a message follows one of the same person within minutes.
+    pub(super) fn follows(&self, turn: &Turn) -> bool {
+        let before = self.places.get(turn.id.as_str()).and_then(|at| at.checked_sub(1));
+        let Some(before) = before.map(|at| &self.turns[at]) else { return false };
+        let thread =
+            |turn: &Turn| turn.message.as_ref().and_then(|info| info.thread.clone());
+        let seconds =
+            |turn: &Turn| turn.time.as_ref().map(|time| time.instant().as_second());
+        let is_soon = match (seconds(before), seconds(turn)) {
+            (Some(before), Some(now)) => now - before <= SECONDS_OF_ONE,
+            (None, None) => true,
+            _ => false,
+        };
+        let is_same_day = before.time.as_ref().map(|time| time.date())
+            == turn.time.as_ref().map(|time| time.date());
+        !turn.speaker.is_empty()
+            && before.speaker == turn.speaker
+            && thread(before) == thread(turn)
+            && is_soon
+            && is_same_day
+    }
+
+    /// Returns the message that one answers, where that is on the page and not just above.
+    pub(super) fn answered(&self, turn: &Turn, locale: &Locale) -> Option<AnsweredView> {
+        let id = turn.message.as_ref()?.answers.as_deref()?;
+        let (at, own) = (*self.places.get(id)?, *self.places.get(turn.id.as_str())?);
+        let answered = self.turns.get(at).filter(|_| at + 1 != own)?;
+        let text = excerpt(&plain_text(&answered.text()).0, QUOTED_CHARS);
+        let label = locale.fill("conversation.answers", &[("name", &answered.speaker)]);
+        Some(AnsweredView { id: answered.id.clone(), label, text })
+    }
+}
+
+/// Returns the reactions to a message.
+pub(super) fn reactions(turn: &Turn, locale: &Locale) -> Vec<ReactionView> {
+    let all = turn.message.iter().flat_map(|info| &info.reactions);
+    let view = |one: &crate::model::Reaction| ReactionView {
+        emoji: one.emoji.clone(),
+        count: if one.count > 1 { locale.number(one.count) } else { String::new() },
+    };
+    all.map(view).collect()
+}
+
+/// The borders of threads among turns.
+pub(super) struct Threads<'a> {
+    turns: &'a [Turn],
+    open: Option<&'a str>,
+}
+
+impl<'a> Threads<'a> {
+    pub(super) fn new(turns: &'a [Turn]) -> Self {
+        Self { turns, open: None }
+    }
+
+    /// Returns what stands before a turn: the end of a thread, and the beginning of the next one.
+    pub(super) fn before(&mut self, at: usize, locale: &Locale) -> Vec<ItemView> {
+        let next = self.turns.get(at).and_then(thread);
+        if next == self.open {
+            return Vec::new();
+        }
+        let mut items = Vec::new();
+        items.extend(self.open.map(|_| ItemView::new("thread-end")));
+        self.open = next;
+        if next.is_some() {
+            let rest = self.turns.get(at..).unwrap_or_default();
+            let count = rest.iter().take_while(|turn| thread(turn) == next).count();
+            items.push(ItemView {
+                label: locale.count("count.turns", count as u64),
+                open: count <= SHORT_THREAD,
+                ..ItemView::new("thread")
+            });
+        }
+        items
+    }
+}
+
+fn thread(turn: &Turn) -> Option<&str> {
+    turn.message.as_ref()?.thread.as_deref()
+}
