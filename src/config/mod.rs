@@ -9,6 +9,7 @@ mod gate;
 mod keys;
 mod load;
 mod look;
+mod made_up_names;
 mod misplaced;
 mod moment;
 mod people;

@@ -9,9 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::keys::Config;
 use super::placed::Placed;
-use super::source_rule::SourceRule;
 use super::toml_file::{FILE, first_line};
 use crate::diag::{Diagnostic, Lines, Note};
 use crate::text::{closest, folded, normalized_name};
@@ -64,18 +62,6 @@ pub enum Others {
     Keep,
     /// Each is shown under a made-up name.
     Pseudonym,
-}
-
-impl Config {
-    /// Returns whether names may be made up, for which a site needs a key.
-    pub fn makes_up_names(&self) -> bool {
-        let others = match self.people.others {
-            Some(others) => others == Others::Pseudonym,
-            // Who writes in a channel that is opened gets one.
-            None => self.source.iter().any(SourceRule::opens),
-        };
-        others || self.people.listed.iter().any(|person| person.pseudonym)
-    }
 }
 
 /// The table of a person.

@@ -29,6 +29,7 @@ mod decode;
 mod deepseek;
 mod entities;
 mod editor;
+mod forum;
 mod front;
 mod grok;
 mod escapes;
@@ -209,6 +210,9 @@ pub const ALL: &[&Format] = &[
     &copilot_cli::FORMAT,
     &conv2md::FORMAT,
     &specstory::FORMAT,
+    &forum::hacker_news::FORMAT,
+    &forum::reddit::FORMAT,
+    &forum::discourse::FORMAT,
     &whatsapp::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,

@@ -16,6 +16,11 @@ const SECONDS_OF_ONE: i64 = 5 * 60;
 /// The most messages of a thread that is not folded.
 const SHORT_THREAD: usize = 3;
 
+/// Returns whether a conversation has messages of people, of a channel or of a forum.
+pub(super) fn has_messages(read: &Conversation) -> bool {
+    read.channel.is_some() || read.turns.iter().any(|turn| turn.message.is_some())
+}
+
 /// What is known of the messages of a page.
 pub(super) struct ChannelRenderer<'a> {
     /// The turns by their ids, and those before them; empty where it is no channel.
@@ -25,9 +30,9 @@ pub(super) struct ChannelRenderer<'a> {
 
 impl<'a> ChannelRenderer<'a> {
     pub(super) fn new(conversation: &'a Conversation) -> Self {
-        let turns = match conversation.channel {
-            Some(_) => conversation.turns.as_slice(),
-            None => &[],
+        let turns = match has_messages(conversation) {
+            true => conversation.turns.as_slice(),
+            false => &[],
         };
         let places = turns.iter().enumerate();
         Self { places: places.map(|(at, turn)| (turn.id.as_str(), at)).collect(), turns }

@@ -7,7 +7,7 @@ use super::format::{
 };
 use super::turns::PageSpeakers;
 use super::{
-    Env, anchors, atom, downloads, json_feed, markdown_copy, profile, services,
+    Env, anchors, atom, channel, downloads, json_feed, markdown_copy, profile, services,
     structured, turns, turns_json,
 };
 use crate::config::Config;
@@ -245,7 +245,7 @@ fn styles_of(
     match page.kind {
         PageKind::Conversation(_) => {
             let has_work = read.is_some_and(needs_work_style);
-            let is_channel = read.is_some_and(|read| read.channel.is_some());
+            let is_channel = read.is_some_and(channel::has_messages);
             match (has_work, is_channel) {
                 (false, false) => &["conversation.css"],
                 (true, false) => &["conversation.css", "work.css"],
@@ -564,7 +564,7 @@ pub(super) fn conversation(
         mark: card.mark.map(|reason| mark(reason, locale)),
         questions: questions(conversation, has_prompts, config.math),
         has_work: work > 0,
-        is_channel: conversation.channel.is_some(),
+        is_channel: channel::has_messages(conversation),
         has_prompts,
         downloads: downloads::of_page(planned, config),
         discussion: discussion(planned, &named, &items, config),

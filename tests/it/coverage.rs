@@ -121,12 +121,12 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "a Reddit discussion",
     ),
     (
-        "zi.txt",
+        "zi.log",
         "01/03/26, 10:02 - Ada: hi\n01/03/26, 10:03 - Wren: hello\n",
         "a WhatsApp chat",
     ),
     (
-        "zj.txt",
+        "zj.log",
         "[1/3/26, 10:02:11 AM] Ada: hi\n[1/3/26, 10:03:00 AM] Wren: hello\n",
         "a WhatsApp chat",
     ),

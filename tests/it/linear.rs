@@ -353,6 +353,32 @@ const CASES: &[Case] = &[
             joined(count, |n| format!("<v {n}>a<"))
         )
     }),
+    ("a.json", "hacker-news", |count| {
+        let comments = list(count, |n| {
+            json!({"id": n + 2, "created_at": "2026-03-01T10:00:00.000Z", "author": either(n, "wren", "oriel"),
+                "text": format!("Tide <i>{n}</i>"), "parent_id": 1, "story_id": 1, "children": []})
+        });
+        json!({"id": 1, "created_at": "2026-03-01T10:00:00.000Z", "created_at_i": 1_772_359_200, "author": "wren",
+            "title": "T", "story_id": 1, "children": comments})
+        .to_string()
+    }),
+    ("a.json", "reddit", |count| {
+        let comments = list(count, |n| {
+            json!({"kind": "t1", "data": {"name": format!("t1_{n}"), "author": either(n, "wren", "oriel"),
+                "body": format!("Tide *{n}*"), "created_utc": 1_772_359_300 + n, "replies": ""}})
+        });
+        json!([{"kind": "Listing", "data": {"children": [{"kind": "t3", "data": {"name": "t3_p", "title": "T",
+            "selftext": "s", "author": "wren"}}]}}, {"kind": "Listing", "data": {"children": comments}}])
+        .to_string()
+    }),
+    ("a.json", "discourse", |count| {
+        let posts = list(count, |n| {
+            json!({"id": n, "username": either(n, "wren", "oriel"), "cooked": format!("<p>Tide <b>{n}</b></p>"),
+                "created_at": "2026-03-01T10:00:00.000Z", "post_number": n + 1, "reply_to_post_number": n, "post_type": 1})
+        });
+        json!({"id": 7, "title": "T", "post_stream": {"posts": posts, "stream": []}})
+            .to_string()
+    }),
     ("WhatsApp Chat with A.txt", "whatsapp", |count| {
         joined(count, |n| {
             let (month, day) = (n / 28 % 12 + 1, n % 28 + 1);

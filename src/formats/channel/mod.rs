@@ -69,7 +69,16 @@ pub(super) fn assemble(
     contacts: &mut Contacts,
     notes: &mut Vec<Note>,
 ) {
-    let messages = order::ordered(messages);
+    assemble_as_it_is(read, order::ordered(messages), contacts, notes);
+}
+
+/// Puts messages into a conversation in the order in which they stand.
+pub(super) fn assemble_as_it_is(
+    read: &mut Conversation,
+    messages: Vec<Message>,
+    contacts: &mut Contacts,
+    notes: &mut Vec<Note>,
+) {
     let hidden: Vec<&Message> = messages.iter().filter(|one| one.is_left_out).collect();
     if let Some(first) = hidden.first() {
         let ids = hidden.iter().filter(|one| !one.id.is_empty());

@@ -10,7 +10,7 @@ mod escape;
 mod token;
 mod writer;
 
-pub(super) use self::token::{Token, name, tokens};
+pub(super) use self::token::{Token, attribute, name, tokens};
 use self::writer::Writer;
 
 /// Returns Markdown for an answer that is HTML as a whole, as the oldest data sets have it, which were

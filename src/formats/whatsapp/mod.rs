@@ -51,14 +51,22 @@ fn claims(name: &str, text: &str) -> Claim {
     if super::opens_json(text) || !name.to_ascii_lowercase().ends_with(".txt") {
         return Claim::No;
     }
-    let heads = text.lines().take(FIRST_LINES).filter_map(head);
-    let with_names = heads.filter(|head| head.rest.contains(": ")).count();
     let is_named = name.contains("WhatsApp") || name == "_chat.txt";
+    let lines = text.lines().take(FIRST_LINES).filter(|line| is_named || !is_log(line));
+    let heads = lines.filter_map(head);
+    let with_names = heads.filter(|head| head.rest.contains(": ")).count();
     match with_names {
         0 => Claim::No,
         1 if !is_named => Claim::No,
         _ => Claim::Signature,
     }
+}
+
+/// Returns whether a line begins as those of many other programs do: `[2026-03-04 18:20] Ada: Hi`.
+fn is_log(line: &str) -> bool {
+    let shape: String =
+        line.chars().take(12).map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
+    shape == "[9999-99-99 "
 }
 
 /// A message as it stands in the file.

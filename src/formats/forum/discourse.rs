@@ -1,0 +1,127 @@
+//! Topics of forums that run on Discourse.
+//!
+//! ```text
+//! { "id": 7, "title": …, "post_stream": { "stream": [70, 71, 72], "posts": [ { "id": 70, "username": "ada",
+//!   "cooked": "<p>…", "post_number": 2, "reply_to_post_number": 1, "post_type": 1, "version": 2 } ] } }
+//! ```
+//!
+//! The site gives the first twenty posts only, and the ids of all.
+
+use super::super::channel::Message;
+use super::super::object::Object;
+use super::super::thread::{self, App, Context, text, time, whole, words};
+use super::super::visibility;
+use super::super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{conversation, deleted, from_html, place};
+use crate::json::{self, Map, Value};
+use crate::model::Conversation;
+
+pub(in crate::formats) const FORMAT: Format = Format {
+    name: "discourse",
+    title: "Discourse topic",
+    source_label: "Discourse",
+    about: About {
+        what: "A topic of a forum that runs on Discourse.",
+        find: "The address of the topic with `.json` behind it, saved as a file; with `?print=true` it has up to 1,000 posts.",
+        reads: "Posts with their authors, times and what they answer, and which were edited.",
+        leaves_out: "Avatars, likes, whispers and hidden posts. How many posts the file does not have is told. Personal messages are held back.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+const APP: App = App { lists: &[], read: topic };
+/// Who wrote a post without an author.
+const ANONYMOUS: &str = "Anonymous";
+/// Keys in which nobody says who may read it.
+const VENDORS: [&str; 6] =
+    ["post_stream", "details", "suggested_topics", "archived", "closed", "tags"];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text.trim_start());
+    let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
+    let is_topic =
+        has("post_stream") && (has("title") || has("fancy_title") || has("id"));
+    if is_topic { Claim::Signature } else { Claim::No }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read(&APP, files)
+}
+
+fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
+    let mut private = object.holds_back("private", &VENDORS, context.notes);
+    let at = place(&object, context);
+    let topic = object.rest();
+    private |= text(&topic, "archetype") == Some("private_message");
+    let stream = topic.get("post_stream").and_then(Value::as_object)?;
+    let listed =
+        stream.get("posts").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let posts: Vec<&Map> = listed.iter().filter_map(Value::as_object).collect();
+    for _ in posts.len()..listed.len() {
+        context.tally.leave_out("post that is broken", "posts that are broken");
+    }
+    let all = stream.get("stream").and_then(Value::as_array).map_or(0, Vec::len);
+    for _ in listed.len()..all {
+        context.tally.leave_out(
+            "post that the file does not have",
+            "posts that the file does not have",
+        );
+    }
+    let messages = posts.into_iter().map(|post| Message { place: at, ..message(post) });
+    let messages = messages.collect();
+    let id = topic.get("id").and_then(words).unwrap_or_default();
+    let slug = text(&topic, "slug").unwrap_or_default();
+    let mut read = conversation(
+        format!("discourse-{id}-{slug}"),
+        text(&topic, "title"),
+        messages,
+        context,
+    );
+    read.private |= private;
+    let tags = topic.get("tags").and_then(Value::as_array).into_iter().flatten();
+    let name = |tag: &Value| {
+        tag.as_str().or_else(|| tag.get("name")?.as_str()).map(str::to_owned)
+    };
+    read.tags = tags.filter_map(name).collect();
+    read.private |= read.tags.iter().any(|tag| visibility::is_closed_label(tag));
+    Some(read)
+}
+
+fn message(post: &Map) -> Message {
+    let is = |key: &str| post.get(key) == Some(&Value::Bool(true));
+    let number = |key: &str| post.get(key).and_then(words);
+    let kind = whole(post.get("post_type")).unwrap_or(1);
+    let name = text(post, "name").filter(|name| !name.trim().is_empty());
+    let found = Message {
+        id: number("post_number").unwrap_or_default(),
+        sender: name.or(text(post, "username")).unwrap_or(ANONYMOUS).to_owned(),
+        time: post.get("created_at").and_then(time),
+        blocks: text(post, "cooked").map(from_html).unwrap_or_default(),
+        answers: number("reply_to_post_number"),
+        is_edited: whole(post.get("version")).is_some_and(|version| version > 1),
+        // A whisper is for the staff.
+        is_left_out: kind == 4 || is("hidden") || visibility::is_marked(post),
+        ..Message::default()
+    };
+    let is_gone =
+        is("user_deleted") || post.get("deleted_at").is_some_and(Value::is_string);
+    match kind {
+        _ if is_gone => deleted(Message { is_left_out: false, ..found }),
+        // What moderators did.
+        3 => {
+            let what = text(post, "action_code").unwrap_or("action").replace('.', " ");
+            Message {
+                sender: String::new(),
+                ..Message { blocks: Message::event("action", what).blocks, ..found }
+            }
+        }
+        _ => found,
+    }
+}

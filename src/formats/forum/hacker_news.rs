@@ -1,0 +1,105 @@
+//! Threads of Hacker News, as its search gives them.
+//!
+//! ```text
+//! { "id": 1, "type": "story", "author": "ada", "title": …, "url": …, "text": null, "children": [
+//!   { "id": 2, "type": "comment", "author": "bob", "text": "<p>…", "parent_id": 1, "children": [] } ] }
+//! ```
+
+use super::super::channel::Message;
+use super::super::object::Object;
+use super::super::thread::{self, App, Context, text, time, words};
+use super::super::web_links::public_url;
+use super::super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{Node, conversation, deleted, from_html, place, said, walk};
+use crate::json::{self, Map, Value};
+use crate::model::Conversation;
+
+pub(in crate::formats) const FORMAT: Format = Format {
+    name: "hacker-news",
+    title: "Hacker News thread",
+    source_label: "Hacker News",
+    about: About {
+        what: "A story of Hacker News with its comments.",
+        find: "`hn.algolia.com/api/v1/items/ID`, with the number in the address of the story, saved as `.json`.",
+        reads: "The story, its address, and every comment in the order of the page, with what it answers.",
+        leaves_out: "Points. Of comments that were taken away that they were.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+const APP: App = App { lists: &[], read: story };
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text.trim_start());
+    let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
+    match has("children") && has("created_at_i") && (has("story_id") || has("points")) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read(&APP, files)
+}
+
+fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
+    let private = object.holds_back("private", &["children"], context.notes);
+    let at = place(&object, context);
+    let story = Value::Object(object.rest());
+    let map = story.as_object()?;
+    let title = text(map, "title").map(str::to_owned);
+    let mut messages = Vec::new();
+    let id = map.get("id").and_then(words).unwrap_or_default();
+    walk(vec![&story], "", context.tally, |node, tally| {
+        let Some(map) = node.value.as_object() else {
+            tally.leave_out("comment that is broken", "comments that are broken");
+            return None;
+        };
+        let (message, below) = comment(map, node, &id);
+        let id = message.id.clone();
+        messages.push(Message { place: at, ..message });
+        Some((id, below))
+    });
+    let mut read =
+        conversation(format!("hacker-news-{id}"), title.as_deref(), messages, context);
+    read.private |= private;
+    Some(read)
+}
+
+fn comment<'v>(map: &'v Map, node: &Node<'v>, story: &str) -> (Message, Vec<&'v Value>) {
+    let id = map.get("id").and_then(words).unwrap_or_default();
+    let is_story = node.above.is_none();
+    let mut blocks = Vec::new();
+    if let Some(url) = text(map, "url").filter(|_| is_story).and_then(public_url) {
+        blocks.extend(said(format!("<{url}>")));
+    }
+    blocks.extend(text(map, "text").map(from_html).into_iter().flatten());
+    if is_story && blocks.is_empty() {
+        blocks.extend(
+            text(map, "title")
+                .map(|title| said(super::escaped(title)))
+                .into_iter()
+                .flatten(),
+        );
+    }
+    let message = Message {
+        id,
+        sender: text(map, "author").unwrap_or_default().to_owned(),
+        time: map.get("created_at").and_then(time),
+        blocks,
+        answers: node.above.clone().filter(|above| above != story),
+        thread: node.top.clone(),
+        ..Message::default()
+    };
+    let is_gone = message.sender.is_empty() || message.blocks.is_empty();
+    let message = if is_gone { deleted(message) } else { message };
+    let below = map.get("children").and_then(Value::as_array);
+    (message, below.into_iter().flatten().collect())
+}

@@ -1,0 +1,124 @@
+//! Threads of forums, as their sites give them to programs: everybody can read them there.
+
+pub(super) mod discourse;
+pub(super) mod hacker_news;
+pub(super) mod reddit;
+
+use super::channel::{Contacts, Message, assemble_as_it_is};
+use super::html;
+use super::object::Object;
+use super::thread::{Context, Tally};
+use crate::json::Value;
+use crate::model::{Block, Conversation, Place};
+
+/// The most comments of a thread.
+const MAX_COMMENTS: usize = 200_000;
+
+/// A comment with what it answers, for trees that are walked from the top.
+struct Node<'v> {
+    value: &'v Value,
+    /// The id of the comment above it.
+    above: Option<String>,
+    /// The id of the comment right below the post, under which it stands.
+    top: Option<String>,
+}
+
+/// Walks a tree of comments in the order of its pages: each before those that answer it. `visit` reads
+/// one, and returns its id and those below it.
+fn walk<'v>(
+    roots: Vec<&'v Value>,
+    post: &str,
+    tally: &mut Tally,
+    mut visit: impl FnMut(&Node<'v>, &mut Tally) -> Option<(String, Vec<&'v Value>)>,
+) {
+    let above = (!post.is_empty()).then(|| post.to_owned());
+    let node = |value| Node { value, above: above.clone(), top: None };
+    let mut waiting: Vec<Node<'v>> = roots.into_iter().rev().map(node).collect();
+    let mut count = 0;
+    while let Some(next) = waiting.pop() {
+        count += 1;
+        if count > MAX_COMMENTS {
+            tally.leave_out(
+                "comment behind the 200,000th",
+                "comments behind the 200,000th",
+            );
+            continue;
+        }
+        let Some((id, below)) = visit(&next, tally) else { continue };
+        // A post that is walked with its comments is in no thread.
+        let top = next.above.as_ref().and(next.top.clone().or_else(|| Some(id.clone())));
+        waiting.extend(below.into_iter().rev().map(|value| Node {
+            value,
+            above: Some(id.clone()),
+            top: top.clone(),
+        }));
+    }
+}
+
+/// Makes the conversation of a thread.
+fn conversation(
+    id: String,
+    title: Option<&str>,
+    messages: Vec<Message>,
+    context: &mut Context<'_>,
+) -> Conversation {
+    let title = title.map(str::trim).filter(|title| !title.is_empty());
+    let mut read = Conversation {
+        id: Some(id),
+        title: title.map(str::to_owned),
+        kind: Some("discussion".to_owned()),
+        ..Conversation::default()
+    };
+    assemble_as_it_is(&mut read, messages, &mut Contacts::default(), context.notes);
+    read
+}
+
+/// What somebody wrote, from HTML; nothing where nothing is left of it.
+fn from_html(html: &str) -> Vec<Block> {
+    said(html::to_markdown(&without_avatars(html)))
+}
+
+/// What somebody wrote, as Markdown.
+fn said(text: String) -> Vec<Block> {
+    let text = text.trim().to_owned();
+    if text.is_empty() { Vec::new() } else { vec![Block::Markdown { text }] }
+}
+
+/// Returns a line of plain text as Markdown.
+fn escaped(line: &str) -> String {
+    super::verbatim::verbatim(line)
+}
+
+/// Returns HTML without the pictures of people; for emoji stand their names.
+fn without_avatars(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    for token in html::tokens(html) {
+        match token {
+            html::Token::Text(text) => out.push_str(text),
+            html::Token::Tag(tag) => {
+                let class = html::attribute(tag, "class").unwrap_or_default();
+                let is_image = html::name(tag).0 == "img";
+                if is_image && class.contains("emoji") {
+                    out.push_str(&html::attribute(tag, "title").unwrap_or_default());
+                } else if !is_image || !class.contains("avatar") {
+                    out.push('<');
+                    out.push_str(tag);
+                    out.push('>');
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The message that stands for one that was taken away.
+fn deleted(message: Message) -> Message {
+    let Message { blocks, .. } = Message::event("deleted", "deleted");
+    Message { sender: String::new(), blocks, ..message }
+}
+
+/// The line at which a record stands, for all that is in it.
+fn place(object: &Object<'_>, context: &Context<'_>) -> Place {
+    let line = context.lines.line(object.start().start);
+    Place { file: object.file(), line, quoted: true }
+}

@@ -1,0 +1,178 @@
+//! Threads of Reddit, as the site gives them.
+//!
+//! ```text
+//! [ { "kind": "Listing", "data": { "children": [ { "kind": "t3", "data": { "title": …, "selftext": … } } ] } },
+//!   { "kind": "Listing", "data": { "children": [ { "kind": "t1", "data": { "body": …, "replies": "" } },
+//!     { "kind": "more", "data": { "count": 5 } } ] } } ]
+//! ```
+//!
+//! Answers are a listing again, or an empty text.
+
+use super::super::channel::Message;
+use super::super::entities;
+use super::super::object::Object;
+use super::super::thread::{self, Context, ListApp, text, time, whole};
+use super::super::web_links::public_url;
+use super::super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{Node, conversation, deleted, place, said, walk};
+use crate::json::{self, Map, Value};
+use crate::model::{Conversation, Place};
+
+pub(in crate::formats) const FORMAT: Format = Format {
+    name: "reddit",
+    title: "Reddit thread",
+    source_label: "Reddit",
+    about: About {
+        what: "A post of Reddit with its comments.",
+        find: "The address of the post with `.json` behind it, saved as a file.",
+        reads: "The post, its address, and every comment in the order of the page, with what it answers and which were edited.",
+        leaves_out: "Votes and awards. Of comments that were deleted or removed that they were; how many comments the file does not have is told.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+const APP: ListApp = ListApp { read: threads, record: "a listing" };
+/// The author of what was deleted, and the texts of what was.
+const DELETED: [&str; 3] = ["[deleted]", "[removed]", "[deleted by user]"];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let head = text.trim_start();
+    let is_listing = head.starts_with('[')
+        && json::keys(head[1..].trim_start()).iter().any(|(key, _)| *key == "kind");
+    let has = |what: &str| head.contains(what);
+    match is_listing && has("\"Listing\"") && (has("\"t3\"") || has("\"t1\"")) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    thread::read_lists(&APP, files)
+}
+
+fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversation> {
+    let mut messages = Vec::new();
+    let (mut title, mut post) = (None, String::new());
+    let mut is_private = false;
+    let at = listings.first().map(|first| place(first, context)).unwrap_or_default();
+    for listing in listings {
+        let listing = Value::Object(listing.rest());
+        let children = listing.pointer("/data/children").and_then(Value::as_array);
+        let mut comments = Vec::new();
+        for child in children.into_iter().flatten() {
+            let data = child.get("data").and_then(Value::as_object);
+            match (child.get("kind").and_then(Value::as_str), data) {
+                (Some("t3"), Some(data)) if post.is_empty() => {
+                    text(data, "name").unwrap_or("post").clone_into(&mut post);
+                    title = text(data, "title")
+                        .map(|title| entities::decoded(title).into_owned());
+                    is_private |= is_closed(data);
+                    messages.push(Message { place: at, ..of_post(data, &post) });
+                }
+                _ => comments.push(child),
+            }
+        }
+        add_comments(comments, &post, at, &mut messages, context);
+    }
+    if messages.is_empty() {
+        return Vec::new();
+    }
+    let id = format!("reddit-{}", post.strip_prefix("t3_").unwrap_or(&post));
+    let mut read = conversation(id, title.as_deref(), messages, context);
+    read.private |= is_private;
+    vec![read]
+}
+
+/// Returns whether only members can read where a post stands.
+fn is_closed(data: &Map) -> bool {
+    let kind = text(data, "subreddit_type").unwrap_or("public");
+    !["public", "restricted", "archived", "user"].contains(&kind)
+        || data.get("private").is_some_and(|private| *private != Value::Bool(false))
+}
+
+fn of_post(data: &Map, id: &str) -> Message {
+    let mut blocks = Vec::new();
+    let is_self = data.get("is_self") == Some(&Value::Bool(true));
+    if let Some(url) = text(data, "url").filter(|_| !is_self).and_then(public_url) {
+        blocks.extend(said(format!("<{url}>")));
+    }
+    blocks.extend(written(data, "selftext"));
+    if blocks.is_empty() {
+        let title = text(data, "title").unwrap_or_default();
+        blocks.extend(said(super::escaped(&entities::decoded(title))));
+    }
+    message(data, id.to_owned(), blocks)
+}
+
+fn add_comments(
+    comments: Vec<&Value>,
+    post: &str,
+    at: Place,
+    messages: &mut Vec<Message>,
+    context: &mut Context<'_>,
+) {
+    walk(comments, post, context.tally, |node, tally| {
+        let data = node.value.get("data").and_then(Value::as_object);
+        let (Some(kind), Some(data)) =
+            (node.value.get("kind").and_then(Value::as_str), data)
+        else {
+            tally.leave_out("comment that is broken", "comments that are broken");
+            return None;
+        };
+        match kind {
+            "t1" => {
+                let (message, below) = comment(data, node, post);
+                let id = message.id.clone();
+                messages.push(Message { place: at, ..message });
+                Some((id, below))
+            }
+            "more" => {
+                for _ in 0..whole(data.get("count")).unwrap_or(1).min(100_000) {
+                    tally.leave_out(
+                        "comment that the file does not have",
+                        "comments that the file does not have",
+                    );
+                }
+                None
+            }
+            _ => {
+                tally
+                    .leave_out("record of an unknown kind", "records of an unknown kind");
+                None
+            }
+        }
+    });
+}
+
+fn comment<'v>(data: &'v Map, node: &Node<'v>, post: &str) -> (Message, Vec<&'v Value>) {
+    let id = text(data, "name").or(text(data, "id")).unwrap_or_default().to_owned();
+    let blocks = written(data, "body").into_iter().collect();
+    let found = Message {
+        answers: node.above.clone().filter(|above| above != post),
+        thread: node.top.clone(),
+        ..message(data, id, blocks)
+    };
+    let below = data.get("replies").and_then(|replies| replies.pointer("/data/children"));
+    (found, below.and_then(Value::as_array).into_iter().flatten().collect())
+}
+
+fn message(data: &Map, id: String, blocks: Vec<crate::model::Block>) -> Message {
+    let author = text(data, "author").filter(|author| !DELETED.contains(author));
+    let found = Message {
+        id,
+        sender: author.unwrap_or_default().to_owned(),
+        time: data.get("created_utc").and_then(time),
+        is_edited: data.get("edited").is_some_and(Value::is_number),
+        blocks,
+        ..Message::default()
+    };
+    let is_gone = found.blocks.is_empty() || found.sender.is_empty();
+    if is_gone { deleted(found) } else { found }
+}
+
+/// What stands under a key: Markdown in which HTML is escaped.
+fn written(data: &Map, key: &str) -> Option<crate::model::Block> {
+    let text = text(data, key).filter(|text| !DELETED.contains(&text.trim()))?;
+    said(entities::decoded(text).into_owned()).pop()
+}
