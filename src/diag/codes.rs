@@ -1512,6 +1512,15 @@ pub const CODES: &[Code] = &[
     },
     Code {
         name: "system",
+    Code {
+        name: "stray-rows",
+        severity: Severity::Warning,
+        meaning: "rows of a database belong to no conversation",
+        help: "A database has rows with words in them that name no conversation, or one that is \
+               not in it, such as what is left of a session that was deleted. They are on no \
+               page. If they should be, copy the database again while its program is closed, \
+               with what lies beside it.",
+    },
         severity: Severity::Error,
         meaning: "the computer refused something",
         help: "A file or a folder could not be read, written or removed, and the command \

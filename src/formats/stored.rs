@@ -5,13 +5,13 @@ use super::File;
 use super::object::Object;
 use super::records::records;
 use crate::diag::{Lines, Note, Severity};
-use crate::json::{self, Map, Value};
-use crate::text::bytes;
+use crate::json::{self, Map, Step, Value};
+use crate::text::{bytes, plural};
 
 /// A row of a table.
 pub(super) struct Row<'a> {
     pub(super) table: String,
-    /// Its columns.
+    /// Its columns, with those that may say who may read it.
     pub(super) columns: Object<'a>,
     /// The line of the file, from 1.
     pub(super) line: u32,
@@ -61,7 +61,18 @@ pub(super) fn each<'a>(
                 notes.push(note.in_file(index).hint("the rest of the row is read"));
             }
         }
-        let columns = Object::new(columns, &file.text, index, record.at);
+        if let Some(beyond) = map.get("beyond").and_then(Value::as_u64) {
+            let rows = plural(beyond, "more row", "more rows");
+            let message =
+                format!("{rows} of this conversation are not read: it has too many");
+            let note = Note::new(Severity::Warning, "too-large", Some(at), message);
+            notes.push(note.in_file(index).hint("the rows before them are read"));
+            continue;
+        }
+        let whole = file.text.get(record.at.clone()).unwrap_or_default();
+        let own = json::locate(whole, &[Step::Key("row")]);
+        let own = record.at.start + own.start..record.at.start + own.end;
+        let columns = Object::new(columns, &file.text, index, own);
         take(Row { table, columns, line }, notes);
     }
     notes.append(&mut broken);

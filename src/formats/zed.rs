@@ -90,7 +90,7 @@ fn parse(files: &[File]) -> Parsed {
         stored::each(file, index, &lines, notes, &mut |row, notes| {
             let Row { mut columns, line, .. } = row;
             let Some(data) = columns.object("data", notes) else { return };
-            let place = columns.place(&[json::Step::Key("row"), json::Step::Key("data")]);
+            let place = columns.place(&[json::Step::Key("data")]);
             let data = columns.at(data, place);
             found.extend(thread(data, Some(columns), line, &starts, notes));
         });
@@ -112,6 +112,7 @@ fn thread(
     let mut title = ["title", "summary"].iter().find_map(|key| data.text(key, notes));
     session.read.updated = time(data.get("updated_at"));
     if let Some(mut columns) = columns {
+        session.read.private |= columns.holds_back("private", &["data"], notes);
         session.read.id = columns.text("id", notes);
         title = columns.text("summary", notes).or(title);
         session.read.time = time(columns.get("created_at"));
@@ -206,7 +207,7 @@ fn message_of(
     if who == Who::Person {
         asked.clone_from(&id);
     }
-    session.turn(who, At { id, ..at });
+    session.turn(who, At { id, ..at.clone() });
     let parts =
         inner.get("content").and_then(Value::as_array).cloned().unwrap_or_default();
     let mut said = String::new();
@@ -237,16 +238,8 @@ fn message_of(
         let failed = result.get("is_error").and_then(Value::as_bool) == Some(true);
         let state = if failed { "failed" } else { "succeeded" }.to_owned();
         let output = output(result.get("content"));
-        let result = ToolResult { state, output, ..ToolResult::default() };
-        if !session.has_call(id) {
-            session.call(ToolCall {
-                id: id.clone(),
-                results: vec![result],
-                ..ToolCall::default()
-            });
-            continue;
-        }
-        session.result(id, result);
+        let results = vec![ToolResult { state, output, ..ToolResult::default() }];
+        session.brought(ToolCall { id: id.clone(), results, ..ToolCall::default() }, &at);
     }
 }
 

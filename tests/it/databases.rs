@@ -47,6 +47,13 @@ fn read(folder: &Path) -> (BTreeMap<String, String>, Vec<Diagnostic>) {
     (files, notes)
 }
 
+/// The texts of all pages of a site.
+fn pages(site: &SiteTest) -> String {
+    let output = site.output();
+    let pages = output.iter().filter(|(path, _)| path.ends_with(".html"));
+    pages.map(|(_, bytes)| String::from_utf8_lossy(bytes)).collect()
+}
+
 /// The bytes of all files of a folder.
 fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     crate::support::files_below(folder)
@@ -446,4 +453,156 @@ fn threads_of_zed_are_read_from_its_database() {
     for part in ["The boat", "Is it dry?", "It floats."] {
         assert!(ran.stdout.contains(part), "{}", ran.stdout);
     }
+}
+
+#[test]
+fn what_a_column_says_of_readers_is_heard() {
+    let site = SiteTest::new().file("site.toml", "title = 'T'");
+    let made = database(
+        &site,
+        "content/threads.db",
+        &ZED.replace(");", ", is_private INTEGER, archived);"),
+    );
+    let put =
+        "INSERT INTO threads VALUES (?1, ?2, '2026-03-04T10:00:00Z', 'json', ?3, ?4, ?5)";
+    let thread = |words: &str| {
+        format!(
+            "{{\"messages\": [{{\"User\": {{\"content\": [{{\"Text\": \"{words}\"}}]}}}}]}}"
+        )
+    };
+    for (id, words, private, archived) in [
+        ("a", "HIDDEN by a number", Some(1), None),
+        ("b", "HIDDEN by a word", None, Some("true")),
+        ("c", "Shown, as it says no", Some(0), Some("false")),
+        ("d", "Shown, as it says nothing", None, None),
+    ] {
+        let row = (id, words, thread(words), private, archived);
+        made.execute(put, row).expect("put");
+    }
+    made.close().expect("closed");
+    let (files, notes) = read(&site.path("content"));
+    assert!(notes.is_empty(), "{notes:?}");
+    for (name, part) in [
+        ("a", "\"is_private\":true}"),
+        ("b", "\"archived\":\"true\"}"),
+        ("c", "\"archived\":\"false\",\"is_private\":false}"),
+    ] {
+        let text = &files[&format!("threads.db/{name}.jsonl")];
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(!files["threads.db/d.jsonl"].contains("private"), "{files:?}");
+    site.build(0);
+    let index = crate::support::unpacked(&site.output());
+    let pages = format!("{index}{}", pages(&site));
+    assert!(!pages.contains("HIDDEN"), "something private is public");
+    assert!(pages.contains("as it says no") && pages.contains("as it says nothing"));
+}
+
+#[test]
+fn rows_of_no_conversation_are_told() {
+    let site = SiteTest::new();
+    let more = "INSERT INTO responses (id, prompt, response, conversation_id) VALUES \
+                ('s1', 'Whose?', 'Nobody knows.', NULL), ('s2', 'And this?', 'No.', 'gone'); \
+                INSERT INTO messages VALUES ('stray', NULL, 'user', NULL);";
+    database(&site, "in/logs.db", &format!("{LLM}{more}")).close().expect("closed");
+    let made = database(
+        &site,
+        "in/opencode.db",
+        "CREATE TABLE session (id text, title text);
+         CREATE TABLE message (id text, session_id text, data text);
+         CREATE TABLE part (id text, message_id text, session_id text, data text);
+         INSERT INTO session VALUES ('ses_1', 'The mill');
+         INSERT INTO message VALUES ('m1', 'ses_1', '{\"role\":\"user\"}'), ('m2', 'ses_2', '{\"role\":\"user\"}');
+         INSERT INTO part VALUES ('p1', 'm1', 'ses_1', '{\"type\":\"text\",\"text\":\"Hi\"}'), ('p2', 'm2', NULL, '{}');",
+    );
+    made.close().expect("closed");
+    let (_, notes) = read(&site.path("in"));
+    let told: Vec<String> = notes
+        .iter()
+        .map(|note| {
+            format!("{} {}", note.at.as_ref().expect("a place").file, note.message)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "logs.db 2 rows of `responses` belong to no conversation of the database",
+            "logs.db 1 row of `messages` belongs to no conversation of the database",
+            "opencode.db 1 row of `message` belongs to no conversation of the database",
+            "opencode.db 1 row of `part` belongs to no conversation of the database",
+        ]
+    );
+    assert!(notes.iter().all(|note| note.code == "stray-rows"));
+}
+
+/// Makes stores of OpenCode and of Cursor with that many rows and no index, and returns how long it takes to
+/// read all of it.
+fn time_without_an_index(rows: usize) -> Duration {
+    let site = SiteTest::new();
+    let talks = rows / 60;
+    let made = database(
+        &site,
+        "in/opencode.db",
+        &format!(
+            "CREATE TABLE session (id text, title text);
+             CREATE TABLE message (id text, session_id text, data text);
+             CREATE TABLE part (id text, message_id text, session_id text, data text);
+             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {talks})
+             INSERT INTO session SELECT 'ses_' || i, 'T' FROM n;
+             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {rows})
+             INSERT INTO part SELECT 'p' || i, 'm', 'ses_' || (i % {talks}), '{{}}' FROM n;"
+        ),
+    );
+    made.close().expect("closed");
+    let made = database(
+        &site,
+        "in/state.vscdb",
+        &format!(
+            "CREATE TABLE ItemTable (key TEXT, value BLOB); CREATE TABLE cursorDiskKV (key TEXT, value BLOB);
+             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {talks})
+             INSERT INTO cursorDiskKV SELECT 'composerData:c' || i, '{{}}' FROM n;
+             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {rows})
+             INSERT INTO cursorDiskKV SELECT 'bubbleId:c' || (i % {talks}) || ':b' || i, '{{}}' FROM n;"
+        ),
+    );
+    made.close().expect("closed");
+    let start = std::time::Instant::now();
+    let (files, notes) = read(&site.path("in"));
+    let taken = start.elapsed();
+    assert!(notes.is_empty(), "{notes:?}");
+    assert_eq!(files.len(), 2 * talks);
+    let lines: usize = files.values().map(|text| text.lines().count()).sum();
+    assert_eq!(lines, 2 * (talks + rows));
+    taken
+}
+
+#[test]
+fn a_store_without_an_index_is_read_in_linear_time() {
+    let short = (0..3).map(|_| time_without_an_index(6_000)).min().expect("a time");
+    let long = time_without_an_index(48_000);
+    // Eight times as many rows; looking for those of each conversation takes sixty-four times as long.
+    assert!(long < short * 24, "{short:?} {long:?}");
+}
+
+#[test]
+fn a_conversation_that_is_read_at_once_is_told_where_it_is_too_long() {
+    let site = SiteTest::new().file("site.toml", "title = 'T'");
+    let line = |text: &str| {
+        format!(
+            "{{\"role\":\"user\",\"message\":{{\"content\":[{{\"type\":\"text\",\"text\":\"{text}\"}}]}}}}\n"
+        )
+    };
+    let text = line(&"moss ".repeat(200_000)).repeat(70);
+    assert!(text.len() > 64 << 20);
+    site.write("content/5d0c.jsonl", text);
+    site.write("content/short.jsonl", line("Where is the boat?"));
+    let ran = site.run(&["build", "--message-format", "short"]);
+    let told = ran.stderr.lines().filter(|line| line.contains("too-large"));
+    let told: Vec<&str> = told.collect();
+    assert!(
+        matches!(told[..], [only] if only.contains("content/5d0c.jsonl")),
+        "{}",
+        ran.stderr
+    );
+    assert!(pages(&site).contains("Where is the boat?"));
 }

@@ -158,6 +158,19 @@ impl Listed {
         self.notes.push(note.in_file(self.path.as_str()).hint(hint));
     }
 
+    /// Tells of rows of a database that belong to no conversation.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn strays(&mut self, table: &str, count: u64) {
+        let rows = plural(count, "row", "rows");
+        let belong = if count == 1 { "belongs" } else { "belong" };
+        let message =
+            format!("{rows} of `{table}` {belong} to no conversation of the database");
+        let note = Diagnostic::new(Severity::Warning, "stray-rows", message);
+        let hint =
+            "they are not shown: their conversation was deleted, or was never kept";
+        self.notes.push(note.in_file(self.path.as_str()).hint(hint));
+    }
+
     /// Returns the members, and the notes.
     pub(super) fn finish(mut self) -> (BTreeMap<String, Member>, Vec<Diagnostic>) {
         for (why, (count, first)) in std::mem::take(&mut self.left_out) {

@@ -17,6 +17,17 @@ use crate::text::plural;
 struct Bubble {
     map: Map,
     line: u32,
+    /// Whether its row says that it is private.
+    is_left_out: bool,
+}
+
+/// A bubble in the order of a conversation.
+struct InOrder {
+    id: String,
+    /// In old versions, the bubble itself.
+    own: Option<Map>,
+    /// Whether it says here that it is private.
+    is_left_out: bool,
 }
 
 pub(super) fn read(
@@ -26,27 +37,28 @@ pub(super) fn read(
 ) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
     let mut session = Session::new(index, "Cursor");
-    let mut order: Vec<(String, Option<Map>)> = Vec::new();
+    let mut order: Vec<InOrder> = Vec::new();
     let mut bubbles: HashMap<String, Bubble> = HashMap::new();
     let mut first = 1;
     stored::each(file, index, &lines, notes, &mut |row, notes| {
         let Row { mut columns, line, .. } = row;
         let key = columns.text("key", notes).unwrap_or_default();
+        let is_left_out = columns.is_left_out(notes);
         let Some(value) = value(&mut columns, notes) else { return };
         if key.starts_with("composerData:") {
             first = line;
             session.read.private |= columns.holds_back("private", &["value"], notes);
             order.append(&mut about(value, &mut session));
         } else if let Some(id) = key.rsplit(':').next() {
-            bubbles.insert(id.to_owned(), Bubble { map: value, line });
+            bubbles.insert(id.to_owned(), Bubble { map: value, line, is_left_out });
         }
     });
     let has_rows = !bubbles.is_empty();
     let mut missing = 0;
-    for (id, own) in order {
-        let bubble =
-            bubbles.remove(&id).or_else(|| own.map(|map| Bubble { map, line: first }));
-        match bubble {
+    for InOrder { id, own, is_left_out } in order {
+        let own = || own.map(|map| Bubble { map, line: first, is_left_out });
+        match bubbles.remove(&id).or_else(own) {
+            Some(bubble) if is_left_out || bubble.is_left_out => session.hide(),
             Some(bubble) => show(&mut session, &id, bubble),
             None => missing += 1,
         }
@@ -82,7 +94,7 @@ fn value(columns: &mut Object<'_>, notes: &mut Vec<Note>) -> Option<Map> {
 
 /// Reads what is known of a conversation; returns the ids of its bubbles in order, in old versions with
 /// the bubbles.
-fn about(mut map: Map, session: &mut Session) -> Vec<(String, Option<Map>)> {
+fn about(mut map: Map, session: &mut Session) -> Vec<InOrder> {
     let text =
         |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     session.read.private |= visibility::is_marked(&map);
@@ -100,15 +112,20 @@ fn about(mut map: Map, session: &mut Session) -> Vec<(String, Option<Map>)> {
         Some(Value::Array(list)) => list,
         _ => Vec::new(),
     };
-    let mut order: Vec<_> =
-        listed.iter().filter_map(|head| Some((id(head)?, None))).collect();
+    let is_left_out = |head: &Value| head.as_object().is_some_and(visibility::is_marked);
+    let in_order = |head: &Value| {
+        Some(InOrder { id: id(head)?, own: None, is_left_out: is_left_out(head) })
+    };
+    let mut order: Vec<InOrder> = listed.iter().filter_map(in_order).collect();
     if let Some(Value::Array(old)) = map.shift_remove("conversation")
         && order.is_empty()
     {
         order.extend(old.into_iter().enumerate().filter_map(|(number, bubble)| {
             let id = id(&bubble).unwrap_or_else(|| number.to_string());
             match bubble {
-                Value::Object(map) => Some((id, Some(map))),
+                Value::Object(map) => {
+                    Some(InOrder { id, own: Some(map), is_left_out: false })
+                }
                 _ => None,
             }
         }));
@@ -117,7 +134,7 @@ fn about(mut map: Map, session: &mut Session) -> Vec<(String, Option<Map>)> {
 }
 
 /// Adds a bubble to the session.
-fn show(session: &mut Session, id: &str, Bubble { mut map, line }: Bubble) {
+fn show(session: &mut Session, id: &str, Bubble { mut map, line, .. }: Bubble) {
     if visibility::is_marked(&map) {
         return session.hide();
     }
@@ -148,12 +165,10 @@ fn show(session: &mut Session, id: &str, Bubble { mut map, line }: Bubble) {
     if let Some(Value::Object(data)) = map.shift_remove("toolFormerData")
         && data.get("name").is_some_and(Value::is_string)
     {
-        session.call(calls::of_bubble(&data));
-    }
-    if let Some(error) =
-        map.get("errorDetails").and_then(|error| error.get("message")?.as_str())
-    {
-        session.event("error", error);
+        match visibility::is_marked(&data) {
+            true => session.hide(),
+            false => session.call(calls::of_bubble(&data)),
+        }
     }
     files(session, &map);
     let count =
@@ -167,6 +182,13 @@ fn show(session: &mut Session, id: &str, Bubble { mut map, line }: Bubble) {
         ..Usage::default()
     };
     session.used(&usage);
+    if let Some(error) =
+        map.get("errorDetails").and_then(|error| error.get("message")?.as_str())
+    {
+        // Nobody says it.
+        session.turn(Who::Program, At { line, quoted: true, ..At::default() });
+        session.event("error", error);
+    }
 }
 
 fn thoughts(map: &Map) -> Vec<String> {

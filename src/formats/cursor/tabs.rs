@@ -25,10 +25,13 @@ pub(super) fn read(
     stored::each(file, index, &lines, notes, &mut |row, notes| {
         let Row { mut columns, line, .. } = row;
         let Some(mut value) = columns.object("value", notes) else { return };
+        let private = columns.holds_back("private", &["value"], notes)
+            || visibility::is_marked(&value);
         let Some(Value::Array(tabs)) = value.shift_remove("tabs") else { return };
         for tab in tabs {
             let Value::Object(tab) = tab else { continue };
             let mut session = Session::new(index, "Cursor");
+            session.read.private = private;
             show(&mut session, tab, line);
             found.extend(session.finish(&starts, notes));
         }

@@ -8,7 +8,7 @@ use super::super::visibility;
 use super::{calls, query};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{Value, type_of};
-use crate::model::{Conversation, ToolResult};
+use crate::model::{Conversation, ToolCall, ToolResult};
 
 pub(super) fn read(
     file: &File,
@@ -63,13 +63,17 @@ fn message(
     line: u32,
     notes: &mut Vec<Note>,
 ) {
-    if object.is_left_out(notes) {
+    let inside = object.get("message").and_then(Value::as_object);
+    let is_marked = inside.is_some_and(visibility::is_marked);
+    if object.is_left_out(notes) || is_marked {
+        let parts = inside.and_then(|inside| inside.get("content")?.as_array());
+        session.leave_out_calls(parts.into_iter().flatten(), "id");
         return session.leave_out(object.start().start);
     }
     let at = At { line, quoted: true, ..At::default() };
     let kind = object.text("type", notes);
     if let Some(kind) = kind {
-        session.turn(Who::Assistant, at);
+        session.turn(Who::Program, at);
         match object.take("error").or_else(|| object.take("message")) {
             Some(Value::String(error)) if kind == "error" => {
                 session.event("error", &error);
@@ -89,9 +93,6 @@ fn message(
         _ => Who::Program,
     };
     let content = match object.object("message", notes) {
-        Some(message) if visibility::is_marked(&message) => {
-            return session.leave_out(object.start().start);
-        }
         Some(mut message) => message.shift_remove("content"),
         None => None,
     };
@@ -111,6 +112,11 @@ fn message(
         return session.unknown(&role, line);
     }
     for part in parts {
+        if part.as_object().is_some_and(visibility::is_marked) {
+            session.leave_out_calls([&part], "id");
+            session.hide();
+            continue;
+        }
         match is_result(&part) {
             true => result(session, part, &at),
             false => add(session, who, part, line),
@@ -148,19 +154,14 @@ fn add(session: &mut Session, who: Who, part: Value, line: u32) {
 }
 
 fn result(session: &mut Session, part: Value, at: &At) {
+    if part.as_object().is_some_and(visibility::is_marked) {
+        return session.hide();
+    }
     let id =
         part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default().to_owned();
     let failed = part.get("is_error").and_then(Value::as_bool) == Some(true);
     let state = if failed { "failed" } else { "" }.to_owned();
     let output = calls::output(part.get("content"));
-    let result = ToolResult { state, output, ..ToolResult::default() };
-    if !session.has_call(&id) {
-        session.turn(Who::Assistant, at.clone());
-        return session.call(crate::model::ToolCall {
-            id,
-            results: vec![result],
-            ..Default::default()
-        });
-    }
-    session.result(&id, result);
+    let results = vec![ToolResult { state, output, ..ToolResult::default() }];
+    session.brought(ToolCall { id, results, ..ToolCall::default() }, at);
 }

@@ -1,6 +1,6 @@
 //! A session as turns, with the results of tools at their calls.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::hidden_tags::{Author, strip_in, without_hidden};
 use super::super::{blocks, connectors, home, visibility};
@@ -53,6 +53,8 @@ pub(in crate::formats) struct Session {
     last: Option<Who>,
     /// The calls, by their ids.
     calls: HashMap<String, (usize, usize)>,
+    /// The ids of calls that stand in something private.
+    private_calls: HashSet<String>,
     /// What is not shown, and what is not known, counted.
     hidden: u64,
     left_out: (u64, usize),
@@ -69,6 +71,7 @@ impl Session {
             assistant,
             last: None,
             calls: HashMap::new(),
+            private_calls: HashSet::new(),
             hidden: 0,
             left_out: (0, 0),
             unknown: BTreeMap::new(),
@@ -211,6 +214,37 @@ impl Session {
         tidy(&mut result);
         call.results.push(result);
         true
+    }
+
+    /// Adds what came of a call, which `call` has: to the call of its id or, where there is none, by
+    /// itself. What came of a call that stands in something private is as private.
+    pub(in crate::formats) fn brought(&mut self, call: ToolCall, at: &At) {
+        if self.is_private_call(&call.id) {
+            return self.hide();
+        }
+        if !self.has_call(&call.id) {
+            self.turn(Who::Assistant, at.clone());
+            return self.call(call);
+        }
+        for result in call.results {
+            self.result(&call.id, result);
+        }
+    }
+
+    /// Notes that calls stand in something private; `key` has the id of each.
+    pub(in crate::formats) fn leave_out_calls<'v>(
+        &mut self,
+        calls: impl IntoIterator<Item = &'v Value>,
+        key: &str,
+    ) {
+        let ids = calls.into_iter().filter_map(|call| call.get(key)?.as_str());
+        let ids = ids.filter(|id| !id.is_empty()).map(str::to_owned);
+        self.private_calls.extend(ids);
+    }
+
+    /// Returns whether the call of that id stands in something private.
+    pub(in crate::formats) fn is_private_call(&self, id: &str) -> bool {
+        self.private_calls.contains(id)
     }
 
     /// Adds output to the last result of a call, or as its first one, if there is such a call.

@@ -20,7 +20,7 @@ pub(super) fn read(
 ) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
     let mut session = Session::new(index, ASSISTANT);
-    let mut responses: Vec<(u32, Map)> = Vec::new();
+    let mut responses: Vec<(u32, Map, Option<usize>)> = Vec::new();
     let (mut calls, mut results) = (Beside::new(), Beside::new());
     let (mut fragments, mut attached) = (Beside::new(), Beside::new());
     let (mut texts, mut files) = (HashMap::new(), HashMap::new());
@@ -38,11 +38,18 @@ pub(super) fn read(
             session.model = columns.text("model", notes);
             return;
         }
+        let start = columns.start().start;
+        let is_left_out = columns.is_left_out(notes);
         let map = columns.rest();
+        if is_left_out && table != "responses" {
+            // What is handed over is named elsewhere; what came of a call comes later.
+            session.leave_out_calls([&Value::Object(map)], "tool_call_id");
+            return session.hide();
+        }
         let of = key(&map, "response_id");
         let add = |to: &mut Beside, map: Map| to.entry(of).or_default().push(map);
         match table.as_str() {
-            "responses" => responses.push((line, map)),
+            "responses" => responses.push((line, map, is_left_out.then_some(start))),
             "tool_calls" => add(&mut calls, map),
             "tool_results" => add(&mut results, map),
             "prompt_fragments" => add(&mut fragments, map),
@@ -52,9 +59,16 @@ pub(super) fn read(
         }
     });
     let mut system = String::new();
-    for (line, map) in responses {
+    for (line, map, left_out) in responses {
         let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default();
         let id = text("id").to_owned();
+        if let Some(start) = left_out {
+            let calls = calls.remove(&id).unwrap_or_default();
+            let calls: Vec<Value> = calls.into_iter().map(Value::Object).collect();
+            session.leave_out_calls(&calls, "tool_call_id");
+            session.leave_out(start);
+            continue;
+        }
         let at = At { line, quoted: true, time: time(map.get("datetime_utc")), id: None };
         let own = text("system");
         if !own.trim().is_empty() && own != system {
@@ -145,17 +159,13 @@ pub(super) fn brought(session: &mut Session, map: &Map, at: &At) {
         }),
         ..ToolResult::default()
     };
-    let id = text("tool_call_id").unwrap_or_default();
-    if session.has_call(id) {
-        session.result(id, result);
-        return;
-    }
-    session.turn(Who::Assistant, at.clone());
-    session.call(ToolCall {
+    let call = ToolCall {
+        id: text("tool_call_id").unwrap_or_default().to_owned(),
         name: text("name").unwrap_or_default().to_owned(),
         results: vec![result],
         ..ToolCall::default()
-    });
+    };
+    session.brought(call, at);
 }
 
 /// Adds a fragment: a text that was handed over with the prompt.

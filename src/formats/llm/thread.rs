@@ -16,6 +16,10 @@ use crate::model::Conversation;
 struct Rows {
     tip: Option<String>,
     messages: HashMap<String, (u32, Map)>,
+    /// The messages that are private, and where each starts.
+    private: HashMap<String, usize>,
+    /// Parts and files that are private.
+    hidden: HashSet<String>,
     parts: HashMap<String, Vec<Map>>,
     /// The turns, by the message with which each ends.
     turns: HashMap<String, Map>,
@@ -43,7 +47,8 @@ pub(super) fn read(
             session.read.time = time(columns.get("datetime_utc"));
             rows.tip = columns.text("tip_message_hash", notes);
         } else {
-            rows.add(&table, columns.rest(), line);
+            let is_left_out = columns.is_left_out(notes).then(|| columns.start().start);
+            rows.add(&table, columns.rest(), line, is_left_out);
         }
     });
     let mut chain = Vec::new();
@@ -88,7 +93,18 @@ fn key(map: &Map, name: &str) -> String {
 }
 
 impl Rows {
-    fn add(&mut self, table: &str, map: Map, line: u32) {
+    fn add(&mut self, table: &str, map: Map, line: u32, left_out: Option<usize>) {
+        if let Some(start) = left_out {
+            let hash = ["hash", "message_hash", "tip_message_hash"];
+            let of =
+                hash.iter().map(|name| key(&map, name)).find(|hash| !hash.is_empty());
+            match table {
+                "messages" | "turns" => self.private.extend(of.map(|of| (of, start))),
+                "parts" => _ = self.hidden.insert(key(&map, "id")),
+                // It is named without its words.
+                _ => return,
+            }
+        }
         match table {
             "messages" => _ = self.messages.insert(key(&map, "hash"), (line, map)),
             "parts" => self.parts.entry(key(&map, "message_hash")).or_default().push(map),
@@ -110,7 +126,21 @@ impl Rows {
             time: turn.and_then(|turn| time(turn.get("datetime_utc"))),
             id: Some(hash.to_owned()),
         };
-        let parts = self.parts.remove(hash).unwrap_or_default();
+        let mut parts = self.parts.remove(hash).unwrap_or_default();
+        let start = self.private.get(hash).copied();
+        parts.retain(|part| {
+            let is_left_out = start.is_some() || self.hidden.contains(&key(part, "id"));
+            if is_left_out {
+                session.leave_out_calls([&Value::Object(part.clone())], "tool_call_id");
+            }
+            if is_left_out && start.is_none() {
+                session.hide();
+            }
+            !is_left_out
+        });
+        if let Some(start) = start {
+            return session.leave_out(start);
+        }
         let is_result = |part: &Map| text(part, "type") == "tool_result";
         if !parts.is_empty() && parts.iter().all(is_result) {
             return parts.iter().for_each(|part| brought(session, part, &at));

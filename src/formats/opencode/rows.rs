@@ -7,8 +7,9 @@ use super::super::stored::{self, Row};
 use super::super::{File, Parsed, visibility};
 use super::message::Message;
 use super::session;
-use crate::diag::Lines;
+use crate::diag::{Lines, Note, Severity};
 use crate::json::Map;
+use crate::text::plural;
 
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let lines = Lines::new(&file.text);
@@ -16,6 +17,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let mut messages: BTreeMap<String, Message> = BTreeMap::new();
     let notes = &mut parsed.notes;
     let mut private = false;
+    let mut lost = Vec::new();
     stored::each(file, index, &lines, notes, &mut |row, notes| {
         let Row { table, mut columns, line } = row;
         match table.as_str() {
@@ -29,8 +31,9 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
                 if let Some(time) = columns.take("time_created") {
                     data.entry("time_created").or_insert(time);
                 }
-                let left_out =
-                    visibility::is_marked(&data).then(|| columns.start().start);
+                let is_left_out =
+                    columns.is_left_out(notes) || visibility::is_marked(&data);
+                let left_out = is_left_out.then(|| columns.start().start);
                 let message = Message {
                     file: index,
                     line,
@@ -43,13 +46,26 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
             }
             _ => {
                 let of = columns.text("message_id", notes).unwrap_or_default();
-                let data = columns.object("data", notes);
-                if let (Some(message), Some(part)) = (messages.get_mut(&of), data) {
-                    message.parts.push(part.into());
+                let is_left_out = columns.is_left_out(notes);
+                let Some(mut part) = columns.object("data", notes) else { return };
+                if is_left_out {
+                    part.insert("private".to_owned(), true.into());
+                }
+                match messages.get_mut(&of) {
+                    Some(message) => message.parts.push(part.into()),
+                    None => lost.push(columns.start()),
                 }
             }
         }
     });
+    if let Some(first) = lost.first() {
+        let parts = plural(lost.len() as u64, "part", "parts");
+        let message =
+            format!("not shown: {parts} of messages that are not in the database");
+        let note =
+            Note::new(Severity::Warning, "stray-rows", Some(first.clone()), message);
+        notes.push(note.in_file(index));
+    }
     let all = messages.into_values().collect();
     let read = session::read(index, &info, all, &line_starts(&file.text), notes);
     parsed.conversations.extend(read.map(|mut read| {

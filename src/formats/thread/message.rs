@@ -62,9 +62,7 @@ impl Message {
             line: context.lines.line(start.start),
             quoted: true,
         };
-        let mut keys = object.keys();
-        let marked =
-            keys.any(|key| visibility::is_about(key) || visibility::is_container(key));
+        let marked = object.keys().any(visibility::may_say);
         let id = id.unwrap_or_default();
         let turn = Turn {
             id: if id.is_empty() { String::new() } else { turn_id(&id) },

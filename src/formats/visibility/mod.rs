@@ -76,8 +76,12 @@ pub(super) fn holds_back(said: &[Said]) -> bool {
 
 /// Whether a turn, or a part of one, says that it is not to be shown.
 pub(super) fn is_marked(map: &Map) -> bool {
-    map.keys().any(|key| is_about(key) || is_container(key))
-        && holds_back(&hear_map(map, Scope::Turn))
+    map.keys().any(|key| may_say(key)) && holds_back(&hear_map(map, Scope::Turn))
+}
+
+/// Whether a key may say who may read what it stands in, or hold another one that does.
+pub(crate) fn may_say(key: &str) -> bool {
+    is_about(key) || is_container(key)
 }
 
 /// Whether a key is one that this is about.

@@ -6,14 +6,18 @@
 //! {"store":"cursor","table":"cursorDiskKV","row":{"key":"bubbleId:5d0c…:0a…","value":{…}}}
 //! ```
 //!
-//! [`schema`] knows the databases; [`store`] opens one without a trace, and [`rows`] reads the rows of a
-//! conversation while somebody asks for them, so that few are in memory. [`cell`] is a value of a row.
+//! [`known`] has the databases that are known, each a [`schema`]; [`store`] opens one without a trace,
+//! [`index`] finds the rows of each conversation, and [`rows`] reads them while somebody asks for them, so that
+//! few are in memory. [`cell`] is a value of a row.
 //!
 //! A database may have been made to do harm. It is opened for reading alone and nothing in it is executed:
 //! views, triggers and virtual tables are not asked, whatever they are called; what takes too long is
 //! interrupted.
 
 mod cell;
+mod index;
+mod known;
+mod llm;
 mod rows;
 mod schema;
 mod store;
@@ -22,6 +26,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use self::index::Talks;
 use self::rows::Talk;
 pub(in crate::disk) use self::store::BESIDE;
 pub(super) use self::store::log_of;
@@ -50,7 +55,7 @@ pub(super) fn list(path: &Path, cache: &Arc<Cache>, listed: &mut Listed) -> bool
         }
     };
     let mut is_known = false;
-    for schema in schema::SCHEMAS {
+    for schema in known::SCHEMAS {
         match list_schema(&store, schema, cache, listed) {
             Ok(has_any) => is_known |= has_any,
             Err(why) => {
@@ -71,6 +76,8 @@ fn list_schema(
 ) -> Result<bool, String> {
     let mut ids: Vec<String> = Vec::new();
     let mut is_more = false;
+    let mut nameless = 0;
+    let mut strays: Vec<(&str, u64)> = Vec::new();
     let fits = store.with(|database| {
         for (table, columns) in schema.needs {
             let known = has_table(database, table)?;
@@ -85,17 +92,25 @@ fn list_schema(
                 is_more = true;
                 break;
             }
-            ids.extend(cell::short_text(row.get_ref(0)?));
+            match cell::short_text(row.get_ref(0)?) {
+                Some(id) => ids.push(id),
+                None => nameless += 1,
+            }
+        }
+        for rows in schema.strays {
+            let count = database.query_row(rows.count, [], |row| row.get::<_, i64>(0))?;
+            strays.push((rows.table, count.unsigned_abs()));
         }
         Ok(true)
     });
     let has_any = !ids.is_empty();
+    let all = Talks::new(store.clone(), schema);
     let mut taken: HashSet<String> = HashSet::new();
     for id in ids {
         let name = file_name(&id, &taken);
         taken.insert(name.clone());
         let Some(name) = listed.name(&name) else { continue };
-        let talk = Arc::new(Talk::new(store.clone(), schema, id));
+        let talk = Arc::new(Talk::new(all.clone(), id));
         let member = Member {
             stream: Arc::new(Stream::computed(talk, cache)),
             from: 0,
@@ -104,6 +119,12 @@ fn list_schema(
             within: None,
         };
         listed.put(name, member);
+    }
+    for (table, count) in strays.into_iter().filter(|(_, count)| *count > 0) {
+        listed.strays(table, count);
+    }
+    if nameless > 0 {
+        listed.broken_database("the ids of some conversations are too long, or no text");
     }
     if is_more {
         listed.broken_database("it holds more conversations than are read of one");

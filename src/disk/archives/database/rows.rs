@@ -1,109 +1,104 @@
 //! The rows of a conversation as lines, read while somebody asks for them.
 
-use std::collections::HashSet;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension, Statement};
 
 use super::super::computed::Computed;
 use super::cell::{self, MAX_CELL};
-use super::schema::{Rows, Schema};
-use super::store::{Store, has_table};
+use super::index::{Column, Found, Talks};
 use crate::files::Reader;
+use crate::json;
 
 /// The bytes of lines that are read ahead.
 const AHEAD: usize = 256 << 10;
 
-/// The most rows of a conversation.
-const MAX_ROWS: usize = 1 << 20;
-
 /// A conversation in a database.
 pub(super) struct Talk {
-    store: Arc<Store>,
-    schema: &'static Schema,
+    all: Arc<Talks>,
     id: String,
 }
 
 impl Talk {
-    pub(super) fn new(store: Arc<Store>, schema: &'static Schema, id: String) -> Self {
-        Self { store, schema, id }
+    pub(super) fn new(all: Arc<Talks>, id: String) -> Self {
+        Self { all, id }
     }
 
-    /// Returns the numbers of all rows, each with the place of its table in the schema.
-    fn keys(&self, database: &Connection) -> rusqlite::Result<Keys> {
-        let mut keys = Keys { columns: Vec::new(), rows: Vec::new() };
-        for (place, rows) in self.schema.rows.iter().enumerate() {
-            let known = has_table(database, rows.table)?;
-            keys.columns.push(columns(rows, &known));
-            let mut is_there = !known.is_empty();
-            for table in rows.with {
-                is_there &= !has_table(database, table)?.is_empty();
-            }
-            if !is_there {
-                continue;
-            }
-            let query = format!("SELECT rowid FROM \"{}\" {}", rows.table, rows.find);
-            let mut query = database.prepare(&query)?;
-            let mut found = query.query([&self.id])?;
-            while let Some(row) = found.next()? {
-                if keys.rows.len() < MAX_ROWS {
-                    keys.rows.push((place, row.get(0)?));
-                }
-            }
-        }
-        Ok(keys)
-    }
-
-    /// Adds the line of a row to `out`.
-    fn line(
+    /// Prepares the query for a row of a table by its number.
+    fn prepared<'d>(
         &self,
-        database: &Connection,
-        keys: &Keys,
-        (place, row): (usize, i64),
-        out: &mut Vec<u8>,
-    ) -> rusqlite::Result<()> {
-        let (Some(rows), Some(columns)) =
-            (self.schema.rows.get(place), keys.columns.get(place))
-        else {
-            return Ok(());
-        };
+        database: &'d Connection,
+        place: u8,
+    ) -> rusqlite::Result<Statement<'d>> {
         // What is too long is not even read.
-        let cells = columns.iter().map(|name| {
+        let cells = self.columns(place).iter().map(|column| {
+            let name = column.name.replace('"', "\"\"");
             format!(
                 "CASE WHEN octet_length(\"{name}\") > {MAX_CELL} THEN NULL ELSE \"{name}\" END, \
                  octet_length(\"{name}\")"
             )
         });
         let cells: Vec<String> = cells.collect();
-        let query = format!(
+        database.prepare(&format!(
             "SELECT {} FROM \"{}\" WHERE rowid = ?1",
             cells.join(", "),
-            rows.table
-        );
-        let line = database.prepare(&query)?.query_row([row], |found| {
-            let mut line = format!(
-                "{{\"store\":\"{}\",\"table\":\"{}\",\"row\":{{",
-                self.schema.store, rows.table
-            );
+            self.table(place)
+        ))
+    }
+
+    fn table(&self, place: u8) -> &'static str {
+        self.all.schema.rows.get(usize::from(place)).map_or("", |rows| rows.table)
+    }
+
+    fn columns(&self, place: u8) -> &[Column] {
+        let columns = self.all.columns().unwrap_or_default();
+        columns.get(usize::from(place)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Returns the start of a line.
+    fn head(&self, place: u8) -> String {
+        let (store, table) = (self.all.schema.store, self.table(place));
+        format!("{{\"store\":\"{store}\",\"table\":\"{table}\",\"row\":{{")
+    }
+
+    /// Adds the line of a row to `out`.
+    fn line(
+        &self,
+        query: &mut Statement<'_>,
+        (place, row): (u8, i64),
+        out: &mut Vec<u8>,
+    ) -> rusqlite::Result<()> {
+        let line = query.query_row([row], |found| {
+            let mut line = self.head(place);
             let mut omitted: Vec<String> = Vec::new();
-            for (number, name) in columns.iter().enumerate() {
+            let mut comma = "";
+            for (number, column) in self.columns(place).iter().enumerate() {
                 let len: Option<i64> = found.get(2 * number + 1)?;
                 let len = len.map_or(0, i64::unsigned_abs);
-                let comma = if number > 0 { "," } else { "" };
-                line.push_str(&format!("{comma}\"{name}\":"));
+                let value = found.get_ref(2 * number)?;
+                // What nobody filled in says nothing of readers.
+                if column.is_about_readers && value == ValueRef::Null && len == 0 {
+                    continue;
+                }
+                let name = json::value(&column.name);
+                line.push_str(&format!("{comma}{name}:"));
+                comma = ",";
                 let start = line.len();
-                let written = match len {
-                    len if len > MAX_CELL => Err(len),
-                    _ => {
-                        let is_json = rows.json.contains(name);
-                        cell::write(found.get_ref(2 * number)?, is_json, &mut line)
+                let written = match (len, value) {
+                    (len, _) if len > MAX_CELL => Err(len),
+                    // A database has no other words for yes and no.
+                    (_, ValueRef::Integer(yes @ (0 | 1))) if column.is_about_readers => {
+                        line.push_str(if yes == 1 { "true" } else { "false" });
+                        Ok(())
                     }
+                    (_, value) => cell::write(value, column.is_json, &mut line),
                 };
                 if let Err(bytes) = written {
                     line.truncate(start);
                     line.push_str("null");
-                    omitted.push(format!("\"{name}\":{bytes}"));
+                    omitted.push(format!("{name}:{bytes}"));
                 }
             }
             line.push('}');
@@ -121,27 +116,15 @@ impl Talk {
 impl Computed for Talk {
     fn read(self: Arc<Self>, from: u64) -> Reader {
         let (lines, skip) = (Vec::new(), from);
-        Box::new(TalkReader { talk: self, keys: None, next: 0, lines, at: 0, skip })
+        Box::new(TalkReader { talk: self, found: None, next: 0, lines, at: 0, skip })
     }
-}
-
-/// Returns the columns that are read and are there.
-fn columns(rows: &Rows, known: &HashSet<String>) -> Vec<&'static str> {
-    rows.columns.iter().copied().filter(|name| known.contains(*name)).collect()
-}
-
-/// The rows of a conversation.
-struct Keys {
-    /// The columns of each table of the schema.
-    columns: Vec<Vec<&'static str>>,
-    rows: Vec<(usize, i64)>,
 }
 
 /// Reads the lines of a conversation.
 struct TalkReader {
     talk: Arc<Talk>,
     /// What was found when the first line was read.
-    keys: Option<Keys>,
+    found: Option<Found>,
     /// The row that is read next.
     next: usize,
     lines: Vec<u8>,
@@ -156,21 +139,36 @@ impl TalkReader {
     fn more(&mut self) -> io::Result<()> {
         self.lines.clear();
         self.at = 0;
-        let Self { talk, keys, next, lines, .. } = self;
-        let read = talk.store.with(|database| {
-            let keys = match keys {
-                Some(keys) => keys,
-                None => keys.insert(talk.keys(database)?),
-            };
+        let Self { talk, found, next, lines, .. } = self;
+        let found = match found {
+            Some(found) => found,
+            None => found.insert(talk.all.of(&talk.id).map_err(io::Error::other)?),
+        };
+        let read = talk.all.store.with(|database| {
+            let mut prepared: Option<(u8, Statement<'_>)> = None;
             while lines.len() < AHEAD
-                && let Some(row) = keys.rows.get(*next)
+                && let Some(row) = found.rows.get(*next)
             {
-                talk.line(database, keys, *row, lines)?;
+                let query = match &mut prepared {
+                    Some((place, query)) if *place == row.0 => query,
+                    _ => {
+                        let query = talk.prepared(database, row.0)?;
+                        &mut prepared.insert((row.0, query)).1
+                    }
+                };
+                talk.line(query, *row, lines)?;
                 *next += 1;
             }
             Ok(())
         });
-        read.map_err(io::Error::other)
+        read.map_err(io::Error::other)?;
+        if lines.is_empty() && found.beyond > 0 {
+            let head = talk.head(found.rows.last().map_or(0, |(place, _)| *place));
+            let line = format!("{head}}},\"beyond\":{}}}\n", found.beyond);
+            found.beyond = 0;
+            lines.extend(line.into_bytes());
+        }
+        Ok(())
     }
 }
 

@@ -239,7 +239,8 @@ fn copied(path: &Path) -> Result<TempDir, String> {
     Err("a program is writing it all the time".to_owned())
 }
 
-fn private_folder() -> std::io::Result<TempDir> {
+/// Makes a temporary folder that nobody else can read.
+pub(super) fn private_folder() -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("convo-site-");
     #[cfg(unix)]
