@@ -10,7 +10,7 @@
 use super::editor::{At, Session, Who, line_starts, time};
 use super::object::Object;
 use super::records::records;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};
@@ -111,7 +111,11 @@ fn session(
 }
 
 fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
-    if object.is_left_out(notes) {
+    let inside = object.get("message").and_then(Value::as_object);
+    let is_marked = inside.is_some_and(visibility::is_marked);
+    if object.is_left_out(notes) || is_marked {
+        let calls = inside.and_then(|inside| inside.get("toolCalls")?.as_array());
+        session.leave_out_calls(calls.into_iter().flatten(), "id");
         return session.leave_out(object.start().start);
     }
     let Some(mut message) = object.object("message", notes) else {
@@ -154,17 +158,8 @@ fn item(session: &mut Session, mut object: Object<'_>, line: u32, notes: &mut Ve
             // What the call has already is not said again.
             if !session.is_answered(&id) {
                 let output = Some(content).filter(|content| !content.is_null());
-                let result = ToolResult { output, ..ToolResult::default() };
-                if session.has_call(&id) {
-                    session.result(&id, result);
-                } else {
-                    session.turn(Who::Assistant, at);
-                    session.call(ToolCall {
-                        id,
-                        results: vec![result],
-                        ..ToolCall::default()
-                    });
-                }
+                let results = vec![ToolResult { output, ..ToolResult::default() }];
+                session.brought(ToolCall { id, results, ..ToolCall::default() }, &at);
             }
         }
         "system" => {
@@ -218,6 +213,11 @@ fn calls(session: &mut Session, message: &Map, object: &mut Object<'_>) {
     let own =
         message.get("toolCalls").and_then(Value::as_array).cloned().unwrap_or_default();
     for call in own {
+        if call.as_object().is_some_and(visibility::is_marked) {
+            session.leave_out_calls([&call], "id");
+            session.hide();
+            continue;
+        }
         let id = text(&call, "id").unwrap_or_default();
         let state =
             states.iter().find(|state| text(state, "toolCallId").as_ref() == Some(&id));

@@ -31,6 +31,13 @@ pub(super) const CONNECTORS: (&str, &str) = (
 pub(super) const ORPHANS: (&str, &str) =
     ("result of a call that is not there", "results of calls that are not there");
 
+/// What is said of what came of calls that stand in something private.
+pub(super) const OF_PRIVATE: (&str, &str) =
+    ("record of a call that is private", "records of calls that are private");
+/// What is said of parts that say that they are private.
+pub(super) const MARKED: (&str, &str) =
+    ("part that is marked as private", "parts that are marked as private");
+
 impl LeftOut {
     /// Counts something by what it is called.
     pub(super) fn count(&mut self, what: (&'static str, &'static str)) {

@@ -19,7 +19,7 @@ pub(super) fn read(
 ) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
     let session = about.session(index);
-    let mut requests = Requests { session, call: None, calls: 0 };
+    let mut requests = Requests { session, call: None, is_call_private: false, calls: 0 };
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
         let start = record.at.start;
@@ -43,13 +43,15 @@ struct Requests {
     session: Session,
     /// The id of the call whose result comes next.
     call: Option<String>,
+    /// Whether that call stands in a private message.
+    is_call_private: bool,
     calls: u64,
 }
 
 impl Requests {
     fn message(&mut self, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
         if object.is_left_out(notes) {
-            return self.session.leave_out(object.start().start);
+            return self.leave_out(&object);
         }
         let at = At { line, quoted: true, time: time(object.get("ts")), id: None };
         let role = object.text("role", notes).unwrap_or_default();
@@ -60,6 +62,7 @@ impl Requests {
         };
         match role.as_str() {
             "assistant" => {
+                self.is_call_private = false;
                 self.session.turn(Who::Assistant, at);
                 parts.into_iter().for_each(|part| self.answer(part, line));
             }
@@ -74,6 +77,17 @@ impl Requests {
                 self.session.unknown(&role, line);
             }
         }
+    }
+
+    /// Leaves out a message, with what comes of its calls.
+    fn leave_out(&mut self, object: &Object<'_>) {
+        if object.get("role").is_some_and(|role| role == "assistant") {
+            let parts = object.get("content").and_then(Value::as_array);
+            self.session.leave_out_calls(parts.into_iter().flatten(), "id");
+            self.call = None;
+            self.is_call_private = true;
+        }
+        self.session.leave_out(object.start().start);
     }
 
     /// What a person says, and what tools brought.
@@ -127,7 +141,7 @@ impl Requests {
                     }
                     self.session.say(own.trim());
                 }
-                None if is_result && self.call.is_some() => {
+                None if is_result && (self.call.is_some() || self.is_call_private) => {
                     self.brought("", &said.trim_end().into(), at);
                 }
                 // What the program tells the model when it has nothing to say.
@@ -157,6 +171,9 @@ impl Requests {
         if let Value::String(text) = &mut output {
             *text = without_details(text).trim_end().to_owned();
         }
+        if id.is_empty() && self.is_call_private {
+            return self.session.hide();
+        }
         let id = if id.is_empty() {
             self.call.clone().unwrap_or_default()
         } else {
@@ -165,9 +182,8 @@ impl Requests {
         if self.session.add_output(&id, &output) {
             return;
         }
-        self.session.turn(Who::Assistant, at.clone());
         let results = vec![tools::result(output)];
-        self.session.call(ToolCall { id, results, ..ToolCall::default() });
+        self.session.brought(ToolCall { id, results, ..ToolCall::default() }, at);
     }
 
     fn answer(&mut self, part: Value, line: u32) {

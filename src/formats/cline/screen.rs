@@ -24,6 +24,7 @@ pub(super) fn read(
         about,
         asked: false,
         call: None,
+        is_call_private: false,
         calls: 0,
         said: String::new(),
     };
@@ -60,6 +61,8 @@ struct Screen<'a> {
     asked: bool,
     /// The id of the call whose output comes next.
     call: Option<String>,
+    /// Whether that call is private.
+    is_call_private: bool,
     calls: u64,
     /// What the assistant said last, which ends of tasks repeat.
     said: String,
@@ -80,6 +83,18 @@ impl Screen<'_> {
             return self.session.hide();
         }
         if object.is_left_out(notes) {
+            let calls = [
+                "tool",
+                "command",
+                "use_mcp_server",
+                "browser_action_launch",
+                "browser_action",
+            ];
+            let keys = ["ask", "say"].iter().filter_map(|key| object.get(key)?.as_str());
+            if keys.into_iter().any(|what| calls.contains(&what)) {
+                self.call = None;
+                self.is_call_private = true;
+            }
             return self.session.leave_out(object.start().start);
         }
         let kind = object.text("type", notes).unwrap_or_default();
@@ -174,6 +189,7 @@ impl Screen<'_> {
         }
         self.asked = true;
         self.call = None;
+        self.is_call_private = false;
         self.session.turn(Who::Person, item.at);
         self.session.say(&item.text);
         self.images(&item.images);
@@ -223,6 +239,7 @@ impl Screen<'_> {
         self.calls += 1;
         let id = format!("call-{}", self.calls);
         self.assistant(item);
+        self.is_call_private = false;
         let is_answered = !call.results.is_empty();
         self.session.call(ToolCall { id: id.clone(), ..call });
         self.call = (!is_answered).then_some(id);
@@ -284,6 +301,9 @@ impl Screen<'_> {
 
     /// What a tool brought: to the call that waits for it, or by itself.
     fn output(&mut self, what: &str, item: Item) {
+        if self.is_call_private {
+            return self.session.hide();
+        }
         let mut output: Value = item.text.trim_end().into();
         let mut picture = None;
         if what != "command_output"
@@ -338,9 +358,9 @@ impl Screen<'_> {
             action: Some(plan),
             ..ToolCall::default()
         };
-        let waiting = self.call.take();
+        let waiting = (self.call.take(), self.is_call_private);
         self.add(&item, call);
-        self.call = waiting;
+        (self.call, self.is_call_private) = waiting;
     }
 
     /// What a request took. The request itself is for the model alone.

@@ -2,9 +2,10 @@
 
 use super::super::assembly::missing;
 use super::super::assembly::{Message, USER};
-use super::super::left_out::ORPHANS;
+use super::super::left_out::{OF_PRIVATE, ORPHANS};
 use super::super::object::Object;
 use super::super::object::text;
+use super::super::visibility;
 use super::session::Session;
 use super::tool;
 use crate::diag::Note;
@@ -31,6 +32,10 @@ pub(super) fn read(
     let id = object.text("id", notes);
     let time = object.time("timestamp", notes);
     let data = object.object("data", notes).unwrap_or_default();
+    if session.is_of_private_call(&data) {
+        session.leave_out(&data);
+        return session.tally.count(OF_PRIVATE);
+    }
     let lane = session.lane(&data);
     let mut message = Message { id, time, place, ..Message::default() };
     let words = |key: &str| text(&data, key).map(str::to_owned);
@@ -189,6 +194,11 @@ fn answered(data: &Map, mut message: Message, lane: usize, session: &mut Session
     }
     let calls = data.get("toolRequests").and_then(Value::as_array);
     for call in calls.into_iter().flatten().filter_map(Value::as_object) {
+        if visibility::is_marked(call) {
+            session.leave_out(call);
+            session.tally.count(OF_PRIVATE);
+            continue;
+        }
         let call = tool::started(call);
         if !session.owners.contains_key(&call.id) {
             if !call.id.is_empty() {

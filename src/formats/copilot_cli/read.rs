@@ -38,7 +38,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
                 false => object.is_left_out(&mut told),
             };
             match is_held_back {
-                true => marked.push(object.start()),
+                true => {
+                    if let Some(Value::Object(data)) = object.get("data") {
+                        session.leave_out(data);
+                    }
+                    marked.push(object.start());
+                }
                 false => event::read(object, place, &mut session, &mut told),
             }
         }

@@ -17,6 +17,8 @@ pub(super) struct Session {
     by_call: HashMap<String, usize>,
     /// The lanes of calls.
     pub(super) owners: HashMap<String, usize>,
+    /// The ids of calls that stand in something private.
+    private_calls: HashSet<String>,
     /// What subagents are called, by the calls that started them.
     pub(super) names: HashMap<String, String>,
     /// The folder in which it ran.
@@ -52,6 +54,22 @@ impl Session {
         let place = self.lanes.len() - 1;
         self.by_call.insert(call.to_owned(), place);
         place
+    }
+
+    /// Leaves out an event, with what comes of the calls that it names.
+    pub(super) fn leave_out(&mut self, data: &Map) {
+        let calls = data.get("toolRequests").and_then(Value::as_array);
+        let ids = calls.into_iter().flatten().map(|call| call.get("toolCallId"));
+        let ids = ids.chain([data.get("toolCallId")]);
+        let ids = ids.filter_map(|id| id?.as_str()).filter(|id| !id.is_empty());
+        self.private_calls.extend(ids.map(str::to_owned));
+    }
+
+    /// Returns whether an event is about a call that stands in something private.
+    pub(super) fn is_of_private_call(&self, data: &Map) -> bool {
+        let ids = ["toolCallId", "parentToolCallId"];
+        let mut ids = ids.iter().filter_map(|key| data.get(*key)?.as_str());
+        ids.any(|id| self.private_calls.contains(id))
     }
 
     /// Puts the lanes into a conversation.

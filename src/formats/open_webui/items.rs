@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::super::left_out::MARKED;
 use super::super::thread::{Blocks, Context, arguments, first, text};
+use super::super::visibility;
 use crate::json::{Map, Value};
 use crate::model::{ToolCall, ToolResult};
 
@@ -13,9 +15,18 @@ pub(super) fn read(
     context: &mut Context<'_>,
 ) -> bool {
     let mut seen = HashSet::new();
+    let mut private = HashSet::new();
     let mut any = false;
     for item in items.iter().filter_map(Value::as_object) {
         let kind = text(item, "type").unwrap_or_default();
+        let id = first(item, &["call_id", "id"]).unwrap_or_default();
+        // What comes of a private call is as private, and so is a text that has it once more.
+        if visibility::is_marked(item) || !id.is_empty() && private.contains(id) {
+            any = true;
+            private.insert(id);
+            context.tally.leave_out(MARKED.0, MARKED.1);
+            continue;
+        }
         match kind {
             "message" => {
                 for part in parts(item, "content") {
@@ -31,7 +42,6 @@ pub(super) fn read(
             }
             "function_call" => {
                 any = true;
-                let id = first(item, &["call_id", "id"]).unwrap_or_default();
                 // It may be written twice: when it began, and when it was done.
                 if !id.is_empty() && !seen.insert(id.to_owned()) {
                     continue;
