@@ -165,6 +165,8 @@ fn prompt(
     let at = object.place(&[json::Step::Key(PROMPT)]);
     let inside = object.object(PROMPT, notes).unwrap_or_default();
     let mut inside = object.at(inside, at).named(PROMPT);
+    let held_back = inside.holds_back("private", &[CHUNKS, "pendingInputs"], notes);
+    read.private |= held_back;
     let mut marked = Vec::new();
     let chunks = inside.array(CHUNKS, notes).unwrap_or_default();
     for (number, (chunk, at)) in chunks.into_iter().enumerate() {

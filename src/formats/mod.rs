@@ -88,7 +88,7 @@ use crate::text::plural;
 
 pub use self::assets::Assets;
 pub use self::losses::{Loss, losses};
-pub(crate) use self::records::LIST_KEYS;
+pub(crate) use self::records::{LIST_KEYS, is_list_held_back};
 
 /// A format in which conversations are stored.
 pub struct Format {

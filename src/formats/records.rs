@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::File;
 use super::object::deviation_notes;
+use super::visibility::{self, Said, Scope};
 use crate::diag::{Note, Severity};
 use crate::json::{self, SyntaxError, Value};
 
@@ -142,6 +143,24 @@ fn start_of_list(text: &str, keys: &[&str]) -> usize {
         |(key, value): &&(&str, &str)| keys.contains(key) && value.starts_with('[');
     let found = members.iter().find(is_list);
     found.map_or(start, |(_, value)| value.as_ptr() as usize - text.as_ptr() as usize + 1)
+}
+
+/// Hears what the object that a file is says of who may read the list that it holds under one of
+/// `keys`. The text may be cut off behind the start of the list.
+pub(super) fn said_of_list(text: &str, keys: &[&str]) -> Vec<Said> {
+    let start = blank_to(text, 0);
+    let root = &text[start..];
+    if !root.starts_with('{') || start_of_list(text, keys) == start {
+        return Vec::new();
+    }
+    let mut said = visibility::hear(root, Scope::Turn, keys);
+    said.iter_mut().for_each(|said| said.at = start + said.at.start..start + said.at.end);
+    said
+}
+
+/// Returns whether the beginning of a long file says that nobody is to read the records in it.
+pub(crate) fn is_list_held_back(text: &str) -> bool {
+    visibility::holds_back(&said_of_list(text, &LIST_KEYS))
 }
 
 /// The values that were not read yet.

@@ -13,7 +13,7 @@ use super::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest,
     text, whole, words,
 };
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Kind, Turn, Usage};
@@ -85,6 +85,8 @@ fn chats(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversatio
             && (object.has("chat_metadata") || object.has("user_name"));
         if is_head {
             read.private |= object.holds_back("private", &["title"], context.notes);
+            let about = object.get("chat_metadata").and_then(Value::as_object);
+            read.private |= about.is_some_and(visibility::is_marked);
             // Groups have another word in its place.
             let name = object.get("character_name").and_then(Value::as_str);
             let name = name.map(str::trim).filter(|name| !["", "unused"].contains(name));
@@ -145,6 +147,10 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
     let swipes = map.get("swipes").and_then(Value::as_array);
     let infos = map.get("swipe_info").and_then(Value::as_array);
     message.turn.time = sent(object, &map, context);
+    let info = |at: usize| infos.and_then(|infos| infos.get(at)?.as_object());
+    // It is said once more of the swipe that was chosen.
+    let of_chosen = usize::try_from(chosen).ok().and_then(info);
+    message.is_left_out |= of_chosen.is_some_and(visibility::is_marked);
     if message.is_left_out {
         return message;
     }
@@ -152,7 +158,11 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
     fill(&mut message.turn, &said, &map, extra, is_model, context);
     for (at, swipe) in swipes.into_iter().flatten().enumerate() {
         let Some(said) = words(swipe).filter(|_| at as u64 != chosen) else { continue };
-        let own = infos.and_then(|infos| infos.get(at)?.as_object());
+        let own = info(at);
+        if own.is_some_and(visibility::is_marked) {
+            context.tally.leave_out("swipe that is private", "swipes that are private");
+            continue;
+        }
         let none = Map::new();
         let own = own.unwrap_or(&none);
         let place = message.turn.place;

@@ -61,7 +61,9 @@ fn parse(files: &[File]) -> Parsed {
     let notes = &mut parsed.notes;
     let (read, from) = front_matter(text, notes);
     let file = captions(text, from, false, notes);
-    let read = tell(unrolled(file.cues, file.is_timed), read);
+    let access = file.access(0..0, notes);
+    let mut read = tell(unrolled(file.cues, file.is_timed), read);
+    access.apply(&mut read);
     if read.turns.is_empty() {
         let at = 0..text.find('\n').unwrap_or(text.len());
         let message = "there is no cue with words in it";

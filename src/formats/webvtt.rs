@@ -12,7 +12,6 @@
 //! ```
 
 use super::captions::{captions, front_matter, tell, unrolled};
-use super::visibility::{self, Access, Scope};
 use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
 use crate::diag::{Note, Severity};
 
@@ -54,10 +53,9 @@ fn parse(files: &[File]) -> Parsed {
     let (read, from) = front_matter(text, notes);
     let lead = text.len() - text[from..].trim_start().len();
     let file = captions(text, from, true, notes);
-    let fields =
-        || file.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
     let field = |name: &str| {
-        fields().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        let found = file.fields.iter().find(|(key, ..)| key.eq_ignore_ascii_case(name));
+        found.map(|(_, value, _)| value.as_str())
     };
     let kind = field("kind").unwrap_or_default().to_ascii_lowercase();
     if matches!(kind.as_str(), "chapters" | "metadata") {
@@ -70,12 +68,9 @@ fn parse(files: &[File]) -> Parsed {
         ));
         return parsed;
     }
-    let said = visibility::hear_text(fields(), Scope::Conversation);
-    let about = file.fields.iter().find(|(key, ..)| visibility::is_about(key));
-    let at = about.map_or(lead..lead + 6, |(.., at)| at.clone());
-    notes.extend(visibility::notes(&said, |_| at.clone()));
+    let access = file.access(lead..lead + 6, notes);
     let mut read = tell(unrolled(file.cues, file.is_timed), read);
-    Access::of(&said).apply(&mut read);
+    access.apply(&mut read);
     let heading = (!file.heading.is_empty()).then_some(file.heading);
     read.title = read.title.or(heading);
     read.languages

@@ -7,6 +7,7 @@ use super::markup::{Spoken, spoken};
 use super::time::timing;
 use crate::diag::Note;
 use crate::formats::front;
+use crate::formats::visibility::{self, Access, Said, Scope};
 use crate::model::{Conversation, Place};
 
 /// A file of captions.
@@ -20,6 +21,26 @@ pub(in crate::formats) struct CaptionFile {
     pub(in crate::formats) heading: String,
     /// What the head of the file and its comments say, key by key: the value, and where it stands.
     pub(in crate::formats) fields: Vec<(String, String, Range<usize>)>,
+}
+
+impl CaptionFile {
+    /// Returns what its head and its comments say of who may read it, and adds notes on that; those that
+    /// have no place of their own stand at `at`.
+    pub(in crate::formats) fn access(
+        &self,
+        at: Range<usize>,
+        notes: &mut Vec<Note>,
+    ) -> Access {
+        let fields =
+            self.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
+        let said = visibility::hear_text(fields, Scope::Conversation);
+        let place = |said: &Said| {
+            let own = self.fields.iter().find(|(key, ..)| key == said.name());
+            own.map_or(at.clone(), |(.., at)| at.clone())
+        };
+        notes.extend(visibility::notes(&said, place));
+        Access::of(&said)
+    }
 }
 
 /// The openings of blocks that are no text.
@@ -74,7 +95,7 @@ pub(in crate::formats) fn captions(
             reader.cue(line, start, number);
         } else if is_head {
             reader.head(line, start);
-        } else if has_head && (is_other || is_blank && is_other_block(line)) {
+        } else if is_other || is_blank && opens_comment(&text[start..], line, has_head) {
             is_other = true;
             let comment = OTHER_BLOCKS.iter().find_map(|word| line.strip_prefix(word));
             reader.field(comment.unwrap_or(line), start);
@@ -113,9 +134,27 @@ impl Held<'_> {
     }
 }
 
-fn is_other_block(line: &str) -> bool {
-    let word = line.split([' ', '\t']).next().unwrap_or_default();
-    OTHER_BLOCKS.contains(&word)
+/// Returns whether a line opens a block that is no text. SubRip has none, but for comments that say who may
+/// read the captions: all others may be words that somebody said.
+fn opens_comment(rest: &str, line: &str, has_head: bool) -> bool {
+    let word = line.split([' ', '\t', ':']).next().unwrap_or_default();
+    if has_head {
+        return OTHER_BLOCKS.contains(&word) && !line[word.len()..].starts_with(':');
+    }
+    let block = rest.split("\n\n").next().unwrap_or_default();
+    let comment = block.strip_prefix(OTHER_BLOCKS[0]).filter(|_| word == OTHER_BLOCKS[0]);
+    let fields = comment.into_iter().flat_map(str::lines).filter_map(field_of);
+    let fields: Vec<(&str, &str)> = fields.collect();
+    !visibility::hear_text(fields, Scope::Conversation).is_empty()
+}
+
+/// Returns the key and the value that a line is. One word alone is what the captions are filed under.
+fn field_of(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim().trim_start_matches(':').trim_start();
+    match line.split_once([':', '=']) {
+        Some((key, value)) => Some((key.trim(), value.trim())),
+        None => (!line.is_empty()).then_some(("label", line)),
+    }
 }
 
 struct Reader<'a> {
@@ -137,9 +176,9 @@ impl Reader<'_> {
     }
 
     fn field(&mut self, line: &str, start: usize) {
-        if let Some((key, value)) = line.split_once([':', '=']) {
+        if let Some((key, value)) = field_of(line) {
             let at = start..start + line.len();
-            self.file.fields.push((key.trim().to_owned(), value.trim().to_owned(), at));
+            self.file.fields.push((key.to_owned(), value.to_owned(), at));
         }
     }
 

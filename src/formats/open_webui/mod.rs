@@ -130,6 +130,9 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
     }
     let mut history =
         chat.as_mut().and_then(|chat| inside(chat, "history", context.notes));
+    if let Some(history) = &mut history {
+        read.private |= history.holds_back("private", &["messages"], context.notes);
+    }
     let current = history.as_ref().and_then(|history| history.get("currentId"));
     let current = current.and_then(words);
     let listed = history.as_mut().and_then(|own| members(own, "messages", context.notes));

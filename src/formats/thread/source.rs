@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::object::Object;
-use super::super::records::records;
-use super::super::{File, Parsed};
+use super::super::records::{records, said_of_list};
+use super::super::{File, Parsed, visibility};
 use super::tally::Tally;
 use crate::diag::{Lines, Note};
 use crate::json::{Value, type_of};
@@ -101,6 +101,13 @@ fn of_files(
         };
         read(&mut objects, &mut context, &mut found);
         drop(objects);
+        if !file.is_continued {
+            let said = said_of_list(&file.text, lists);
+            let private = visibility::holds_back(&said);
+            found.iter_mut().for_each(|found| found.private |= private);
+            let told = visibility::notes(&said, |said| said.at.clone()).into_iter();
+            parsed.notes.extend(told.map(|note| note.in_file(index)));
+        }
         let mut all = Versions::default();
         for found in found {
             let is_empty = found.turns.is_empty() && found.branches.is_empty();

@@ -81,7 +81,7 @@ fn conversation(
     let mut assembly = Assembly::default();
     let mut marked = 0;
     for (number, request) in requests.into_iter().enumerate() {
-        let Value::Object(request) = request else { continue };
+        let Value::Object(mut request) = request else { continue };
         let line = chat.lines.get(number).copied().unwrap_or(1);
         let place = Place { file: index, line, quoted: true };
         if is_held_back(&request, Scope::Turn, index, notes) {
@@ -89,6 +89,12 @@ fn conversation(
         } else if is_taken_back(&request) {
             tally.count(TAKEN_BACK);
         } else {
+            if is_asked_in_private(&request) {
+                marked += 1;
+                request.shift_remove("message");
+                request.shift_remove("variableData");
+                request.shift_remove("attachedContext");
+            }
             request::read(request, &who, place, &mut assembly, tally);
         }
     }
@@ -109,6 +115,16 @@ fn conversation(
         return None;
     }
     Some(read)
+}
+
+/// Returns whether what somebody asked, or a part of it, says that it is private.
+fn is_asked_in_private(request: &Map) -> bool {
+    let Some(message) = request.get("message").and_then(Value::as_object) else {
+        return false;
+    };
+    let parts = message.get("parts").and_then(Value::as_array);
+    let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
+    visibility::is_marked(message) || parts.any(visibility::is_marked)
 }
 
 /// Returns whether somebody went back to before a request.

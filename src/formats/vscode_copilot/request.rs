@@ -1,8 +1,9 @@
 //! A request: what somebody asked, and the answer.
 
 use super::super::assembly::{Assembly, Message, USER};
-use super::super::left_out::LeftOut;
+use super::super::left_out::{LeftOut, MARKED};
 use super::super::object::text;
+use super::super::visibility;
 use super::response;
 use crate::json::{Map, Value};
 use crate::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, fenced};
@@ -30,9 +31,11 @@ pub(super) fn read(
     let attached = request.get("variableData").and_then(|data| data.get("variables"));
     let attached = attached.or_else(|| request.get("attachedContext"));
     for variable in attached.and_then(Value::as_array).into_iter().flatten() {
-        blocks.extend(
-            variable.as_object().and_then(|variable| handed_over(variable, tally)),
-        );
+        match variable.as_object() {
+            Some(variable) if visibility::is_marked(variable) => tally.count(MARKED),
+            Some(variable) => blocks.extend(handed_over(variable, tally)),
+            None => {}
+        }
     }
     assembly.say(
         USER,

@@ -1,7 +1,8 @@
 //! The parts of an answer.
 
-use super::super::left_out::{BOOKKEEPING, LeftOut};
+use super::super::left_out::{BOOKKEEPING, LeftOut, MARKED};
 use super::super::object::text;
+use super::super::visibility;
 use super::tool::{self, base_name};
 use crate::json::{Map, Value};
 use crate::model::{Block, Citation, fenced};
@@ -55,6 +56,9 @@ impl Answer<'_> {
     fn part(&mut self, part: &Value) {
         let map = match part {
             Value::String(words) => return self.say(words),
+            Value::Object(map) if visibility::is_marked(map) => {
+                return self.tally.count(MARKED);
+            }
             Value::Object(map) => map,
             _ => return,
         };
