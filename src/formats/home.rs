@@ -37,10 +37,41 @@ impl TextVisitor for Owner {
 }
 
 /// The folders that hold the homes of people.
-const HOMES: [&str; 3] = ["home", "Users", "Documents and Settings"];
+const HOMES: [&str; 4] = ["home", "Users", "Documents and Settings", MEDIA];
+
+/// The folder that holds the disks of people, by the names of those people. Sites have one too.
+const MEDIA: &str = "media";
+
+/// Names in that folder that are nobody's.
+const NO_OWNERS: [&str; 24] = [
+    "assets",
+    "audio",
+    "avatars",
+    "cdrom",
+    "cdrom0",
+    "covers",
+    "css",
+    "docs",
+    "documents",
+    "files",
+    "floppy",
+    "fonts",
+    "icons",
+    "images",
+    "img",
+    "js",
+    "photos",
+    "pictures",
+    "static",
+    "thumbnails",
+    "uploads",
+    "usb",
+    "video",
+    "videos",
+];
 
 /// The first letters of these, in small ones.
-const HOME_STARTS: [&[u8; 4]; 3] = [b"home", b"user", b"docu"];
+const HOME_STARTS: [&[u8; 4]; 4] = [b"home", b"user", b"docu", b"medi"];
 
 /// Returns whether a home may stand in a text: something that parts folders, and a folder of homes
 /// right behind it. In most texts there is none, which is found out quickly.
@@ -61,7 +92,7 @@ fn may_have_home(text: &str) -> bool {
 const PARTS: [&str; 9] = ["\\\\\\\\", "\\\\", "\\/", "\\", "/", "%2F", "%2f", "%5C", "-"];
 
 /// Folders in which those of homes may stand; `?` is the letter of a drive.
-const ABOVE: [&[&str]; 9] = [
+const ABOVE: [&[&str]; 10] = [
     &["var"],
     &["usr"],
     &["export"],
@@ -70,6 +101,7 @@ const ABOVE: [&[&str]; 9] = [
     &["host_mnt", "?"],
     &["cygdrive", "?"],
     &["run", "host"],
+    &["run"],
     &["?"],
 ];
 
@@ -86,7 +118,9 @@ fn owner(cwd: &str) -> Option<String> {
     while let Some(found) = cwd[at..].find(['/', '\\']).map(|found| at + found) {
         if let Some((part, behind)) = home_at(cwd, found) {
             let name = cwd[behind..].split(part).next().unwrap_or_default().trim();
-            let is_one = name.chars().count() > 1 && !SHARED.contains(&name);
+            let is_one = name.chars().count() > 1
+                && !SHARED.contains(&name)
+                && !NO_OWNERS.contains(&name);
             return is_one.then(|| name.to_owned());
         }
         at = found + 1;
@@ -117,7 +151,13 @@ fn above(before: &str, part: &str) -> usize {
         let mut rest = before;
         for folder in folders.iter().rev() {
             rest = match *folder {
-                "?" => rest.strip_suffix(|c: char| c.is_ascii_alphabetic())?,
+                "?" => {
+                    // In addresses of files it has its colon.
+                    let colon = [":", "%3A", "%3a"].iter().filter(|_| part == "/");
+                    let bare = colon.filter_map(|colon| rest.strip_suffix(*colon)).next();
+                    let bare = bare.unwrap_or(rest);
+                    bare.strip_suffix(|c: char| c.is_ascii_alphabetic())?
+                }
                 folder => rest.strip_suffix(folder)?,
             };
             rest = rest.strip_suffix(part)?;
@@ -173,7 +213,7 @@ fn name_end(text: &str, at: usize, part: &str, home: &str, owner: Option<&str>) 
         let second = &behind[space.len()..];
         let more = length(second);
         let is_big = |text: &str| text.starts_with(char::is_uppercase);
-        let may_be = home != "home" || is_big(rest) && is_big(second);
+        let may_be = !["home", MEDIA].contains(&home) || is_big(rest) && is_big(second);
         if more > 0 && may_be && second[more..].starts_with(part) {
             return at + first + space.len() + more;
         }
@@ -244,7 +284,16 @@ fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
             }
             _ => true,
         };
-        if name.is_empty() || SHARED.contains(&name) || !is_path {
+        let is_disk = home == MEDIA && !is_owners;
+        // `/media/ada/disk` is a path to a disk of somebody, `/media/photo.jpg` a part of a site.
+        let is_site = is_disk
+            && (is_slug
+                || NO_OWNERS.contains(&name)
+                || !name.contains(char::is_alphabetic)
+                || start == found
+                    && (name.contains('.') || !text[end..].starts_with(part))
+                || start == found && before.ends_with("]("));
+        if name.is_empty() || SHARED.contains(&name) || is_site || !is_path {
             continue;
         }
         let drive = text[done..start].strip_suffix(':').and_then(|rest| {
@@ -299,6 +348,25 @@ mod tests {
             ("cp /home/ada src/x", "cp ~ src/x"),
             ("https://example.org,/home/ada", "https://example.org,~"),
             ("C:/Users/ada/x", "~/x"),
+            ("file:///c%3A/Users/ada/x", "file://~/x"),
+            ("file:///C:/Users/ada/x", "file://~/x"),
+            (
+                "https://example.org/c%3A/Users/ada/x",
+                "https://example.org/c%3A/Users/ada/x",
+            ),
+            ("/mnt/c/Users/ada", "~"),
+            ("cd /media/ada/disk/x", "cd ~/disk/x"),
+            (r#""cwd":"/run/media/ada/disk""#, r#""cwd":"~/disk""#),
+            ("ls /run/media/ada", "ls ~"),
+            ("![](/media/ada/photo.png)", "![](/media/ada/photo.png)"),
+            (
+                "/media/photo.jpg /media/2024/x.jpg /media/ a social-media-post",
+                "/media/photo.jpg /media/2024/x.jpg /media/ a social-media-post",
+            ),
+            (
+                "/media/uploads/a/b.jpg https://example.org/media/ada/x",
+                "/media/uploads/a/b.jpg https://example.org/media/ada/x",
+            ),
         ] {
             assert_eq!(hidden(text), expected);
         }
