@@ -596,6 +596,15 @@ pub const CODES: &[Code] = &[
                until then.",
     },
     Code {
+        name: "hidden-log",
+        severity: Severity::Warning,
+        meaning: "the log of a program is hidden, and not read",
+        help: "aider writes its log beside the code, in a file whose name starts with a dot. Such \
+               files are passed over wherever conversations are read, so none of its sessions is on \
+               a page. `convo-site import --as aider FOLDER` lists the sessions of all logs below a \
+               folder, hidden or not; with the folder of a site behind it, it brings them along.",
+    },
+    Code {
         name: "host-limit",
         severity: Severity::Error,
         meaning: "the site is larger than its host allows",

@@ -125,6 +125,7 @@ pub fn read(
     notes.extend(unknown_files::hidden_pages(files, &listed, config));
     let copied = static_files::find(files, rules, release, &mut notes);
     let mut archive = Archive { copied, ..Archive::default() };
+    notes.extend(unknown_files::hidden_logs(files, &listed, config));
     let mut met = BTreeSet::new();
     for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {
         for entry in contents.entries.iter().cloned() {

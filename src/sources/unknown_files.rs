@@ -7,9 +7,11 @@ use super::plain_page::{FOLDER as PAGES_FOLDER, is_in_folder, is_page_file};
 use super::static_files::FOLDER as STATIC_FOLDER;
 use crate::config::{Config, PublishList};
 use crate::diag::{Diagnostic, Severity};
-use crate::files::{FileInfo, Files};
+use crate::files::{FileInfo, Files, Storage};
+use crate::formats;
 use crate::gate::baseline;
 use crate::locale;
+use crate::path::RelPath;
 use crate::people::KEY_FILE;
 use crate::text::to_nfc;
 
@@ -102,6 +104,49 @@ pub(super) fn hidden_pages<'a>(
         let message = "this is no page: its name starts with a dot";
         let note = Diagnostic::new(Severity::Hint, "unknown-file", message);
         note.in_file(path).hint("`draft: true` keeps a page from being published")
+    })
+}
+
+/// Makes a warning on each log among the conversations that a program hid: its sessions are on no page.
+pub(super) fn hidden_logs<'a>(
+    files: &'a dyn Files,
+    listed: &'a [FileInfo],
+    config: &'a Config,
+) -> impl Iterator<Item = Diagnostic> + 'a {
+    let root = config.content.trim_end_matches('/');
+    let mut folders: BTreeSet<String> = BTreeSet::from([root.to_owned()]);
+    // What stands in a hidden folder, or in an archive, is nobody's log.
+    for file in listed.iter().filter(|file| file.storage == Storage::Plain) {
+        let path = file.path.as_str();
+        folders.extend(path.match_indices('/').map(|(at, _)| path[..at].to_owned()));
+    }
+    let inside = files.names(root).into_iter();
+    folders.extend(inside.filter_map(|name| {
+        let name = name.strip_suffix('/').filter(|name| !name.starts_with('.'))?;
+        Some(if root.is_empty() { name.to_owned() } else { format!("{root}/{name}") })
+    }));
+    let logs = formats::ALL.iter().flat_map(|format| {
+        let names = formats::names_in_projects(format.name).iter();
+        names.filter(|name| name.starts_with('.')).map(|name| (format.name, *name))
+    });
+    let logs: Vec<(&str, &str)> = logs.collect();
+    let found = folders.into_iter().flat_map(move |folder| {
+        let path = |name: &str| match folder.as_str() {
+            "" => name.to_owned(),
+            folder => format!("{folder}/{name}"),
+        };
+        let all: Vec<(&str, String)> =
+            logs.iter().map(|(format, name)| (*format, path(name))).collect();
+        all
+    });
+    let found = found.filter(|(_, path)| files.has(&RelPath::new(path)));
+    found.map(|(format, path)| {
+        let message = format!("a log of {format} is not read: its name starts with a dot");
+        let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
+        let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
+        note.in_file(&path).hint(format!(
+            "`convo-site import --as {format} {folder}` shows its sessions and brings them along"
+        ))
     })
 }
 

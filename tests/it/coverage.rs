@@ -231,6 +231,20 @@ fn an_archive_of_500_files_of_which_200_are_no_conversations() {
     assert!(short.stderr.contains(line), "{}", short.stderr);
 }
 
+/// Of more kinds than are shown, each file is named all the same.
+#[test]
+fn each_file_of_many_kinds_is_named_in_the_terminal() {
+    let site = SiteTest::new().file("content/talk.convo", convo("hello"));
+    for (number, (name, text, _)) in LOOKS.iter().enumerate() {
+        site.write(&format!("content/{number:02}/{name}"), text);
+    }
+    let ran = site.run(&["build"]);
+    for (number, (name, ..)) in LOOKS.iter().enumerate() {
+        let path = format!("content/{number:02}/{name}");
+        assert!(ran.stderr.contains(&path), "{path}: {}", ran.stderr);
+    }
+}
+
 /// The terminal names every file that is not read with what it looks like, though there are many of
 /// many kinds: none stands under another kind.
 #[test]

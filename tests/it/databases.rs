@@ -585,6 +585,27 @@ fn a_store_without_an_index_is_read_in_linear_time() {
 }
 
 #[test]
+fn a_database_in_an_archive_is_told_by_its_name() {
+    let site = SiteTest::new().file("site.toml", "title = 'T'");
+    let made = database(&site, "threads.db", ZED);
+    made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", [])
+        .expect("put");
+    made.close().expect("closed");
+    let bytes = fs::read(site.path("threads.db")).expect("read");
+    let talk = crate::support::convo("hello");
+    let members: [(&str, &[u8]); 2] =
+        [("threads.db", &bytes), ("a.convo", talk.as_bytes())];
+    site.write("content/backup.zip", crate::archives::zip(&members));
+    let ran = site.run(&["build"]);
+    let told = [
+        "content/backup.zip/threads.db",
+        "an SQLite database",
+        "take it out of the archive",
+    ];
+    assert!(told.iter().all(|part| ran.stderr.contains(part)), "{}", ran.stderr);
+}
+
+#[test]
 fn a_conversation_that_is_read_at_once_is_told_where_it_is_too_long() {
     let site = SiteTest::new().file("site.toml", "title = 'T'");
     let line = |text: &str| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::support::{Ran, SiteTest, files_below};
+use crate::support::{Ran, SiteTest, convo, files_below};
 
 /// An export: CJSON documents in an array.
 fn export(conversations: &[Value]) -> String {
@@ -499,4 +499,26 @@ fn logs_that_lie_hidden_in_projects_are_found() {
     // Otherwise what is hidden stays so.
     let ran = site.run(&["import", "--json", "code"]);
     assert_eq!(listed(&ran), ["Hello!"]);
+}
+
+#[test]
+fn a_hidden_log_among_the_conversations_is_told() {
+    let log = "\n# aider chat started at 2026-03-04 10:00:00\n\n#### grind  \n\nYes.\n";
+    let site = SiteTest::new()
+        .file("site.toml", "title = 'T'")
+        .file("content/a.convo", convo("hello"))
+        .file("content/mill/.aider.chat.history.md", log)
+        .file("content/boat/oars/list.convo", convo("oars"))
+        .file("content/boat/.aider.chat.history.md", log);
+    let ran = site.run(&["build", "--message-format", "short"]);
+    let told: Vec<&str> =
+        ran.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
+    assert_eq!(told.len(), 2, "{}", ran.stderr);
+    assert!(told[0].contains("content/boat/.aider.chat.history.md"), "{told:?}");
+    let ran = site.run(&["build"]);
+    assert!(
+        ran.stderr.contains("`convo-site import --as aider content/boat`"),
+        "{}",
+        ran.stderr
+    );
 }

@@ -68,17 +68,22 @@ fn one(out: &mut String, shown: &Shown<'_>) -> std::fmt::Result {
     finish(out, shown, indent)
 }
 
+/// Returns names of files in a row.
+fn listed(files: &[&str]) -> String {
+    let names: Vec<String> = files.iter().map(|file| visible(file)).collect();
+    names.join(", ")
+}
+
 fn finish(out: &mut String, shown: &Shown<'_>, indent: usize) -> std::fmt::Result {
     let gap = " ".repeat(indent);
-    let Shown { note, same, files, others, rest } = shown;
+    let Shown { note, same, files, others, unread, rest } = shown;
     for hint in &note.hints {
         writeln!(out, "{gap}{DIM}={DIM:#} {BOLD}help{BOLD:#}: {}", visible(hint))?;
     }
     let all = "`--message-format json` lists them";
     if *same > 0 {
         let places = plural(*same, "more place", "more places");
-        let names: Vec<String> = files.iter().map(|file| visible(file)).collect();
-        let names = names.join(", ");
+        let names = listed(files);
         let is_all = files.len() as u64 == *same;
         match (names.is_empty(), is_all) {
             (true, _) => writeln!(out, "{gap}{DIM}={DIM:#} the same in {places}; {all}")?,
@@ -91,10 +96,18 @@ fn finish(out: &mut String, shown: &Shown<'_>, indent: usize) -> std::fmt::Resul
             )?,
         }
     }
-    for (message, count) in others {
-        let more = plural(*count, "more", "more");
-        let (word, message) = (note.severity.word(), visible(message));
-        writeln!(out, "{gap}{DIM}={DIM:#} {more}: {word}[{}]: {message}", note.code)?;
+    for other in others {
+        let more = plural(other.count, "more", "more");
+        let (word, message) = (note.severity.word(), visible(other.message));
+        write!(out, "{gap}{DIM}={DIM:#} {more}: {word}[{}]: {message}", note.code)?;
+        match other.files.as_slice() {
+            [] => writeln!(out)?,
+            files => writeln!(out, ": {}", listed(files))?,
+        }
+    }
+    if !unread.is_empty() {
+        let more = plural(unread.len() as u64, "more file", "more files");
+        writeln!(out, "{gap}{DIM}={DIM:#} {more} of other kinds: {}", listed(unread))?;
     }
     if *rest > 0 {
         let more = plural(*rest, "more", "more");

@@ -86,15 +86,40 @@ struct Shown<'a> {
     same: u64,
     /// Files that they are about, beside that of the note, as far as they are named.
     files: Vec<&'a str>,
-    /// Other messages of its code, each with the number of notes; as many as are listed.
-    others: Vec<(&'a str, u64)>,
+    /// Other messages of its code, as many as are listed.
+    others: Vec<Other<'a>>,
+    /// Files that other notes of its code are about, where these are files that are not read.
+    unread: Vec<&'a str>,
     /// Number of all other notes of its code.
     rest: u64,
 }
 
+/// Another message of the code of a note that is shown.
+struct Other<'a> {
+    message: &'a str,
+    /// Number of notes.
+    count: u64,
+    /// Files that they are about, where these are files that are not read.
+    files: Vec<&'a str>,
+}
+
+impl<'a> Other<'a> {
+    fn hear(&mut self, file: Option<&'a str>) {
+        self.count += 1;
+        self.files.extend(file.filter(|_| self.files.len() < MAX_LISTED));
+    }
+}
+
 impl<'a> Shown<'a> {
     fn new(note: &'a Diagnostic) -> Self {
-        Self { note, same: 0, files: Vec::new(), others: Vec::new(), rest: 0 }
+        Self {
+            note,
+            same: 0,
+            files: Vec::new(),
+            others: Vec::new(),
+            unread: Vec::new(),
+            rest: 0,
+        }
     }
 
     /// Hears of another note that says the same.
@@ -153,11 +178,20 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
         let Some(last) = last.and_then(|at| shown.get_mut(*at)) else { continue };
         let most = if note.severity == Severity::Hint { 0 } else { MAX_LISTED };
         let listed = last.others.len();
+        // Of what is not read each file is named.
+        let file = note.at.as_ref().filter(|_| note.code == "unknown-format");
+        let file = file.map(|at| at.file.as_str());
         match others.get(&key).and_then(|at| last.others.get_mut(*at)) {
-            Some((_, count)) => *count += 1,
+            Some(other) => other.hear(file),
             None if listed < most => {
                 others.insert(key, listed);
-                last.others.push((&note.message, 1));
+                let mut other =
+                    Other { message: &note.message, count: 0, files: Vec::new() };
+                other.hear(file);
+                last.others.push(other);
+            }
+            None if last.unread.len() < MAX_LISTED && file.is_some() => {
+                last.unread.extend(file);
             }
             None => last.rest += 1,
         }

@@ -11,7 +11,7 @@ const MAGIC: &[(usize, &[u8], Lookalike)] = &[
     (0, b"BZh", packed("a file packed by bzip2")),
     (0, b"7z\xbc\xaf\x27\x1c", packed("a 7-Zip archive")),
     (257, b"ustar", packed("a tar archive")),
-    (0, b"SQLite format 3\0", conversation("an SQLite database")),
+    (0, b"SQLite format 3\0", DATABASE),
     (0, b"PAR1", PARQUET),
     (0, b"%PDF-", other("a PDF document")),
     (0, b"\x89PNG", UNUSED_IMAGE),
@@ -45,6 +45,20 @@ const UNUSED_SOUND: Lookalike = Lookalike {
 const UNUSED_FILM: Lookalike =
     Lookalike { remedy: Some(REFER), ..other("a film to which no conversation refers") };
 
+const DATABASE: Lookalike = Lookalike {
+    remedy: Some(match cfg!(feature = "sqlite") {
+        true => {
+            "databases of Cursor, `llm`, OpenCode and Zed are read, where they lie by themselves \
+             and end in `.db`, `.vscdb`, `.sqlite` or `.sqlite3`: take it out of the archive, or \
+             export the conversations with their program"
+        }
+        false => {
+            "this program was built without the cargo feature `sqlite`, which reads databases of \
+             Cursor, `llm`, OpenCode and Zed"
+        }
+    }),
+    ..conversation("an SQLite database")
+};
 const PARQUET: Lookalike = Lookalike {
     remedy: Some(
         "convert it to JSON lines, such as with `duckdb -c \"COPY (FROM 'x.parquet') TO \
