@@ -94,7 +94,10 @@ fn speakers(entry: &Entry) -> Vec<FacetTerm<'_>> {
 }
 
 fn models(entry: &Entry) -> Vec<FacetTerm<'_>> {
-    let models = entry.speakers.iter().filter_map(|who| who.model.as_deref());
+    let speaking = entry.speakers.iter().filter_map(|who| who.model.as_deref());
+    // Who used several has none of its own.
+    let used = entry.usage.keys().filter_map(|(model, _)| model.as_deref());
+    let models = speaking.chain(used).map(str::trim).filter(|model| !model.is_empty());
     let mut models: Vec<FacetTerm<'_>> =
         models.map(|model| (model.into(), None)).collect();
     models.sort();

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::attachments::{ResolvedAttachment, attach};
+use super::beginning::{Beginning, EXCERPT_CHARS, own_title};
 use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
 use super::plain_page::PlainPage;
@@ -24,11 +25,6 @@ use crate::model::{
 };
 use crate::text;
 use crate::time::Time;
-
-/// Characters of an excerpt, as many as search engines show of a description.
-const EXCERPT_CHARS: usize = 160;
-/// Characters of a title made from the first words.
-const TITLE_CHARS: usize = 60;
 
 /// The number of turns by which conversations are compared.
 pub(super) const SAMPLE_SIZE: usize = 16;
@@ -51,11 +47,9 @@ pub(super) struct EntryBuilder<'a> {
     file_title: Option<String>,
     /// Whether words of it are not its source's.
     is_rewritten: bool,
-    opening: String,
-    answer: String,
+    beginning: Beginning,
     summary: Option<String>,
     minhasher: Option<MinHasher>,
-    first_speaker: Option<String>,
     /// Whether nothing stands in it so far.
     is_empty: bool,
     /// Whether every turn of the main path so far says when it was.
@@ -102,7 +96,7 @@ impl<'a> EntryBuilder<'a> {
         let id = vendor_id.unwrap_or_else(|| {
             Hash::of(&(beginning, read.time.as_ref().map(Time::as_written)))
         });
-        let title = title_of(read);
+        let title = own_title(read);
         let entry = Entry {
             page: None,
             parts: Vec::new(),
@@ -160,11 +154,9 @@ impl<'a> EntryBuilder<'a> {
             title,
             file_title: read.file_title.clone(),
             is_rewritten: read.rewritten,
-            opening: String::new(),
-            answer: String::new(),
+            beginning: Beginning::default(),
             minhasher: None,
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT_CHARS)),
-            first_speaker: None,
             is_empty: true,
             is_timed: true,
             leaves_files_out: format.is_some_and(|format| format.write.is_none()),
@@ -194,7 +186,7 @@ impl<'a> EntryBuilder<'a> {
 
     /// Hears the title that a later part of the conversation gives it.
     pub(super) fn retitle(&mut self, read: &Conversation) {
-        if let Some(title) = title_of(read) {
+        if let Some(title) = own_title(read) {
             self.title = Some(title);
             self.entry.is_titled = true;
         }
@@ -227,7 +219,7 @@ impl<'a> EntryBuilder<'a> {
     fn is_titled_by_file(&self, is_only: bool) -> bool {
         let is_undated = self.entry.updated.is_none();
         let by_file = is_undated && is_only && !self.is_named_by_id();
-        self.title.is_none() && (self.opening.is_empty() || by_file)
+        self.title.is_none() && (self.beginning.opening.is_empty() || by_file)
     }
 
     /// Returns whether the name of its file is an id, which tells people nothing.
@@ -331,7 +323,7 @@ impl<'a> EntryBuilder<'a> {
                 page.places = resolver.places(place.at, &read.preface, own);
                 // What introduces a folder stands above its list as it is.
                 if self.entry.section.is_none() {
-                    self.opening = text::excerpt(&scan.text, EXCERPT_CHARS);
+                    self.beginning.hear_page(&scan.text);
                 }
             }
             let place = NotePlace { text_ref: &text_ref, at };
@@ -491,25 +483,9 @@ impl<'a> EntryBuilder<'a> {
         if let Some(at) = self.places.get(&turn.speaker) {
             self.entry.speakers[*at].words += count;
         }
-        // What the system says first is no beginning.
         let speaker = self.places.get(&turn.speaker).map(|at| &self.entry.speakers[*at]);
-        let system = speaker.is_some_and(|who| who.kind == Kind::System);
-        if system && self.first_speaker.is_none() {
-            return;
-        }
-        // A command to the program says nothing of what follows, unless nothing does.
-        let goes_on = |first: &String| *first == turn.speaker;
-        if self.opening.is_empty()
-            || is_command(&self.opening)
-                && !is_command(&scan.text)
-                && self.first_speaker.as_ref().is_some_and(goes_on)
-        {
-            self.opening = text::excerpt(&scan.text, EXCERPT_CHARS);
-        }
-        let first = self.first_speaker.get_or_insert_with(|| turn.speaker.clone());
-        if self.answer.is_empty() && turn.speaker != *first && !system {
-            self.answer = text::excerpt(&scan.text, EXCERPT_CHARS);
-        }
+        let is_system = speaker.is_some_and(|who| who.kind == Kind::System);
+        self.beginning.hear(&turn.speaker, is_system, &scan.text);
     }
 
     /// Returns the entry. `is_only` tells that its source has no other one, so that the source's
@@ -524,12 +500,12 @@ impl<'a> EntryBuilder<'a> {
         self.entry.title = match self.title {
             Some(title) => title,
             None if is_titled_by_file => self.file_title.or(name).unwrap_or_default(),
-            None => text::excerpt(&self.opening, TITLE_CHARS),
+            None => self.beginning.title(),
         };
         let excerpt = match self.summary {
             Some(summary) => summary,
-            None if self.answer.is_empty() => self.opening,
-            None => self.answer,
+            None if self.beginning.answer.is_empty() => self.beginning.opening,
+            None => self.beginning.answer,
         };
         self.entry.excerpt = excerpt.into();
         self.entry.opener.take_if(|_| !self.is_timed);
@@ -563,24 +539,4 @@ fn plain_text_note(text: &str) -> Option<Diagnostic> {
     let note = Diagnostic::new(Severity::Warning, "plain-text", message);
     let note = note.hint("it is shown as plain text; cut it into several turns");
     Some(note)
-}
-
-/// Returns the title that a conversation gives itself, on one line.
-fn title_of(read: &Conversation) -> Option<String> {
-    let own = read.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    own.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// Returns whether a text is a command such as `/model opus`, and nothing else.
-fn is_command(text: &str) -> bool {
-    let text = text.trim();
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "-_:".contains(c);
-    text.strip_prefix('/').is_some_and(|rest| {
-        rest.starts_with(is_name)
-            && rest.split_whitespace().count() <= 3
-            && rest
-                .split_whitespace()
-                .next()
-                .is_some_and(|word| word.chars().all(is_name))
-    })
 }

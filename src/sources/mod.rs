@@ -6,6 +6,7 @@
 mod archive;
 mod assets;
 mod attachments;
+mod beginning;
 mod beside;
 mod cached_source;
 mod contents;
@@ -56,6 +57,7 @@ use rayon::prelude::*;
 
 pub use self::archive::{Archive, Coverage, HeldBack};
 pub use self::attachments::{ResolvedAttachment, attached_file};
+pub use self::beginning::title_of;
 pub use self::cached_source::{CachedSource, SourceCache};
 use self::contents::Contents;
 pub use self::each::{FullConversation, conversations, each_conversation};
@@ -123,9 +125,9 @@ pub fn read(
     let read = read_sources(sources, index, &settings, release, cache, None);
     notes.extend(unknown_files::note(files, config));
     notes.extend(unknown_files::hidden_pages(files, &listed, config));
+    notes.extend(unknown_files::hidden_logs(files, &listed, config));
     let copied = static_files::find(files, rules, release, &mut notes);
     let mut archive = Archive { copied, ..Archive::default() };
-    notes.extend(unknown_files::hidden_logs(files, &listed, config));
     let mut met = BTreeSet::new();
     for CachedSource { contents, .. } in read.iter().map(|(.., read)| &**read) {
         for entry in contents.entries.iter().cloned() {

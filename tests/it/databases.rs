@@ -627,3 +627,19 @@ fn a_conversation_that_is_read_at_once_is_told_where_it_is_too_long() {
     );
     assert!(pages(&site).contains("Where is the boat?"));
 }
+
+#[test]
+fn every_model_that_answered_has_a_list() {
+    let rows = r#"{"store":"llm","table":"conversations","row":{"id":"one","name":"Boats","model":null}}
+{"store":"llm","table":"responses","row":{"id":"r1","model":"wren-2","prompt":"How many?","response":"Two.","datetime_utc":"2026-03-04T10:01:00"}}
+{"store":"llm","table":"responses","row":{"id":"r2","model":"wren-3","prompt":"Sure?","response":"Yes.","datetime_utc":"2026-03-04T10:02:00"}}
+"#;
+    let site =
+        SiteTest::new().file("site.toml", "title = 'T'").file("content/a.jsonl", rows);
+    site.build(0);
+    let output = site.output();
+    for model in ["wren-2", "wren-3"] {
+        let path = format!("models/{model}/index.html");
+        assert!(output.contains_key(&path), "{path}: {:?}", output.keys());
+    }
+}

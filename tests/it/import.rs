@@ -522,3 +522,27 @@ fn a_hidden_log_among_the_conversations_is_told() {
         ran.stderr
     );
 }
+
+#[test]
+fn a_list_and_a_page_have_one_title() {
+    let talk = |first: &str| {
+        format!(
+            "{{\"role\":\"user\",\"message\":{{\"content\":[{{\"type\":\"text\",\"text\":\"{first}\"}}]}}}}\n\
+             {{\"role\":\"user\",\"message\":{{\"content\":[{{\"type\":\"text\",\"text\":\"Where is the boat?\"}}]}}}}\n\
+             {{\"role\":\"assistant\",\"message\":{{\"content\":[{{\"type\":\"text\",\"text\":\"Here.\"}}]}}}}\n"
+        )
+    };
+    let site = SiteTest::new()
+        .file("site.toml", "title = 'T'")
+        .file("content/x/5d0c0000-0000-4000-8000-000000000000.jsonl", talk("/clear"));
+    let ran = site.run(&["import", "--json", "content/x"]);
+    let list: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let title = list.to_string();
+    assert!(title.contains("\"title\":\"Where is the boat?\""), "{title}");
+    site.build(0);
+    let output = site.output();
+    let is_titled = |bytes: &Vec<u8>| {
+        String::from_utf8_lossy(bytes).contains("<title>Where is the boat?")
+    };
+    assert!(output.values().any(is_titled), "{:?}", output.keys());
+}

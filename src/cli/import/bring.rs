@@ -15,7 +15,7 @@ use crate::formats::{may_hold_conversations, seems_a_conversation};
 use crate::hash::Hash;
 use crate::model::{Attachment, Block, Content, Conversation};
 use crate::path::{OutPath, RelPath};
-use crate::sources::attached_file;
+use crate::sources::{attached_file, title_of};
 use crate::text::{percent_encode, plural, slug};
 use crate::time::Time;
 
@@ -187,7 +187,7 @@ impl<'a> Bringer<'a> {
         }
         let path = match &known {
             Some((path, _)) => path.clone(),
-            None => self.new_path(&super::title(&read), key),
+            None => self.new_path(&title_of(&read), key),
         };
         let files = attach(&mut read, input, &RelPath::new(found.file), &path);
         let updated = read.updated.clone();

@@ -25,7 +25,8 @@ use crate::diag::{self, Severity};
 use crate::disk;
 use crate::gate::Gate;
 use crate::markup;
-use crate::model::{Block, Conversation, Kind};
+use crate::model::{Block, Conversation};
+use crate::sources::title_of;
 use crate::text::{excerpt, grouped, plural, words};
 use crate::time::Time;
 
@@ -125,7 +126,7 @@ impl Row {
             key,
             id: read.id.clone(),
             // The list is a report, and shows no secret.
-            title: Gate::open().masked(&title(read)).into_owned(),
+            title: Gate::open().masked(&title_of(read)).into_owned(),
             time: read.time.clone(),
             updated: filter::updated(read).cloned(),
             turns: read.turns.iter().filter(|turn| !turn.withheld).count(),
@@ -192,21 +193,6 @@ impl Row {
             "file": self.brought.as_ref().map(|brought| &brought.file),
         })
     }
-}
-
-/// Returns the title of a conversation, or its first words.
-fn title(read: &Conversation) -> String {
-    if let Some(title) =
-        read.title.as_deref().map(str::trim).filter(|own| !own.is_empty())
-    {
-        return title.to_owned();
-    }
-    let kind = |name: &str| read.participant(name).map(|who| who.kind);
-    let mut turns = read.turns.iter().filter(|turn| {
-        !turn.withheld && turn.has_words() && kind(&turn.speaker) != Some(Kind::System)
-    });
-    let text = turns.next().map(|turn| turn.text()).unwrap_or_default();
-    excerpt(&markup::scan(&text, true).text, TITLE_CHARS)
 }
 
 /// Returns the models that speak, each once.
