@@ -128,6 +128,51 @@ fn every_input_is_read_as_expected() {
     }
 }
 
+/// Returns the format that a file shows, and whether another one is as sure of it.
+fn detected(name: &str, bytes: &[u8]) -> (Option<&'static str>, bool) {
+    let (format, notes) = formats::detect(name, &formats::decoded(bytes));
+    let is_ambiguous = notes.iter().any(|note| note.code == "ambiguous-format");
+    (format.map(|format| format.name), is_ambiguous)
+}
+
+/// Files of one format that were made to look like those of another one.
+const DISGUISED: [&str; 2] =
+    ["conv2md/role-and-content/input.json", "markdown/looks-like-convo/input.md"];
+
+/// Each file, by itself, is of its own format or of none: what several files are together their names
+/// tell.
+#[test]
+fn every_input_is_claimed_by_its_own_format_alone() {
+    let mut wrong = Vec::new();
+    let mut own = BTreeSet::new();
+    for input in inputs() {
+        let (format, files) = (format_of(&input), files(&input));
+        for (path, bytes) in &files {
+            let (found, is_ambiguous) = detected(path, bytes);
+            let is_own = found.is_some_and(|found| found == format);
+            own.extend(is_own.then(|| format.clone()));
+            let is_disguised = DISGUISED.iter().any(|name| input.ends_with(name));
+            let is_foreign = !is_own && found.is_some() && files.len() == 1;
+            if is_ambiguous || is_foreign && !is_disguised {
+                wrong.push(format!(
+                    "{} {path}: {found:?} {is_ambiguous}",
+                    input.display()
+                ));
+            }
+        }
+    }
+    for (path, bytes) in files_below(&project().join("example-site/content")) {
+        if detected(&path, &bytes).1 {
+            wrong.push(path);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let read = formats::ALL.iter().filter(|format| format.read.is_some());
+    let silent: Vec<&str> =
+        read.map(|format| format.name).filter(|name| !own.contains(*name)).collect();
+    assert!(silent.is_empty(), "no input is known by itself as one of {silent:?}");
+}
+
 /// What the prefixes of one input may cost: the bytes that are read, and [`A_FILE`] for each file.
 /// What is special about long inputs repeats.
 const BUDGET: usize = 4_000_000;
