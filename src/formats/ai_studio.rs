@@ -260,10 +260,10 @@ impl Studio<'_> {
                 .into_iter()
                 .flat_map(grounding),
         );
-        if let Some(error) = text(&map, "errorMessage") {
-            let text = error.to_owned();
-            blocks.push(Block::Event { name: "error".to_owned(), text, detail: None });
-        }
+        let error = text(&map, "errorMessage").map(|error| {
+            let message = Message { time: time.clone(), place, ..Message::default() };
+            (error.to_owned(), message)
+        });
         let mut message = Message { id, time, blocks, place, ..Message::default() };
         let (speaker, kind) = match role.as_str() {
             "user" => (USER, Kind::Person),
@@ -279,6 +279,9 @@ impl Studio<'_> {
             };
         }
         self.assembly.say(speaker, kind, message);
+        if let Some((error, message)) = error {
+            self.assembly.happened("error", &error, None, message);
+        }
         for result in results {
             let Part::Result(key, result) = result else { continue };
             if !self.assembly.answer(&key, *result, None) {

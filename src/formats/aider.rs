@@ -16,7 +16,7 @@
 //! Answers and code have headings and quotations of their own, without blanks at their ends. In a log
 //! from which an editor took these, a person speaks behind what the program said.
 
-use super::editor::{At, Session, Who};
+use super::editor::{At, Session, Who, closes_replace, edit, opens_search};
 use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
 use crate::diag::{Note, Severity};
 use crate::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
@@ -31,7 +31,7 @@ pub(super) const FORMAT: Format = Format {
         what: "The log of aider, which pairs with people in a terminal: one file for a project, with all its sessions.",
         find: "`.aider.chat.history.md` in the folder of a project; `convo-site import --from aider ~/code` finds all \
                of a folder, though they are hidden.",
-        reads: "Each session as a conversation: questions, answers, what aider said of files, commits and commands, \
+        reads: "Each session as a conversation: questions, answers, edits as diffs, what aider said of files, commits and commands, \
                 tokens, prices and models.",
         leaves_out: "How aider was started, with its path; sessions in which nobody said anything. aider does not \
                      say in which time zone it was.",
@@ -277,10 +277,48 @@ impl Log {
             Voice::Program => self.told(&lines, at),
             Voice::Assistant => {
                 self.session.turn(Who::Assistant, at);
-                self.session.say(&lines.join("\n"));
+                self.answered(&lines);
                 (self.asked, self.command) = (None, None);
             }
         }
+    }
+
+    /// Adds an answer, in which edits stand as blocks of what is searched and what replaces it.
+    fn answered(&mut self, lines: &[String]) {
+        let mut words: Vec<&str> = Vec::new();
+        let mut path = String::new();
+        let mut is_fenced = false;
+        // Without an end nothing is a block.
+        let last = lines.iter().rposition(|line| closes_replace(line));
+        let last = last.unwrap_or_default();
+        let mut at = 0;
+        while let Some(line) = lines.get(at) {
+            let is_block = at < last && opens_search(line);
+            let find = || lines[at..].iter().position(|line| closes_replace(line));
+            let Some(length) = is_block.then(find).flatten() else {
+                at += 1;
+                match is_fenced && line.trim_start().starts_with("```") {
+                    true => is_fenced = false,
+                    false => words.push(line),
+                }
+                continue;
+            };
+            is_fenced |=
+                words.pop_if(|line| line.trim_start().starts_with("```")).is_some();
+            if let Some(name) = words.last().and_then(|line| file_name(line)) {
+                path = name.to_owned();
+                words.pop();
+            }
+            self.session.say(&words.join("\n"));
+            words.clear();
+            self.session.call(ToolCall {
+                name: "edit".to_owned(),
+                action: edit(path.clone(), &lines[at..=at + length].join("\n")),
+                ..ToolCall::default()
+            });
+            at += length + 1;
+        }
+        self.session.say(&words.join("\n"));
     }
 
     fn said(&mut self, text: &str, at: At) {
@@ -343,6 +381,13 @@ impl Log {
         }
         0
     }
+}
+
+/// Returns the name of a file that is all of a line, be it marked or not.
+fn file_name(line: &str) -> Option<&str> {
+    let name = line.trim().trim_matches(|c| "*`:#".contains(c)).trim();
+    let is_one = name.contains(['.', '/']) && name.len() < 300;
+    (is_one && !name.contains(char::is_whitespace)).then_some(name)
 }
 
 /// Returns the command of a shell that a person asks for: `/run make`, `/test make`, `!make`.

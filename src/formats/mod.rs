@@ -560,8 +560,6 @@ pub fn parse(
     };
     parsed.notes.extend(doubts);
     if format.is_some_and(|format| format.write.is_none()) {
-        // Programs write exports as they like, and nobody edits them.
-        notes.retain(|note| !["large-file", "long-line"].contains(&note.code));
         // Nobody chose how long the files and lines of an export are.
         notes.retain(|note| !matches!(note.code, "large-file" | "long-line"));
         parsed.conversations.iter_mut().for_each(hidden_tags::strip_calls);

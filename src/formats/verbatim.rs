@@ -20,6 +20,22 @@ pub(super) fn verbatim(line: &str) -> String {
     out
 }
 
+/// Returns plain text of several lines as Markdown, in which each stands on a line of its own.
+pub(super) fn verbatim_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 16);
+    let mut is_open = false;
+    for line in text.trim().lines() {
+        if !out.is_empty() {
+            // A backslash at the end of a line keeps the next one from joining it.
+            let goes_on = is_open && !line.trim().is_empty();
+            out.push_str(if goes_on { "\\\n" } else { "\n" });
+        }
+        is_open = !line.trim().is_empty();
+        out.push_str(&verbatim(line));
+    }
+    out
+}
+
 fn put(line: &str, out: &mut String) {
     for word in line.split_inclusive(' ') {
         let is_address =
@@ -42,7 +58,12 @@ fn put(line: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::verbatim;
+    use super::{verbatim, verbatim_lines};
+
+    #[test]
+    fn lines_stay_apart() {
+        assert_eq!(verbatim_lines("# a\n- b\n\n\nc\n"), "\\# a\\\n\\- b\n\n\nc");
+    }
 
     #[test]
     fn nothing_means_anything() {

@@ -119,6 +119,8 @@ fn thread(
         session.read.updated =
             time(columns.get("updated_at")).or(session.read.updated.take());
     }
+    // Threads without a beginning have the day of the last change.
+    session.read.time = session.read.time.take().or_else(|| session.read.updated.clone());
     session.read.title =
         title.filter(|title| !title.trim().is_empty() && title != "New Thread");
     session.model = data

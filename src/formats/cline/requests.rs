@@ -1,7 +1,7 @@
 //! What the model was sent: `api_conversation_history.json`, where nothing tells what was on the screen.
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{At, Session, Who, edit, line_starts, time};
 use super::super::object::Object;
 use super::super::records::records;
 use super::screen::no_object;
@@ -344,7 +344,7 @@ fn spoken_call(id: String, name: &str, inside: &str) -> ToolCall {
         "write_to_file" => text("content")
             .map(|text| Action::Edit { files: vec![FileEdit::written(path, &text)] }),
         "replace_in_file" | "apply_diff" => {
-            text("diff").and_then(|change| tools::edit(path, &change))
+            text("diff").and_then(|change| edit(path, &change))
         }
         "update_todo_list" => text("todos").and_then(|list| tools::plan(&list)),
         _ => None,

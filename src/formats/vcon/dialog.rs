@@ -5,6 +5,7 @@ use super::super::object::Object;
 use super::super::thread::{
     self, Blocks, Context, Message, file, first, kind_of, rest, text,
 };
+use super::super::verbatim::verbatim_lines;
 use super::mime;
 use super::parties::Parties;
 use crate::diag::Severity;
@@ -69,6 +70,11 @@ pub(super) fn read(
         context.notes.push(object.note(Severity::Warning, "bad-time", "start", told));
     }
     message.turn.time.clone_from(&start);
+    let is_said = matches!(text(&map, "type"), None | Some("text"));
+    if !is_said {
+        // Nobody says a recording, or that a call came to nothing.
+        message.turn.speaker = String::new();
+    }
     if message.is_left_out {
         return (message, start);
     }
@@ -137,12 +143,16 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
         {
             for part in mime::parts(kind, &body) {
                 match part {
+                    mime::Part::Plain(words) => {
+                        blocks.say(&verbatim_lines(&words), false)
+                    }
                     mime::Part::Text(words) => blocks.say(words.trim(), false),
                     mime::Part::File(file) => blocks.attach(file),
                 }
             }
         }
-        _ => blocks.say(&body, false),
+        "text/markdown" => blocks.say(&body, false),
+        _ => blocks.say(&verbatim_lines(&body), false),
     }
 }
 

@@ -7,6 +7,9 @@ use crate::text::{base64_decode, base64_encode};
 
 /// A part of a letter.
 pub(super) enum Part {
+    /// Words that mean nothing but themselves.
+    Plain(String),
+    /// Markdown.
     Text(String),
     File(Attachment),
 }
@@ -75,8 +78,11 @@ fn read(
         || essence.is_empty();
     if is_text && name.is_none() {
         let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
-        let text = if essence == "text/html" { html::to_markdown(&text) } else { text };
-        return found.push(Part::Text(text));
+        return found.push(match essence.as_str() {
+            "text/html" => Part::Text(html::to_markdown(&text)),
+            "text/markdown" => Part::Text(text),
+            _ => Part::Plain(text),
+        });
     }
     let name = name.map(|name| word(&name)).unwrap_or_else(|| "file".to_owned());
     let kind = kind_of(&name, Some(&essence));
