@@ -1513,15 +1513,6 @@ pub const CODES: &[Code] = &[
                is not to be named. Take it out of the folder.",
     },
     Code {
-        name: "symlink",
-        severity: Severity::Warning,
-        meaning: "a symbolic link is not followed",
-        help: "Links may lead out of the site or in a circle, so what they lead to is \
-               not read and not published. Put the file or the folder itself there.",
-    },
-    Code {
-        name: "system",
-    Code {
         name: "stray-rows",
         severity: Severity::Warning,
         meaning: "rows of a database belong to no conversation",
@@ -1530,6 +1521,15 @@ pub const CODES: &[Code] = &[
                page. If they should be, copy the database again while its program is closed, \
                with what lies beside it.",
     },
+    Code {
+        name: "symlink",
+        severity: Severity::Warning,
+        meaning: "a symbolic link is not followed",
+        help: "Links may lead out of the site or in a circle, so what they lead to is \
+               not read and not published. Put the file or the folder itself there.",
+    },
+    Code {
+        name: "system",
         severity: Severity::Error,
         meaning: "the computer refused something",
         help: "A file or a folder could not be read, written or removed, and the command \
@@ -1683,7 +1683,10 @@ pub const CODES: &[Code] = &[
                3. If it is a conversation in no known format, write it as Markdown, with \
                `**Ada:**` before what Ada says.\n\n\
                4. If it is no conversation, write `ignore = true` in place of the format, \
-               or put it elsewhere.",
+               or put it elsewhere.\n\n\
+               Perplexity, Poe, Meta AI, Jan and TypingMind are left out: no trustworthy source \
+               says what their exports look like, and a guess could publish what should not be. \
+               Convert such a conversation to Markdown.",
     },
     Code {
         name: "unknown-key",
