@@ -43,6 +43,8 @@ pub struct TextStore {
     rules: Rules,
     /// The texts that were read last, and may be needed for more files.
     recent: Mutex<VecDeque<Recent>>,
+    /// Held by who reads a long text, so that nobody else reads the same one meanwhile.
+    reading_long: Mutex<()>,
 }
 
 /// A text that was read recently, and the page of it that was needed last.
@@ -66,13 +68,15 @@ impl Recent {
 /// The most recent texts that are kept for each thread: a page, its Markdown and the like are made
 /// from the same text.
 const RECENT_PER_THREAD: usize = 8;
+/// A text of so many bytes is read by one thread at a time: all of a channel is in memory then.
+const LONG_BYTES: usize = 4 << 20;
 /// The most bytes from which all recent texts but the last one were read.
 const MAX_RECENT_BYTES: usize = 32 << 20;
 
 impl TextStore {
     /// Creates a store of the texts in these files, which are read by these rules.
     pub fn new(files: SharedFiles, rules: Rules) -> Self {
-        Self { files, rules, recent: Mutex::default() }
+        Self { files, rules, recent: Mutex::default(), reading_long: Mutex::default() }
     }
 
     /// Returns the hash of the rules by which texts are read.
@@ -132,7 +136,14 @@ impl TextStore {
             (&known.text_ref.source, &known.text_ref.part)
                 == (&text_ref.source, &text_ref.part)
         };
-        let found = lock().iter().find(|known| is_there(known)).cloned();
+        let find = || lock().iter().find(|known| is_there(known)).cloned();
+        let mut found = find();
+        let mut _reading = None;
+        if found.is_none() && text_ref.size() > LONG_BYTES {
+            let reading = &self.reading_long;
+            _reading = Some(reading.lock().unwrap_or_else(PoisonError::into_inner));
+            found = find();
+        }
         let whole_of =
             |all: &[Arc<Conversation>]| -> Result<Arc<Paged>, Box<Diagnostic>> {
                 Ok(Arc::new(Paged::new(self.one_of(all, text_ref)?)))

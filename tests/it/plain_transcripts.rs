@@ -292,7 +292,10 @@ fn other_programs_are_not_taken_for_plain_transcripts() {
     ] {
         let (format, _) = formats::detect("a.txt", text);
         let name = format.map(|format| format.name);
-        assert!(matches!(name, None | Some("webvtt" | "srt" | "whatsapp")), "{name:?}: {text}");
+        assert!(
+            matches!(name, None | Some("webvtt" | "srt" | "whatsapp")),
+            "{name:?}: {text}"
+        );
     }
 }
 
