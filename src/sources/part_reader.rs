@@ -82,8 +82,10 @@ impl<'a> PartReader<'a> {
             }
         }
         // Records of a long file are read by themselves, without what stands above them.
-        let above = head.get(start..).unwrap_or_default();
-        source.private |= formats::is_list_held_back(&String::from_utf8_lossy(above));
+        if is_long && !has_lines {
+            let above = head.get(start..).unwrap_or_default();
+            source.private |= formats::is_list_held_back(&String::from_utf8_lossy(above));
+        }
         let source: &'a Source = source;
         // In UTF-16 every letter of JSON has a byte of zero.
         let is_utf8 = !head.contains(&0) && !head.starts_with(b"\xff\xfe");

@@ -848,3 +848,27 @@ fn a_file_about_the_folder_of_a_log_holds_it_back() {
         }
     }
 }
+
+/// Records of a long file are read by themselves; what stands above them goes for each.
+#[test]
+fn what_stands_above_a_long_list_is_heard() {
+    for (mark, is_public) in [("\"private\": true,", false), ("", true)] {
+        let talk = |n: usize| {
+            let words = format!("Number {n}. {}", "moss ".repeat(1000));
+            format!(
+                "{{\"conversation\":{{\"id\":\"g{n}\",\"title\":\"Talk {n}\"}},\"responses\":[{{\"response\":\
+                 {{\"_id\":\"r{n}\",\"message\":\"{words}\",\"sender\":\"human\"}}}}]}}"
+            )
+        };
+        let talks: Vec<String> = (0..200).map(talk).collect();
+        let text = format!("{{{mark} \"conversations\": [{}]}}", talks.join(","));
+        let site = SiteTest::new()
+            .file("site.toml", "title = 'T'")
+            .file("content/hello.convo", convo("hello"))
+            .file("content/prod-grok-backend.json", text);
+        site.build(0);
+        let output = site.output();
+        let says = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("Number 7.");
+        assert_eq!(output.values().any(says), is_public, "{mark}");
+    }
+}

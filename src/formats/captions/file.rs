@@ -141,9 +141,12 @@ fn opens_comment(rest: &str, line: &str, has_head: bool) -> bool {
     if has_head {
         return OTHER_BLOCKS.contains(&word) && !line[word.len()..].starts_with(':');
     }
-    let block = rest.split("\n\n").next().unwrap_or_default();
-    let comment = block.strip_prefix(OTHER_BLOCKS[0]).filter(|_| word == OTHER_BLOCKS[0]);
-    let fields = comment.into_iter().flat_map(str::lines).filter_map(field_of);
+    if word != OTHER_BLOCKS[0] {
+        return false;
+    }
+    let block = rest.lines().take_while(|line| !line.trim().is_empty());
+    let fields = block
+        .filter_map(|line| field_of(line.strip_prefix(OTHER_BLOCKS[0]).unwrap_or(line)));
     let fields: Vec<(&str, &str)> = fields.collect();
     !visibility::hear_text(fields, Scope::Conversation).is_empty()
 }
