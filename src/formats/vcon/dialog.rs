@@ -144,7 +144,7 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
             for part in mime::parts(kind, &body) {
                 match part {
                     mime::Part::Plain(words) => {
-                        blocks.say(&verbatim_lines(&words), false)
+                        blocks.say(&verbatim_lines(&words), false);
                     }
                     mime::Part::Text(words) => blocks.say(words.trim(), false),
                     mime::Part::File(file) => blocks.attach(file),
