@@ -6,18 +6,18 @@ use crate::time::Time;
 /// The order of the numbers of dates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Order {
-    DayFirst,
-    MonthFirst,
-    YearFirst,
+    Dmy,
+    Mdy,
+    Ymd,
 }
 
 /// Returns the order that the name of a file says: `chat.dmy.txt`.
 pub(super) fn named(file: &str) -> Option<Order> {
     let mut parts = file.rsplit('.').skip(1);
     match parts.next()?.to_ascii_lowercase().as_str() {
-        "dmy" => Some(Order::DayFirst),
-        "mdy" => Some(Order::MonthFirst),
-        "ymd" => Some(Order::YearFirst),
+        "dmy" => Some(Order::Dmy),
+        "mdy" => Some(Order::Mdy),
+        "ymd" => Some(Order::Ymd),
         _ => None,
     }
 }
@@ -27,13 +27,13 @@ pub(super) fn named(file: &str) -> Option<Order> {
 pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
     let first = heads.first()?;
     if first.is_year_first {
-        return Some(Order::YearFirst);
+        return Some(Order::Ymd);
     }
     if heads.iter().any(|head| head.date[0] > 12) {
-        return Some(Order::DayFirst);
+        return Some(Order::Dmy);
     }
     if heads.iter().any(|head| head.date[1] > 12) {
-        return Some(Order::MonthFirst);
+        return Some(Order::Mdy);
     }
     let pairs = || heads.windows(2).map(|pair| (pair[0].date, pair[1].date));
     let steps_back = |day: usize, month: usize| {
@@ -43,8 +43,8 @@ pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
     let changes =
         |at: usize| pairs().filter(|(before, after)| before[at] != after[at]).count();
     let tells = |first: usize, second: usize| match first.cmp(&second) {
-        std::cmp::Ordering::Less => Some(Order::DayFirst),
-        std::cmp::Ordering::Greater => Some(Order::MonthFirst),
+        std::cmp::Ordering::Less => Some(Order::Dmy),
+        std::cmp::Ordering::Greater => Some(Order::Mdy),
         std::cmp::Ordering::Equal => None,
     };
     tells(steps_back(0, 1), steps_back(1, 0)).or_else(|| tells(changes(1), changes(0)))
@@ -54,9 +54,9 @@ pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
 pub(super) fn time(head: &Head<'_>, order: Order) -> Option<Time> {
     let [a, b, c] = head.date;
     let (year, month, day) = match order {
-        Order::DayFirst => (c, b, a),
-        Order::MonthFirst => (c, a, b),
-        Order::YearFirst => (a, b, c),
+        Order::Dmy => (c, b, a),
+        Order::Mdy => (c, a, b),
+        Order::Ymd => (a, b, c),
     };
     let year = if year < 100 { 2000 + year } else { year };
     let (hour, minute, second) = head.clock;
