@@ -62,6 +62,7 @@ mod records;
 pub(crate) mod section;
 mod sharegpt;
 mod sillytavern;
+mod slack;
 pub(crate) mod sniff;
 mod specstory;
 mod srt;
@@ -214,6 +215,7 @@ pub const ALL: &[&Format] = &[
     &forum::reddit::FORMAT,
     &forum::discourse::FORMAT,
     &whatsapp::FORMAT,
+    &slack::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,
@@ -304,6 +306,8 @@ pub struct Bundle {
     pub folder: String,
     /// Their paths, in the order in which they are read.
     pub files: Vec<String>,
+    /// Files that are read behind these, and with other bundles as well: who is who in an export.
+    pub shared: Vec<String>,
     /// Files that belong to it and are not read: derived from others, or for programs only.
     pub aside: Vec<String>,
     /// The one of these that says that all of it is private.

@@ -19,7 +19,8 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-pub(super) fn quoted(text: &str) -> String {
+/// Returns Markdown as a quotation.
+pub(crate) fn quoted(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
     lines.join("\n")
 }

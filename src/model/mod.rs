@@ -32,7 +32,7 @@ pub use self::filing::{
     AUTHORS_KEYS, FEATURED, Filing, NUMBERED, ORDER, Order, PINNED, SERIES, SERIES_ORDER,
     Section, WEIGHT,
 };
-pub(crate) use self::markdown::fenced;
+pub(crate) use self::markdown::{fenced, quoted};
 pub use self::participant::{Kind, Participant, Participants};
 pub use self::schedule::Schedule;
 pub use self::segment::{LogEnd, Segment};

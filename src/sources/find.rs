@@ -74,6 +74,7 @@ pub(super) fn find_sources(
     };
     let mut sources = Vec::new();
     let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut shared: BTreeSet<String> = BTreeSet::new();
     for format in formats::ALL {
         let Some(gather) = format.read.as_ref().and_then(|read| read.gather) else {
             continue;
@@ -90,7 +91,8 @@ pub(super) fn find_sources(
                 continue;
             }
             let mut schedule = Schedule::default();
-            for file in bundle.files.iter().chain(&bundle.aside) {
+            let all = || bundle.files.iter().chain(&bundle.shared).chain(&bundle.aside);
+            for file in all() {
                 schedule.add(&rule_for(file).schedule);
             }
             let source = Source {
@@ -98,13 +100,14 @@ pub(super) fn find_sources(
                 schedule,
                 private_by: bundle.private.as_ref().map(RelPath::new),
                 folder: bundle.folder,
-                files: bundle.files.iter().map(RelPath::new).collect(),
-                rule,
-                private: bundle
+                files: bundle
                     .files
                     .iter()
-                    .chain(&bundle.aside)
-                    .any(|file| rule_for(file).private),
+                    .chain(&bundle.shared)
+                    .map(RelPath::new)
+                    .collect(),
+                rule,
+                private: all().any(|file| rule_for(file).private),
                 opened: bundle
                     .files
                     .iter()
@@ -115,8 +118,10 @@ pub(super) fn find_sources(
             sources.push(source);
             taken.extend(bundle.files);
             taken.extend(bundle.aside);
+            shared.extend(bundle.shared);
         }
     }
+    taken.append(&mut shared);
     let mut taken_by_rule = BTreeSet::new();
     let is_held = |found: &RuleMatch| {
         found.private || release.held_back(false, &found.schedule).is_some()

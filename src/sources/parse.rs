@@ -60,8 +60,9 @@ fn close_channels(
         }
     };
     let label = source.label();
-    let file =
-        label.strip_prefix(&*rules.content).unwrap_or(label).trim_start_matches('/');
+    let pattern = pattern_of(source);
+    let file = pattern.strip_prefix(&*rules.content).unwrap_or(&pattern);
+    let file = file.trim_start_matches('/');
     let note = Diagnostic::new(Severity::Hint, "confidential", message);
     let note = note.in_file(label);
     notes.push(match source.opened {
@@ -74,6 +75,23 @@ fn close_channels(
              `direct_messages = true` too",
         ),
     });
+}
+
+/// Returns a pattern of files that fits all of a source.
+fn pattern_of(source: &Source) -> String {
+    let label = source.label();
+    let common = |a: usize, file: &crate::path::RelPath| {
+        let both = label.bytes().zip(file.as_str().bytes());
+        both.take(a).take_while(|(a, b)| a == b).count()
+    };
+    let count = source.files.iter().fold(label.len(), common);
+    if count == label.len() {
+        return label.to_owned();
+    }
+    let start = &label[..label.floor_char_boundary(count)];
+    // What stands in brackets is a choice of letters.
+    let start = start.split('[').next().unwrap_or_default();
+    format!("{}*", start.trim_end())
 }
 
 /// A part of a source, read for the first time.

@@ -44,6 +44,12 @@ fn pieces(mut read: Conversation, channel: &Channel, split: Split) -> Vec<Conver
     };
     let Some(starts) = pieces.filter(|starts| starts.iter().max() > Some(&0)) else {
         read.turns = turns;
+        // Who is only called by name takes no part.
+        let speakers: HashSet<&str> =
+            read.all_turns().map(|turn| turn.speaker.as_str()).collect();
+        let speaking = read.participants.iter();
+        let speaking = speaking.filter(|who| speakers.contains(who.name.as_str()));
+        read.participants = speaking.cloned().collect();
         return vec![read];
     };
     let mut all: Vec<Piece> = Vec::new();

@@ -389,6 +389,21 @@ const CASES: &[Case] = &[
             )
         })
     }),
+    // Every other message answers in a thread, in the text of the editor and in that of Slack.
+    ("pond.json", "slack", |count| {
+        let said = |n: usize| {
+            let ts = |n: usize| format!("{}.000100", 1_760_000_000 + n);
+            let text = format!("*Tide* <@U{}> ~{n}~ <https://example.org/{n}|t>", n % 50);
+            let inline = json!([{"type": "text", "text": "a\nb ", "style": {"bold": n % 3 == 0}},
+                {"type": "user", "user_id": format!("U{}", n % 50)}]);
+            let blocks = json!([{"type": "rich_text", "elements":
+                [{"type": "rich_text_section", "elements": inline}]}]);
+            let blocks = if n.is_multiple_of(3) { blocks } else { json!([]) };
+            json!({"type": "message", "user": format!("U{}", n % 40), "ts": ts(n), "text": text,
+                "thread_ts": ts(n - n % 2 * n.min(7)), "blocks": blocks})
+        };
+        list(count, said).to_string()
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

@@ -113,3 +113,85 @@ fn the_name_of_a_file_says_which_number_is_the_day() {
         assert!(pages(&site).contains(day), "{name}");
     }
 }
+
+/// A workspace of Slack with a channel, a private one and a direct message.
+fn workspace(config: &str) -> SiteTest {
+    let site = SiteTest::new();
+    site.write("site.toml", format!("base_url = \"https://example.org/\"\n{config}"));
+    let user = |id: &str, name: &str| {
+        format!(
+            "{{\"id\":\"{id}\",\"name\":\"x\",\"profile\":{{\"display_name\":\"{name}\",\"email\":\"x@example.org\"}}}}"
+        )
+    };
+    let users = [
+        user("U0000001", "Wren Achterberg"),
+        user("U0000002", "Tomas Quill"),
+        user("U0000003", "Oriel Pettifer"),
+    ];
+    site.write("content/mill/users.json", format!("[{}]", users.join(",")));
+    site.write("content/mill/channels.json", r#"[{"id":"C0000001","name":"quay"}]"#);
+    site.write("content/mill/groups.json", r#"[{"id":"G0000001","name":"keys"}]"#);
+    site.write(
+        "content/mill/dms.json",
+        r#"[{"id":"D0000001","members":["U0000001","U0000002"]}]"#,
+    );
+    let said = |ts: u64, user: &str, text: &str| {
+        format!(
+            "{{\"type\":\"message\",\"user\":\"{user}\",\"ts\":\"{ts}.000100\",\"thread_ts\":\"1772604060.000100\",\"text\":\"{text}\",\
+             \"files\":[{{\"name\":\"rules.pdf\",\"url_private\":\"https://files.slack.com/rules.pdf?t=xoxe-1\"}}]}}"
+        )
+    };
+    let first = said(1_772_604_060, "U0000001", "Ask <@U0000003>, not Tomas Quill.");
+    let answer = said(1_772_690_400, "U0000002", "Oriel Pettifer is at sea.");
+    site.write("content/mill/quay/2026-03-04.json", format!("[{first}]"));
+    site.write("content/mill/quay/2026-03-05.json", format!("[{answer}]"));
+    let key = said(1_772_604_060, "U0000001", "It hangs behind the clock.");
+    site.write("content/mill/keys/2026-03-04.json", format!("[{key}]"));
+    let secret = said(1_772_604_060, "U0000002", "It was the bathtub.");
+    site.write("content/mill/D0000001/2026-03-04.json", format!("[{secret}]"));
+    site
+}
+
+#[test]
+fn a_rule_opens_channels_of_a_workspace_and_what_is_direct_needs_a_word_more() {
+    let everybody = "[people]\nothers = \"keep\"\n";
+    let open = |files: &str, more: &str| {
+        format!(
+            "{everybody}[[source]]\nfiles = \"{files}\"\nvisibility = \"public\"\n{more}"
+        )
+    };
+    let direct = "direct_messages = true\n";
+    for (config, shown) in [
+        (everybody.to_owned(), [false, false, false]),
+        (open("mill/quay/**", ""), [true, false, false]),
+        (open("mill", ""), [true, false, false]),
+        (open("mill/keys/**", direct), [false, true, false]),
+        (open("mill/**", direct), [true, true, true]),
+    ] {
+        let site = workspace(&config);
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(0), "{config}: {}", ran.stderr);
+        let pages = pages(&site);
+        let words = ["is at sea", "behind the clock", "was the bathtub"];
+        assert_eq!(words.map(|words| pages.contains(words)), shown, "{config}");
+        assert!(!pages.contains("xoxe") && !pages.contains("x@example.org"), "{config}");
+    }
+}
+
+#[test]
+fn whoever_is_called_in_a_channel_gets_a_made_up_name_as_well() {
+    let site =
+        workspace("[[source]]\nfiles = \"mill/quay/**\"\nvisibility = \"public\"\n");
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let pages = pages(&site);
+    assert!(pages.contains("is at sea"));
+    for private in ["Achterberg", "Quill", "Pettifer", "Oriel", "U0000001", "C0000001"] {
+        assert!(!pages.contains(private), "{private}");
+    }
+    // The answer of the next day stands with what it answers.
+    let files = site.output();
+    let is_page =
+        |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
+    assert_eq!(files.keys().filter(is_page).count(), 1);
+}

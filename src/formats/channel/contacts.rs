@@ -49,10 +49,12 @@ impl Contacts {
         out
     }
 
-    /// Returns what stands for a number or an address.
+    /// Returns what stands for a number, an address, or the id of somebody without a name.
     pub(in crate::formats) fn number(&mut self, contact: &str) -> String {
-        let digits: String = contact.chars().filter(char::is_ascii_digit).collect();
-        let key = if contact.contains('@') { contact.to_lowercase() } else { digits };
+        let digits = || contact.chars().filter(char::is_ascii_digit).collect();
+        // Addresses, and ids of programs.
+        let has_letters = contact.contains(|c: char| c == '@' || c.is_alphabetic());
+        let key = if has_letters { contact.to_lowercase() } else { digits() };
         let next = self.0.len() + 1;
         format!("Person {}", self.0.entry(key).or_insert(next))
     }

@@ -4,11 +4,26 @@
 //! Readers of such formats make [`Message`]s and give them to [`assemble`].
 
 mod contacts;
+mod emoji;
+mod files;
+mod held;
+mod markdown;
+pub(super) mod marks;
+mod members;
 mod order;
+mod records;
+mod words;
 
 use std::collections::HashMap;
 
 pub(super) use self::contacts::{Contacts, is_contact};
+pub(super) use self::emoji::{emoji, emoji_at, emoji_of_code, with_emoji};
+pub(super) use self::files::NamedFile;
+pub(super) use self::held::HeldLinks;
+pub(super) use self::markdown::{Dialect, to_markdown as markdown_of};
+pub(super) use self::members::Members;
+pub(super) use self::records::{each, objects};
+pub(super) use self::words::{Style, Words};
 use super::visibility;
 use crate::diag::Note;
 use crate::model::{
@@ -46,9 +61,20 @@ pub(super) struct Message {
 impl Message {
     /// Something that happened, such as that somebody joined.
     pub(super) fn event(name: &str, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let event = Block::Event { name: name.to_owned(), text, detail: None };
-        Self { blocks: vec![event], ..Self::default() }
+        Self { blocks: vec![happened(name, text)], ..Self::default() }
+    }
+}
+
+/// Returns what stands for something that happened.
+pub(super) fn happened(name: &str, text: impl Into<String>) -> Block {
+    Block::Event { name: name.to_owned(), text: text.into(), detail: None }
+}
+
+/// Returns what a message says, or that it says nothing: others may have answered to it.
+pub(super) fn or_empty(blocks: Vec<Block>) -> Vec<Block> {
+    match blocks.is_empty() {
+        true => vec![happened("empty", "An empty message")],
+        false => blocks,
     }
 }
 
@@ -133,5 +159,6 @@ fn keep_known_answers(turns: &mut [Turn]) {
         for id in [&mut info.answers, &mut info.thread] {
             id.take_if(|id| *id == turn.id || !known.contains_key(id));
         }
+        turn.message.take_if(|info| **info == MessageInfo::default());
     }
 }

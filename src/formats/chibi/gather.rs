@@ -79,7 +79,7 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
         aside.iter().cloned().chain(beside).find(|path| {
             (listing.text)(path).is_some_and(|text| says_private(path, &text))
         });
-    Bundle { folder: folder.to_owned(), private, aside, files }
+    Bundle { folder: folder.to_owned(), private, aside, shared: Vec::new(), files }
 }
 
 /// Returns whether a file is named as one that is about all of its folder, such as `meta.yaml`.

@@ -106,7 +106,13 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             continue;
         }
         let files = [path(main)].into_iter().chain(beside).collect();
-        bundles.push(Bundle { folder: prefix, files, aside, private: None });
+        bundles.push(Bundle {
+            folder: prefix,
+            files,
+            aside,
+            shared: Vec::new(),
+            private: None,
+        });
     }
     bundles
 }

@@ -45,7 +45,13 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let bundle = |(log, members): (&str, Vec<&str>)| {
         let files = std::iter::once(log).chain(members).map(str::to_owned);
         let folder = String::new();
-        Bundle { folder, files: files.collect(), aside: Vec::new(), private: None }
+        Bundle {
+            folder,
+            files: files.collect(),
+            aside: Vec::new(),
+            shared: Vec::new(),
+            private: None,
+        }
     };
     found.into_iter().map(bundle).collect()
 }

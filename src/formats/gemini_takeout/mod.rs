@@ -68,6 +68,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         folder: String::new(),
         files: vec![(*name).to_owned()],
         aside: Vec::new(),
+        shared: Vec::new(),
         private: None,
     };
     names.map(bundle).collect()

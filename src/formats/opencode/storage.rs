@@ -70,6 +70,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             files: files.into_iter().map(str::to_owned).collect(),
             aside: beside.into_iter().filter(is_there).collect(),
             folder,
+            shared: Vec::new(),
             private: None,
         }
     };

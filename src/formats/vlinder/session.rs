@@ -29,7 +29,13 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let bundle = bundles.entry(path.clone()).or_insert_with(|| {
             let exists = listing.names.binary_search(&path.as_str()).is_ok();
             let files = Some(path.clone()).filter(|_| exists).into_iter().collect();
-            Bundle { folder: folder.to_owned(), files, aside: Vec::new(), private: None }
+            Bundle {
+                folder: folder.to_owned(),
+                files,
+                aside: Vec::new(),
+                shared: Vec::new(),
+                private: None,
+            }
         });
         if is_log {
             logs.push((path, (*name).to_owned()));

@@ -49,7 +49,13 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let files: Vec<String> = files.map(|(name, _)| name.to_owned()).collect();
         let messages = files.iter().any(|name| message_of(&name[root.len()..]).is_some());
         let folder = root.to_owned();
-        messages.then(|| Bundle { folder, files, aside: Vec::new(), private: None })
+        messages.then(|| Bundle {
+            folder,
+            files,
+            aside: Vec::new(),
+            shared: Vec::new(),
+            private: None,
+        })
     };
     roots.into_iter().filter_map(bundle).collect()
 }

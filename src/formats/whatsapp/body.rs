@@ -1,7 +1,7 @@
 //! What a message says: text with WhatsApp's marks, files by their names, and what phones write
 //! themselves in their own languages.
 
-use crate::formats::channel::{Contacts, is_contact};
+use crate::formats::channel::{Contacts, is_contact, marks};
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 use crate::text::percent_encode;
 
@@ -216,7 +216,7 @@ fn kind_in_words(words: &str) -> AttachmentKind {
 /// Returns what somebody typed, as Markdown.
 fn prose(text: &str, contacts: &mut Contacts) -> Option<Block> {
     let text = mentions(text.trim_matches(['\n', ' ', PHONE]), contacts);
-    let text = super::marks::to_markdown(&text);
+    let text = marks::to_markdown(&text);
     (!text.trim().is_empty()).then_some(Block::Markdown { text })
 }
 

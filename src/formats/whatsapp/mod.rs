@@ -11,7 +11,6 @@
 mod body;
 mod dates;
 mod line;
-mod marks;
 mod names;
 mod title;
 

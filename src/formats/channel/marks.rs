@@ -1,9 +1,9 @@
-//! The marks of WhatsApp as Markdown: `*bold*`, `_italic_`, `~struck~`, code, lists and quotations.
+//! The marks of messengers as Markdown: `*bold*`, `_italic_`, `~struck~`, code, lists and quotations.
 
 use crate::formats::verbatim::verbatim;
 
-/// Returns a text with WhatsApp's marks as Markdown. Each line is a line.
-pub(super) fn to_markdown(text: &str) -> String {
+/// Returns a text with such marks as Markdown. Each line is a line.
+pub(in crate::formats) fn to_markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut rest = text;
     while let Some((before, code, behind)) = fenced(rest) {

@@ -1,0 +1,137 @@
+//! Emoji by the names that people type between colons.
+
+/// The names of emoji that programs write most often, without colons.
+const NAMES: [(&str, &str); 74] = [
+    ("+1", "👍"),
+    ("thumbsup", "👍"),
+    ("thumbs_up", "👍"),
+    ("-1", "👎"),
+    ("thumbsdown", "👎"),
+    ("thumbs_down", "👎"),
+    ("heart", "❤️"),
+    ("heart_eyes", "😍"),
+    ("blue_heart", "💙"),
+    ("green_heart", "💚"),
+    ("joy", "😂"),
+    ("sob", "😭"),
+    ("cry", "😢"),
+    ("smile", "😄"),
+    ("smiley", "😃"),
+    ("grin", "😁"),
+    ("grinning", "😀"),
+    ("laughing", "😆"),
+    ("slightly_smiling_face", "🙂"),
+    ("simple_smile", "🙂"),
+    ("blush", "😊"),
+    ("wink", "😉"),
+    ("sweat_smile", "😅"),
+    ("upside_down_face", "🙃"),
+    ("thinking_face", "🤔"),
+    ("thinking", "🤔"),
+    ("face_with_rolling_eyes", "🙄"),
+    ("open_mouth", "😮"),
+    ("scream", "😱"),
+    ("tada", "🎉"),
+    ("partying_face", "🥳"),
+    ("eyes", "👀"),
+    ("pray", "🙏"),
+    ("clap", "👏"),
+    ("raised_hands", "🙌"),
+    ("wave", "👋"),
+    ("ok_hand", "👌"),
+    ("muscle", "💪"),
+    ("point_up", "☝️"),
+    ("point_right", "👉"),
+    ("fire", "🔥"),
+    ("rocket", "🚀"),
+    ("100", "💯"),
+    ("star", "⭐"),
+    ("sparkles", "✨"),
+    ("white_check_mark", "✅"),
+    ("heavy_check_mark", "✔️"),
+    ("ballot_box_with_check", "☑️"),
+    ("check", "✅"),
+    ("x", "❌"),
+    ("warning", "⚠️"),
+    ("question", "❓"),
+    ("exclamation", "❗"),
+    ("heavy_plus_sign", "➕"),
+    ("bulb", "💡"),
+    ("memo", "📝"),
+    ("calendar", "📅"),
+    ("bug", "🐛"),
+    ("duck", "🦆"),
+    ("fish", "🐟"),
+    ("bread", "🍞"),
+    ("cake", "🍰"),
+    ("coffee", "☕"),
+    ("tea", "🍵"),
+    ("beer", "🍺"),
+    ("ocean", "🌊"),
+    ("sunny", "☀️"),
+    ("moon", "🌔"),
+    ("rainbow", "🌈"),
+    ("bell", "🔔"),
+    ("lock", "🔒"),
+    ("key", "🔑"),
+    ("clock", "🕛"),
+    ("snail", "🐌"),
+];
+
+/// Returns the emoji of a name, which may have colons around it and a tone of skin behind it, or that name
+/// between colons.
+pub(in crate::formats) fn emoji(name: &str) -> String {
+    let name = name.trim_matches(':');
+    let name = name.split("::").next().unwrap_or(name);
+    named(name).map_or_else(|| format!(":{name}:"), str::to_owned)
+}
+
+fn named(name: &str) -> Option<&'static str> {
+    NAMES.iter().find(|(known, _)| *known == name).map(|(_, emoji)| *emoji)
+}
+
+/// Returns the emoji whose name stands between colons at the beginning of a text, and the bytes of that. A
+/// name that is not known is none.
+pub(in crate::formats) fn emoji_at(text: &str) -> Option<(usize, &'static str)> {
+    let inside = text.strip_prefix(':')?;
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_+-".contains(c);
+    let end = inside.find(|c| !is_part(c))?;
+    inside[end..].strip_prefix(':')?;
+    Some((end + 2, named(&inside[..end])?))
+}
+
+/// Returns a text with emoji in the place of their names between colons.
+pub(in crate::formats) fn with_emoji(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(':') {
+        out.push_str(&rest[..at]);
+        let (count, shown) = emoji_at(&rest[at..]).unwrap_or((1, ":"));
+        out.push_str(shown);
+        rest = &rest[at + count..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Returns the emoji of code points: `1f468-200d-1f4bb`.
+pub(in crate::formats) fn emoji_of_code(code: &str) -> Option<String> {
+    let chars = code.split('-').map(|hex| {
+        let code = u32::from_str_radix(hex, 16).ok();
+        code.and_then(char::from_u32).filter(|c| !c.is_control())
+    });
+    chars.collect::<Option<String>>().filter(|emoji| !emoji.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{emoji, with_emoji};
+
+    #[test]
+    fn names_become_emoji() {
+        assert_eq!(emoji("+1"), "👍");
+        assert_eq!(emoji(":wave::skin-tone-3:"), "👋");
+        assert_eq!(emoji("old_mill"), ":old_mill:");
+        assert_eq!(with_emoji("10:02: so :tada::mill: a::b"), "10:02: so 🎉:mill: a::b");
+    }
+}

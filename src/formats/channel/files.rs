@@ -1,0 +1,44 @@
+//! Files that were handed over in channels.
+
+use crate::formats::thread::{Tally, kind_of};
+use crate::formats::web_links::public_url;
+use crate::model::{Attachment, Block, Content};
+use crate::text::percent_encode;
+
+/// A file as a program describes it.
+#[derive(Debug, Default)]
+pub(in crate::formats) struct NamedFile<'a> {
+    pub(in crate::formats) name: &'a str,
+    pub(in crate::formats) mime: Option<&'a str>,
+    /// Bytes.
+    pub(in crate::formats) size: Option<u64>,
+    /// An address of the web, or the path of a file beside the source.
+    pub(in crate::formats) address: Option<&'a str>,
+}
+
+impl NamedFile<'_> {
+    /// Returns what stands for it. An address that opens it to whoever has that is left out, and the file
+    /// counted as one that is not there.
+    pub(in crate::formats) fn block(self, tally: &mut Tally) -> Block {
+        let kind = kind_of(self.name, self.mime);
+        let is_local = |address: &str| {
+            !address.contains(':') && !address.starts_with(['/', '\\', '#'])
+        };
+        let content = match self.address.filter(|address| !address.is_empty()) {
+            Some(path) if is_local(path) => {
+                Content::Uri(percent_encode(&path.replace('\\', "/")))
+            }
+            Some(address) => public_url(address).map_or(Content::Missing, Content::Uri),
+            None => Content::Missing,
+        };
+        tally.missing_files += u64::from(content == Content::Missing);
+        let name = self.name.rsplit(['/', '\\']).next().unwrap_or_default().trim();
+        let name = if name.is_empty() { kind.word() } else { name };
+        Block::Attachment(Box::new(Attachment {
+            mime: self.mime.filter(|mime| mime.contains('/')).map(str::to_owned),
+            size: self.size,
+            content,
+            ..Attachment::new(name, kind)
+        }))
+    }
+}

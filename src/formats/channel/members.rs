@@ -1,0 +1,85 @@
+//! Who is in a channel, by the ids that its program gives people.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::Contacts;
+use crate::model::{Conversation, Kind};
+
+/// The people whom a program knows, and which of them are named in texts.
+#[derive(Debug, Default)]
+pub(in crate::formats) struct Members {
+    known: HashMap<String, Member>,
+    /// How many have a name.
+    counts: HashMap<String, u64>,
+    named: BTreeSet<String>,
+    /// Names for those who have none.
+    pub(in crate::formats) contacts: Contacts,
+}
+
+#[derive(Debug)]
+struct Member {
+    name: String,
+    is_bot: bool,
+}
+
+impl Members {
+    /// Adds somebody under the first of some names that there is. Of several people of one name the
+    /// second has a number. What was added first under an id stays.
+    pub(in crate::formats) fn add(
+        &mut self,
+        id: &str,
+        names: &[Option<&str>],
+        is_bot: bool,
+    ) {
+        let names = names.iter().flatten().map(|name| name.trim());
+        let Some(name) = names.into_iter().find(|name| !name.is_empty()) else { return };
+        if id.is_empty() || self.known.contains_key(id) {
+            return;
+        }
+        let mut name = self.contacts.name(name).into_owned();
+        let count = self.counts.entry(name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            name = format!("{name} {count}");
+        }
+        self.known.insert(id.to_owned(), Member { name, is_bot });
+    }
+
+    /// Returns whether an id is known.
+    pub(in crate::formats) fn knows(&self, id: &str) -> bool {
+        self.known.contains_key(id)
+    }
+
+    /// Returns whether the one of an id is known as a program.
+    pub(in crate::formats) fn is_bot(&self, id: &str) -> bool {
+        self.known.get(id).is_some_and(|member| member.is_bot)
+    }
+
+    /// Returns the name of the one of an id.
+    pub(in crate::formats) fn name(&mut self, id: &str) -> String {
+        match self.known.get(id) {
+            Some(member) => member.name.clone(),
+            None => self.contacts.number(id),
+        }
+    }
+
+    /// Returns the same for a text in which the name will stand.
+    pub(in crate::formats) fn name_in_text(&mut self, id: &str) -> String {
+        let name = self.name(id);
+        if !self.is_bot(id) {
+            self.named.insert(name.clone());
+        }
+        name
+    }
+
+    /// Says that somebody stands in a text by that name.
+    pub(in crate::formats) fn called(&mut self, name: &str) {
+        self.named.insert(name.to_owned());
+    }
+
+    /// Adds all who are named in texts to a conversation, so that whoever gets a made-up name has it
+    /// there as well.
+    pub(in crate::formats) fn introduce(&self, read: &mut Conversation) {
+        self.named.iter().for_each(|name| read.introduce(name, Kind::Person));
+    }
+}

@@ -1,0 +1,46 @@
+//! The messages of a file of JSON.
+
+use crate::diag::{Lines, Note};
+use crate::formats::File;
+use crate::formats::object::Object;
+use crate::formats::records::records;
+use crate::json::{Map, Value, type_of};
+use crate::model::Place;
+
+/// Hands over each object of the file number `index`, with its place: those of the list that it is or
+/// that stands under one of `keys`, or its lines. One that is broken costs itself and a note.
+pub(in crate::formats) fn each(
+    file: &File,
+    index: usize,
+    keys: &[&str],
+    notes: &mut Vec<Note>,
+    take: &mut dyn FnMut(Object<'_>, Place, &mut Vec<Note>),
+) {
+    let lines = Lines::new(&file.text);
+    let mut broken = Vec::new();
+    for record in records(file, index, keys, &mut broken) {
+        let line = lines.line(record.at.start);
+        let place = Place { file: index, line, quoted: true };
+        match record.value {
+            Value::Object(map) => {
+                take(Object::new(map, &file.text, index, record.at), place, notes);
+            }
+            other => {
+                let message = format!("this must be an object, not {}", type_of(&other));
+                let at = record.at.start..record.at.start + 1;
+                let note = Note::error("wrong-type", at, message).in_file(index);
+                notes.push(note.hint("it is left out; the others are kept"));
+            }
+        }
+    }
+    notes.append(&mut broken);
+}
+
+/// Iterates over the objects of the list under a key.
+pub(in crate::formats) fn objects<'a>(
+    map: &'a Map,
+    key: &str,
+) -> impl Iterator<Item = &'a Map> + use<'a> {
+    let list = map.get(key).and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(Value::as_object)
+}

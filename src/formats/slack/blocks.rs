@@ -1,0 +1,259 @@
+//! Blocks of a message, and what programs attach to theirs.
+
+use super::super::channel::{NamedFile, happened, is_contact, objects};
+use super::super::thread::{Tally, first, text, whole};
+use super::super::verbatim::verbatim;
+use super::super::web_links::public_url;
+use super::workspace::Workspace;
+use super::{mrkdwn, rich_text};
+use crate::json::{Map, Value};
+use crate::model::{Block, fenced, quoted};
+
+/// What a message says: parts of Markdown, and files.
+#[derive(Default)]
+pub(super) struct Body {
+    parts: Vec<String>,
+    files: Vec<Block>,
+}
+
+impl Body {
+    /// Adds Markdown.
+    pub(super) fn say(&mut self, markdown: String) {
+        if !markdown.trim().is_empty() {
+            self.parts.push(markdown);
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.is_empty() && self.files.is_empty()
+    }
+
+    /// Returns all of it.
+    pub(super) fn done(self) -> Vec<Block> {
+        let text = self.parts.join("\n\n");
+        let said = (!text.is_empty()).then_some(Block::Markdown { text });
+        said.into_iter().chain(self.files).collect()
+    }
+
+    /// Adds the blocks of a message.
+    pub(super) fn blocks(
+        &mut self,
+        blocks: &[Value],
+        workspace: &mut Workspace,
+        tally: &mut Tally,
+    ) {
+        for block in blocks.iter().filter_map(Value::as_object) {
+            let elements = list(block, "elements");
+            match text(block, "type").unwrap_or_default() {
+                "rich_text" => {
+                    self.say(rich_text::to_markdown(elements, workspace, tally));
+                }
+                "section" => {
+                    self.say(composed(block.get("text"), workspace));
+                    let fields = list(block, "fields").iter();
+                    let fields: Vec<String> =
+                        fields.map(|field| composed(Some(field), workspace)).collect();
+                    self.say(fields.join("\n\n"));
+                    if let Some(image) = block.get("accessory").and_then(Value::as_object)
+                    {
+                        self.image(image, tally);
+                    }
+                }
+                "header" => {
+                    let words = composed(block.get("text"), workspace);
+                    self.say(format!("**{}**", words.trim()));
+                }
+                "context" => {
+                    let parts = elements.iter().filter(|part| part.get("text").is_some());
+                    let parts: Vec<String> =
+                        parts.map(|part| composed(Some(part), workspace)).collect();
+                    self.say(parts.join(" · "));
+                }
+                "markdown" => {
+                    self.say(text(block, "text").unwrap_or_default().to_owned());
+                }
+                "image" => self.image(block, tally),
+                "video" => {
+                    let title = composed(block.get("title"), workspace);
+                    let address = first(block, &["title_url", "video_url"]);
+                    self.say(titled(&title, address));
+                }
+                "table" => self.say(table(list(block, "rows"), workspace, tally)),
+                "divider" => self.say("---".to_owned()),
+                "call" => self.files.push(happened("call", "A call")),
+                "actions" | "input" | "context_actions" | "plan" | "task_card" => {
+                    tally.leave_out("form", "forms");
+                }
+                "file" => {}
+                kind => {
+                    tally.unknown(kind);
+                    let name = if kind.is_empty() { "block" } else { kind };
+                    let (name, value) = (name.to_owned(), Value::Null);
+                    self.files.push(Block::Unknown { name, value });
+                }
+            }
+        }
+    }
+
+    fn image(&mut self, image: &Map, tally: &mut Tally) {
+        if text(image, "type").is_some_and(|kind| kind != "image") {
+            return;
+        }
+        let name = text(image, "alt_text").unwrap_or_default();
+        let address = first(image, &["image_url", "url"]);
+        let file = NamedFile { name, mime: Some("image"), address, size: None };
+        self.files.push(file.block(tally));
+    }
+
+    /// Adds what a program attached, or a message that somebody shared. The preview of a link says
+    /// nothing that the link does not.
+    pub(super) fn attachment(
+        &mut self,
+        attachment: &Map,
+        workspace: &mut Workspace,
+        tally: &mut Tally,
+    ) {
+        let is_set = |key: &str| attachment.get(key) == Some(&Value::Bool(true));
+        let is_message = is_set("is_msg_unfurl") || is_set("is_share");
+        if attachment.contains_key("from_url") && !is_message {
+            tally.leave_out("preview of a link", "previews of links");
+            return;
+        }
+        if let Some(pretext) = text(attachment, "pretext") {
+            self.say(mrkdwn::to_markdown(pretext, workspace));
+        }
+        let mut inner = Self::default();
+        let author = text(attachment, "author_name").filter(|name| !is_contact(name));
+        let author = match text(attachment, "author_id").filter(|_| is_message) {
+            Some(id) if workspace.members.knows(id) => {
+                Some(workspace.members.name_in_text(id))
+            }
+            _ => author.map(str::to_owned),
+        };
+        inner.say(author.map(|name| verbatim(&name)).unwrap_or_default());
+        let title = text(attachment, "title").unwrap_or_default();
+        let title = mrkdwn::to_plain(title, workspace);
+        inner.say(titled(&verbatim(&title), text(attachment, "title_link")));
+        let before = inner.parts.len();
+        let shared = list(attachment, "message_blocks").iter();
+        let shared = shared.filter_map(|shared| shared.get("message")?.get("blocks"));
+        let shared = shared.filter_map(Value::as_array).flatten().cloned();
+        let blocks: Vec<Value> =
+            shared.chain(list(attachment, "blocks").iter().cloned()).collect();
+        inner.blocks(&blocks, workspace, tally);
+        if inner.parts.len() == before
+            && let Some(words) = text(attachment, "text")
+        {
+            inner.say(mrkdwn::to_markdown(words, workspace));
+        }
+        for field in objects(attachment, "fields") {
+            let name = verbatim(text(field, "title").unwrap_or_default());
+            let value =
+                mrkdwn::to_markdown(text(field, "value").unwrap_or_default(), workspace);
+            inner.say(match name.is_empty() {
+                true => value,
+                false => format!("**{name}** {value}"),
+            });
+        }
+        if inner.is_empty()
+            && let Some(fallback) = text(attachment, "fallback")
+        {
+            inner.say(mrkdwn::to_markdown(fallback, workspace));
+        }
+        if let Some(address) = text(attachment, "image_url") {
+            let file = NamedFile {
+                mime: Some("image"),
+                address: Some(address),
+                ..NamedFile::default()
+            };
+            inner.files.push(file.block(tally));
+        }
+        for file in objects(attachment, "files") {
+            inner.file(file, tally);
+        }
+        self.say(quoted(&inner.parts.join("\n\n")));
+        self.files.append(&mut inner.files);
+    }
+
+    /// Adds a file by its name: its bytes stand in Slack, at an address for those who may read it there.
+    pub(super) fn file(&mut self, file: &Map, tally: &mut Tally) {
+        match text(file, "mode") {
+            Some("tombstone") => {
+                self.files.push(happened("deleted", "A file was deleted"));
+                return;
+            }
+            Some("snippet") => {
+                let code = text(file, "preview").unwrap_or_default();
+                let kind = text(file, "filetype").unwrap_or_default();
+                let is_word = |c: char| c.is_ascii_alphanumeric();
+                let kind = if kind.chars().all(is_word) { kind } else { "" };
+                if !code.is_empty() {
+                    self.say(fenced(kind, code.trim_end_matches('\n')));
+                }
+            }
+            _ => {}
+        }
+        let is_external = file.get("is_external") == Some(&Value::Bool(true));
+        let address = text(file, "url_private").filter(|_| is_external);
+        let named = NamedFile {
+            name: first(file, &["name", "title"]).unwrap_or_default(),
+            mime: text(file, "mimetype"),
+            size: whole(file.get("size")),
+            address,
+        };
+        self.files.push(named.block(tally));
+    }
+}
+
+pub(super) fn list<'a>(map: &'a Map, key: &str) -> &'a [Value] {
+    map.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn titled(title: &str, address: Option<&str>) -> String {
+    match address.and_then(public_url).filter(|_| !title.is_empty()) {
+        Some(url) => format!("[{title}](<{url}>)"),
+        None => title.to_owned(),
+    }
+}
+
+/// Returns a text object as Markdown: `{"type": "mrkdwn", "text": …}`.
+fn composed(value: Option<&Value>, workspace: &mut Workspace) -> String {
+    let (words, is_plain) = match value {
+        Some(Value::String(words)) => (words.as_str(), true),
+        Some(Value::Object(map)) => {
+            let is_plain = text(map, "type") != Some("mrkdwn");
+            (text(map, "text").unwrap_or_default(), is_plain)
+        }
+        _ => return String::new(),
+    };
+    match is_plain {
+        true => {
+            let words = mrkdwn::to_plain(words, workspace);
+            words.lines().map(verbatim).collect::<Vec<_>>().join("\\\n")
+        }
+        false => mrkdwn::to_markdown(words, workspace),
+    }
+}
+
+/// Returns rows of cells as a table, of which the first is the head.
+fn table(rows: &[Value], workspace: &mut Workspace, tally: &mut Tally) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for row in rows.iter().filter_map(Value::as_array) {
+        let cells: Vec<String> = row
+            .iter()
+            .filter_map(Value::as_object)
+            .map(|cell| match text(cell, "type") {
+                Some("rich_text") => {
+                    rich_text::to_markdown(list(cell, "elements"), workspace, tally)
+                }
+                _ => verbatim(text(cell, "text").unwrap_or_default()),
+            })
+            .map(|cell| cell.replace("\\\n", " ").replace('\n', " "))
+            .collect();
+        out.push(format!("| {} |", cells.join(" | ")));
+        if out.len() == 1 {
+            out.push(format!("|{}", "---|".repeat(cells.len().max(1))));
+        }
+    }
+    out.join("\n")
+}

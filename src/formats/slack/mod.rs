@@ -1,0 +1,128 @@
+//! The export of a Slack workspace: a folder for each channel, a file for each day.
+//!
+//! ```text
+//! users.json  channels.json  groups.json  dms.json  mpims.json
+//! general/2026-03-04.json
+//! [ { "type": "message", "user": "U01", "ts": "1772647205.000100", "text": "Good *evening*",
+//!     "thread_ts": "1772647205.000100", "blocks": [ { "type": "rich_text", … } ] } ]
+//! ```
+//!
+//! A channel is a source: its days, and who is who. One file of messages may stand alone, also as
+//! programs save it that ask Slack's own interface: `{ "channel_id": …, "messages": [ … ] }`.
+
+mod blocks;
+mod events;
+mod gather;
+mod message;
+mod mrkdwn;
+mod rich_text;
+mod workspace;
+
+use self::workspace::{Workspace, is_about_workspace};
+use super::channel::{Message, assemble, each};
+use super::thread::Tally;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::json;
+use crate::model::{Channel, Conversation, Split};
+
+pub(super) const FORMAT: Format = Format {
+    name: "slack",
+    title: "Slack export",
+    source_label: "Slack",
+    about: About {
+        what: "The export of a Slack workspace, or the messages of one channel of it.",
+        find: "In the settings of a workspace: Import/Export Data › Export. The ZIP, or the folder in it, \
+               goes into the content folder as it is; a file of messages may stand alone.",
+        reads: "Every channel as it is in all its files: formatted text, quotations, code, lists and \
+                tables, mentions by name, threads behind what opened them, reactions, edits, what programs \
+                posted, and who joined. A day is a conversation, unless `split` of its `[[source]]` says \
+                something else.",
+        leaves_out: "Accounts, e-mail addresses, pictures of people, canvases and logs; files, which stand \
+                     in Slack and are named, without the addresses that open them to everybody; previews of links. \
+                     It is held back until a `[[source]]` says `visibility = \"public\"`; private channels and \
+                     direct messages need `direct_messages = true` too.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather::gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// Where a file that is no list of messages has that.
+const LISTS: [&str; 1] = ["messages"];
+
+fn claims(_: &str, text: &str) -> Claim {
+    if !super::opens_json(text) {
+        return Claim::No;
+    }
+    let keys = json::keys(text);
+    let messages = keys.iter().find(|(key, _)| *key == LISTS[0]);
+    let keys = messages.map_or(keys.clone(), |(_, messages)| json::keys(messages));
+    match is_message(&keys) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// Returns whether the keys of an object are those of a message: a time in seconds with a fraction, as
+/// text, and who or what wrote something.
+fn is_message(keys: &[(&str, &str)]) -> bool {
+    let value =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_time = value("ts").is_some_and(|ts| {
+        let parts = ts.trim_matches('"').split_once('.');
+        ts.starts_with('"')
+            && parts.is_some_and(|(seconds, fraction)| {
+                seconds.len() >= 9 && is_digits(seconds) && is_digits(fraction)
+            })
+    });
+    let names = ["user", "bot_id", "subtype", "username", "thread_ts"];
+    is_time
+        && value("text").is_some_and(|text| text.starts_with('"'))
+        && (value("type") == Some("\"message\"")
+            || names.iter().any(|name| value(name).is_some()))
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let notes = &mut parsed.notes;
+    let mut workspace = Workspace::new(files, notes);
+    let mut tally = Tally::default();
+    let mut messages: Vec<Message> = Vec::new();
+    let days =
+        files.iter().enumerate().filter(|(_, file)| !is_about_workspace(&file.name));
+    let mut private = false;
+    for (index, file) in days.clone() {
+        private |= workspace.hear(file, index, notes);
+        each(file, index, &LISTS, notes, &mut |object, place, notes| {
+            messages.extend(message::read(
+                object,
+                place,
+                &mut workspace,
+                &mut tally,
+                notes,
+            ));
+        });
+    }
+    let mut read = Conversation { private, ..Conversation::default() };
+    assemble(&mut read, messages, &mut workspace.members.contacts, notes);
+    notes.extend(tally.notes());
+    if read.turns.is_empty() && read.left_out.is_empty() {
+        return parsed;
+    }
+    let first = days.map(|(_, file)| file.name.as_str()).next().unwrap_or_default();
+    let own = workspace.channel(first);
+    read.private |= own.is_held_back;
+    workspace.members.introduce(&mut read);
+    read.id = own.id.map(|id| format!("slack-{id}"));
+    read.title = Some(own.name.clone()).filter(|name| !name.is_empty());
+    read.channel =
+        Some(Channel { name: own.name, is_direct: own.is_direct, split: Split::Day });
+    parsed.conversations.push(read);
+    parsed
+}

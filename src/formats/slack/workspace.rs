@@ -1,0 +1,199 @@
+//! Who is who in a workspace, and which channels it has.
+
+use std::collections::HashMap;
+
+use super::super::File;
+use super::super::channel::{Members, each};
+use super::super::object::{Object, document, text};
+use super::super::stem;
+use super::super::thread::text as words;
+use super::super::visibility;
+use super::gather::ABOUT;
+use crate::diag::Note;
+use crate::json::{self, Map, Value};
+
+/// What is known of a workspace.
+#[derive(Default)]
+pub(super) struct Workspace {
+    pub(super) members: Members,
+    /// The channels, by their ids.
+    channels: HashMap<String, Entry>,
+    /// The ids of channels, by the names of their folders.
+    folders: HashMap<String, String>,
+    /// What a file of messages says of its channel.
+    own: Option<Entry>,
+}
+
+/// A channel as its workspace lists it.
+#[derive(Clone, Default)]
+struct Entry {
+    id: String,
+    name: String,
+    is_direct: bool,
+    is_held_back: bool,
+    /// The ids of those who are in it, for one that has no name.
+    members: Vec<String>,
+}
+
+/// The channel of a source.
+pub(super) struct Own {
+    pub(super) id: Option<String>,
+    pub(super) name: String,
+    pub(super) is_direct: bool,
+    pub(super) is_held_back: bool,
+}
+
+/// Returns whether a file holds no messages but who is who, by its path.
+pub(super) fn is_about_workspace(path: &str) -> bool {
+    ABOUT.contains(&file_name(path))
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+impl Workspace {
+    /// Reads what the files of a workspace say of it.
+    pub(super) fn new(files: &[File], notes: &mut Vec<Note>) -> Self {
+        let mut workspace = Self::default();
+        workspace.members.add("USLACKBOT", &[Some("Slackbot")], true);
+        for (index, file) in files.iter().enumerate() {
+            let name = file_name(&file.name);
+            if !ABOUT.contains(&name) {
+                continue;
+            }
+            each(file, index, &[], notes, &mut |object, _, _| match name {
+                "users.json" | "org_users.json" => workspace.add_user(&object.copy()),
+                _ => workspace.add_channel(&object, name != "channels.json"),
+            });
+        }
+        workspace
+    }
+
+    fn add_user(&mut self, map: &Map) {
+        let profile = map.get("profile").and_then(Value::as_object);
+        let of_profile = |key: &str| profile.and_then(|profile| words(profile, key));
+        let names = [
+            of_profile("display_name"),
+            of_profile("real_name"),
+            words(map, "real_name"),
+            words(map, "name"),
+        ];
+        let is_bot = map.get("is_bot") == Some(&Value::Bool(true));
+        for id in [words(map, "id"), of_profile("bot_id")].into_iter().flatten() {
+            if !self.members.knows(id) && (is_bot || Some(id) == words(map, "id")) {
+                self.members.add(id, &names, is_bot);
+            }
+        }
+    }
+
+    fn add_channel(&mut self, object: &Object<'_>, is_direct: bool) {
+        let mut map = object.copy();
+        // These say that nobody writes there any more, and who reads it in Slack.
+        let is_private = ["is_private", "is_im", "is_mpim", "is_group"]
+            .iter()
+            .any(|key| map.shift_remove(*key) == Some(Value::Bool(true)));
+        ["is_archived", "is_shared"].iter().for_each(|key| _ = map.shift_remove(*key));
+        let entry = Entry {
+            is_direct: is_direct || is_private,
+            is_held_back: visibility::is_marked(&map),
+            ..entry(&map)
+        };
+        if entry.id.is_empty() {
+            return;
+        }
+        // A direct message has its id for the name of its folder.
+        let folder = if entry.name.is_empty() { &entry.id } else { &entry.name };
+        self.folders.insert(folder.clone(), entry.id.clone());
+        self.channels.insert(entry.id.clone(), entry);
+    }
+
+    /// Hears what a file that is no mere list says of its channel, and whether it must not be published.
+    pub(super) fn hear(
+        &mut self,
+        file: &File,
+        index: usize,
+        notes: &mut Vec<Note>,
+    ) -> bool {
+        let text = file.text.as_str();
+        if !text.trim_start().starts_with('{') {
+            return false;
+        }
+        let keys = json::keys(text);
+        let Some((_, list)) = keys.iter().find(|(key, _)| *key == super::LISTS[0]) else {
+            return false;
+        };
+        // All but the messages, as an object of its own.
+        let from = list.as_ptr() as usize - text.as_ptr() as usize;
+        let head = format!("{}[]{}", &text[..from], &text[from + list.len()..]);
+        let mut told = Vec::new();
+        let Some(Value::Object(map)) = document(&head, 0..head.len(), index, &mut told)
+        else {
+            return false;
+        };
+        let own = entry(&map);
+        if !own.id.is_empty() || !own.name.is_empty() {
+            self.own = Some(Entry { is_direct: is_direct_id(&own.id), ..own });
+        }
+        let mut object = Object::new(map, text, index, 0..text.len());
+        object.holds_back("private", &super::LISTS, notes)
+    }
+
+    /// Returns the name of the channel of an id.
+    pub(super) fn channel_name(&self, id: &str) -> Option<&str> {
+        let entry = self.channels.get(id)?;
+        Some(entry.name.as_str()).filter(|name| !name.is_empty() && !entry.is_direct)
+    }
+
+    /// Returns the channel to which a file of messages belongs, by its path.
+    pub(super) fn channel(&mut self, path: &str) -> Own {
+        let folder = path
+            .rsplit_once('/')
+            .map(|(above, _)| above.rsplit('/').next().unwrap_or(above));
+        let listed = folder.and_then(|folder| {
+            self.folders.get(folder).and_then(|id| self.channels.get(id)).cloned()
+        });
+        let own = listed.or_else(|| self.own.take());
+        let entry = own.unwrap_or_else(|| match folder {
+            // Nobody says who could read it.
+            Some(folder) => {
+                Entry { name: folder.to_owned(), is_direct: true, ..Entry::default() }
+            }
+            None => Entry { name: stem(file_name(path)).to_owned(), ..Entry::default() },
+        });
+        let is_unnamed = entry.name.is_empty()
+            || entry.is_direct && entry.name.starts_with("mpdm-")
+            || is_direct_id(&entry.name);
+        let names: Vec<String> =
+            entry.members.iter().map(|id| self.members.name_in_text(id)).collect();
+        let name = match is_unnamed {
+            true if names.is_empty() => "Direct message".to_owned(),
+            true => names.join(", "),
+            false => entry.name,
+        };
+        Own {
+            id: Some(entry.id).filter(|id| !id.is_empty()),
+            name,
+            is_direct: entry.is_direct,
+            is_held_back: entry.is_held_back,
+        }
+    }
+}
+
+fn entry(map: &Map) -> Entry {
+    let first = |keys: &[&str]| keys.iter().find_map(|key| text(map, key));
+    let members = map.get("members").and_then(Value::as_array).into_iter().flatten();
+    Entry {
+        id: first(&["id", "channel_id"]).unwrap_or_default().to_owned(),
+        name: first(&["name", "channel_name"]).unwrap_or_default().to_owned(),
+        members: members.filter_map(Value::as_str).map(str::to_owned).collect(),
+        ..Entry::default()
+    }
+}
+
+/// Returns whether an id is that of a direct message: `D0123ABCD`.
+fn is_direct_id(id: &str) -> bool {
+    id.len() >= 8
+        && id.starts_with('D')
+        && id.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
+}
