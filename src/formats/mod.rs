@@ -27,6 +27,7 @@ mod cursor;
 mod copilot_cli;
 mod decode;
 mod deepseek;
+mod discord;
 mod entities;
 mod editor;
 mod forum;
@@ -216,6 +217,7 @@ pub const ALL: &[&Format] = &[
     &forum::discourse::FORMAT,
     &whatsapp::FORMAT,
     &slack::FORMAT,
+    &discord::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

@@ -404,6 +404,25 @@ const CASES: &[Case] = &[
         };
         list(count, said).to_string()
     }),
+    ("quay.json", "discord", |count| {
+        let said = |n: usize| {
+            let (author, other) = (n % 40, n % 50);
+            let content =
+                format!("**Tide** <@{other}> ||{n}||\n> a < b\n- `x` <t:1760000000>\n");
+            let time = format!(
+                "2026-03-{:02}T{:02}:{:02}:00+00:00",
+                n / 1440 % 28 + 1,
+                n / 60 % 24,
+                n % 60
+            );
+            json!({"id": id(n), "type": "Reply", "timestamp": time, "content": content,
+                "author": {"id": author.to_string(), "name": format!("n{author}")},
+                "embeds": [{"title": "T", "description": content}], "reference": {"messageId": id(n / 2)}})
+        };
+        json!({"guild": {"id": "1"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "q"},
+            "messages": list(count, said)})
+        .to_string()
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

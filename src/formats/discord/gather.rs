@@ -1,0 +1,40 @@
+//! Which files are the parts of one channel: `Mill - quay [part 2].json`.
+
+use std::collections::BTreeMap;
+
+use super::super::{Bundle, Claim, Listing};
+
+/// The bytes of a file in which it says what it is.
+const HEAD_BYTES: usize = 16 << 10;
+
+/// Returns every channel that is in several files.
+pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut channels: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
+    for name in listing.names {
+        let Some(stem) = name.strip_suffix(".json") else { continue };
+        let (whole, part) = parted(stem).unwrap_or((stem, 1));
+        channels.entry(whole).or_default().push((part, name));
+    }
+    let several = channels.into_values().filter(|parts| parts.len() > 1);
+    let bundle = |mut parts: Vec<(u32, &str)>| {
+        parts.sort_unstable();
+        let is_own = |(_, name): &(u32, &str)| {
+            let head = (listing.head)(name, HEAD_BYTES).unwrap_or_default();
+            super::claims(name, &head) == Claim::Signature
+        };
+        parts.iter().all(is_own).then(|| Bundle {
+            folder: String::new(),
+            files: parts.iter().map(|(_, name)| (*name).to_owned()).collect(),
+            shared: Vec::new(),
+            aside: Vec::new(),
+            private: None,
+        })
+    };
+    several.filter_map(bundle).collect()
+}
+
+/// Parts the name of a file from the number of its part.
+fn parted(stem: &str) -> Option<(&str, u32)> {
+    let (name, number) = stem.strip_suffix(']')?.rsplit_once(" [part ")?;
+    Some((name, number.parse().ok()?))
+}

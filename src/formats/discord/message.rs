@@ -1,0 +1,110 @@
+//! One message of a channel.
+
+use super::super::channel::{Members, Message, happened, objects, or_empty, react};
+use super::super::object::{Object, text};
+use super::super::thread::{Tally, whole};
+use super::OwnChannel;
+use super::body;
+use super::marks;
+use crate::diag::{Note, Severity};
+use crate::json::{Map, Value};
+use crate::model::{Block, Place};
+
+/// Kinds of messages in which somebody says something: what is typed, answers, and commands with what a
+/// program answered.
+const SAID: [&str; 8] =
+    ["", "Default", "Reply", "0", "19", "20", "23", "ChatInputCommand"];
+
+/// Reads a message.
+pub(super) fn read(
+    mut object: Object<'_>,
+    place: Place,
+    own: &OwnChannel,
+    members: &mut Members,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Option<Message> {
+    let is_left_out = object.is_left_out(notes);
+    let map = object.copy();
+    if !map.contains_key("author") && !map.contains_key("content") {
+        notes.push(object.missing(Severity::Warning, "author"));
+        return None;
+    }
+    let time = object.time("timestamp", notes);
+    for person in objects(&map, "mentions") {
+        introduce(person, members);
+    }
+    let author = map.get("author").and_then(Value::as_object);
+    let id = author.and_then(|author| introduce(author, members));
+    let is_bot = id.as_ref().is_some_and(|id| members.is_bot(id));
+    let sender = id.as_ref().map_or_else(|| "Unknown".to_owned(), |id| members.name(id));
+    let reference = map.get("reference").and_then(Value::as_object);
+    let message = Message {
+        id: text(&map, "id").unwrap_or_default().to_owned(),
+        time,
+        is_edited: map.get("timestampEdited").is_some_and(Value::is_string),
+        is_left_out,
+        place,
+        ..Message::default()
+    };
+    let kind = text(&map, "type").unwrap_or_default();
+    let said = object.text("content", notes).unwrap_or_default();
+    if !SAID.contains(&kind) && kind.chars().all(|c| c.is_ascii_alphanumeric()) {
+        let is_number = kind.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number {
+            tally.unknown(kind);
+        }
+        let words = marks::to_plain(&said, own, members);
+        id.iter().for_each(|id| _ = members.name_in_text(id));
+        let name = if kind == "Call" { "call" } else { "notice" };
+        let text = match is_number {
+            true => words,
+            false => by(&sender, &words),
+        };
+        let block = match text.is_empty() {
+            true => Block::Unknown { name: kind.to_owned(), value: Value::Null },
+            false => happened(name, text),
+        };
+        return Some(Message { blocks: vec![block], ..message });
+    }
+    let blocks = or_empty(body::read(&map, own, members, tally));
+    // A forwarded message is no answer.
+    let is_forwarded = map.contains_key("forwardedMessage");
+    let answers =
+        reference.filter(|_| !is_forwarded).and_then(|to| text(to, "messageId"));
+    let mut reactions = Vec::new();
+    for reaction in objects(&map, "reactions") {
+        let emoji = reaction.get("emoji").and_then(Value::as_object);
+        let count = whole(reaction.get("count")).unwrap_or(1);
+        if let Some(emoji) = emoji.and_then(shown) {
+            react(&mut reactions, &emoji, count);
+        }
+    }
+    let answers = answers.map(str::to_owned);
+    Some(Message { sender, is_bot, blocks, answers, reactions, ..message })
+}
+
+/// Adds somebody to those who are known, and returns the id.
+fn introduce(person: &Map, members: &mut Members) -> Option<String> {
+    let names = ["nickname", "name"].map(|key| text(person, key));
+    let id = text(person, "id").or(names[1])?;
+    let is_bot = person.get("isBot") == Some(&Value::Bool(true));
+    members.add(id, &names, is_bot);
+    Some(id.to_owned())
+}
+
+/// Returns an emoji, or the name of one that a server has of its own.
+fn shown(emoji: &Map) -> Option<String> {
+    let name = text(emoji, "name")?;
+    let is_own = text(emoji, "id").is_some_and(|id| !id.is_empty());
+    Some(if is_own { format!(":{name}:") } else { name.to_owned() })
+}
+
+/// Returns what happened with who did it: `Ada joined the server.`
+fn by(sender: &str, words: &str) -> String {
+    let mut chars = words.chars();
+    match chars.next() {
+        Some(first) => format!("{sender} {}{}", first.to_lowercase(), chars.as_str()),
+        None => sender.to_owned(),
+    }
+}

@@ -1,0 +1,152 @@
+//! Channels of Discord, as DiscordChatExporter saves them.
+//!
+//! ```text
+//! { "guild": { "id": "1", "name": … }, "channel": { "id": "2", "type": "GuildTextChat", "name": … },
+//!   "messages": [ { "id": "10", "type": "Default", "timestamp": …, "content": "Hello <@5>",
+//!     "author": { "id": "4", "name": …, "nickname": … }, "attachments": [], "embeds": [],
+//!     "reactions": [], "mentions": [], "reference": { "messageId": "9" } } ] }
+//! ```
+//!
+//! A long channel is parted into files, `… [part 2].json`, each of which has all that is around the
+//! messages.
+
+mod body;
+mod embeds;
+mod gather;
+mod marks;
+mod message;
+
+use super::channel::{Members, Message, assemble, each};
+use super::object::{Object, text};
+use super::thread::Tally;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::json::{self, Map, Value};
+use crate::model::{Channel, Conversation, Split};
+
+pub(super) const FORMAT: Format = Format {
+    name: "discord",
+    title: "Discord channel",
+    source_label: "Discord",
+    about: About {
+        what: "A channel, a thread or a direct message of Discord, as DiscordChatExporter saves it in JSON.",
+        find: "In DiscordChatExporter: Export, the format JSON; the files go into the content folder, with \
+               the folders `…_Files` beside them where media were downloaded. What Discord itself sends holds only one's own \
+               messages, and is no conversation.",
+        reads: "Every message with its Markdown, mentions by name, answers, forwarded messages, reactions, edits, \
+                embeds, stickers, files that were downloaded, and what happened, such as who joined; the parts of a \
+                channel as one. A day is a conversation, unless `split` of its `[[source]]` says something else.",
+        leaves_out: "Ids, accounts, pictures of people, roles, and files that stand at Discord, whose addresses expire: those \
+                     are named. It is held back until a `[[source]]` says `visibility = \"public\"`; direct messages and \
+                     private threads need `direct_messages = true` too.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather::gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// Where the messages stand.
+const LISTS: [&str; 1] = ["messages"];
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let starts = |name: &str, mark: char| {
+        keys.iter().any(|(key, value)| *key == name && value.starts_with(mark))
+    };
+    let of_channel = keys.iter().find(|(key, _)| *key == "channel");
+    let of_channel = of_channel.map(|(_, own)| json::keys(own)).unwrap_or_default();
+    let has = |name: &str| of_channel.iter().any(|(key, _)| *key == name);
+    match starts("guild", '{') && has("id") && has("type") && starts(LISTS[0], '[') {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let notes = &mut parsed.notes;
+    let mut about = Map::new();
+    let mut members = Members::default();
+    let mut tally = Tally::default();
+    let mut messages: Vec<Message> = Vec::new();
+    let mut private = false;
+    for (index, file) in files.iter().enumerate() {
+        private |= hear(file, index, &mut about, notes);
+        let own = own_channel(&about);
+        each(file, index, &LISTS, notes, &mut |object, place, notes| {
+            messages.extend(message::read(
+                object,
+                place,
+                &own,
+                &mut members,
+                &mut tally,
+                notes,
+            ));
+        });
+    }
+    let mut read = Conversation { private, ..Conversation::default() };
+    assemble(&mut read, messages, &mut members.contacts, notes);
+    notes.extend(tally.notes());
+    if read.turns.is_empty() && read.left_out.is_empty() {
+        return parsed;
+    }
+    let channel = about.get("channel").and_then(Value::as_object);
+    let get = |key: &str| channel.and_then(|channel| text(channel, key));
+    let kind = get("type").unwrap_or_default();
+    let is_direct =
+        kind.is_empty() || kind.contains("Direct") || kind.contains("Private");
+    let name = get("name").unwrap_or_default().to_owned();
+    // A direct message has those who write for a name, with their accounts.
+    let name = match is_direct && kind.contains("Direct") {
+        true => {
+            let names: Vec<&str> =
+                read.participants.iter().map(|who| who.name.as_str()).collect();
+            names.join(", ")
+        }
+        false => name,
+    };
+    members.introduce(&mut read);
+    read.id = get("id").map(|id| format!("discord-{id}"));
+    read.title = Some(name.clone()).filter(|name| !name.is_empty());
+    read.channel = Some(Channel { name, is_direct, split: Split::Day });
+    parsed.conversations.push(read);
+    parsed
+}
+
+/// The channel that is read: its id and its name.
+#[derive(Default)]
+struct OwnChannel {
+    id: String,
+    name: String,
+}
+
+fn own_channel(about: &Map) -> OwnChannel {
+    let channel = about.get("channel").and_then(Value::as_object);
+    let get = |key: &str| channel.and_then(|channel| text(channel, key));
+    let owned = |key: &str| get(key).unwrap_or_default().to_owned();
+    OwnChannel { id: owned("id"), name: owned("name") }
+}
+
+/// Reads what stands around the messages, and returns whether it says that they must not be published.
+fn hear(file: &File, index: usize, about: &mut Map, notes: &mut Vec<Note>) -> bool {
+    let text = file.text.as_str();
+    let mut map = Map::new();
+    for (key, value) in json::keys(text) {
+        if !LISTS.contains(&key)
+            && let Ok((value, _)) = json::parse(value)
+        {
+            map.insert(key.to_owned(), value);
+        }
+    }
+    if about.is_empty() {
+        about.clone_from(&map);
+    }
+    let mut object = Object::new(map, text, index, 0..text.len());
+    // What these are about says who could read it at Discord, which is heard by its name.
+    object.holds_back("private", &["messages", "guild", "channel"], notes)
+}
