@@ -50,6 +50,7 @@ mod left_out;
 mod long_list;
 mod losses;
 mod markdown;
+mod mattermost;
 mod neutral;
 mod oasst;
 mod object;
@@ -218,6 +219,7 @@ pub const ALL: &[&Format] = &[
     &whatsapp::FORMAT,
     &slack::FORMAT,
     &discord::FORMAT,
+    &mattermost::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

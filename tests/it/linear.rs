@@ -423,6 +423,15 @@ const CASES: &[Case] = &[
             "messages": list(count, said)})
         .to_string()
     }),
+    ("import.jsonl", "mattermost", |count| {
+        let post = |n: usize| {
+            let reply = json!({"user": "wren", "message": "> so\n\n@tomas :tada: | a |", "create_at": n});
+            json!({"type": "post", "post": {"team": "t", "channel": format!("c{}", n % 9), "user": "wren",
+                "message": format!("**{n}** @wren `code` <b>\n[a](https://example.org)"),
+                "create_at": 1_760_000_000_000_u64 + n as u64, "replies": [reply]}})
+        };
+        format!("{{\"type\":\"version\",\"version\":1}}\n{}", rows(count / 2, post))
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

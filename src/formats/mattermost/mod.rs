@@ -1,0 +1,68 @@
+//! The bulk export of Mattermost: lines of JSON, one file for all teams.
+//!
+//! ```text
+//! {"type":"version","version":1}
+//! {"type":"channel","channel":{"team":"mill","name":"quay","display_name":"Quay","type":"O"}}
+//! {"type":"user","user":{"username":"wren","nickname":"Wren"}}
+//! {"type":"post","post":{"team":"mill","channel":"quay","user":"wren","message":"**Hello**",
+//!   "create_at":1772647205000,"reactions":[],"replies":[{"user":"tomas","message":"Hm.",…}],
+//!   "attachments":[{"path":"data/boat.png"}]}}
+//! {"type":"direct_post","direct_post":{"channel_members":["tomas","wren"],"user":"wren",…}}
+//! ```
+//!
+//! Messages have no ids: their times and writers tell them apart.
+
+mod export;
+mod post;
+mod text;
+
+use self::export::Export;
+use super::channel::each;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::json;
+
+pub(super) const FORMAT: Format = Format {
+    name: "mattermost",
+    title: "Mattermost export",
+    source_label: "Mattermost",
+    about: About {
+        what: "The bulk export of a Mattermost server.",
+        find: "On the server: `mmctl export create`, then `mmctl export download`; the ZIP, or the `.jsonl` in it with the \
+               folder `data` beside it, goes into the content folder.",
+        reads: "Every channel: Markdown, mentions by name, threads behind what opened them, reactions, edits, files, what \
+                programs posted, and who joined. A day is a conversation, unless `split` of its `[[source]]` says \
+                something else.",
+        leaves_out: "Accounts, e-mail addresses, roles and settings. It is held back until a `[[source]]` says \
+                     `visibility = \"public\"`; private channels and direct messages need `direct_messages = true` too.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+fn claims(_: &str, text: &str) -> Claim {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let kind = |line: &str| {
+        let keys = json::keys(line);
+        let kind =
+            keys.iter().find(|(key, _)| *key == "type")?.1.trim_matches('"').to_owned();
+        // What a line is of stands under a key of that name.
+        keys.iter().any(|(key, _)| *key == kind).then_some(kind)
+    };
+    let is_version = lines.next().and_then(kind).as_deref() == Some("version");
+    match is_version && lines.next().is_some_and(|line| kind(line).is_some()) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut export = Export::default();
+    for (index, file) in files.iter().enumerate() {
+        each(file, index, &[], &mut parsed.notes, &mut |object, place, notes| {
+            export.line(object, place, notes);
+        });
+    }
+    export.finish(&mut parsed);
+    parsed
+}

@@ -1,0 +1,43 @@
+//! Texts of Mattermost: Markdown with `@wren`, `~quay` and `:tada:`.
+
+use super::super::channel::{Dialect, Members, emoji_at, markdown_of};
+use super::super::verbatim::verbatim;
+
+/// Returns a text as Markdown.
+pub(super) fn to_markdown(text: &str, members: &mut Members) -> String {
+    let mut mark = |text: &str| match text.chars().next() {
+        Some('@') => {
+            let (count, name) = mention(&text[1..], members)?;
+            Some((count + 1, verbatim(&format!("@{name}"))))
+        }
+        Some(':') => emoji_at(text).map(|(count, shown)| (count, shown.to_owned())),
+        _ => None,
+    };
+    markdown_of(text, &mut Dialect { has_tables: true, mark: &mut mark })
+}
+
+/// Returns what the program wrote itself without accounts: `wren joined the channel.`
+pub(super) fn to_plain(text: &str, members: &mut Members) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_inclusive(' ') {
+        let bare = word.trim_start_matches('@');
+        match mention(bare, members) {
+            Some((count, name)) => {
+                out.push_str(&name);
+                out.push_str(&bare[count..]);
+            }
+            None => out.push_str(word),
+        }
+    }
+    out.trim().to_owned()
+}
+
+/// Returns the name of the one whose account a text begins with, and the length of that.
+fn mention(text: &str, members: &mut Members) -> Option<(usize, String)> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let account = &text[..text.find(|c| !is_part(c)).unwrap_or(text.len())];
+    // The full stop of a sentence is no part of an account, unless it is.
+    let bare = account.trim_end_matches(['.', '-', '_']);
+    let known = [account, bare].into_iter().find(|account| members.knows(account))?;
+    Some((known.len(), members.name_in_text(known)))
+}
