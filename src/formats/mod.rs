@@ -80,6 +80,7 @@ mod whatsapp;
 mod whisper;
 mod web_links;
 mod zed;
+mod zulip;
 mod vscode_copilot;
 
 use std::collections::BTreeMap;
@@ -220,6 +221,7 @@ pub const ALL: &[&Format] = &[
     &slack::FORMAT,
     &discord::FORMAT,
     &mattermost::FORMAT,
+    &zulip::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

@@ -432,6 +432,17 @@ const CASES: &[Case] = &[
         };
         format!("{{\"type\":\"version\",\"version\":1}}\n{}", rows(count / 2, post))
     }),
+    ("messages-000001.json", "zulip", |count| {
+        let said = |n: usize| {
+            let content = format!(
+                "@**Wren|{}** #**a>b** :tada:\n```quote\n{n} [x](/user_uploads/1/x)\n```",
+                n % 9
+            );
+            json!({"id": n + 1, "sender": n % 40, "recipient": n % 3, "subject": format!("t{}", n % 50),
+                "content": content, "date_sent": 1_760_000_000.5 + n as f64})
+        };
+        json!({"zerver_message": list(count, said)}).to_string()
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

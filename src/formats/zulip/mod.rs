@@ -1,0 +1,185 @@
+//! The export of a Zulip organization: a folder of tables.
+//!
+//! ```text
+//! realm.json             { "zerver_userprofile": […], "zerver_stream": […], "zerver_recipient": […] }
+//! messages-000001.json   { "zerver_message": [ { "id": 1, "sender": 10, "recipient": 5, "subject": "eels",
+//!                            "content": "Hello **all**", "date_sent": 1772647205.0 } ] }
+//! ```
+//!
+//! What people write about one topic of a channel is a conversation.
+
+mod realm;
+mod text;
+
+use std::collections::HashMap;
+
+use self::realm::Realm;
+use super::channel::{Message, assemble, each, or_empty};
+use super::object::Object;
+use super::thread::{Tally, time, words as id_of};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use crate::diag::{Note, Severity};
+use crate::json;
+use crate::model::{Channel, Conversation, Place, Split};
+
+pub(super) const FORMAT: Format = Format {
+    name: "zulip",
+    title: "Zulip export",
+    source_label: "Zulip",
+    about: About {
+        what: "The export of a Zulip organization.",
+        find: "In the settings of an organization: Data exports. The `.tar.gz`, or the folder in it, goes into the content \
+               folder as it is.",
+        reads: "Every topic of every channel as a conversation: Markdown, mentions by name, answers to what is quoted, reactions, \
+                edits, and files that were uploaded.",
+        leaves_out: "Accounts, e-mail addresses, pictures of people, settings and versions before an edit. It is held back until \
+                     a `[[source]]` says `visibility = \"public\"`; private channels and direct messages need `direct_messages = true` too.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// Where the messages stand.
+const LISTS: [&str; 1] = ["zerver_message"];
+/// The file that says who is who.
+const REALM: &str = "realm.json";
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let Some((_, messages)) = keys.iter().find(|(key, _)| *key == LISTS[0]) else {
+        return Claim::No;
+    };
+    let keys = json::keys(messages);
+    let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
+    let is_message = has("sender") && has("recipient") && has("content");
+    match messages.starts_with('[') && is_message {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// Returns every organization: its messages in the order of their numbers, and who is who.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let of = |name: &&&str| name.rsplit('/').next() == Some(REALM);
+    let bundle = |realm: &&str| {
+        let folder = realm.strip_suffix(REALM)?;
+        let inside = |name: &&&str| {
+            let file = name.strip_prefix(folder)?;
+            let is_part = file.starts_with("messages-") && file.ends_with(".json");
+            (is_part && !file.contains('/')).then_some(())
+        };
+        let parts: Vec<String> = listing
+            .names
+            .iter()
+            .filter(|name| inside(name).is_some())
+            .map(|name| (*name).to_owned())
+            .collect();
+        let is_aside = |file: &&str| {
+            let names = ["attachment.json", "analytics.json", "migration_status.json"];
+            names.contains(file) || file.ends_with("records.json")
+        };
+        let aside = listing
+            .names
+            .iter()
+            .filter(|name| name.strip_prefix(folder).is_some_and(|file| is_aside(&file)));
+        (!parts.is_empty()).then(|| Bundle {
+            folder: folder.to_owned(),
+            files: parts.into_iter().chain([(*realm).to_owned()]).collect(),
+            shared: Vec::new(),
+            aside: aside.map(|name| (*name).to_owned()).collect(),
+            private: None,
+        })
+    };
+    listing.names.iter().filter(of).filter_map(bundle).collect()
+}
+
+/// Tells conversations apart: the number of a recipient, and the topic.
+type Key = (String, String);
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let notes = &mut parsed.notes;
+    let mut realm = Realm::new(files, notes);
+    let mut tally = Tally::default();
+    let mut order: Vec<Key> = Vec::new();
+    let mut topics: HashMap<Key, Vec<Message>> = HashMap::new();
+    let parts = files.iter().enumerate().filter(|(_, file)| !file.name.ends_with(REALM));
+    for (index, file) in parts {
+        each(file, index, &LISTS, notes, &mut |object, place, notes| {
+            let found = message(object, place, &mut realm, &mut tally, notes);
+            let (key, message) = found;
+            let messages = topics.entry(key.clone()).or_insert_with(|| {
+                order.push(key);
+                Vec::new()
+            });
+            messages.push(message);
+        });
+    }
+    for key in order {
+        let messages = topics.remove(&key).unwrap_or_default();
+        let mut read = Conversation::default();
+        assemble(&mut read, messages, &mut realm.members.contacts, notes);
+        if read.turns.is_empty() && read.left_out.is_empty() {
+            continue;
+        }
+        let (recipient, topic) = &key;
+        let found = realm.recipient(recipient);
+        let name = match (found.name.is_empty(), topic.is_empty()) {
+            (true, _) => topic.clone(),
+            (_, true) => found.name,
+            _ => format!("{} › {topic}", found.name),
+        };
+        realm.members.introduce(&mut read);
+        read.private = found.is_held_back;
+        read.id = Some(format!("zulip-{}{recipient}-{topic}", realm.id));
+        read.title = Some(name.clone()).filter(|name| !name.is_empty());
+        let (is_direct, split) = (found.is_direct, Split::Whole);
+        read.channel = Some(Channel { name, is_direct, split });
+        parsed.conversations.push(read);
+    }
+    parsed.notes.extend(tally.notes());
+    parsed
+}
+
+fn message(
+    mut object: Object<'_>,
+    place: Place,
+    realm: &mut Realm,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> (Key, Message) {
+    let is_left_out = object.is_left_out(notes);
+    let map = object.copy();
+    let get = |key: &str| map.get(key).and_then(id_of).unwrap_or_default();
+    let (id, sender) = (get("id"), get("sender"));
+    let sent = map.get("date_sent").and_then(time);
+    if sent.is_none() {
+        let message = "`date_sent` is no time".to_owned();
+        let note = object.note(Severity::Warning, "bad-time", "date_sent", message);
+        notes.push(note.hint("the message stands behind the one above it"));
+    }
+    let content = object.text("content", notes).unwrap_or_default();
+    let said = text::read(&content, &mut realm.members, tally);
+    let is_edited = map.get("last_edit_time").is_some_and(|time| !time.is_null())
+        && map.get("edit_history").is_none_or(text::is_of_content);
+    let message = Message {
+        time: sent,
+        sender: realm.members.name(&sender),
+        is_bot: realm.members.is_bot(&sender),
+        blocks: or_empty(said.blocks),
+        answers: said.answers,
+        reactions: realm.reactions.remove(&id).unwrap_or_default(),
+        is_edited,
+        is_left_out,
+        place,
+        id,
+        ..Message::default()
+    };
+    ((get("recipient"), get("subject")), message)
+}

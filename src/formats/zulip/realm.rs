@@ -1,0 +1,135 @@
+//! Who is who in an organization, and which channels it has.
+
+use std::collections::HashMap;
+
+use super::super::File;
+use super::super::channel::{Members, emoji, emoji_of_code, objects, react};
+use super::super::object::{document, text};
+use super::super::thread::{whole, words};
+use super::super::visibility;
+use super::{LISTS, REALM};
+use crate::diag::Note;
+use crate::json::{self, Map, Value};
+use crate::model::Reaction;
+
+/// What is known of an organization.
+#[derive(Default)]
+pub(super) struct Realm {
+    /// Its name in addresses with a dash, if it has one.
+    pub(super) id: String,
+    pub(super) members: Members,
+    /// The reactions to messages that were not read yet, by the ids of these.
+    pub(super) reactions: HashMap<String, Vec<Reaction>>,
+    streams: HashMap<String, Recipient>,
+    /// For recipients their types and what they are of.
+    recipients: HashMap<String, (u64, String)>,
+    /// Who takes part in a group.
+    groups: HashMap<String, Vec<String>>,
+}
+
+/// To whom a message was written.
+#[derive(Clone, Default)]
+pub(super) struct Recipient {
+    pub(super) name: String,
+    pub(super) is_direct: bool,
+    pub(super) is_held_back: bool,
+}
+
+impl Realm {
+    /// Reads the tables that are no messages.
+    pub(super) fn new(files: &[File], notes: &mut Vec<Note>) -> Self {
+        let mut realm = Self::default();
+        for (index, file) in files.iter().enumerate() {
+            let map = match file.name.ends_with(REALM) {
+                true => {
+                    let all = 0..file.text.len();
+                    match document(&file.text, all, index, notes) {
+                        Some(Value::Object(map)) => map,
+                        _ => continue,
+                    }
+                }
+                // Beside the messages stand tables as well.
+                false => beside(&file.text),
+            };
+            realm.add(&map);
+        }
+        realm
+    }
+
+    fn add(&mut self, map: &Map) {
+        let of = objects(map, "zerver_realm").find_map(|realm| text(realm, "string_id"));
+        if let Some(name) = of {
+            self.id = format!("{name}-");
+        }
+        for table in [
+            "zerver_userprofile",
+            "zerver_userprofile_mirrordummy",
+            "zerver_userprofile_crossrealm",
+        ] {
+            for user in objects(map, table) {
+                let id = id(user, "id");
+                let is_bot = user.get("is_bot") == Some(&Value::Bool(true));
+                self.members.add(&id, &[text(user, "full_name")], is_bot);
+            }
+        }
+        for stream in objects(map, "zerver_stream") {
+            let mut marks = stream.clone();
+            // One that is closed to newcomers, and one to which nobody writes any more.
+            let is_closed = marks.shift_remove("invite_only") == Some(Value::Bool(true));
+            marks.shift_remove("deactivated");
+            let found = Recipient {
+                name: text(stream, "name").unwrap_or_default().to_owned(),
+                is_direct: is_closed,
+                is_held_back: visibility::is_marked(&marks),
+            };
+            self.streams.insert(id(stream, "id"), found);
+        }
+        for recipient in objects(map, "zerver_recipient") {
+            let kind = whole(recipient.get("type")).unwrap_or_default();
+            self.recipients.insert(id(recipient, "id"), (kind, id(recipient, "type_id")));
+        }
+        for subscription in objects(map, "zerver_subscription") {
+            let group = self.groups.entry(id(subscription, "recipient")).or_default();
+            group.push(id(subscription, "user_profile"));
+        }
+        for reaction in objects(map, "zerver_reaction") {
+            let name = text(reaction, "emoji_name").unwrap_or_default();
+            let is_unicode = text(reaction, "reaction_type") == Some("unicode_emoji");
+            let code = text(reaction, "emoji_code").filter(|_| is_unicode);
+            let shown = code.and_then(emoji_of_code).unwrap_or_else(|| emoji(name));
+            let own = self.reactions.entry(id(reaction, "message")).or_default();
+            react(own, &shown, 1);
+        }
+    }
+
+    /// Returns to whom the messages of a recipient were written. Where nobody says, not everybody could
+    /// read them.
+    pub(super) fn recipient(&mut self, id: &str) -> Recipient {
+        const STREAM: u64 = 2;
+        let unknown = Recipient { is_direct: true, ..Recipient::default() };
+        let Some((kind, of)) = self.recipients.get(id) else { return unknown };
+        if *kind == STREAM {
+            return self.streams.get(of).cloned().unwrap_or(unknown);
+        }
+        let group = self.groups.get(id).cloned().unwrap_or_default();
+        let names: Vec<String> =
+            group.iter().map(|who| self.members.name_in_text(who)).collect();
+        Recipient { name: names.join(", "), ..unknown }
+    }
+}
+
+/// Returns the tables of a file of messages that are small.
+fn beside(file: &str) -> Map {
+    let keys = json::keys(file).into_iter();
+    let small =
+        keys.filter(|(key, _)| !LISTS.contains(key) && *key != "zerver_usermessage");
+    let parsed = small.filter_map(|(key, value)| {
+        let (value, _) = json::parse(value).ok()?;
+        Some((key.to_owned(), value))
+    });
+    parsed.collect()
+}
+
+fn id(map: &Map, key: &str) -> String {
+    map.get(key).and_then(words).unwrap_or_default()
+}
