@@ -32,6 +32,7 @@ mod entities;
 mod editor;
 mod forum;
 mod front;
+mod google_chat;
 mod grok;
 mod escapes;
 mod gemini_cli;
@@ -222,6 +223,7 @@ pub const ALL: &[&Format] = &[
     &discord::FORMAT,
     &mattermost::FORMAT,
     &zulip::FORMAT,
+    &google_chat::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

@@ -443,6 +443,16 @@ const CASES: &[Case] = &[
         };
         json!({"zerver_message": list(count, said)}).to_string()
     }),
+    ("messages.json", "google-chat", |count| {
+        let said = |n: usize| {
+            let format = json!({"start_index": 2, "length": 3, "format_metadata": {"format_type": "BOLD"}});
+            json!({"creator": {"name": either(n, "Ada", "Bob"), "user_type": "Human"},
+                "created_date": format!("Wednesday, March 4, 2026 at 6:{:02}:00 PM UTC", n % 60),
+                "text": format!("Tide {n} of many"), "annotations": [format],
+                "topic_id": "t", "message_id": format!("s/t{}/t{n}", n / 5 * 5)})
+        };
+        json!({"messages": list(count, said)}).to_string()
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

@@ -1,0 +1,125 @@
+//! One message.
+
+use super::super::channel::{Message, NamedFile, happened, objects, or_empty, react};
+use super::super::object::{Object, text};
+use super::super::thread::Tally;
+use super::{date, text as texts};
+use crate::diag::{Note, Severity};
+use crate::json::{Map, Value};
+use crate::model::{Block, Place, Reaction, quoted};
+
+/// Reads a message. `undated` gets a note for one whose date is in a language that is not known.
+pub(super) fn read(
+    mut object: Object<'_>,
+    place: Place,
+    tally: &mut Tally,
+    undated: &mut Vec<Note>,
+    notes: &mut Vec<Note>,
+) -> Message {
+    let is_left_out = object.is_left_out(notes);
+    let map = object.copy();
+    let written = text(&map, "created_date");
+    let time = written.and_then(date::read);
+    if let Some(written) = written.filter(|_| time.is_none()) {
+        let message = format!(
+            "`{}` is no date in a language that is known",
+            written.replace('`', "'")
+        );
+        undated.push(object.note(Severity::Warning, "bad-time", "created_date", message));
+    }
+    let creator = map.get("creator").and_then(Value::as_object);
+    let sender =
+        creator.and_then(|creator| text(creator, "name").or(text(creator, "email")));
+    let is_bot = creator.and_then(|creator| text(creator, "user_type")) == Some("Bot");
+    let id = text(&map, "message_id").unwrap_or_default().to_owned();
+    let message = Message {
+        thread: opener(&id).filter(|opener| *opener != id),
+        id,
+        time,
+        is_left_out,
+        place,
+        ..Message::default()
+    };
+    if text(&map, "message_state") == Some("DELETED")
+        || map.contains_key("deletion_metadata")
+    {
+        return Message {
+            blocks: vec![happened("deleted", "A message was deleted")],
+            ..message
+        };
+    }
+    let said = object.text("text", notes).unwrap_or_default();
+    let quotation = map.get("quoted_message_metadata").and_then(Value::as_object);
+    let answers = quotation.and_then(|quoted| text(quoted, "message_id"));
+    let mut markdown = texts::to_markdown(&said, objects(&map, "annotations"));
+    // Without the message that it quotes, the words of that are all there is.
+    if let Some(words) =
+        quotation.filter(|_| answers.is_none()).and_then(|own| text(own, "text"))
+    {
+        markdown = format!(
+            "{}\n\n{markdown}",
+            quoted(&texts::to_markdown(words, [].into_iter()))
+        );
+    }
+    let said =
+        (!markdown.trim().is_empty()).then_some(Block::Markdown { text: markdown });
+    let mut blocks: Vec<Block> = said.into_iter().collect();
+    for file in objects(&map, "attached_files") {
+        blocks.push(attached(file, tally));
+    }
+    for annotation in objects(&map, "annotations") {
+        let drive = annotation.get("drive_metadata").and_then(Value::as_object);
+        if let Some(name) = drive.and_then(|drive| text(drive, "title")) {
+            blocks.push(NamedFile { name, ..NamedFile::default() }.block(tally));
+        }
+        if annotation.contains_key("video_call_metadata") {
+            blocks.push(happened("call", "A video call"));
+        }
+    }
+    Message {
+        // Whose account is gone has no name.
+        sender: sender.unwrap_or("Unknown").to_owned(),
+        is_bot,
+        blocks: or_empty(blocks),
+        answers: answers.map(str::to_owned),
+        reactions: reactions(&map),
+        is_edited: objects(&map, "previous_message_versions").next().is_some(),
+        ..message
+    }
+}
+
+/// Returns the id of the message that opened a topic: of `AAAA/topic/message` `AAAA/topic/topic`.
+fn opener(id: &str) -> Option<String> {
+    let mut parts = id.split('/');
+    let (space, topic, _) = (parts.next()?, parts.next()?, parts.next()?);
+    Some(format!("{space}/{topic}/{topic}"))
+}
+
+/// Returns a file that stands beside the messages, where `?` is no part of a name.
+fn attached(file: &Map, tally: &mut Tally) -> Block {
+    let name = text(file, "original_name").or(text(file, "export_name"));
+    let name = name.and_then(|name| name.split('?').next()).unwrap_or_default();
+    let beside = text(file, "export_name").map(|name| name.replace('?', "_"));
+    let address = beside.as_deref();
+    NamedFile { name, address, ..NamedFile::default() }.block(tally)
+}
+
+fn reactions(map: &Map) -> Vec<Reaction> {
+    let mut all = Vec::new();
+    for reaction in objects(map, "reactions") {
+        let emoji = reaction.get("emoji").and_then(Value::as_object);
+        let own = |emoji: &Map| {
+            let custom = emoji.get("custom_emoji")?.as_object()?;
+            text(custom, "shortcode").map(str::to_owned)
+        };
+        let shown = emoji.and_then(|emoji| {
+            text(emoji, "unicode").map(str::to_owned).or_else(|| own(emoji))
+        });
+        let people = reaction.get("reactor_emails").and_then(Value::as_array);
+        let count = people.map_or(1, |people| people.len().max(1) as u64);
+        if let Some(shown) = shown {
+            react(&mut all, &shown, count);
+        }
+    }
+    all
+}

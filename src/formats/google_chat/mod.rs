@@ -1,0 +1,157 @@
+//! Google Chat in a Takeout: a folder for each group, space and direct message.
+//!
+//! ```text
+//! Google Chat/Groups/Space AAAA/group_info.json   { "name": "The quay", "members": [ { "name": … } ] }
+//! Google Chat/Groups/Space AAAA/messages.json     { "messages": [ { "creator": { "name": …,
+//!   "user_type": "Human" }, "created_date": "Wednesday, March 4, 2026 at 6:01:00 PM UTC", "text": "Hello",
+//!   "topic_id": "a", "message_id": "AAAA/a/a" } ] }
+//! ```
+//!
+//! Dates are in the language of the account.
+
+mod date;
+mod message;
+mod text;
+
+use super::channel::{Contacts, Message, assemble, each, objects};
+use super::object::{Object, document, text as words};
+use super::thread::Tally;
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::json::{self, Map, Value};
+use crate::model::{Channel, Conversation, Kind, Split};
+use crate::text::plural;
+
+pub(super) const FORMAT: Format = Format {
+    name: "google-chat",
+    title: "Google Chat (Takeout)",
+    source_label: "Google Chat",
+    about: About {
+        what: "The groups, spaces and direct messages of Google Chat, as Google Takeout has them.",
+        find: "Google Takeout: choose Google Chat. The ZIP, or the folder `Takeout`, goes into the content folder as it is.",
+        reads: "Every message with its marks, links, files that stand beside it, topics behind what opened them, reactions, \
+                and which were edited or deleted. A day is a conversation, unless `split` of its `[[source]]` says something else.",
+        leaves_out: "E-mail addresses, accounts, places, and calls. It is held back until a `[[source]]` says \
+                     `visibility = \"public\"`; direct messages need `direct_messages = true` too.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// Where the messages stand.
+const LISTS: [&str; 1] = ["messages"];
+const INFO: &str = "group_info.json";
+const MESSAGES: &str = "messages.json";
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let Some((_, messages)) = keys.iter().find(|(key, _)| *key == LISTS[0]) else {
+        return Claim::No;
+    };
+    let keys = json::keys(messages);
+    let value =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let creator = value("creator").map(json::keys).unwrap_or_default();
+    let is_creator = creator.iter().any(|(key, _)| *key == "user_type");
+    // A deleted message has nobody for its creator.
+    let is_message = value("created_date").or(value("deletion_metadata")).is_some()
+        && (is_creator || value("topic_id").is_some());
+    match messages.starts_with('[') && is_message {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+/// The bytes of a file in which its first message stands.
+const HEAD_BYTES: usize = 64 << 10;
+
+/// Returns every group with what is said of it.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let has = |path: &String| listing.names.binary_search(&path.as_str()).is_ok();
+    let bundle = |messages: &&str| {
+        let folder = messages.strip_suffix(MESSAGES)?.strip_suffix('/')?;
+        let (root, own) = folder.rsplit_once('/').unwrap_or(("", folder));
+        let info = Some(format!("{folder}/{INFO}")).filter(has);
+        if info.is_none() && !is_direct_folder(own) && !own.starts_with("Space ") {
+            return None;
+        }
+        let head = (listing.head)(messages, HEAD_BYTES)?;
+        (claims(messages, &head) == Claim::Signature).then(|| Bundle {
+            folder: if root.is_empty() { String::new() } else { format!("{root}/") },
+            files: [(*messages).to_owned()].into_iter().chain(info).collect(),
+            shared: Vec::new(),
+            aside: Vec::new(),
+            private: None,
+        })
+    };
+    listing.names.iter().filter_map(bundle).collect()
+}
+
+fn is_direct_folder(name: &str) -> bool {
+    name.starts_with("DM ")
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let notes = &mut parsed.notes;
+    let mut info = Map::new();
+    let mut tally = Tally::default();
+    let mut private = false;
+    let is_info = |file: &File| file.name.rsplit('/').next() == Some(INFO);
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| is_info(file)) {
+        let all = 0..file.text.len();
+        if let Some(Value::Object(map)) = document(&file.text, all.clone(), index, notes)
+        {
+            info = map.clone();
+            let mut object = Object::new(map, &file.text, index, all);
+            private |= object.holds_back("private", &[], notes);
+        }
+    }
+    let mut messages: Vec<Message> = Vec::new();
+    let mut undated: Vec<Note> = Vec::new();
+    let mut is_direct = false;
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| !is_info(file)) {
+        let folder = file.name.rsplit('/').nth(1).unwrap_or_default();
+        is_direct |= is_direct_folder(folder);
+        each(file, index, &LISTS, notes, &mut |object, place, notes| {
+            messages.push(message::read(object, place, &mut tally, &mut undated, notes));
+        });
+    }
+    let count = undated.len() as u64;
+    notes.extend(undated.into_iter().next().map(|first| {
+        let dates = plural(count, "message has", "messages have");
+        first.hint(format!("{dates} no time because of that"))
+    }));
+    let mut read = Conversation { private, ..Conversation::default() };
+    let space = messages.iter().find_map(|message| message.id.split_once('/'));
+    let space = space.map(|(space, _)| space.to_owned());
+    let mut contacts = Contacts::default();
+    assemble(&mut read, messages, &mut contacts, notes);
+    notes.extend(tally.notes());
+    if read.turns.is_empty() && read.left_out.is_empty() {
+        return parsed;
+    }
+    // Whoever is called by name in a text is a member.
+    for who in objects(&info, "members") {
+        let name = contacts.name(words(who, "name").unwrap_or_default()).into_owned();
+        read.introduce(&name, Kind::Person);
+    }
+    let name = words(&info, "name").filter(|name| *name != "Group Chat");
+    is_direct |= !info.is_empty() && name.is_none();
+    let names = || {
+        let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
+        people.map(|who| who.name.clone()).collect::<Vec<_>>().join(", ")
+    };
+    let name = name.map_or_else(names, str::to_owned);
+    read.id = space.map(|space| format!("google-chat-{space}"));
+    read.title = Some(name.clone()).filter(|name| !name.is_empty());
+    read.channel = Some(Channel { name, is_direct, split: Split::Day });
+    parsed.conversations.push(read);
+    parsed
+}

@@ -1,0 +1,91 @@
+//! Texts of Google Chat: marks in the text itself, and styles and links beside it.
+
+use super::super::channel::{HeldLinks, Style, Words};
+use super::super::object::text;
+use super::super::thread::whole;
+use super::super::verbatim::verbatim;
+use super::super::web_links::public_url;
+use crate::json::{Map, Value};
+
+/// A style or a link of a part of a text, whose places are counted as Google does, in UTF-16.
+struct Span {
+    from: u64,
+    to: u64,
+    style: Style,
+    link: Option<String>,
+}
+
+/// The most styles and links of a text that are looked at.
+const MAX_SPANS: usize = 500;
+
+/// Returns a text as Markdown. `annotations` say what its parts are.
+pub(super) fn to_markdown<'a>(
+    said: &str,
+    annotations: impl Iterator<Item = &'a Map>,
+) -> String {
+    let spans: Vec<Span> = annotations.filter_map(span).take(MAX_SPANS).collect();
+    // Where styles stand beside the text, marks in it are words.
+    let has_styles = spans.iter().any(|span| span.style != Style::default());
+    let mut held = HeldLinks::default();
+    let mut ends: Vec<u64> = spans.iter().flat_map(|span| [span.from, span.to]).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let mut ends = ends.into_iter().peekable();
+    let (mut at, mut start, mut place) = (0, 0, 0);
+    let mut out = Words::default();
+    let mut add = |part: &str, place: u64| {
+        let own: Vec<&Span> =
+            spans.iter().filter(|span| span.from <= place && place < span.to).collect();
+        let style =
+            own.iter().fold(Style::default(), |style, span| style.with(span.style));
+        let link = own.iter().find_map(|span| span.link.as_deref());
+        match link {
+            Some(url) if !part.contains("://") && !part.contains('\n') => {
+                let link = format!("[{}](<{url}>)", verbatim(part));
+                match has_styles {
+                    true => out.put(&link, style),
+                    false => held.put(link),
+                }
+            }
+            _ if has_styles => out.add(part, style),
+            _ => held.say(part),
+        }
+    };
+    for (byte, c) in said.char_indices() {
+        while ends.peek().is_some_and(|end| *end <= at) {
+            if byte > start {
+                add(&said[start..byte], place);
+            }
+            (start, place) = (byte, at);
+            ends.next();
+        }
+        at += c.len_utf16() as u64;
+    }
+    add(&said[start..], place);
+    match has_styles {
+        true => out.finish(),
+        false => held.finish(),
+    }
+}
+
+fn span(annotation: &Map) -> Option<Span> {
+    let from = whole(annotation.get("start_index"))?;
+    let to = from + whole(annotation.get("length")).filter(|length| *length > 0)?;
+    let inside = |key: &str| annotation.get(key).and_then(Value::as_object);
+    if let Some(format) = inside("format_metadata") {
+        let style = match text(format, "format_type")? {
+            "BOLD" => Style { bold: true, ..Style::default() },
+            "ITALIC" => Style { italic: true, ..Style::default() },
+            "STRIKE" => Style { struck: true, ..Style::default() },
+            "MONOSPACE" | "SOURCE_CODE" | "MONOSPACE_BLOCK" => {
+                Style { code: true, ..Style::default() }
+            }
+            _ => return None,
+        };
+        return Some(Span { from, to, style, link: None });
+    }
+    let url = inside("url_metadata")?.get("url")?.as_object()?;
+    let url = text(url, "private_do_not_access_or_else_safe_url_wrapped_value")?;
+    let link = Some(public_url(url)?);
+    Some(Span { from, to, style: Style::default(), link })
+}
