@@ -71,6 +71,7 @@ mod specstory;
 mod srt;
 mod thread;
 mod stored;
+mod teams;
 mod tree;
 mod verbatim;
 mod vcon;
@@ -224,6 +225,7 @@ pub const ALL: &[&Format] = &[
     &mattermost::FORMAT,
     &zulip::FORMAT,
     &google_chat::FORMAT,
+    &teams::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

@@ -453,6 +453,16 @@ const CASES: &[Case] = &[
         };
         json!({"messages": list(count, said)}).to_string()
     }),
+    ("messages.json", "teams", |count| {
+        let said = |n: usize| {
+            json!({"id": n.to_string(), "displayName": either(n, "Ada", "Bob"), "from": either(n, "8:a", "8:b"),
+                "originalarrivaltime": "2026-03-04T18:00:05.000Z", "messagetype": "RichText/Html",
+                "content": format!("<p>Tide {n} <at id=\"8:b\">Bob</at></p><quote messageid=\"1\">a</quote>")})
+        };
+        let chat = json!({"id": "19:a@thread.v2", "threadProperties": {"topic": "T"},
+            "MessageList": list(count, said)});
+        json!({"userId": "8:a", "conversations": [chat]}).to_string()
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

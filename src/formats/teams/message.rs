@@ -1,0 +1,151 @@
+//! One message.
+
+use super::super::channel::{
+    Members, Message, NamedFile, emoji, happened, or_empty, react,
+};
+use super::super::object::{Object, text};
+use super::super::thread::Tally;
+use super::account;
+use super::content;
+use crate::diag::{Note, Severity};
+use crate::json::{self, Map, Value};
+use crate::model::{Block, Place, Reaction};
+
+/// Reads a message; `None` for one that is for programs only.
+pub(super) fn read(
+    mut object: Object<'_>,
+    place: Place,
+    members: &mut Members,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Option<Message> {
+    let is_left_out = object.is_left_out(notes);
+    let map = object.copy();
+    if !map.contains_key("content") && !map.contains_key("messagetype") {
+        notes.push(object.missing(Severity::Warning, "content"));
+        return None;
+    }
+    let properties = properties(&map);
+    let is_set = |key: &str| {
+        properties
+            .get(key)
+            .is_some_and(|value| !value.is_null() && *value != "" && *value != 0)
+    };
+    let message = Message {
+        id: text(&map, "id").unwrap_or_default().to_owned(),
+        time: object.time("originalarrivaltime", notes),
+        is_left_out,
+        place,
+        ..Message::default()
+    };
+    let from = account(text(&map, "from").unwrap_or_default());
+    let said = object.text("content", notes).unwrap_or_default();
+    let kind = text(&map, "messagetype").unwrap_or_default();
+    if is_set("deletetime") || is_set("isdeleted") {
+        let event = happened("deleted", "A message was deleted");
+        return Some(Message { blocks: vec![event], ..message });
+    }
+    let (group, detail) = kind.split_once('/').unwrap_or((kind, ""));
+    let happening = |name: &str, words: &str| {
+        Some(Message { blocks: vec![happened(name, words)], ..message.clone() })
+    };
+    match (group, detail) {
+        ("Text" | "RichText", "" | "Html") => {}
+        ("RichText", detail) if detail == "UriObject" || detail.starts_with("Media_") => {
+            let is_call = detail == "Media_CallRecording";
+            let file = content::file(&said);
+            let name = if is_call { "recording.mp4" } else { file.name.as_str() };
+            let file =
+                NamedFile { name, mime: Some(file.kind), size: file.size, address: None };
+            let blocks = vec![file.block(tally)];
+            let sender = members.name(from);
+            let reactions = reactions(&properties);
+            return Some(Message { sender, blocks, reactions, ..message });
+        }
+        ("RichText", "Location") => return happening("location", ""),
+        ("RichText", "Contacts") => return happening("contact", ""),
+        ("Event", "Call") => return happening("call", "A call"),
+        ("ThreadActivity", detail) => {
+            return happening("notice", &activity(detail, &said, members));
+        }
+        ("Control" | "Signal" | "InviteFreeRelationshipChanged" | "PopCard", _) => {
+            return None;
+        }
+        ("Notice", _) => return happening("notice", &content::plain(&said)),
+        _ => tally.unknown(kind),
+    }
+    let words = content::read(&said, detail == "Html" || said.starts_with("<p"), members);
+    let said =
+        (!words.markdown.is_empty()).then_some(Block::Markdown { text: words.markdown });
+    Some(Message {
+        sender: members.name(from),
+        is_bot: from.starts_with("28:"),
+        blocks: or_empty(said.into_iter().collect()),
+        answers: words.answers,
+        is_edited: is_set("edittime") || words.is_edited,
+        reactions: reactions(&properties),
+        ..message
+    })
+}
+
+/// Returns the properties of a message, which may be written as text.
+fn properties(map: &Map) -> Map {
+    match map.get("properties") {
+        Some(Value::Object(map)) => map.clone(),
+        Some(Value::String(text)) => match json::parse(text) {
+            Ok((Value::Object(map), _)) => map,
+            _ => Map::new(),
+        },
+        _ => Map::new(),
+    }
+}
+
+fn reactions(properties: &Map) -> Vec<Reaction> {
+    let mut all = Vec::new();
+    let list = match properties.get("emotions") {
+        Some(Value::Array(list)) => list.clone(),
+        Some(Value::String(text)) => match json::parse(text) {
+            Ok((Value::Array(list), _)) => list,
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    for emotion in list.iter().filter_map(Value::as_object) {
+        let count = emotion.get("users").and_then(Value::as_array).map_or(1, Vec::len);
+        let Some(key) = text(emotion, "key").filter(|_| count > 0) else { continue };
+        let shown = match key {
+            "like" | "yes" => "👍".to_owned(),
+            "laugh" => "😆".to_owned(),
+            "surprised" => "😮".to_owned(),
+            "sad" => "😢".to_owned(),
+            "angry" => "😠".to_owned(),
+            key => emoji(key),
+        };
+        react(&mut all, &shown, count as u64);
+    }
+    all
+}
+
+/// Returns what happened in a chat, with the names of those who came and went.
+fn activity(kind: &str, content: &str, members: &mut Members) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for id in content::elements(content, "target") {
+        if members.knows(account(&id)) {
+            names.push(members.name_in_text(account(&id)));
+        }
+    }
+    let who = match names.is_empty() {
+        true => "Somebody".to_owned(),
+        false => names.join(", "),
+    };
+    match kind {
+        "AddMember" | "MemberJoined" => format!("{who} joined"),
+        "DeleteMember" | "MemberLeft" => format!("{who} left"),
+        "TopicUpdate" => {
+            let topic = content::elements(content, "value").pop().unwrap_or_default();
+            format!("The chat is called {topic}")
+        }
+        "PictureUpdate" => "The chat has another picture".to_owned(),
+        _ => "The settings of the chat changed".to_owned(),
+    }
+}

@@ -1,0 +1,166 @@
+//! The export of an account of Skype, or of Teams for private use: one file for all chats.
+//!
+//! ```text
+//! { "userId": "8:wren", "exportDate": "2026-03-07T12:00", "conversations": [
+//!   { "id": "19:abc@thread.v2", "displayName": null, "threadProperties": { "topic": "Quay" },
+//!     "MessageList": [ { "id": "1772647205000", "displayName": "Wren", "from": "8:wren",
+//!       "originalarrivaltime": "2026-03-04T18:00:05.000Z", "messagetype": "RichText/Html",
+//!       "content": "<p>Hello</p>" } ] } ] }
+//! ```
+//!
+//! The newest message is the first.
+
+mod content;
+mod message;
+
+use super::channel::{Members, Message, assemble};
+use super::long_list::each_element;
+use super::object::{Object, text};
+use super::records::{Record, records_without};
+use super::thread::Tally;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::{Lines, Note};
+use crate::json::{self, Map, Value};
+use crate::model::{Channel, Conversation, Kind, Place, Split};
+
+pub(super) const FORMAT: Format = Format {
+    name: "teams",
+    title: "Skype or Teams export",
+    source_label: "Teams",
+    about: About {
+        what: "The export of an account of Skype, or of Teams for private use.",
+        find: "At secure.skype.com/en/data-export, or in the privacy settings of a Microsoft account: the file `messages.json` of \
+               the archive goes into the content folder.",
+        reads: "Every chat: formatted text, quotations, mentions, reactions, edits, calls, and who joined. A day is a \
+                conversation, unless `split` of its `[[source]]` says something else.",
+        leaves_out: "Accounts, contacts, places, deleted messages, and files, which stand at Microsoft and are named. It is held back \
+                     until a `[[source]]` says `visibility = \"public\"`; chats of two, and those without a name, need \
+                     `direct_messages = true` too.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// Where the chats stand.
+const LISTS: [&str; 1] = ["conversations"];
+/// Where the messages of one stand.
+const MESSAGES: &str = "MessageList";
+
+fn claims(_: &str, text: &str) -> Claim {
+    let keys = json::keys(text);
+    let Some((_, chats)) = keys.iter().find(|(key, _)| *key == LISTS[0]) else {
+        return Claim::No;
+    };
+    let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
+    let chat = json::keys(chats);
+    let list = chat.iter().find(|(key, _)| *key == MESSAGES).map(|(_, list)| *list);
+    let message = list.map(json::keys).unwrap_or_default();
+    let is_message = ["messagetype", "from"]
+        .iter()
+        .all(|name| message.iter().any(|(key, _)| key == name));
+    match list.is_some() && (is_message || has("exportDate") || has("userId")) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let lines = Lines::new(&file.text);
+        let (mut tally, mut broken) = (Tally::default(), Vec::new());
+        for record in records_without(Some(MESSAGES), file, index, &LISTS, &mut broken) {
+            let Record { value: Value::Object(map), at, long } = record else { continue };
+            let mut object = Object::new(map, &file.text, index, at);
+            let mut list = Vec::new();
+            let listed = each_element(
+                &mut object,
+                MESSAGES,
+                long,
+                &mut parsed.notes,
+                &mut |_, (value, at), _| list.push((value, at)),
+            );
+            if let Err(note) = listed {
+                parsed.notes.push(note);
+                continue;
+            }
+            let read = chat(object, list, &lines, &mut tally, &mut parsed.notes);
+            parsed.conversations.extend(read);
+        }
+        parsed.notes.append(&mut broken);
+        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+fn chat(
+    mut object: Object<'_>,
+    list: Vec<(Value, std::ops::Range<usize>)>,
+    lines: &Lines<'_>,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let but = [MESSAGES, "properties", "threadProperties"];
+    let private = object.holds_back("private", &but, notes);
+    let mut members = Members::default();
+    for (value, _) in &list {
+        let from = value.get("from").and_then(Value::as_str).map(account);
+        let name = value.get("displayName").and_then(Value::as_str);
+        members.add(from.unwrap_or_default(), &[name], false);
+    }
+    let mut messages: Vec<Message> = Vec::new();
+    for (value, at) in list {
+        let line = lines.line(at.start);
+        let place = Place { file: object.file(), line, quoted: true };
+        let Value::Object(map) = value else {
+            let note =
+                Note::error("wrong-type", at.start..at.start + 1, "this is no message");
+            let note = note.in_file(object.file());
+            notes.push(note.hint("it is left out; the others are kept"));
+            continue;
+        };
+        let own = object.at(map, at);
+        messages.extend(message::read(own, place, &mut members, tally, notes));
+    }
+    // Of messages of one moment the upper one is the newer.
+    messages.reverse();
+    let mut read = Conversation { private, ..Conversation::default() };
+    assemble(&mut read, messages, &mut members.contacts, notes);
+    if read.turns.is_empty() && read.left_out.is_empty() {
+        return None;
+    }
+    let about = object.rest();
+    let id = text(&about, "id").unwrap_or_default();
+    let topic = about.get("threadProperties").and_then(Value::as_object);
+    let topic = topic.and_then(|thread| text(thread, "topic"));
+    let is_group = id.starts_with("19:") && !id.contains("unq.gbl");
+    members.introduce(&mut read);
+    let name = name(&about, topic, &mut members, &read);
+    read.id = (!id.is_empty()).then(|| format!("teams-{id}"));
+    read.title = Some(name.clone()).filter(|name| !name.is_empty());
+    let is_direct = !is_group || topic.is_none();
+    if is_direct {
+        read.introduce(&name, Kind::Person);
+    }
+    read.channel = Some(Channel { name, is_direct, split: Split::Day });
+    Some(read)
+}
+
+/// Returns the name of a chat: its topic, the one with whom it is, or those who write.
+fn name(
+    about: &Map,
+    topic: Option<&str>,
+    members: &mut Members,
+    read: &Conversation,
+) -> String {
+    if let Some(name) = topic.or(text(about, "displayName")) {
+        return members.contacts.name(name).into_owned();
+    }
+    let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
+    people.map(|who| who.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns an account without the address in which it stands: `…/contacts/8:wren`.
+fn account(from: &str) -> &str {
+    from.rsplit('/').next().unwrap_or(from)
+}
