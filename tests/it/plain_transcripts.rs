@@ -602,11 +602,6 @@ fn files_that_are_no_text_are_named() {
         ("talks.zip", &b"PK\x03\x04\x00\x00"[..], "a ZIP archive"),
         ("talks.parquet", &b"PAR1\x00\x00"[..], "a data set in Parquet"),
         (
-            "messages.json",
-            &b"{\"userId\": \"8:ines\", \"exportDate\": \"2026\", \"conversations\": [{\"MessageList\": []}]}"[..],
-            "a Skype export",
-        ),
-        (
             "codex.json",
             &b"[{\"id\": \"task_e_1\", \"turns\": [{\"role\": \"user\"}]}]"[..],
             "tasks of Codex in the cloud",
