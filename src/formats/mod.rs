@@ -72,6 +72,7 @@ mod srt;
 mod thread;
 mod stored;
 mod teams;
+mod telegram;
 mod tree;
 mod verbatim;
 mod vcon;
@@ -226,6 +227,7 @@ pub const ALL: &[&Format] = &[
     &zulip::FORMAT,
     &google_chat::FORMAT,
     &teams::FORMAT,
+    &telegram::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

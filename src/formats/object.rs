@@ -119,11 +119,6 @@ impl<'a> Object<'a> {
         self.map.clone()
     }
 
-    /// Iterates over the keys of what is left.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
-        self.map.keys().map(String::as_str)
-    }
-
     /// Adds a value to what is left.
     pub(super) fn put(&mut self, key: &str, value: Value) {
         self.map.insert(key.to_owned(), value);
@@ -247,6 +242,11 @@ impl<'a> Object<'a> {
             self.map.shift_remove(key);
         }
         said
+    }
+
+    /// Returns whether it has a key that may say that it must not be published.
+    pub(super) fn is_marked(&self) -> bool {
+        self.map.keys().any(|key| visibility::may_say(key))
     }
 
     /// Returns whether the turn that it is, or is a part of, must not be published.

@@ -1,5 +1,6 @@
 //! Files of many JSON values: lines, the elements of an array, or one alone.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::File;
@@ -8,8 +9,10 @@ use super::visibility::{self, Said, Scope};
 use crate::diag::{Note, Severity};
 use crate::json::{self, SyntaxError, Value};
 
-/// The keys under which the object that a file is may hold its list of conversations.
-pub(crate) const LIST_KEYS: [&str; 1] = ["conversations"];
+/// The keys under which the object that a file is may hold its list of conversations. One with a point is
+/// that of an object and that of the list in it; of such lists a file may have several.
+pub(crate) const LIST_KEYS: [&str; 3] =
+    ["conversations", "chats.list", "left_chats.list"];
 
 /// A JSON value of a file.
 #[derive(Debug)]
@@ -48,10 +51,12 @@ pub(super) fn records_without<'a>(
     notes: &'a mut Vec<Note>,
 ) -> impl Iterator<Item = Record> + use<'a> {
     let text = file.text.as_str();
-    let mut rest = Rest { text, at: 0, is_lines: is_lines(&file.name, text) };
+    let (more, is_lines) = (VecDeque::new(), is_lines(&file.name, text));
+    let mut rest = Rest { text, at: 0, more, is_lines };
     // What is cut out of a long file is an element, whatever it holds.
     if !rest.is_lines && !file.is_continued {
-        rest.at = start_of_list(text, keys);
+        rest.more = inner_lists(text, keys);
+        rest.at = rest.more.pop_front().unwrap_or_else(|| start_of_list(text, keys));
     }
     std::iter::from_fn(move || {
         loop {
@@ -163,10 +168,34 @@ pub(crate) fn is_list_held_back(text: &str) -> bool {
     visibility::holds_back(&said_of_list(text, &LIST_KEYS))
 }
 
+/// Returns the bytes at which the first values stand of the lists that are in objects of the object that a
+/// file is.
+fn inner_lists(text: &str, keys: &[&str]) -> VecDeque<usize> {
+    let start = blank_to(text, 0);
+    let paths = || keys.iter().filter_map(|key| key.split_once('.'));
+    if paths().next().is_none() || text[start..].starts_with('[') {
+        return VecDeque::new();
+    }
+    let place = |inside: &str| inside.as_ptr() as usize - text.as_ptr() as usize;
+    let mut found = VecDeque::new();
+    for (key, value) in json::members(&text[start..]) {
+        let inner = paths().filter(|(outer, _)| *outer == key).map(|(_, inner)| inner);
+        for inner in inner.filter(|_| value.starts_with('{')) {
+            let is_list =
+                |(key, value): &(&str, &str)| *key == inner && value.starts_with('[');
+            let lists = json::members(value).filter(is_list);
+            found.extend(lists.map(|(_, list)| place(list) + 1));
+        }
+    }
+    found
+}
+
 /// The values that were not read yet.
 struct Rest<'a> {
     text: &'a str,
     at: usize,
+    /// Where other lists begin.
+    more: VecDeque<usize>,
     is_lines: bool,
 }
 
@@ -174,23 +203,27 @@ impl Rest<'_> {
     /// Takes the next value, and returns its range.
     fn next(&mut self) -> Option<Range<usize>> {
         let blank = |c: char| c.is_whitespace() || c == ',';
-        let start =
-            self.text.len() - self.text[self.at..].trim_start_matches(blank).len();
-        let rest = &self.text[start..];
-        if self.is_lines {
-            let line = rest.lines().next()?;
-            self.at = start + line.len();
+        loop {
+            let start =
+                self.text.len() - self.text[self.at..].trim_start_matches(blank).len();
+            let rest = &self.text[start..];
+            if self.is_lines {
+                let line = rest.lines().next()?;
+                self.at = start + line.len();
+                return Some(start..self.at);
+            }
+            // Behind the end of a list stands nothing of it.
+            if rest.is_empty() || rest.starts_with([']', '}']) {
+                let more = self.more.pop_front();
+                self.at = more.unwrap_or(self.text.len());
+                more?;
+                continue;
+            }
+            let found = json::value_at(self.text, start);
+            // What is no value at all, such as a colon, is passed over.
+            self.at = found.end.max(self.text.ceil_char_boundary(start + 1));
             return Some(start..self.at);
         }
-        // Behind the end of a list stands nothing of it.
-        if rest.is_empty() || rest.starts_with([']', '}']) {
-            self.at = self.text.len();
-            return None;
-        }
-        let found = json::value_at(self.text, start);
-        // What is no value at all, such as a colon, is passed over.
-        self.at = found.end.max(self.text.ceil_char_boundary(start + 1));
-        Some(start..self.at)
     }
 }
 
@@ -203,7 +236,7 @@ mod tests {
         let (name, text) = (name.to_owned(), text.to_owned());
         let file = File { name, text, is_continued: false };
         let mut notes = Vec::new();
-        let all = records(&file, 0, &["items"], &mut notes);
+        let all = records(&file, 0, &["items", "x.list", "y.list"], &mut notes);
         let all = all.map(|record| record.value.to_string()).collect();
         (all, notes.iter().map(|note| note.code).collect())
     }
@@ -216,6 +249,7 @@ mod tests {
             r#"{"a":1}, {"a":2}]"#,
             r#"{"n": 0, "items": [{"a":1}, {"a":2}], "m": 0}"#,
             "{\"a\":1}\n{\"a\":2}\n",
+            r#"{"x": {"n": [3], "list": [{"a":1}]}, "list": [4], "y": {"list": [{"a":2}]}}"#,
         ] {
             assert_eq!(read("x.json", text), (both.clone(), vec![]), "{text}");
         }

@@ -2,13 +2,13 @@
 //! JSON array that it is.
 //!
 //! No more than one record is in memory, and none that is longer than it may be. A file that is one
-//! object is searched for the array under one of [`LIST_KEYS`]; one that is neither that nor an
-//! array is a row of values.
+//! object is searched for the array under one of [`crate::formats::LIST_KEYS`]; one that is neither
+//! that nor an array is a row of values.
 
 use std::io::{self, ErrorKind};
 
+use super::scanner::{Scanner, Step};
 use crate::files::Reader;
-use crate::formats::LIST_KEYS;
 
 /// A record and its place in the file.
 #[derive(PartialEq, Eq, Debug)]
@@ -107,21 +107,6 @@ impl Elements {
     }
 }
 
-/// What some bytes of a file are.
-#[derive(Default)]
-struct Step {
-    /// The number of bytes that were looked at.
-    used: usize,
-    /// The one of them with which a record starts.
-    start: Option<usize>,
-    /// Whether a record ends with the last one of them.
-    is_end: bool,
-    /// Whether what looked like a record is what stands before the first one.
-    is_list: bool,
-    /// Whether no record follows.
-    is_over: bool,
-}
-
 /// Looks for the end of a line, and for its start where none is being read.
 fn line_step(chunk: &[u8], is_inside: bool) -> Step {
     let start = match is_inside {
@@ -135,140 +120,6 @@ fn line_step(chunk: &[u8], is_inside: bool) -> Step {
     let start = start.filter(|_| !is_inside);
     Step { used, start, is_end: end.is_some(), ..Step::default() }
 }
-
-/// Follows the brackets and strings of JSON.
-#[derive(Default)]
-struct Scanner {
-    /// Whether the array of records was entered.
-    is_in_list: bool,
-    /// The number of records that were begun outside of it.
-    begun: usize,
-    /// Number of brackets of the record that are open.
-    open: usize,
-    is_in_string: bool,
-    is_escaped: bool,
-    /// The last string directly in the first object, as far as it can be one of the keys.
-    key: Vec<u8>,
-    /// Whether a colon came after it, and nothing since.
-    is_key: bool,
-}
-
-impl Scanner {
-    /// Goes on to the end of a record, or to the end of the bytes.
-    fn step(&mut self, chunk: &[u8], is_inside: bool) -> Step {
-        let mut at = 0;
-        let mut start = None;
-        if !is_inside {
-            let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
-            at = chunk.iter().position(|byte| !blank(byte)).unwrap_or(chunk.len());
-            match chunk.get(at) {
-                None => return Step { used: at, ..Step::default() },
-                Some(b'[') if !self.is_in_list && self.begun == 0 => {
-                    self.is_in_list = true;
-                    return Step { used: at + 1, ..Step::default() };
-                }
-                // Behind the end of the list stands nothing of it.
-                Some(b']' | b'}') => {
-                    let is_over = self.is_in_list;
-                    return Step { used: at + 1, is_over, ..Step::default() };
-                }
-                Some(_) => start = Some(at),
-            }
-            self.begun += 1;
-            self.open = 0;
-        }
-        while at < chunk.len() {
-            if self.is_in_string {
-                at += self.string(&chunk[at..]);
-                if !self.is_in_string && self.open == 0 {
-                    return Step { used: at, start, is_end: true, ..Step::default() };
-                }
-                continue;
-            }
-            let byte = chunk[at];
-            match byte {
-                b'"' => {
-                    self.is_in_string = true;
-                    self.key.clear();
-                    self.is_key = false;
-                }
-                b'{' | b'[' => {
-                    if byte == b'[' && self.is_list_entered() {
-                        self.is_in_list = true;
-                        let used = at + 1;
-                        return Step { used, start, is_list: true, ..Step::default() };
-                    }
-                    self.open += 1;
-                    self.is_key = false;
-                }
-                b'}' | b']' if self.open > 0 => {
-                    self.open -= 1;
-                    if self.open == 0 {
-                        let used = at + 1;
-                        return Step { used, start, is_end: true, ..Step::default() };
-                    }
-                }
-                b':' if self.open > 0 => self.is_key = true,
-                // A value without brackets ends before what ends it; what is no value at all ends
-                // with itself.
-                b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r'
-                    if self.open == 0 =>
-                {
-                    let used = if start == Some(at) { at + 1 } else { at };
-                    return Step { used, start, is_end: true, ..Step::default() };
-                }
-                b' ' | b'\t' | b'\n' | b'\r' => {}
-                _ => self.is_key = false,
-            }
-            at += 1;
-        }
-        Step { used: at, start, ..Step::default() }
-    }
-
-    /// Goes on to the end of a string, and returns the number of bytes up to there.
-    fn string(&mut self, bytes: &[u8]) -> usize {
-        let mut at = 0;
-        while at < bytes.len() {
-            if std::mem::take(&mut self.is_escaped) {
-                at += 1;
-                continue;
-            }
-            let rest = &bytes[at..];
-            let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\'));
-            let plain = plain.unwrap_or(rest.len());
-            if self.is_watching() && self.key.len() <= MAX_KEY {
-                self.key.extend(rest[..plain].iter().take(MAX_KEY + 1));
-            }
-            at += plain;
-            match bytes.get(at) {
-                Some(b'"') => {
-                    self.is_in_string = false;
-                    return at + 1;
-                }
-                Some(_) => {
-                    self.is_escaped = true;
-                    at += 1;
-                }
-                None => {}
-            }
-        }
-        at
-    }
-
-    /// Returns whether it is directly in an object that may hold the list.
-    fn is_watching(&self) -> bool {
-        !self.is_in_list && self.begun == 1 && self.open == 1
-    }
-
-    fn is_list_entered(&self) -> bool {
-        self.is_watching()
-            && self.is_key
-            && LIST_KEYS.iter().any(|key| key.as_bytes() == self.key)
-    }
-}
-
-/// More bytes than any of the keys has.
-const MAX_KEY: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -315,6 +166,12 @@ mod tests {
             format!("{a}\n{b}\n"),
             format!("{{\"n\": [1, {{}}], \"conversations\" : [{a}, {b}], \"m\": [1]}}"),
             format!("{{\"x\": \"conversations\", \"conversations\":[{a},{b}"),
+            format!(
+                "{{\"list\":[1],\"x\":{{\"list\":[2]}},\"chats\":{{\"n\":[0],\"list\":[{a},{b}]}},\"y\":3}}"
+            ),
+            format!(
+                "{{\"chats\":{{\"list\":[{a}], \"n\":[1]}}, \"left_chats\" : {{\"list\":[],\"list\": [{b}"
+            ),
         ] {
             assert_eq!(texts(&text, false), both, "{text}");
         }

@@ -36,6 +36,7 @@ mod reason;
 mod references;
 mod relations;
 mod rules;
+mod scanner;
 mod segments;
 mod settings;
 mod source;

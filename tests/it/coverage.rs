@@ -87,13 +87,8 @@ const LOOKS: &[(&str, &str, &str)] = &[
     ),
     (
         "zb.json",
-        r#"{"name": "x", "messages": [{"type": "message", "date_unixtime": "1", "text": "hi"}]}"#,
-        "a Telegram export",
-    ),
-    (
-        "zc.json",
-        r#"{"messages": [{"sender_name": "Ada", "timestamp_ms": 1, "content": "hi"}]}"#,
-        "a Messenger or Instagram export",
+        r#"[{"sender_id": 1, "reply_to_id": null, "text": "hi"}]"#,
+        "Telegram messages",
     ),
     (
         "zd.json",
@@ -104,11 +99,6 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "ze.json",
         r#"{"conversations": [{"MessageList": [{"messagetype": "Text"}]}]}"#,
         "a Teams or Skype export",
-    ),
-    (
-        "zf.json",
-        r#"{"room_name": "x", "messages": [{"origin_server_ts": 1}]}"#,
-        "a Matrix export",
     ),
     (
         "zg.json",
@@ -134,11 +124,6 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "zk.md",
         "[2026-03-01 10:00:00] Me: hi\n\n[2026-03-01 10:01:00] Ada: hello\n",
         "a Signal chat",
-    ),
-    (
-        "zl.log",
-        "--- Log opened Sun Mar 01 10:00:00 2026\n10:00 < ada> hi\n",
-        "an IRC log",
     ),
     (
         "zm.mbox",

@@ -462,6 +462,22 @@ const CASES: &[Case] = &[
         let chat = json!({"id": "19:a@thread.v2", "threadProperties": {"topic": "T"},
             "MessageList": list(count, said)});
         json!({"userId": "8:a", "conversations": [chat]}).to_string()
+    ("result.json", "telegram", |count| {
+        let said = |n: usize| {
+            json!({"id": n, "type": "message", "date_unixtime": (1_773_425_040 + n * 60).to_string(),
+                "from": either(n, "Ada", "Bob"), "from_id": either(n, "user1", "user2"), "reply_to_message_id": n / 2,
+                "text_entities": [{"type": "plain", "text": "Number "}, {"type": "bold", "text": n.to_string()}]})
+        };
+        json!({"name": "T", "type": "private_group", "id": 1, "messages": list(count, said)}).to_string()
+    }),
+    // Many chats rather than a long one.
+    ("result.json", "telegram", |count| {
+        let chat = |n: usize| {
+            let said = json!({"id": 1, "type": "message", "date_unixtime": "1773425040", "from": "Ada",
+                "from_id": "user1", "text": "Yes."});
+            json!({"name": "T", "type": "private_group", "id": n, "messages": [said]})
+        };
+        json!({"about": "Telegram", "chats": {"list": list(count, chat)}}).to_string()
     }),
     ("a.srt", "srt", |count| {
         let cue = |n| {

@@ -195,3 +195,36 @@ fn whoever_is_called_in_a_channel_gets_a_made_up_name_as_well() {
         |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
     assert_eq!(files.keys().filter(is_page).count(), 1);
 }
+
+const ACCOUNT: &str = r#"{"about": "Telegram is free.",
+ "personal_information": {"first_name": "Wren", "phone_number": "+44 7700 900101", "username": "@wrenwatch"},
+ "sessions": {"list": [{"last_ip": "192.0.2.7"}]},
+ "chats": {"list": [
+  {"name": "Oriel Vane", "type": "personal_chat", "id": 2, "messages": [
+   {"id": 1, "type": "message", "date_unixtime": "1773425040", "from": "Oriel Vane", "from_id": "user2",
+    "text": "The key is under the mat."}]}]},
+ "left_chats": {"list": [
+  {"name": "Harbour notices", "type": "public_channel", "id": 77, "messages": [
+   {"id": 1, "type": "message", "date_unixtime": "1773425040", "from": "Harbour notices", "from_id": "channel77",
+    "text": "High water at nine."}]}]}}"#;
+
+#[test]
+fn what_is_private_in_an_account_stays_closed_until_a_rule_means_it() {
+    let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+    let meant = format!("{opened}direct_messages = true\n");
+    for (config, is_shown) in [(opened, false), (&meant, true)] {
+        let site = SiteTest::new();
+        site.write("site.toml", config);
+        site.write("content/result.json", ACCOUNT);
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let pages = pages(&site);
+        assert!(
+            pages.contains("High water at nine.") && pages.contains("Harbour notices")
+        );
+        assert_eq!(pages.contains("under the mat"), is_shown);
+        for private in ["900101", "wrenwatch", "192.0.2.7", "Oriel", "Vane"] {
+            assert!(!pages.contains(private), "{private}");
+        }
+    }
+}

@@ -11,6 +11,7 @@ mod markdown;
 pub(super) mod marks;
 mod members;
 mod order;
+mod prose;
 mod records;
 mod words;
 
@@ -24,6 +25,9 @@ pub(super) use self::markdown::{Dialect, to_markdown as markdown_of};
 pub(super) use self::members::Members;
 pub(super) use self::records::{each, objects};
 pub(super) use self::words::{Style, Words};
+pub(super) use self::prose::{Prose, plain};
+use super::object::Object;
+use super::thread::Context;
 use super::visibility;
 use crate::diag::Note;
 use crate::model::{
@@ -59,6 +63,17 @@ pub(super) struct Message {
 }
 
 impl Message {
+    /// A message that says nothing yet, at the place of an object, which nothing was taken from.
+    pub(super) fn at(object: &Object<'_>, context: &mut Context<'_>) -> Self {
+        let place = Place {
+            file: object.file(),
+            line: context.lines.line(object.start().start),
+            quoted: true,
+        };
+        let is_left_out = object.is_marked() && object.is_left_out(context.notes);
+        Self { place, is_left_out, ..Self::default() }
+    }
+
     /// Something that happened, such as that somebody joined.
     pub(super) fn event(name: &str, text: impl Into<String>) -> Self {
         Self { blocks: vec![happened(name, text)], ..Self::default() }

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::super::object::Object;
-use super::super::visibility;
 use super::source::Context;
 use crate::model::{Kind, Place, Turn, Usage, turn_id};
 
@@ -62,7 +61,6 @@ impl Message {
             line: context.lines.line(start.start),
             quoted: true,
         };
-        let marked = object.keys().any(visibility::may_say);
         let id = id.unwrap_or_default();
         let turn = Turn {
             id: if id.is_empty() { String::new() } else { turn_id(&id) },
@@ -77,7 +75,7 @@ impl Message {
             kind,
             turn,
             alternatives: Vec::new(),
-            is_left_out: marked && object.is_left_out(context.notes),
+            is_left_out: object.is_marked() && object.is_left_out(context.notes),
             start,
         }
     }

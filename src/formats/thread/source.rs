@@ -1,9 +1,10 @@
 //! The conversations of a file, one by one.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::super::object::Object;
-use super::super::records::{records, said_of_list};
+use super::super::records::{records_without, said_of_list};
 use super::super::{File, Parsed, visibility};
 use super::tally::Tally;
 use crate::diag::{Lines, Note};
@@ -48,17 +49,32 @@ pub(in crate::formats) fn read_with(
     files: &[File],
     read: impl Fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
 ) -> Parsed {
-    of_files(files, lists, "a conversation", |objects, context, all| {
-        for object in objects {
+    of_files(files, lists, None, "a conversation", |objects, context, all| {
+        for (object, _) in objects {
             all.extend(read(object, context));
+        }
+    })
+}
+
+/// The same for conversations that may be long: the list under the key `long` of one that has too many
+/// values is left empty, and its place in the file is handed over, for [`super::each_message`].
+pub(in crate::formats) fn read_long(
+    lists: &[&str],
+    long: &str,
+    files: &[File],
+    read: impl Fn(Object<'_>, Option<Range<usize>>, &mut Context<'_>) -> Option<Conversation>,
+) -> Parsed {
+    of_files(files, lists, Some(long), "a conversation", |objects, context, all| {
+        for (object, long) in objects {
+            all.extend(read(object, long, context));
         }
     })
 }
 
 /// Reads every conversation of some files whose records are messages.
 pub(in crate::formats) fn read_lists(app: &ListApp, files: &[File]) -> Parsed {
-    of_files(files, &[], app.record, |objects, context, all| {
-        let objects: Vec<Object<'_>> = objects.collect();
+    of_files(files, &[], None, app.record, |objects, context, all| {
+        let objects: Vec<Object<'_>> = objects.map(|(object, _)| object).collect();
         *all = (app.read)(objects, context);
     })
 }
@@ -66,9 +82,10 @@ pub(in crate::formats) fn read_lists(app: &ListApp, files: &[File]) -> Parsed {
 fn of_files(
     files: &[File],
     lists: &[&str],
+    long: Option<&str>,
     record: &str,
     read: impl Fn(
-        &mut dyn Iterator<Item = Object<'_>>,
+        &mut dyn Iterator<Item = (Object<'_>, Option<Range<usize>>)>,
         &mut Context<'_>,
         &mut Vec<Conversation>,
     ),
@@ -80,10 +97,13 @@ fn of_files(
             (Tally::default(), Vec::new(), Vec::new());
         let mut wrong = Vec::new();
         let mut found = Vec::new();
-        let mut objects = records(file, index, lists, &mut broken).filter_map(|entry| {
+        let entries = records_without(long, file, index, lists, &mut broken);
+        let mut objects = entries.filter_map(|entry| {
             let at = entry.at.start..entry.at.start + 1;
             match entry.value {
-                Value::Object(map) => Some(Object::new(map, &file.text, index, entry.at)),
+                Value::Object(map) => {
+                    Some((Object::new(map, &file.text, index, entry.at), entry.long))
+                }
                 value => {
                     let type_of = type_of(&value);
                     let message = format!("{record} must be an object, not {type_of}");

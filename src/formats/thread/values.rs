@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::long_list::Element;
+use super::super::long_list::{Element, each_element};
 use super::super::object::Object;
 use super::source::Context;
 use crate::diag::{Note, Severity};
@@ -149,4 +149,28 @@ pub(in crate::formats) fn element<'a>(
             None
         }
     }
+}
+
+/// Hands over the messages of a conversation, which stand in the list under a key or, where that was
+/// too long, at `long`. Returns whether all could be read; why not is told.
+pub(in crate::formats) fn each_message(
+    object: &mut Object<'_>,
+    key: &str,
+    long: Option<Range<usize>>,
+    context: &mut Context<'_>,
+    each: &mut dyn FnMut(Object<'_>, &mut Context<'_>),
+) -> bool {
+    let mut notes = Vec::new();
+    let mut number = 0;
+    let done = each_element(object, key, long, &mut notes, &mut |object, said, notes| {
+        context.notes.append(notes);
+        let name = format!("{key}.{number}");
+        number += 1;
+        if let Some(said) = element(object, said, name, context) {
+            each(said, context);
+        }
+    });
+    context.notes.append(&mut notes);
+    context.notes.extend(done.as_ref().err().cloned());
+    done.is_ok()
 }

@@ -1,7 +1,7 @@
 //! What a message says: text with WhatsApp's marks, files by their names, and what phones write
 //! themselves in their own languages.
 
-use crate::formats::channel::{Contacts, is_contact, marks};
+use crate::formats::channel::{Contacts, happened as event, is_contact, marks};
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 use crate::text::percent_encode;
 
@@ -72,7 +72,7 @@ pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
     } else if MAPS.iter().any(|map| bare.contains(map)) {
         body.blocks.push(event("location", ""));
     } else if is_phones {
-        body.blocks.push(event("notice", &notice(bare, contacts)));
+        body.blocks.push(event("notice", notice(bare, contacts)));
     } else {
         body.blocks.extend(prose(text, contacts));
     }
@@ -98,10 +98,6 @@ pub(super) fn is_encryption(text: &str) -> bool {
         "end-to-end versleuteld",
     ];
     ENCRYPTED.iter().any(|words| text.contains(words))
-}
-
-fn event(name: &str, text: &str) -> Block {
-    Block::Event { name: name.to_owned(), text: text.to_owned(), detail: None }
 }
 
 /// Returns what stands before the mark of a message that was edited: `<This message was edited>`.

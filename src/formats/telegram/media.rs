@@ -1,0 +1,103 @@
+//! What came with a message: files, polls, and what no page shows.
+
+use crate::formats::channel::{Contacts, Prose, event};
+use crate::formats::thread::{Tally, kind_of, text as word, whole};
+use crate::json::{Map, Value};
+use crate::model::{Attachment, AttachmentKind, Block, Content};
+use crate::text::percent_encode;
+
+/// Kinds of messages that are told by a key, and what stands for each: nobody sees where somebody was,
+/// what they paid, or the cards of others.
+const EVENTS: [(&str, &str); 10] = [
+    ("location_information", "location"),
+    ("live_location_period_seconds", "location"),
+    ("place_name", "location"),
+    ("contact_information", "contact"),
+    ("contact_vcard", "contact"),
+    ("invoice_information", "payment"),
+    ("giveaway_information", "giveaway"),
+    ("giveaway_results", "giveaway"),
+    ("paid_stars_amount", "payment"),
+    ("todo_list", "list"),
+];
+
+/// Reads what came with a message.
+pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if map.contains_key("photo") {
+        blocks.push(file(map, "photo", tally));
+    }
+    match (word(map, "media_type"), word(map, "sticker_emoji")) {
+        (Some("sticker"), Some(emoji)) if !is_picture(map) => {
+            blocks.push(Block::Markdown { text: emoji.to_owned() });
+        }
+        _ if map.contains_key("file") => blocks.push(file(map, "file", tally)),
+        _ => {}
+    }
+    if let Some((_, name)) = EVENTS.iter().find(|(key, _)| map.contains_key(*key)) {
+        blocks.push(event(name, ""));
+    }
+    if let Some(title) = word(map, "game_title") {
+        blocks.push(event("game", title));
+    }
+    if let Some(dice) = map.get("dice").and_then(Value::as_object) {
+        let emoji = word(dice, "emoji").unwrap_or_default();
+        let value = whole(dice.get("value")).unwrap_or_default();
+        blocks
+            .push(Block::Markdown { text: format!("{emoji} {value}").trim().to_owned() });
+    }
+    blocks.extend(
+        map.get("poll").and_then(Value::as_object).and_then(|it| poll(it, contacts)),
+    );
+    blocks
+}
+
+/// Whether the picture of a sticker is there, in a form that pages show.
+fn is_picture(map: &Map) -> bool {
+    word(map, "file").is_some_and(|file| file.ends_with(".webp"))
+}
+
+/// Reads a file: its path beside the export, or why it is not there, in parentheses.
+fn file(map: &Map, key: &str, tally: &mut Tally) -> Block {
+    let path = word(map, key).unwrap_or_default();
+    let (name, mime) = (word(map, "file_name"), word(map, "mime_type"));
+    let kind = match (key, word(map, "media_type")) {
+        ("photo", _) | (_, Some("sticker")) => AttachmentKind::Image,
+        (_, Some("video_file" | "video_message" | "animation")) => AttachmentKind::Video,
+        (_, Some("audio_file" | "voice_message")) => AttachmentKind::Audio,
+        _ => kind_of(name.unwrap_or(path), mime),
+    };
+    let is_there = !path.is_empty() && !path.ends_with(')');
+    let own = path.rsplit('/').next().filter(|_| is_there);
+    let name = name.or(word(map, "title")).or(own).unwrap_or(kind.word());
+    let content = match is_there {
+        true => Content::Uri(percent_encode(path)),
+        false => Content::Missing,
+    };
+    tally.missing_files += u64::from(!is_there);
+    Block::Attachment(Box::new(Attachment {
+        mime: mime.map(str::to_owned),
+        size: ["file_size", "photo_file_size"]
+            .iter()
+            .find_map(|key| whole(map.get(*key))),
+        content,
+        ..Attachment::new(name, kind)
+    }))
+}
+
+/// A question with its answers, and how many gave each.
+fn poll(poll: &Map, contacts: &mut Contacts) -> Option<Block> {
+    let mut prose = Prose::default();
+    if let Some(question) = poll.get("question") {
+        super::text::add(question, &mut prose, contacts);
+    }
+    let answers = poll.get("answers").and_then(Value::as_array);
+    for answer in answers.into_iter().flatten().filter_map(Value::as_object) {
+        let words = word(answer, "text").unwrap_or_default();
+        match whole(answer.get("voters")) {
+            Some(voters) => prose.item(&format!("{words} ({voters})")),
+            None => prose.item(words),
+        }
+    }
+    prose.done()
+}

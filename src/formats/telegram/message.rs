@@ -1,0 +1,115 @@
+//! A message of a chat.
+
+use super::media::media;
+use super::names::name;
+use super::service::service;
+use super::text::text;
+use crate::formats::channel::{Contacts, Message, event, react};
+use crate::formats::object::Object;
+use crate::formats::thread::{Context, text as word, time, whole, words};
+use crate::json::{Map, Value};
+use crate::model::{Conversation, Kind, Reaction};
+use crate::time::Time;
+
+/// What is known of a chat.
+pub(super) struct Chat<'a> {
+    pub(super) name: &'a str,
+    /// The program with which somebody chats.
+    pub(super) bot: Option<&'a str>,
+}
+
+impl Chat<'_> {
+    /// Reads a message. Those who are named and write nothing take part in `read` as well.
+    pub(super) fn message(
+        &self,
+        object: Object<'_>,
+        read: &mut Conversation,
+        contacts: &mut Contacts,
+        context: &mut Context<'_>,
+    ) -> Message {
+        let mut message = Message::at(&object, context);
+        let map = object.copy();
+        message.id = map.get("id").and_then(words).unwrap_or_default();
+        message.time = moment(&object, &map, context);
+        let kind = map.get("type").and_then(Value::as_str).unwrap_or("message");
+        match kind {
+            "message" => {}
+            "service" => {
+                let blocks = service(&map, read, contacts, context.tally);
+                return Message { blocks: vec![blocks], ..message };
+            }
+            "unsupported" => {
+                let block = event(
+                    "unsupported",
+                    "A message of a newer kind, which was not exported",
+                );
+                return Message { blocks: vec![block], ..message };
+            }
+            other => {
+                context.tally.unknown(other);
+                message.blocks.push(event("unknown", ""));
+            }
+        }
+        message.sender =
+            name(&map, "from", contacts).unwrap_or_else(|| self.name.to_owned());
+        // Who writes as a channel, or as the group itself, is no person.
+        let is_channel =
+            word(&map, "from_id").is_some_and(|id| id.starts_with("channel"));
+        message.is_bot = is_channel || self.bot == Some(&message.sender);
+        message.is_edited =
+            map.contains_key("edited") || map.contains_key("edited_unixtime");
+        // An answer to a message of another chat answers nothing here.
+        let is_elsewhere = map.contains_key("reply_to_peer_id");
+        message.answers =
+            map.get("reply_to_message_id").filter(|_| !is_elsewhere).and_then(words);
+        message.reactions = reactions(&map);
+        if map.contains_key("forwarded_from") {
+            message.blocks.push(event("forwarded", forwarded(&map, read, contacts)));
+        }
+        message.blocks.extend(media(&map, contacts, context.tally));
+        message.blocks.extend(text(&map, contacts));
+        if message.blocks.is_empty() {
+            context.tally.leave_out("message without text", "messages without text");
+        }
+        message
+    }
+}
+
+/// Returns when a message was sent. `date` is in the zone of the one who exported it, which stands nowhere.
+fn moment(object: &Object<'_>, map: &Map, context: &mut Context<'_>) -> Option<Time> {
+    let key = ["date_unixtime", "date"].into_iter().find(|key| map.contains_key(*key))?;
+    let found = time(&map[key]);
+    if found.is_none() {
+        let message = format!("`{}{key}` is no time", object.name());
+        let severity = crate::diag::Severity::Warning;
+        context.notes.push(object.note(severity, "bad-time", key, message));
+    }
+    found
+}
+
+fn forwarded(map: &Map, read: &mut Conversation, contacts: &mut Contacts) -> String {
+    let id = word(map, "forwarded_from_id").unwrap_or_default();
+    match name(map, "forwarded_from", contacts) {
+        Some(name) => {
+            // What everybody may read has a name that everybody knows.
+            if !id.starts_with("channel") {
+                read.introduce(&name, Kind::Person);
+            }
+            format!("Forwarded from {name}")
+        }
+        None => "Forwarded".to_owned(),
+    }
+}
+
+fn reactions(map: &Map) -> Vec<Reaction> {
+    let mut all = Vec::new();
+    let list = map.get("reactions").and_then(Value::as_array);
+    for reaction in list.into_iter().flatten().filter_map(Value::as_object) {
+        let emoji = match word(reaction, "type") {
+            Some("paid") => "⭐",
+            _ => word(reaction, "emoji").unwrap_or(":emoji:"),
+        };
+        react(&mut all, emoji, whole(reaction.get("count")).unwrap_or(1));
+    }
+    all
+}

@@ -1,0 +1,121 @@
+//! Chats that Telegram Desktop exports, as JSON.
+//!
+//! ```text
+//! result.json, one chat
+//! {"name": "The night watch", "type": "private_supergroup", "id": 1, "messages": [
+//!   {"id": 1, "type": "service", "date_unixtime": "…", "actor": "Ada", "action": "create_group", "title": …},
+//!   {"id": 2, "type": "message", "date_unixtime": "…", "from": "Ada", "from_id": "user1", "text": ["See ", {"type":
+//!    "bold", "text": "this"}], "text_entities": […], "reply_to_message_id": 1, "reactions": […]}, …]}
+//! result.json, an account
+//! {"about": …, "personal_information": …, "contacts": …, "chats": {"about": …, "list": [a chat, …]},
+//!  "left_chats": {"list": […]}}
+//! ```
+//!
+//! [`message`] reads a message, [`text`] its words, [`media`] what came with it, [`service`] what
+//! happened in the chat.
+
+mod claim;
+mod media;
+mod message;
+mod names;
+mod service;
+mod text;
+
+use std::ops::Range;
+
+use super::channel::{Contacts, assemble};
+use super::object::Object;
+use super::thread::{Context, each_message, read_long, words};
+use super::{About, File, Format, Parsed, Parts, Read};
+use crate::json;
+use crate::model::{Channel, Conversation, Kind, Split, turn_id};
+
+pub(super) const FORMAT: Format = Format {
+    name: "telegram",
+    title: "Telegram export",
+    source_label: "Telegram",
+    about: About {
+        what: "A chat, a group or a channel of Telegram, or all of an account, as Telegram Desktop exports it.",
+        find: "In Telegram Desktop: in a chat ⋮ › Export chat history, or Settings › Advanced › Export Telegram \
+               data, each as machine-readable JSON. The folder with `result.json` goes into the content folder.",
+        reads: "Messages with their times, names, answers, reactions and edits; marks of texts, code, links, \
+                polls, forwarded messages, and the files that were exported; who joined, left and called.",
+        leaves_out: "Contacts, sessions, phone numbers, names of accounts, places, payments and cards. It is held \
+                     back until a `[[source]]` says `visibility = \"public\"`; what is not public in Telegram \
+                     either needs `direct_messages = true` too.",
+    },
+    read: Some(Read {
+        claims: claim::claims,
+        parse,
+        gather: None,
+        history: None,
+        parts: Parts::Records,
+    }),
+    write: None,
+};
+
+/// The keys under which the chats of an account are listed.
+const LISTS: [&str; 2] = ["chats.list", "left_chats.list"];
+const MESSAGES: &str = "messages";
+/// A pause that parts two conversations in a chat of two. Minutes.
+const PAUSE: u32 = 6 * 60;
+
+fn parse(files: &[File]) -> Parsed {
+    let is_one = |file: &File| {
+        !file.is_continued && json::members(&file.text).any(|(key, _)| key == MESSAGES)
+    };
+    // Who exports one chat means it, whoever may read it in Telegram.
+    let is_account = !files.iter().any(is_one);
+    read_long(&LISTS, MESSAGES, files, |object, long, context| {
+        chat(object, long, is_account, context)
+    })
+}
+
+/// Reads a chat, which may be one among others of an account.
+fn chat(
+    mut object: Object<'_>,
+    long: Option<Range<usize>>,
+    is_account: bool,
+    context: &mut Context<'_>,
+) -> Option<Conversation> {
+    if !object.has(MESSAGES) {
+        context.tally.leave_out("part of an account", "parts of an account");
+        return None;
+    }
+    let private = object.holds_back("private", &[MESSAGES], context.notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    let mut contacts = Contacts::default();
+    let kind = object.text("type", context.notes).unwrap_or_default();
+    let of_two = ["personal_chat", "bot_chat", "saved_messages"].contains(&kind.as_str());
+    let name = match kind.as_str() {
+        "saved_messages" => Some("Saved messages".to_owned()),
+        "replies" => Some("Replies".to_owned()),
+        _ => object.text("name", context.notes),
+    };
+    let name = name.map(|name| contacts.name(&name).into_owned()).unwrap_or_default();
+    if kind == "personal_chat" {
+        read.introduce(&name, Kind::Person);
+    }
+    let chat = message::Chat { name: &name, bot: (kind == "bot_chat").then_some(&*name) };
+    let mut messages = Vec::new();
+    let is_whole =
+        each_message(&mut object, MESSAGES, long, context, &mut |said, context| {
+            messages.push(chat.message(said, &mut read, &mut contacts, context));
+        });
+    if !is_whole {
+        return None;
+    }
+    assemble(&mut read, messages, &mut contacts, context.notes);
+    // The id of a chat with somebody is that of their account.
+    read.id = object.take("id").as_ref().and_then(words).map(|id| {
+        let id = turn_id(&id);
+        format!("telegram-{id}")
+    });
+    read.title = (!name.is_empty()).then(|| name.clone());
+    read.channel = Some(Channel {
+        name,
+        is_direct: is_account && !kind.starts_with("public_"),
+        split: if of_two { Split::Pause { minutes: PAUSE } } else { Split::Day },
+    });
+    Some(read)
+}

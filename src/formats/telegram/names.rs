@@ -1,0 +1,13 @@
+//! The names of people.
+
+use crate::formats::channel::Contacts;
+use crate::formats::thread::text as word;
+use crate::json::Map;
+
+/// Returns the name of somebody; of an account that is gone there is only its number.
+pub(super) fn name(map: &Map, key: &str, contacts: &mut Contacts) -> Option<String> {
+    match word(map, key) {
+        Some(name) => Some(contacts.name(name).into_owned()),
+        None => word(map, &format!("{key}_id")).map(|id| contacts.number(id)),
+    }
+}

@@ -1,0 +1,118 @@
+//! What happened in a chat, in words.
+
+use super::names::name;
+use crate::formats::channel::{Contacts, event};
+use crate::formats::thread::{Tally, text as word, whole};
+use crate::json::{Map, Value};
+use crate::model::{Block, Conversation, Kind};
+
+/// What happened, with a name of its kind; the actor stands before it and the members, or the title,
+/// behind it.
+const ACTIONS: [(&str, &str, &str); 44] = [
+    ("create_group", "created", "created the group"),
+    ("create_channel", "created", "created the channel"),
+    ("edit_group_title", "renamed", "named the chat"),
+    ("edit_group_photo", "changed", "changed the picture of the chat"),
+    ("delete_group_photo", "changed", "removed the picture of the chat"),
+    ("invite_members", "joined", "added"),
+    ("remove_members", "left", "removed"),
+    ("join_group_by_link", "joined", "joined by a link"),
+    ("join_group_by_request", "joined", "joined at their request"),
+    ("join_by_request", "joined", "joined at their request"),
+    ("joined_telegram", "joined", "joined Telegram"),
+    ("migrate_to_supergroup", "changed", "made the group a supergroup"),
+    ("migrate_from_group", "changed", "made the group a supergroup"),
+    ("pin_message", "pinned", "pinned a message"),
+    ("clear_history", "changed", "cleared the history"),
+    ("score_in_game", "game", "scored in a game"),
+    ("send_payment", "payment", "paid"),
+    ("send_payment_refund", "payment", "paid back"),
+    ("phone_call", "call", "called"),
+    ("group_call", "call", "started a call"),
+    ("conference_call", "call", "started a call"),
+    ("invite_to_group_call", "call", "invited to a call"),
+    ("group_call_scheduled", "call", "planned a call"),
+    ("take_screenshot", "notice", "took a screenshot"),
+    ("allow_sending_messages", "notice", "allowed messages"),
+    ("send_passport_values", "notice", "sent documents"),
+    ("proximity_reached", "location", "came close"),
+    ("requested_phone_number", "contact", "asked for a phone number"),
+    ("requested_peer", "contact", "shared a chat"),
+    ("set_messages_ttl", "changed", "changed how long messages stay"),
+    ("edit_chat_theme", "changed", "changed the colours of the chat"),
+    ("set_chat_wallpaper", "changed", "changed the background of the chat"),
+    ("set_same_chat_wallpaper", "changed", "changed the background of the chat"),
+    ("topic_created", "created", "opened the topic"),
+    ("topic_edit", "renamed", "changed the topic"),
+    ("suggest_profile_photo", "notice", "suggested a picture"),
+    ("attach_menu_bot_allowed", "notice", "allowed messages"),
+    ("web_app_bot_allowed", "notice", "allowed messages"),
+    ("send_webview_data", "notice", "sent data to a program"),
+    ("send_premium_gift", "gift", "sent a gift"),
+    ("send_star_gift", "gift", "sent a gift"),
+    ("send_stars_gift", "gift", "sent a gift"),
+    ("gift_code_prize", "gift", "sent a gift"),
+    ("boost_apply", "notice", "boosted the chat"),
+];
+
+/// Returns what stands for a message of the program.
+pub(super) fn service(
+    map: &Map,
+    read: &mut Conversation,
+    contacts: &mut Contacts,
+    tally: &mut Tally,
+) -> Block {
+    let action = word(map, "action").unwrap_or_default();
+    let Some((_, kind, words)) = ACTIONS.iter().find(|(known, ..)| *known == action)
+    else {
+        if !action.is_empty() {
+            tally.unknown(action);
+        }
+        let text = word(map, "information_text").unwrap_or_default();
+        let text = contacts.without_numbers(text);
+        return event(
+            "notice",
+            if text.is_empty() { action.replace('_', " ") } else { text },
+        );
+    };
+    let actor = name(map, "actor", contacts);
+    let list = map.get("members").and_then(Value::as_array);
+    let members = list.into_iter().flatten().filter_map(Value::as_str);
+    let members: Vec<String> =
+        members.map(|name| contacts.name(name).into_owned()).collect();
+    // Those who only joined have a name that may not be known as well.
+    for name in actor.iter().chain(&members) {
+        read.introduce(name, Kind::Person);
+    }
+    let is_actor = |list: &[String]| list.len() == 1 && Some(&list[0]) == actor.as_ref();
+    let words = match (action, is_actor(&members)) {
+        ("invite_members", true) => "joined",
+        ("remove_members", true) => "left",
+        _ => words,
+    };
+    let who = actor.clone().unwrap_or_else(|| "Somebody".to_owned());
+    let mut text = format!("{who} {words}");
+    let title = word(map, "title").or(word(map, "new_title"));
+    if let Some(title) = title.filter(|_| !["migrate_to_supergroup"].contains(&action)) {
+        text.push_str(&format!(" “{title}”"));
+    } else if !members.is_empty() && !is_actor(&members) {
+        text.push(' ');
+        text.push_str(&members.join(", "));
+    }
+    if *kind == "call" {
+        text.push_str(&outcome(map));
+    }
+    event(kind, text)
+}
+
+/// How long a call took, or why it did not take place.
+fn outcome(map: &Map) -> String {
+    let seconds =
+        ["duration_seconds", "duration"].iter().find_map(|key| whole(map.get(*key)));
+    match (seconds, word(map, "discard_reason")) {
+        (Some(seconds), _) => format!(", {}:{:02} minutes", seconds / 60, seconds % 60),
+        (None, Some("missed")) => ", nobody answered".to_owned(),
+        (None, Some("busy")) => ", busy".to_owned(),
+        _ => String::new(),
+    }
+}

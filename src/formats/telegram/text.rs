@@ -1,0 +1,44 @@
+//! The words of a message: plain text, or parts of which each has a kind.
+
+use crate::formats::channel::{Contacts, Prose};
+use crate::formats::thread::text as word;
+use crate::json::{Map, Value};
+use crate::model::Block;
+
+/// Reads the text of a message.
+pub(super) fn text(map: &Map, contacts: &mut Contacts) -> Option<Block> {
+    let mut prose = Prose::default();
+    let entities = map
+        .get("text_entities")
+        .filter(|list| list.as_array().is_some_and(|list| !list.is_empty()));
+    add(entities.or(map.get("text"))?, &mut prose, contacts);
+    prose.done()
+}
+
+/// Adds a text, however it stands there.
+pub(super) fn add(value: &Value, prose: &mut Prose, contacts: &mut Contacts) {
+    match value {
+        Value::String(text) => prose.plain(text),
+        Value::Array(parts) => parts.iter().for_each(|part| add(part, prose, contacts)),
+        Value::Object(part) => entity(part, prose, contacts),
+        _ => {}
+    }
+}
+
+fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {
+    let text = part.get("text").and_then(Value::as_str).unwrap_or_default();
+    match word(part, "type").unwrap_or_default() {
+        "bold" => prose.marked(text, "**"),
+        "italic" => prose.marked(text, "*"),
+        "strikethrough" => prose.marked(text, "~~"),
+        "code" => prose.code(text),
+        "pre" => prose.fenced(word(part, "language").unwrap_or_default(), text),
+        "blockquote" => prose.quote(text),
+        "text_link" => prose.link(text, word(part, "href").unwrap_or_default()),
+        // Names of accounts and numbers of telephones and cards are nobody's business.
+        "mention" => prose.plain(&format!("@{}", contacts.number(text))),
+        "phone" => prose.plain(&contacts.number(text)),
+        "bank_card" => prose.plain("(the number of a card)"),
+        _ => prose.plain(text),
+    }
+}
