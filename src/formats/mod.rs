@@ -52,6 +52,7 @@ mod long_list;
 mod losses;
 mod markdown;
 mod mattermost;
+mod messenger;
 mod neutral;
 mod oasst;
 mod object;
@@ -228,6 +229,7 @@ pub const ALL: &[&Format] = &[
     &google_chat::FORMAT,
     &teams::FORMAT,
     &telegram::FORMAT,
+    &messenger::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

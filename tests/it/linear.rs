@@ -479,6 +479,15 @@ const CASES: &[Case] = &[
         };
         json!({"about": "Telegram", "chats": {"list": list(count, chat)}}).to_string()
     }),
+    ("message_1.json", "messenger", |count| {
+        let said = |n: usize| {
+            json!({"sender_name": either(n, "Ada", "Bob"), "timestamp_ms": 1_773_425_040_000_usize - n * 60_000,
+                "content": format!("Number {n}"), "reactions": [{"reaction": "x", "actor": "Ada"}]})
+        };
+        let who = json!([{"name": "Ada"}, {"name": "Bob"}]);
+        json!({"participants": who, "title": "T", "messages": list(count, said)})
+            .to_string()
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

@@ -1,0 +1,89 @@
+//! A message of a chat.
+
+use super::Chat;
+use super::files::files;
+use super::latin::undone;
+use crate::diag::Severity;
+use crate::formats::channel::{Message, Prose, event, plain, react};
+use crate::formats::object::Object;
+use crate::formats::thread::{Context, first, text, time, whole};
+use crate::json::{Map, Value};
+use crate::model::{Block, Kind};
+
+impl Chat {
+    /// Reads a message.
+    pub(super) fn message(
+        &mut self,
+        object: Object<'_>,
+        context: &mut Context<'_>,
+    ) -> Message {
+        let mut message = Message::at(&object, context);
+        let map = object.copy();
+        let sender = first(&map, &["sender_name", "senderName"]).unwrap_or_default();
+        let sender = undone(sender);
+        message.sender = self.contacts.name(&sender).into_owned();
+        let key =
+            if map.contains_key("timestamp_ms") { "timestamp_ms" } else { "timestamp" };
+        message.time = map.get(key).and_then(time);
+        if message.time.is_none() {
+            let words = format!("`{}{key}` is no time", object.name());
+            context.notes.push(object.note(Severity::Warning, "bad-time", key, words));
+        }
+        let reactions = map.get("reactions").and_then(Value::as_array);
+        for reaction in reactions.into_iter().flatten().filter_map(Value::as_object) {
+            let emoji = text(reaction, "reaction").unwrap_or(":emoji:");
+            react(&mut message.reactions, &undone(emoji), 1);
+        }
+        message.blocks = self.blocks(&map, context);
+        if message.blocks.is_empty() {
+            context.tally.leave_out("message without text", "messages without text");
+        }
+        message
+    }
+
+    fn blocks(&mut self, map: &Map, context: &mut Context<'_>) -> Vec<Block> {
+        let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
+        if is("is_unsent") || is("isUnsent") {
+            return vec![event("deleted", "")];
+        }
+        let said = first(map, &["content", "text"]).unwrap_or_default();
+        let said = undone(said);
+        let mut blocks = Vec::new();
+        if let Some(seconds) = whole(map.get("call_duration")) {
+            let length = match seconds {
+                0 => String::new(),
+                seconds => format!("{}:{:02} minutes", seconds / 60, seconds % 60),
+            };
+            return vec![event("call", length)];
+        }
+        let users = map.get("users").and_then(Value::as_array);
+        for name in
+            users.into_iter().flatten().filter_map(|who| text(who.as_object()?, "name"))
+        {
+            let name = self.contacts.name(&undone(name)).into_owned();
+            self.read.introduce(&name, Kind::Person);
+        }
+        match text(map, "type") {
+            Some("Subscribe") => blocks.push(event("joined", &*said)),
+            Some("Unsubscribe") => blocks.push(event("left", &*said)),
+            _ => blocks.extend(plain(&said)),
+        }
+        blocks.extend(files(map, &self.path, context.tally));
+        blocks.extend(
+            map.get("share").and_then(Value::as_object).and_then(|it| share(it, &said)),
+        );
+        blocks
+    }
+}
+
+/// Reads what somebody shared: a link, unless it was typed as well, and what it says.
+fn share(share: &Map, said: &str) -> Option<Block> {
+    let mut prose = Prose::default();
+    if let Some(link) = text(share, "link").filter(|link| !said.contains(link)) {
+        prose.link(link, link);
+    }
+    if let Some(words) = text(share, "share_text") {
+        prose.quote(&undone(words));
+    }
+    prose.done()
+}
