@@ -41,6 +41,7 @@ mod gemini_takeout;
 mod hidden_tags;
 mod home;
 mod html;
+mod irc;
 pub mod kept;
 mod keys;
 mod le_chat;
@@ -230,6 +231,7 @@ pub const ALL: &[&Format] = &[
     &teams::FORMAT,
     &telegram::FORMAT,
     &messenger::FORMAT,
+    &irc::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

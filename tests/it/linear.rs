@@ -488,6 +488,25 @@ const CASES: &[Case] = &[
         json!({"participants": who, "title": "T", "messages": list(count, said)})
             .to_string()
     }),
+    ("#mill.txt", "irc", |count| {
+        joined(count, |n| {
+            let (hour, minute) = (n / 60 % 24, n % 60);
+            format!(
+                "2026-03-01 {hour:02}:{minute:02}:00\t{}\tNumber {n}\n",
+                either(n, "ada", "@bob")
+            )
+        })
+    }),
+    // Those who come and go.
+    ("#mill.txt", "irc", |count| {
+        joined(count, |n| {
+            format!(
+                "[10:00:{:02}] *** {}: nick{n} (a@b.example)\n",
+                n % 60,
+                either(n, "Joins", "Quits")
+            )
+        })
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

@@ -228,3 +228,24 @@ fn what_is_private_in_an_account_stays_closed_until_a_rule_means_it() {
         }
     }
 }
+
+#[test]
+fn logs_of_days_are_one_channel_without_hosts() {
+    let site = SiteTest::new();
+    let config = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"**\"\nvisibility = \"public\"\n";
+    site.write("site.toml", config);
+    let day = "[10:00:00] *** Joins: oriel (~o@host-of-oriel.example)\n[10:00:05] <oriel> Is the gate open?\n";
+    let next =
+        "[09:00:00] <moss> It was.\n[09:00:01] *** Quits: lurker (~l@192.0.2.8) (bye)\n";
+    site.write("content/tidenet/#gate/2026-03-01.log", day);
+    site.write("content/tidenet/#gate/2026-03-02.log", next);
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let pages = pages(&site);
+    for shown in ["Is the gate open?", "It was.", "#gate", "oriel joined"] {
+        assert!(pages.contains(shown), "{shown}");
+    }
+    for private in ["host-of-oriel", "192.0.2.8", "lurker"] {
+        assert!(!pages.contains(private), "{private}");
+    }
+}

@@ -1,0 +1,188 @@
+//! What a program writes itself: who came and went, topics, modes.
+
+/// What happened.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Event<'a> {
+    Joined {
+        nick: &'a str,
+        channel: Option<&'a str>,
+    },
+    Left {
+        nick: &'a str,
+    },
+    Renamed {
+        from: &'a str,
+        to: &'a str,
+    },
+    Kicked {
+        nick: &'a str,
+        by: &'a str,
+    },
+    Topic {
+        nick: Option<&'a str>,
+        channel: Option<&'a str>,
+        topic: &'a str,
+    },
+    /// What says nothing to readers, such as a mode.
+    Aside,
+    Other(&'a str),
+}
+
+/// Beginnings of what says nothing to readers.
+const ASIDES: [&str; 12] = [
+    "mode/",
+    "ServerMode/",
+    "Mode ",
+    "Irssi: ",
+    "Channel #",
+    "Topic set by ",
+    "Now talking ",
+    "Home page for ",
+    "URL for ",
+    "You're now ",
+    "You are now ",
+    "Netsplit ",
+];
+
+/// Reads what happened.
+pub(super) fn event(text: &str) -> Event<'_> {
+    let text = text.trim();
+    for (start, is_join) in [("Joins: ", true), ("Parts: ", false), ("Quits: ", false)] {
+        let nick =
+            text.strip_prefix(start).and_then(|rest| rest.split_whitespace().next());
+        if let Some(nick) = nick {
+            return if is_join {
+                Event::Joined { nick, channel: None }
+            } else {
+                Event::Left { nick }
+            };
+        }
+    }
+    let is_aside = ASIDES.iter().any(|start| text.starts_with(start));
+    if is_aside || text.contains(" sets mode") || text.contains(": mode change ") {
+        return Event::Aside;
+    }
+    let change =
+        text.strip_prefix("Nick change: ").and_then(|rest| rest.split_once(" -> "));
+    if let Some((from, to)) = change.or_else(|| text.split_once(" is now known as ")) {
+        return Event::Renamed { from: from.trim(), to: to.trim() };
+    }
+    if let Some(found) = topic(text).or_else(|| kick(text)) {
+        return found;
+    }
+    let Some((nick, rest)) = text.split_once(' ') else { return Event::Other(text) };
+    let rest = without_host(rest);
+    let rest = rest.strip_prefix("has ").unwrap_or(rest);
+    match rest.split([' ', ':', '.']).next() {
+        Some("joined") => Event::Joined { nick, channel: channel(rest) },
+        Some("left" | "quit" | "parted") => Event::Left { nick },
+        _ => Event::Other(text),
+    }
+}
+
+fn topic(text: &str) -> Option<Event<'_>> {
+    if let Some(rest) = text.strip_prefix("Topic for ") {
+        let (name, rest) = rest.split_once(' ')?;
+        let topic =
+            rest.strip_prefix("is").unwrap_or(rest).trim_start_matches([':', ' ']);
+        return Some(Event::Topic {
+            nick: None,
+            channel: channel(name),
+            topic: unquoted(topic),
+        });
+    }
+    let marks = [" changed the topic", " changes topic to ", " changed topic for "];
+    let (nick, rest) = marks.iter().find_map(|mark| text.split_once(mark))?;
+    let nick = nick.strip_suffix(" has").unwrap_or(nick);
+    let nick = nick.split(' ').next();
+    let new = [" to: ", "to: ", " to \""].iter().find_map(|to| rest.rsplit_once(to));
+    let topic = new.map_or(rest, |(_, topic)| topic);
+    Some(Event::Topic { nick, channel: channel(rest), topic: unquoted(topic) })
+}
+
+fn unquoted(topic: &str) -> &str {
+    topic.trim().trim_matches(['"', '\''])
+}
+
+fn kick(text: &str) -> Option<Event<'_>> {
+    if let Some((by, rest)) = text.split_once(" has kicked ") {
+        return Some(Event::Kicked { nick: rest.split(' ').next()?, by });
+    }
+    let (nick, rest) =
+        text.split_once(" was kicked ").or_else(|| text.split_once(" kicked from "))?;
+    let (_, by) = rest.split_once("by ")?;
+    Some(Event::Kicked { nick, by: by.split([' ', ':']).next()? })
+}
+
+/// Returns the channel that a text names.
+fn channel(text: &str) -> Option<&str> {
+    let word = text.split_whitespace().find(|word| word.starts_with(['#', '&']))?;
+    Some(word.trim_end_matches(['.', ',', ':'])).filter(|word| word.len() > 1)
+}
+
+/// Returns what stands behind a host in brackets.
+fn without_host(text: &str) -> &str {
+    let close = match text.chars().next() {
+        Some('[') => "] ",
+        Some('(') => ") ",
+        _ => return text,
+    };
+    text.split_once(close).map_or(text, |(_, rest)| rest)
+}
+
+/// Returns a text without the hosts of people.
+pub(super) fn without_hosts(text: &str) -> String {
+    let words = text.split(' ').filter(|word| {
+        let word = word.trim_matches(['(', ')', '[', ']', ',', '.']);
+        !word.split_once('@').is_some_and(|(user, host)| {
+            !user.is_empty() && host.contains(['.', ':', '/'])
+        })
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, event, without_hosts};
+
+    #[test]
+    fn every_program_says_it_in_its_words() {
+        let joined = |channel| Event::Joined { nick: "ada", channel };
+        let left = || Event::Left { nick: "ada" };
+        let topic = |nick, channel| Event::Topic { nick, channel, topic: "eels: all" };
+        for (text, found) in [
+            ("Joins: ada (~a@b.example)", joined(None)),
+            ("ada [~a@b.example] has joined #mill", joined(Some("#mill"))),
+            ("ada (~a@b.example) joined #mill.", joined(Some("#mill"))),
+            ("Quits: ada (~a@b.example) (Ping timeout)", left()),
+            ("ada (~a@b.example) has quit (Ping timeout)", left()),
+            ("ada has left (\"bye\")", left()),
+            ("ada (~a@b.example) left irc: bye", left()),
+            ("ada is now known as adah", Event::Renamed { from: "ada", to: "adah" }),
+            ("Nick change: ada -> adah", Event::Renamed { from: "ada", to: "adah" }),
+            ("mode/#mill [+o ada] by bob", Event::Aside),
+            ("bob sets mode: +o ada", Event::Aside),
+            (
+                "bob was kicked from #mill by ada [no]",
+                Event::Kicked { nick: "bob", by: "ada" },
+            ),
+            ("ada has kicked bob (no)", Event::Kicked { nick: "bob", by: "ada" }),
+            ("Topic for #mill is \"eels: all\"", topic(None, Some("#mill"))),
+            ("Topic for #mill: eels: all", topic(None, Some("#mill"))),
+            (
+                "ada changed the topic of #mill to: eels: all",
+                topic(Some("ada"), Some("#mill")),
+            ),
+            ("ada changes topic to 'eels: all'", topic(Some("ada"), None)),
+            (
+                "ada (~a@b.example) has changed topic for #mill from \"x\" to \"eels: all\"",
+                topic(Some("ada"), Some("#mill")),
+            ),
+            ("ada has changed the topic to: eels: all", topic(Some("ada"), None)),
+            ("The tide is out", Event::Other("The tide is out")),
+        ] {
+            assert_eq!(event(text), found, "{text}");
+        }
+        assert_eq!(without_hosts("ada (~a@b.example) was here"), "ada was here");
+    }
+}

@@ -1,0 +1,106 @@
+//! The files of a channel: one, or one for each day.
+
+use std::collections::BTreeMap;
+
+use super::day::in_name;
+use crate::formats::{Bundle, Claim, Listing};
+
+/// The bytes from which a log is known.
+const HEAD: usize = 4096;
+/// Endings of logs.
+const ENDINGS: [&str; 3] = [".weechatlog", ".log", ".txt"];
+
+/// Returns the logs among files. Those of one channel, a day each, are one source.
+pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut channels: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for name in listing.names {
+        let lower = name.to_ascii_lowercase();
+        let Some(ending) = ENDINGS.iter().find(|ending| lower.ends_with(**ending)) else {
+            continue;
+        };
+        // Of texts only those are looked at that are files of days.
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let day = in_name(file);
+        if *ending == ".txt" && day.is_none() {
+            continue;
+        }
+        let is_log = |head: String| super::claims(file, &head) != Claim::No;
+        if !(listing.head)(name, HEAD).is_some_and(is_log) {
+            continue;
+        }
+        let start = name.len() - file.len();
+        let key = match day {
+            Some((_, at)) => {
+                format!("{}*{}", &name[..start + at.start], &name[start + at.end..])
+            }
+            None => (*name).to_owned(),
+        };
+        channels.entry(key).or_default().push(name);
+    }
+    channels.into_values().map(bundle).collect()
+}
+
+fn bundle(files: Vec<&str>) -> Bundle {
+    let above = |path: &str| path.rfind('/').unwrap_or_default();
+    // The name of the channel may be that of the folder.
+    let folder = match files.as_slice() {
+        [file] => {
+            let parent = &file[..above(file)];
+            parent.rfind('/').map_or(String::new(), |at| parent[..=at].to_owned())
+        }
+        _ => String::new(),
+    };
+    let files = files.into_iter().map(str::to_owned).collect();
+    Bundle { folder, files, aside: Vec::new(), private: None }
+}
+
+/// Returns the name of a channel in a path: `#mill` of `libera/#mill/2026-03-01.log` and of
+/// `irc.libera.#mill.weechatlog`.
+pub(super) fn channel(path: &str) -> Option<String> {
+    path.rsplit('/').find_map(|part| {
+        let part = &part[part.find(['#', '&'])?..];
+        Some(without_end(part)).filter(|name| name.len() > 1)
+    })
+}
+
+/// Returns the name of a file of a channel that is called otherwise.
+pub(super) fn bare(path: &str) -> Option<String> {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    Some(without_end(file)).filter(|name| !name.is_empty())
+}
+
+/// Returns what tells a channel from those of other networks: the last two names of its path.
+pub(super) fn id(path: &str) -> String {
+    let path = without_end(path);
+    let mut names: Vec<&str> =
+        path.rsplit('/').filter(|name| !name.is_empty()).take(2).collect();
+    names.reverse();
+    names.join("/")
+}
+
+/// Takes the ending and the day from the name of a file.
+fn without_end(name: &str) -> String {
+    let lower = name.to_ascii_lowercase();
+    let ending = ENDINGS.iter().find(|ending| lower.ends_with(**ending));
+    let name = ending.map_or(name, |ending| &name[..name.len() - ending.len()]);
+    let name = in_name(name).map_or(name, |(_, at)| &name[..at.start]);
+    name.trim_end_matches(['.', '_', '-', ' ']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::channel;
+
+    #[test]
+    fn channels_are_named_by_files_and_folders() {
+        for (path, name) in [
+            ("libera/#mill/2026-03-01.log", Some("#mill")),
+            ("irc.libera.#mill.weechatlog", Some("#mill")),
+            ("#mill_20260301.log", Some("#mill")),
+            ("##mill.log", Some("##mill")),
+            ("ada.log", None),
+        ] {
+            assert_eq!(channel(path).as_deref(), name, "{path}");
+        }
+    }
+}

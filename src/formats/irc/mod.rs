@@ -1,0 +1,271 @@
+//! Logs of IRC channels, as WeeChat, irssi, ZNC, energymech, HexChat and eggdrop write them.
+//!
+//! ```text
+//! 2026-03-01 10:00:05 → @ada → hello                                        WeeChat, parted by tabs
+//! --- Log opened Sun Mar 01 10:00:00 2026                                    irssi
+//! 10:00 <@ada> hello
+//! [10:00:05] <ada> hello                                                     ZNC, the day in the name of the file
+//! Mar 01 10:00:05 <ada> hello                                                HexChat
+//! ```
+//!
+//! [`line`] reads a line, [`event`] what a program wrote itself, [`day`] finds the day of a clock, [`presence`]
+//! folds those who came and went, [`gather`] finds the files of a channel.
+
+mod day;
+mod event;
+mod gather;
+mod line;
+mod presence;
+
+use std::collections::HashSet;
+
+use self::day::Days;
+use self::event::Event;
+use self::line::{Line, What, line};
+use self::presence::Presence;
+use super::channel::{Contacts, Message, Prose, assemble, plain};
+use super::thread::Tally;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::model::{Channel, Conversation, Place, Split};
+
+pub(super) const FORMAT: Format = Format {
+    name: "irc",
+    title: "IRC log",
+    source_label: "IRC",
+    about: About {
+        what: "A log of an IRC channel, of WeeChat, irssi, ZNC, energymech, HexChat or eggdrop.",
+        find: "`~/.local/share/weechat/logs`, `~/irclogs`, `~/.znc/moddata/log` or `~/.config/hexchat/logs`. A file of \
+               a day needs its day in its name; the files of a channel are one conversation.",
+        reads: "What was said and done, notices, topics, who came, left and was kicked, each with its time.",
+        leaves_out: "Hosts, modes, notices of services such as NickServ, why somebody left, and colours. It is held \
+                     back until a `[[source]]` says `visibility = \"public\"`; talk of two needs \
+                     `direct_messages = true` too.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather::gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The lines in which a log shows itself.
+const FIRST_LINES: usize = 60;
+
+fn claims(name: &str, text: &str) -> Claim {
+    let name = name.to_ascii_lowercase();
+    let is_other =
+        [".md", ".markdown", ".vtt", ".srt"].iter().any(|end| name.ends_with(end));
+    if is_other || super::opens_json(text) {
+        return Claim::No;
+    }
+    let rows = text.lines().take(FIRST_LINES).filter(|row| !row.trim().is_empty());
+    let (mut all, mut fitting, mut marked) = (0, 0, 0);
+    for row in rows {
+        all += 1;
+        if day::marker(row).is_some() {
+            marked += 1;
+        } else if line(row).is_some_and(|line| !matches!(line.what, What::Unknown(_))) {
+            fitting += 1;
+        }
+    }
+    let is_log = fitting >= 2 || fitting == 1 && marked >= 1;
+    match is_log && (fitting + marked) * 2 > all {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut log = Log::default();
+    for file in files {
+        let speakers = file.text.lines().filter_map(|row| line(row)?.speaker());
+        log.speakers.extend(speakers.map(str::to_owned));
+    }
+    for (index, file) in files.iter().enumerate() {
+        log.read(index, file, &mut parsed.notes);
+    }
+    let notes = log.tally.notes().into_iter();
+    parsed.notes.extend(notes);
+    let id = files.first().map(|file| gather::id(&file.name)).unwrap_or_default();
+    let name = files.iter().find_map(|file| gather::channel(&file.name));
+    let is_direct = name.is_none() && log.channel.is_none() && !log.is_joined;
+    let name = name.or(log.channel).or_else(|| gather::bare(&files.first()?.name));
+    let mut contacts = Contacts::default();
+    let name = name.map(|name| contacts.name(&name).into_owned()).unwrap_or_default();
+    let mut read = Conversation::default();
+    assemble(&mut read, log.messages, &mut contacts, &mut parsed.notes);
+    if read.turns.is_empty() {
+        return parsed;
+    }
+    read.id = Some(format!("irc-{id}"));
+    read.title = (!name.is_empty()).then(|| name.clone());
+    read.file_title.clone_from(&read.title);
+    read.channel = Some(Channel { name, is_direct, split: Split::Day });
+    parsed.conversations.push(read);
+    parsed
+}
+
+/// A log that is being read.
+#[derive(Default)]
+struct Log {
+    messages: Vec<Message>,
+    presence: Presence,
+    /// Who says something in it; the names of others are nobody's business.
+    speakers: HashSet<String>,
+    tally: Tally,
+    /// The channel that somebody joined.
+    channel: Option<String>,
+    /// Whether anybody joined.
+    is_joined: bool,
+}
+
+impl Log {
+    fn read(&mut self, file: usize, of: &File, notes: &mut Vec<Note>) {
+        let mut days = Days::of(&of.name);
+        let mut undated = None;
+        let mut at = 0;
+        for (number, row) in (1..).zip(of.text.split_inclusive('\n')) {
+            let start = at;
+            at += row.len();
+            let row = row.trim_end_matches('\n');
+            if row.trim().is_empty() {
+                continue;
+            }
+            if let Some(marker) = day::marker(row) {
+                days.mark(marker);
+                continue;
+            }
+            let place = Place { file, line: number, quoted: false };
+            match line(row) {
+                Some(line) => {
+                    let time = days.time(&line);
+                    if time.is_none() {
+                        undated.get_or_insert(start..start + row.len());
+                    }
+                    self.add(&line, Message { time, place, ..Message::default() });
+                }
+                None => {
+                    self.tally.unknown("line");
+                    let event = Message::event("line", event::without_hosts(row));
+                    self.say(Message { place, ..event });
+                }
+            }
+        }
+        self.end_presence();
+        if let Some(at) = undated {
+            let note =
+                Note::warning("bad-time", at, "nothing tells the day of these times");
+            let hint = "put it into the name of the file: `#channel.2026-03-01.log`";
+            notes.push(note.in_file(file).hint(hint));
+        }
+    }
+
+    fn add(&mut self, line: &Line<'_>, at: Message) {
+        match line.what {
+            What::Said { nick, text } => {
+                let blocks = plain(&line::bare(text)).into_iter().collect();
+                self.say(Message { sender: nick.to_owned(), blocks, ..at });
+            }
+            What::Did { nick, text } => {
+                let mut prose = Prose::default();
+                prose.marked(&line::bare(text), "*");
+                let blocks = prose.done().into_iter().collect();
+                self.say(Message { sender: nick.to_owned(), blocks, ..at });
+            }
+            What::Notice { nick, text } => match line::is_service(nick) {
+                true => {
+                    self.tally.leave_out("notice of a service", "notices of services");
+                }
+                false => {
+                    let blocks = plain(&line::bare(text)).into_iter().collect();
+                    self.say(Message { sender: nick.to_owned(), blocks, ..at });
+                }
+            },
+            What::Event(text) => self.event(event::event(text), at),
+            What::Unknown(text) => match event::event(text) {
+                Event::Other(text) => {
+                    self.tally.unknown("line");
+                    let event = Message::event("line", event::without_hosts(text));
+                    self.say(Message { blocks: event.blocks, ..at });
+                }
+                event => self.event(event, at),
+            },
+        }
+    }
+
+    fn event(&mut self, event: Event<'_>, at: Message) {
+        let name = |nick: &str| match self.speakers.contains(nick) {
+            true => nick.to_owned(),
+            false => "Somebody".to_owned(),
+        };
+        let (kind, text) = match event {
+            Event::Joined { nick, channel } => {
+                self.is_joined = true;
+                if let Some(channel) = channel {
+                    self.channel.get_or_insert_with(|| channel.to_owned());
+                }
+                let nick = self.speakers.contains(nick).then_some(nick);
+                return self.come(nick.map(|nick| format!("{nick} joined")), at);
+            }
+            Event::Left { nick } => {
+                let nick = self.speakers.contains(nick).then_some(nick);
+                return self.come(nick.map(|nick| format!("{nick} left")), at);
+            }
+            Event::Renamed { from, to } => {
+                let is_known = |nick: &str| self.speakers.contains(nick);
+                let text = match (is_known(from), is_known(to)) {
+                    (true, true) => Some(format!("{from} is now {to}")),
+                    (true, false) => Some(format!("{from} took another name")),
+                    (false, true) => Some(format!("{to} came under another name")),
+                    (false, false) => None,
+                };
+                return self.come(text, at);
+            }
+            Event::Aside => {
+                return self.tally.leave_out(
+                    "change of modes or the like",
+                    "changes of modes and the like",
+                );
+            }
+            Event::Kicked { nick, by } => {
+                ("left", format!("{} was removed by {}", name(nick), name(by)))
+            }
+            Event::Topic { nick, channel, topic } => {
+                if let Some(channel) = channel {
+                    self.channel.get_or_insert_with(|| channel.to_owned());
+                }
+                let topic = line::bare(topic);
+                match nick {
+                    Some(nick) => {
+                        ("topic", format!("{} set the topic: {topic}", name(nick)))
+                    }
+                    None => ("topic", format!("The topic is: {topic}")),
+                }
+            }
+            Event::Other(text) => ("notice", event::without_hosts(&line::bare(text))),
+        };
+        let event = Message::event(kind, text);
+        self.say(Message { blocks: event.blocks, ..at });
+    }
+
+    /// Adds somebody who came or went.
+    fn come(&mut self, phrase: Option<String>, at: Message) {
+        if let Some(done) = self.presence.add(phrase, at) {
+            self.messages.push(done);
+        }
+    }
+
+    fn end_presence(&mut self) {
+        self.messages.extend(self.presence.end());
+    }
+
+    fn say(&mut self, message: Message) {
+        self.end_presence();
+        self.messages.push(message);
+    }
+}
