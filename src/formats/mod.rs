@@ -68,6 +68,7 @@ pub(crate) mod section;
 mod sharegpt;
 mod sillytavern;
 mod slack;
+mod signal;
 pub(crate) mod sniff;
 mod specstory;
 mod srt;
@@ -232,6 +233,7 @@ pub const ALL: &[&Format] = &[
     &telegram::FORMAT,
     &messenger::FORMAT,
     &irc::FORMAT,
+    &signal::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

@@ -507,6 +507,20 @@ const CASES: &[Case] = &[
             )
         })
     }),
+    ("data.json", "signal", |count| {
+        rows(count, |n| {
+            json!({"date": "2026-03-01T10:00:00", "sender": either(n, "Ada", "Bob"), "body": format!("Number {n}"),
+                "quote": "", "sticker": null, "reactions": [["Bob", "x"]], "attachments": []})
+        })
+    }),
+    ("chat.md", "signal", |count| {
+        joined(count, |n| {
+            format!(
+                "[2026-03-01 10:00:00] {}: Number {n}\n> a\n(- Bob: x -)\n\n",
+                either(n, "Ada", "Bob")
+            )
+        })
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

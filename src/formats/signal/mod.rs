@@ -1,0 +1,137 @@
+//! Chats of Signal, as signal-export writes them: as Markdown, and as JSON lines beside it.
+//!
+//! ```text
+//! Ada/chat.md
+//! [2026-03-01 10:00:00] Me: Hello
+//! second line
+//! (- Ada: 👍 -)
+//! Ada/data.json
+//! {"date": "2026-03-01T10:00:00", "sender": "Me", "body": "Hello", "quote": "", "sticker": null,
+//!  "reactions": [["Ada", "👍"]], "attachments": []}
+//! ```
+//!
+//! [`text`] reads the first, [`record`] the second, which is read where both are there.
+
+mod record;
+mod text;
+
+use std::collections::BTreeMap;
+
+use super::channel::{Contacts, Message, assemble};
+use super::thread::Tally;
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use crate::diag::Note;
+use crate::model::{Channel, Conversation, Split, turn_id};
+
+pub(super) const FORMAT: Format = Format {
+    name: "signal",
+    title: "Signal chat",
+    source_label: "Signal",
+    about: About {
+        what: "Chats of Signal, as the program signal-export writes them.",
+        find: "What signal-export wrote: a folder for each chat with `chat.md` and `data.json`.",
+        reads: "Messages with their times and names, quotations, reactions, files, stickers, calls, and that messages \
+                were deleted. Where both files are there `data.json` is read.",
+        leaves_out: "Phone numbers, and who reacted. All of it is private: it is held back until a `[[source]]` \
+                     says `visibility = \"public\"` and `direct_messages = true`.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The names of both files.
+const TEXT: &str = "chat.md";
+const DATA: &str = "data.json";
+/// The bytes from which a file is known.
+const HEAD: usize = 4096;
+/// A pause that parts two conversations in a chat. Minutes.
+const PAUSE: u32 = 6 * 60;
+
+fn claims(name: &str, text: &str) -> Claim {
+    let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+    let is_chat = match super::opens_json(text) {
+        true => record::is_one(text),
+        false => {
+            // Other programs write texts that begin in the same way.
+            let is_named = file == TEXT || file.contains("signal");
+            file.ends_with(".md") && text::is_chat(text, is_named)
+        }
+    };
+    if is_chat { Claim::Signature } else { Claim::No }
+}
+
+/// Returns the chats, each in a folder, of which both files may be there.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut folders: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in listing.names {
+        let at = name.rfind('/').map_or(0, |at| at + 1);
+        let is_chat = || {
+            let head = (listing.head)(name, HEAD);
+            head.is_some_and(|head| claims(name, &head) != Claim::No)
+        };
+        if [DATA, TEXT].contains(&&name[at..]) && is_chat() {
+            folders.entry(&name[..at]).or_default().push(name);
+        }
+    }
+    let bundles = folders.into_iter().map(|(folder, mut names)| {
+        names.sort_unstable_by_key(|name| !name.ends_with(DATA));
+        let mut names = names.into_iter().map(str::to_owned);
+        // The name of the chat is that of its folder.
+        let above =
+            folder.trim_end_matches('/').rfind('/').map_or("", |at| &folder[..=at]);
+        let files = names.by_ref().take(1).collect();
+        Bundle { folder: above.to_owned(), files, aside: names.collect(), private: None }
+    });
+    bundles.collect()
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let (mut tally, mut contacts) = (Tally::default(), Contacts::default());
+        let messages = match super::opens_json(&file.text) {
+            true => record::read(file, index, &mut tally, &mut parsed.notes),
+            false => text::read(file, index, &mut tally, &mut parsed.notes),
+        };
+        let found = chat(file, messages, &mut contacts, &mut parsed.notes);
+        parsed.conversations.extend(found);
+        let told = tally.notes().into_iter().map(|note| note.in_file(index));
+        parsed.notes.extend(told);
+    }
+    parsed
+}
+
+fn chat(
+    file: &File,
+    messages: Vec<Message>,
+    contacts: &mut Contacts,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let mut read = Conversation::default();
+    assemble(&mut read, messages, contacts, notes);
+    if read.turns.is_empty() {
+        return None;
+    }
+    let folder = file.name.rsplit('/').nth(1).unwrap_or_default();
+    let name = contacts.name(folder).into_owned();
+    if !folder.is_empty() {
+        let id = turn_id(folder);
+        read.id = Some(format!("signal-{id}"));
+        read.title = Some(name.clone());
+    }
+    let title = if name.is_empty() { "Signal" } else { &name };
+    read.file_title = Some(title.to_owned());
+    let is_group = read.participants.len() > 2;
+    read.channel = Some(Channel {
+        name,
+        is_direct: true,
+        split: if is_group { Split::Day } else { Split::Pause { minutes: PAUSE } },
+    });
+    Some(read)
+}

@@ -1,0 +1,93 @@
+//! `data.json`: a message in each line.
+
+use crate::diag::{Lines, Note, Severity};
+use crate::formats::File;
+use crate::formats::channel::{Message, event, plain, react};
+use crate::formats::object::Object;
+use crate::formats::records::records;
+use crate::formats::thread::{Context, Tally, text, time};
+use crate::json::{self, Map, Value, type_of};
+use crate::model::Block;
+
+/// Whether a text begins with a message of Signal.
+pub(super) fn is_one(text: &str) -> bool {
+    let keys = json::keys(text);
+    let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
+    has("date") && has("sender") && has("body") && has("reactions") && has("attachments")
+}
+
+/// Reads the messages of a file.
+pub(super) fn read(
+    file: &File,
+    index: usize,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Vec<Message> {
+    let lines = Lines::new(&file.text);
+    let (mut broken, mut messages) = (Vec::new(), Vec::new());
+    for record in records(file, index, &[], &mut broken) {
+        let Value::Object(map) = record.value else {
+            let at = record.at.start..record.at.start + 1;
+            let found = type_of(&record.value);
+            let words = format!("a message must be an object, not {found}");
+            let note = Note::error("wrong-type", at, words).in_file(index);
+            notes.push(note.hint("it is left out; the others are kept"));
+            continue;
+        };
+        let object = Object::new(map, &file.text, index, record.at);
+        let mut context = Context { lines: &lines, tally, notes, name: &file.name };
+        messages.push(message(object, &mut context));
+    }
+    notes.append(&mut broken);
+    messages
+}
+
+fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
+    let mut message = Message::at(&object, context);
+    let map = object.copy();
+    message.sender = text(&map, "sender").unwrap_or_default().to_owned();
+    message.time = map.get("date").and_then(time);
+    if message.time.is_none() {
+        let words = "`date` is no time".to_owned();
+        context.notes.push(object.note(Severity::Warning, "bad-time", "date", words));
+    }
+    let reactions = map.get("reactions").and_then(Value::as_array);
+    for reaction in reactions.into_iter().flatten() {
+        let emoji =
+            reaction.get(1).or_else(|| reaction.get("emoji")).and_then(Value::as_str);
+        react(&mut message.reactions, emoji.unwrap_or(":emoji:"), 1);
+    }
+    message.blocks = blocks(&map, context.tally);
+    if message.blocks.is_empty() {
+        context.tally.leave_out("message without text", "messages without text");
+    }
+    message
+}
+
+fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
+    let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
+    if is("deleted") {
+        return vec![event("deleted", "")];
+    }
+    if is("call") {
+        let missed = if is("missed") { "nobody answered" } else { "" };
+        return vec![event("call", missed)];
+    }
+    let mut blocks = Vec::new();
+    blocks.extend(text(map, "quote").and_then(super::text::quote));
+    blocks.extend(text(map, "body").and_then(plain));
+    let sticker = map.get("sticker").filter(|sticker| !sticker.is_null());
+    if let Some(sticker) = sticker.filter(|sticker| **sticker != "") {
+        let emoji = sticker.as_str().or_else(|| sticker.get("emoji")?.as_str());
+        blocks.push(event("sticker", emoji.unwrap_or_default()));
+    }
+    let files = map.get("attachments").and_then(Value::as_array);
+    for file in files.into_iter().flatten() {
+        let part =
+            |key: &str, at: usize| file.get(key).or_else(|| file.get(at))?.as_str();
+        let path = part("path", 1).or(file.as_str());
+        let name = part("name", 0).or(path).unwrap_or_default();
+        blocks.push(super::text::attachment(name, path.unwrap_or_default(), tally));
+    }
+    blocks
+}
