@@ -53,6 +53,7 @@ mod long_list;
 mod losses;
 mod markdown;
 mod mattermost;
+mod matrix;
 mod messenger;
 mod neutral;
 mod oasst;
@@ -234,6 +235,7 @@ pub const ALL: &[&Format] = &[
     &messenger::FORMAT,
     &irc::FORMAT,
     &signal::FORMAT,
+    &matrix::FORMAT,
     &webvtt::FORMAT,
     &srt::FORMAT,
     &whisper::FORMAT,

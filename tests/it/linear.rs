@@ -521,6 +521,30 @@ const CASES: &[Case] = &[
             )
         })
     }),
+    ("room.json", "matrix", |count| {
+        let said = |n: usize| {
+            let relation = json!({"m.in_reply_to": {"event_id": id(n / 2)}});
+            json!({"type": "m.room.message", "event_id": id(n), "sender": either(n, "@a:b.example", "@b:b.example"),
+                "origin_server_ts": 1_773_425_040_000_usize + n, "content": {"msgtype": "m.text",
+                "body": format!("@a:b.example, number {n}"), "m.relates_to": relation}})
+        };
+        json!({"room_name": "T", "messages": list(count, said)}).to_string()
+    }),
+    // Half of them are about the others.
+    ("room.json", "matrix", |count| {
+        let said = |n: usize| {
+            let relation =
+                json!({"rel_type": "m.annotation", "event_id": id(0), "key": "x"});
+            let content = if n % 2 == 0 {
+                json!({"msgtype": "m.text", "body": "a"})
+            } else {
+                json!({"m.relates_to": relation})
+            };
+            json!({"type": either(n, "m.room.message", "m.reaction"), "event_id": id(n), "sender": format!("@{n}:b.example"),
+                "origin_server_ts": 1_773_425_040_000_usize + n, "content": content})
+        };
+        json!({"room_name": "T", "messages": list(count, said)}).to_string()
+    }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
             let name = either(n, "Ada", "Bob");

@@ -1,0 +1,95 @@
+//! Rooms of Matrix, as Element exports them, as JSON.
+//!
+//! ```text
+//! {"room_name": "The mill", "room_creator": "@ada:example.org", "topic": "…", "exported_by": "…", "messages": [
+//!   {"type": "m.room.message", "event_id": "$1", "sender": "@ada:example.org", "origin_server_ts": 1772359200000,
+//!    "content": {"msgtype": "m.text", "body": "Hello", "formatted_body": "<b>Hello</b>"}},
+//!   {"type": "m.reaction", "content": {"m.relates_to": {"rel_type": "m.annotation", "event_id": "$1", "key": "👍"}}}, …]}
+//! ```
+//!
+//! [`content`] reads what an event says, [`names`] the names of accounts, [`room`] puts edits and reactions to
+//! their messages.
+
+mod content;
+mod names;
+mod room;
+
+use std::ops::Range;
+
+use self::room::Room;
+use super::channel::assemble;
+use super::object::Object;
+use super::thread::{Context, each_message, read_long};
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::json;
+use crate::model::{Channel, Conversation, Split, turn_id};
+
+pub(super) const FORMAT: Format = Format {
+    name: "matrix",
+    title: "Matrix room",
+    source_label: "Matrix",
+    about: About {
+        what: "A room of Matrix, as Element exports it.",
+        find: "In Element: the name of a room › Export chat, with the format JSON.",
+        reads: "Messages with their times, names, marks and edits, answers, threads, reactions, polls, who joined and \
+                left, new names and topics of the room; files by their names; a placeholder for what could not be \
+                decrypted.",
+        leaves_out: "Accounts, avatars, servers, places and bookkeeping of rooms. It is held back until a \
+                     `[[source]]` says `visibility = \"public\"`.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+const MESSAGES: &str = "messages";
+
+fn claims(_: &str, text: &str) -> Claim {
+    if !text.trim_start().starts_with('{') {
+        return Claim::No;
+    }
+    let keys = json::keys(text);
+    let get =
+        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let messages = get(MESSAGES).filter(|list| list.starts_with('['));
+    let is_event = messages.is_some_and(|list| {
+        let first = json::keys(list);
+        let has = |name: &str| first.iter().any(|(key, _)| *key == name);
+        has("origin_server_ts") || first.is_empty()
+    });
+    match get("room_name").is_some() && is_event && messages.is_some() {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    read_long(&[], MESSAGES, files, room)
+}
+
+fn room(
+    mut object: Object<'_>,
+    long: Option<Range<usize>>,
+    context: &mut Context<'_>,
+) -> Option<Conversation> {
+    let private = object.holds_back("private", &[MESSAGES], context.notes);
+    let mut read = Conversation { private, ..Conversation::default() };
+    let name = object.text("room_name", context.notes).unwrap_or_default();
+    let mut room = Room::default();
+    let is_whole =
+        each_message(&mut object, MESSAGES, long, context, &mut |event, context| {
+            room.event(event, context);
+        });
+    if !is_whole {
+        return None;
+    }
+    let id = room.id.clone();
+    let (messages, mut contacts) = room.done(&mut read, context.tally);
+    assemble(&mut read, messages, &mut contacts, context.notes);
+    read.id = id.map(|id| {
+        let id = turn_id(&id);
+        format!("matrix-{id}")
+    });
+    read.title = (!name.is_empty()).then(|| name.clone());
+    read.channel = Some(Channel { name, is_direct: false, split: Split::Day });
+    Some(read)
+}

@@ -1,0 +1,84 @@
+//! The names of those whose accounts stand in events: `@ada:example.org`.
+
+use std::collections::{HashMap, HashSet};
+
+/// Names by accounts.
+#[derive(Default)]
+pub(super) struct Names(HashMap<String, String>);
+
+impl Names {
+    /// Learns how somebody is called. The first name stays.
+    pub(super) fn learn(&mut self, account: &str, name: &str) {
+        if !name.trim().is_empty() && !name.starts_with('@') {
+            self.0.entry(account.to_owned()).or_insert_with(|| name.trim().to_owned());
+        }
+    }
+
+    /// Tells those apart who have one name.
+    pub(super) fn settle(&mut self) {
+        let mut accounts: Vec<&String> = self.0.keys().collect();
+        accounts.sort_unstable();
+        let mut taken: HashSet<&str> = HashSet::new();
+        let twice: Vec<String> = accounts
+            .into_iter()
+            .filter(|account| !taken.insert(&self.0[*account]))
+            .cloned()
+            .collect();
+        for account in twice {
+            let local = local(&account).to_owned();
+            if let Some(name) = self.0.get_mut(&account) {
+                *name = format!("{name} ({local})");
+            }
+        }
+    }
+
+    /// Returns the name of an account.
+    pub(super) fn of<'a>(&'a self, account: &'a str) -> &'a str {
+        self.0.get(account).map_or_else(|| local(account), String::as_str)
+    }
+
+    /// Returns a text with the names of people in the place of their accounts.
+    pub(super) fn in_text(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('@') {
+            out.push_str(&rest[..at]);
+            let is_part = |c: char| c.is_ascii_alphanumeric() || "@:._=-/+".contains(c);
+            let behind = &rest[at..];
+            let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
+            let account = behind[..end].trim_end_matches(['.', ':', '-', '/']);
+            let is_alone = !out.ends_with(|c: char| c.is_ascii_alphanumeric());
+            let host = account.split_once(':').map(|(_, host)| host);
+            if is_alone && host.is_some_and(|host| host.contains('.')) {
+                out.push_str(self.of(account));
+                rest = &behind[account.len()..];
+            } else {
+                out.push('@');
+                rest = &behind[1..];
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+}
+
+fn local(account: &str) -> &str {
+    account.strip_prefix('@').unwrap_or(account).split(':').next().unwrap_or(account)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn accounts_have_names() {
+        let mut names = Names::default();
+        names.learn("@ada:example.org", "Ada");
+        names.learn("@ada2:example.org", "Ada");
+        names.settle();
+        assert_eq!(names.of("@ada2:example.org"), "Ada (ada2)");
+        assert_eq!(names.of("@bob:example.org"), "bob");
+        let text = names.in_text("ask @ada:example.org, or a@b.example @ 5.");
+        assert_eq!(text, "ask Ada, or a@b.example @ 5.");
+    }
+}

@@ -1,0 +1,220 @@
+//! The events of a room, put together: edits and reactions belong to messages, names to accounts.
+
+use std::collections::HashMap;
+
+use super::content::{content, poll};
+use super::names::Names;
+use crate::diag::Severity;
+use crate::formats::channel::{Contacts, Message, event, react};
+use crate::formats::object::Object;
+use crate::formats::thread::{Context, Tally, text, time};
+use crate::json::{Map, Value};
+use crate::model::{Block, Conversation, Kind};
+
+/// Events that are about how a room works.
+const BOOKKEEPING: [&str; 20] = [
+    "m.room.create",
+    "m.room.power_levels",
+    "m.room.join_rules",
+    "m.room.history_visibility",
+    "m.room.guest_access",
+    "m.room.encryption",
+    "m.room.avatar",
+    "m.room.canonical_alias",
+    "m.room.aliases",
+    "m.room.server_acl",
+    "m.room.related_groups",
+    "m.room.pinned_events",
+    "m.room.third_party_invite",
+    "m.room.redaction",
+    "m.space.parent",
+    "m.space.child",
+    "m.poll.response",
+    "m.poll.end",
+    "org.matrix.msc3381.poll.response",
+    "org.matrix.msc3381.poll.end",
+];
+
+/// A room that is being read.
+#[derive(Default)]
+pub(super) struct Room {
+    pub(super) id: Option<String>,
+    names: Names,
+    events: Vec<Event>,
+    /// What messages say since they were edited, by their ids.
+    edits: HashMap<String, Map>,
+    /// How others reacted, by the ids of messages.
+    reactions: Vec<(String, String)>,
+}
+
+/// An event that is shown.
+struct Event {
+    message: Message,
+    kind: String,
+    map: Map,
+}
+
+impl Room {
+    /// Adds an event.
+    pub(super) fn event(&mut self, object: Object<'_>, context: &mut Context<'_>) {
+        let mut message = Message::at(&object, context);
+        let map = object.copy();
+        let kind = text(&map, "type").unwrap_or_default().to_owned();
+        if let Some(id) = text(&map, "room_id") {
+            self.id.get_or_insert_with(|| id.to_owned());
+        }
+        let empty = Map::new();
+        let content = map.get("content").and_then(Value::as_object).unwrap_or(&empty);
+        if kind == "m.room.member" {
+            let account = text(&map, "state_key").or(text(&map, "sender"));
+            let name = text(content, "displayname");
+            self.names.learn(account.unwrap_or_default(), name.unwrap_or_default());
+        }
+        let relation = content.get("m.relates_to").and_then(Value::as_object);
+        let target = relation.and_then(|of| text(of, "event_id")).map(str::to_owned);
+        match (relation.and_then(|of| text(of, "rel_type")), target) {
+            (Some("m.replace"), Some(target)) => {
+                if let Some(new) = content.get("m.new_content").and_then(Value::as_object)
+                {
+                    self.edits.insert(target, new.clone());
+                }
+                return;
+            }
+            (Some("m.annotation"), Some(target)) => {
+                let key = relation.and_then(|of| text(of, "key")).unwrap_or(":emoji:");
+                // The name of a picture is an address on a server.
+                let key = if key.starts_with("mxc:") { ":emoji:" } else { key };
+                self.reactions.push((target, key.to_owned()));
+                return;
+            }
+            (Some("m.thread"), target) => message.thread = target,
+            _ => {}
+        }
+        if BOOKKEEPING.contains(&kind.as_str()) {
+            context.tally.leave_out(
+                "event of the room's bookkeeping",
+                "events of the room's bookkeeping",
+            );
+            return;
+        }
+        let answers = relation
+            .and_then(|of| text(of.get("m.in_reply_to")?.as_object()?, "event_id"));
+        let is_fallback =
+            relation.and_then(|of| of.get("is_falling_back")) == Some(&Value::Bool(true));
+        message.answers = answers.filter(|_| !is_fallback).map(str::to_owned);
+        message.id = text(&map, "event_id").unwrap_or_default().to_owned();
+        message.time = map.get("origin_server_ts").and_then(time);
+        if message.time.is_none() {
+            let key = "origin_server_ts";
+            let words = format!("`{}{key}` is no time", object.name());
+            context.notes.push(object.note(Severity::Warning, "bad-time", key, words));
+        }
+        self.events.push(Event { message, kind, map });
+    }
+
+    /// Returns the messages, with names.
+    pub(super) fn done(
+        mut self,
+        read: &mut Conversation,
+        tally: &mut Tally,
+    ) -> (Vec<Message>, Contacts) {
+        self.names.settle();
+        let mut contacts = Contacts::default();
+        let mut reactions: HashMap<String, Vec<String>> = HashMap::new();
+        for (target, key) in self.reactions {
+            reactions.entry(target).or_default().push(key);
+        }
+        let mut messages = Vec::with_capacity(self.events.len());
+        for Event { mut message, kind, map } in self.events {
+            let account = text(&map, "sender").unwrap_or_default();
+            let sender = contacts.name(self.names.of(account)).into_owned();
+            let empty = Map::new();
+            let said = map.get("content").and_then(Value::as_object).unwrap_or(&empty);
+            let edit = self.edits.get(&message.id);
+            let is_gone = map
+                .get("unsigned")
+                .is_some_and(|of| of.get("redacted_because").is_some())
+                || map.contains_key("redacted_because")
+                || kind == "m.room.message" && said.is_empty();
+            for key in reactions.remove(&message.id).unwrap_or_default() {
+                react(&mut message.reactions, &key, 1);
+            }
+            let happened = |block: Block| (String::new(), vec![block]);
+            let (sender, blocks) = match kind.as_str() {
+                _ if is_gone && !kind.starts_with("m.room.member") => {
+                    (sender, vec![event("deleted", "")])
+                }
+                "m.room.message" | "m.sticker" => {
+                    message.is_edited = edit.is_some();
+                    message.is_bot = text(said, "msgtype") == Some("m.notice");
+                    (sender, content(edit.unwrap_or(said), &self.names, tally))
+                }
+                "m.room.encrypted" => (
+                    sender,
+                    vec![event("undecrypted", "A message that could not be decrypted")],
+                ),
+                "m.poll.start" | "org.matrix.msc3381.poll.start" => {
+                    (sender, poll(said, &self.names).into_iter().collect())
+                }
+                "m.room.name" => {
+                    read.introduce(&sender, Kind::Person);
+                    let name = text(said, "name").unwrap_or_default();
+                    happened(event(
+                        "renamed",
+                        format!("{sender} named the room “{name}”"),
+                    ))
+                }
+                "m.room.topic" => {
+                    read.introduce(&sender, Kind::Person);
+                    let topic =
+                        self.names.in_text(text(said, "topic").unwrap_or_default());
+                    happened(event("topic", format!("{sender} set the topic: {topic}")))
+                }
+                "m.room.member" => {
+                    let account = text(&map, "state_key").unwrap_or(account);
+                    let who = contacts.name(self.names.of(account)).into_owned();
+                    let Some((kind, words)) = membership(said, &map) else {
+                        tally.leave_out(
+                            "change of a name or a picture",
+                            "changes of names and pictures",
+                        );
+                        continue;
+                    };
+                    read.introduce(&who, Kind::Person);
+                    happened(event(kind, format!("{who} {words}")))
+                }
+                kind if kind.starts_with("m.call.") || kind.contains("call.") => {
+                    if !kind.ends_with("invite") && !kind.ends_with("hangup") {
+                        tally.leave_out("signal of a call", "signals of calls");
+                        continue;
+                    }
+                    let what = if kind.ends_with("invite") { "started" } else { "ended" };
+                    (sender, vec![event("call", what)])
+                }
+                other => {
+                    tally.unknown(other);
+                    (sender, vec![event("event", other)])
+                }
+            };
+            messages.push(Message { sender, blocks, ..message });
+        }
+        (messages, contacts)
+    }
+}
+
+/// Returns what became of somebody in the room; `None` for one who stayed.
+fn membership(said: &Map, map: &Map) -> Option<(&'static str, &'static str)> {
+    let before = ["prev_content"].iter().find_map(|key| map.get("unsigned")?.get(*key));
+    let before = before.and_then(|of| of.get("membership")?.as_str()).unwrap_or_default();
+    let is_own = map.get("sender") == map.get("state_key");
+    Some(match text(said, "membership")? {
+        "join" if before == "join" => return None,
+        "join" => ("joined", "joined"),
+        "leave" if is_own => ("left", "left"),
+        "leave" => ("left", "was removed"),
+        "ban" => ("left", "was banned"),
+        "invite" => ("joined", "was invited"),
+        "knock" => ("joined", "asked to join"),
+        _ => return None,
+    })
+}
