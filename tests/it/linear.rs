@@ -462,6 +462,7 @@ const CASES: &[Case] = &[
         let chat = json!({"id": "19:a@thread.v2", "threadProperties": {"topic": "T"},
             "MessageList": list(count, said)});
         json!({"userId": "8:a", "conversations": [chat]}).to_string()
+    }),
     ("result.json", "telegram", |count| {
         let said = |n: usize| {
             json!({"id": n, "type": "message", "date_unixtime": (1_773_425_040 + n * 60).to_string(),

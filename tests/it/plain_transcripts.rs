@@ -614,6 +614,9 @@ fn files_that_are_no_text_are_named() {
     ] {
         let (read, notes) = formats::read(name, bytes);
         assert!(read.is_empty(), "{name}");
-        assert!(notes.iter().any(|note| note.message.contains(words)), "{name} {notes:?}");
+        assert!(
+            notes.iter().any(|note| note.message.contains(words)),
+            "{name} {notes:?}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Those who came and went one after another, as one event.
 
-use crate::formats::channel::{Message, event};
+use crate::formats::channel::{Message, happened};
 use crate::text::plural;
 use crate::time::Time;
 
@@ -42,6 +42,6 @@ impl Presence {
                 false => plural(others, "other came or went", "others came or went"),
             });
         }
-        Some(Message { blocks: vec![event("presence", phrases.join(", "))], ..first })
+        Some(Message { blocks: vec![happened("presence", phrases.join(", "))], ..first })
     }
 }

@@ -1,7 +1,7 @@
 //! What an event says.
 
 use super::names::Names;
-use crate::formats::channel::{Prose, event, plain};
+use crate::formats::channel::{Prose, happened, plain};
 use crate::formats::html::{Token, attribute, name, to_markdown, tokens};
 use crate::formats::thread::{Tally, kind_of, text, whole};
 use crate::json::{Map, Value};
@@ -27,7 +27,7 @@ pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Bl
             let mime = info.and_then(|info| text(info, "mimetype"));
             file(content, body, kind_of(body, mime), names, tally)
         }
-        "m.location" => vec![event("location", "")],
+        "m.location" => vec![happened("location", "")],
         other => {
             tally.unknown(other);
             plain(&names.in_text(body)).into_iter().collect()

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::content::{content, poll};
 use super::names::Names;
 use crate::diag::Severity;
-use crate::formats::channel::{Contacts, Message, event, react};
+use crate::formats::channel::{Contacts, Message, happened, react};
 use crate::formats::object::Object;
 use crate::formats::thread::{Context, Tally, text, time};
 use crate::json::{Map, Value};
@@ -139,10 +139,10 @@ impl Room {
             for key in reactions.remove(&message.id).unwrap_or_default() {
                 react(&mut message.reactions, &key, 1);
             }
-            let happened = |block: Block| (String::new(), vec![block]);
+            let alone = |block: Block| (String::new(), vec![block]);
             let (sender, blocks) = match kind.as_str() {
                 _ if is_gone && !kind.starts_with("m.room.member") => {
-                    (sender, vec![event("deleted", "")])
+                    (sender, vec![happened("deleted", "")])
                 }
                 "m.room.message" | "m.sticker" => {
                     message.is_edited = edit.is_some();
@@ -151,7 +151,10 @@ impl Room {
                 }
                 "m.room.encrypted" => (
                     sender,
-                    vec![event("undecrypted", "A message that could not be decrypted")],
+                    vec![happened(
+                        "undecrypted",
+                        "A message that could not be decrypted",
+                    )],
                 ),
                 "m.poll.start" | "org.matrix.msc3381.poll.start" => {
                     (sender, poll(said, &self.names).into_iter().collect())
@@ -159,7 +162,7 @@ impl Room {
                 "m.room.name" => {
                     read.introduce(&sender, Kind::Person);
                     let name = text(said, "name").unwrap_or_default();
-                    happened(event(
+                    alone(happened(
                         "renamed",
                         format!("{sender} named the room “{name}”"),
                     ))
@@ -168,7 +171,7 @@ impl Room {
                     read.introduce(&sender, Kind::Person);
                     let topic =
                         self.names.in_text(text(said, "topic").unwrap_or_default());
-                    happened(event("topic", format!("{sender} set the topic: {topic}")))
+                    alone(happened("topic", format!("{sender} set the topic: {topic}")))
                 }
                 "m.room.member" => {
                     let account = text(&map, "state_key").unwrap_or(account);
@@ -181,7 +184,7 @@ impl Room {
                         continue;
                     };
                     read.introduce(&who, Kind::Person);
-                    happened(event(kind, format!("{who} {words}")))
+                    alone(happened(kind, format!("{who} {words}")))
                 }
                 kind if kind.starts_with("m.call.") || kind.contains("call.") => {
                     if !kind.ends_with("invite") && !kind.ends_with("hangup") {
@@ -189,11 +192,11 @@ impl Room {
                         continue;
                     }
                     let what = if kind.ends_with("invite") { "started" } else { "ended" };
-                    (sender, vec![event("call", what)])
+                    (sender, vec![happened("call", what)])
                 }
                 other => {
                     tally.unknown(other);
-                    (sender, vec![event("event", other)])
+                    (sender, vec![happened("event", other)])
                 }
             };
             messages.push(Message { sender, blocks, ..message });

@@ -4,7 +4,7 @@ use super::Chat;
 use super::files::files;
 use super::latin::undone;
 use crate::diag::Severity;
-use crate::formats::channel::{Message, Prose, event, plain, react};
+use crate::formats::channel::{Message, Prose, happened, plain, react};
 use crate::formats::object::Object;
 use crate::formats::thread::{Context, first, text, time, whole};
 use crate::json::{Map, Value};
@@ -44,7 +44,7 @@ impl Chat {
     fn blocks(&mut self, map: &Map, context: &mut Context<'_>) -> Vec<Block> {
         let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
         if is("is_unsent") || is("isUnsent") {
-            return vec![event("deleted", "")];
+            return vec![happened("deleted", "")];
         }
         let said = first(map, &["content", "text"]).unwrap_or_default();
         let said = undone(said);
@@ -54,7 +54,7 @@ impl Chat {
                 0 => String::new(),
                 seconds => format!("{}:{:02} minutes", seconds / 60, seconds % 60),
             };
-            return vec![event("call", length)];
+            return vec![happened("call", length)];
         }
         let users = map.get("users").and_then(Value::as_array);
         for name in
@@ -64,8 +64,8 @@ impl Chat {
             self.read.introduce(&name, Kind::Person);
         }
         match text(map, "type") {
-            Some("Subscribe") => blocks.push(event("joined", &*said)),
-            Some("Unsubscribe") => blocks.push(event("left", &*said)),
+            Some("Subscribe") => blocks.push(happened("joined", &*said)),
+            Some("Unsubscribe") => blocks.push(happened("left", &*said)),
             _ => blocks.extend(plain(&said)),
         }
         blocks.extend(files(map, &self.path, context.tally));

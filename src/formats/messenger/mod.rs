@@ -99,7 +99,13 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let files = files.into_iter().map(|(_, name)| name.to_owned());
         let files: Vec<String> = files.filter(|name| is_chat(name)).collect();
         let (folder, aside) = (folder.to_owned(), Vec::new());
-        (files.len() > 1).then_some(Bundle { folder, files, aside, private: None })
+        (files.len() > 1).then_some(Bundle {
+            folder,
+            files,
+            shared: Vec::new(),
+            aside,
+            private: None,
+        })
     });
     bundles.collect()
 }

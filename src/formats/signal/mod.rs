@@ -86,7 +86,13 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let above =
             folder.trim_end_matches('/').rfind('/').map_or("", |at| &folder[..=at]);
         let files = names.by_ref().take(1).collect();
-        Bundle { folder: above.to_owned(), files, aside: names.collect(), private: None }
+        Bundle {
+            folder: above.to_owned(),
+            files,
+            shared: Vec::new(),
+            aside: names.collect(),
+            private: None,
+        }
     });
     bundles.collect()
 }

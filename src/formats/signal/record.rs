@@ -2,7 +2,7 @@
 
 use crate::diag::{Lines, Note, Severity};
 use crate::formats::File;
-use crate::formats::channel::{Message, event, plain, react};
+use crate::formats::channel::{Message, happened, plain, react};
 use crate::formats::object::Object;
 use crate::formats::records::records;
 use crate::formats::thread::{Context, Tally, text, time};
@@ -67,11 +67,11 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
 fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
     let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
     if is("deleted") {
-        return vec![event("deleted", "")];
+        return vec![happened("deleted", "")];
     }
     if is("call") {
         let missed = if is("missed") { "nobody answered" } else { "" };
-        return vec![event("call", missed)];
+        return vec![happened("call", missed)];
     }
     let mut blocks = Vec::new();
     blocks.extend(text(map, "quote").and_then(super::text::quote));
@@ -79,7 +79,7 @@ fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
     let sticker = map.get("sticker").filter(|sticker| !sticker.is_null());
     if let Some(sticker) = sticker.filter(|sticker| **sticker != "") {
         let emoji = sticker.as_str().or_else(|| sticker.get("emoji")?.as_str());
-        blocks.push(event("sticker", emoji.unwrap_or_default()));
+        blocks.push(happened("sticker", emoji.unwrap_or_default()));
     }
     let files = map.get("attachments").and_then(Value::as_array);
     for file in files.into_iter().flatten() {

@@ -2,7 +2,7 @@
 
 use crate::diag::Note;
 use crate::formats::File;
-use crate::formats::channel::{Message, Prose, event, react};
+use crate::formats::channel::{Message, Prose, happened, react};
 use crate::formats::thread::{Tally, kind_of};
 use crate::model::{Attachment, Block, Content, Place};
 use crate::text::{percent_decode, percent_encode};
@@ -100,7 +100,7 @@ fn blocks(rows: &[&str], tally: &mut Tally) -> Vec<Block> {
     let whole = rows.join("\n");
     match whole.trim() {
         "(This message was deleted)" | "(message deleted)" => {
-            return vec![event("deleted", "")];
+            return vec![happened("deleted", "")];
         }
         _ => {}
     }
@@ -125,7 +125,7 @@ fn blocks(rows: &[&str], tally: &mut Tally) -> Vec<Block> {
         let sticker =
             row.trim().strip_prefix("((").and_then(|row| row.strip_suffix("))"));
         if let Some(words) = sticker {
-            files.push(event("sticker", words.trim()));
+            files.push(happened("sticker", words.trim()));
             continue;
         }
         if place > 0 {

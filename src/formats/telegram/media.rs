@@ -1,6 +1,6 @@
 //! What came with a message: files, polls, and what no page shows.
 
-use crate::formats::channel::{Contacts, Prose, event};
+use crate::formats::channel::{Contacts, Prose, happened};
 use crate::formats::thread::{Tally, kind_of, text as word, whole};
 use crate::json::{Map, Value};
 use crate::model::{Attachment, AttachmentKind, Block, Content};
@@ -35,10 +35,10 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
         _ => {}
     }
     if let Some((_, name)) = EVENTS.iter().find(|(key, _)| map.contains_key(*key)) {
-        blocks.push(event(name, ""));
+        blocks.push(happened(name, ""));
     }
     if let Some(title) = word(map, "game_title") {
-        blocks.push(event("game", title));
+        blocks.push(happened("game", title));
     }
     if let Some(dice) = map.get("dice").and_then(Value::as_object) {
         let emoji = word(dice, "emoji").unwrap_or_default();

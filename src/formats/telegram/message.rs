@@ -4,7 +4,7 @@ use super::media::media;
 use super::names::name;
 use super::service::service;
 use super::text::text;
-use crate::formats::channel::{Contacts, Message, event, react};
+use crate::formats::channel::{Contacts, Message, happened, react};
 use crate::formats::object::Object;
 use crate::formats::thread::{Context, text as word, time, whole, words};
 use crate::json::{Map, Value};
@@ -39,7 +39,7 @@ impl Chat<'_> {
                 return Message { blocks: vec![blocks], ..message };
             }
             "unsupported" => {
-                let block = event(
+                let block = happened(
                     "unsupported",
                     "A message of a newer kind, which was not exported",
                 );
@@ -47,7 +47,7 @@ impl Chat<'_> {
             }
             other => {
                 context.tally.unknown(other);
-                message.blocks.push(event("unknown", ""));
+                message.blocks.push(happened("unknown", ""));
             }
         }
         message.sender =
@@ -64,7 +64,7 @@ impl Chat<'_> {
             map.get("reply_to_message_id").filter(|_| !is_elsewhere).and_then(words);
         message.reactions = reactions(&map);
         if map.contains_key("forwarded_from") {
-            message.blocks.push(event("forwarded", forwarded(&map, read, contacts)));
+            message.blocks.push(happened("forwarded", forwarded(&map, read, contacts)));
         }
         message.blocks.extend(media(&map, contacts, context.tally));
         message.blocks.extend(text(&map, contacts));

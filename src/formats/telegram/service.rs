@@ -1,7 +1,7 @@
 //! What happened in a chat, in words.
 
 use super::names::name;
-use crate::formats::channel::{Contacts, event};
+use crate::formats::channel::{Contacts, happened};
 use crate::formats::thread::{Tally, text as word, whole};
 use crate::json::{Map, Value};
 use crate::model::{Block, Conversation, Kind};
@@ -70,7 +70,7 @@ pub(super) fn service(
         }
         let text = word(map, "information_text").unwrap_or_default();
         let text = contacts.without_numbers(text);
-        return event(
+        return happened(
             "notice",
             if text.is_empty() { action.replace('_', " ") } else { text },
         );
@@ -102,7 +102,7 @@ pub(super) fn service(
     if *kind == "call" {
         text.push_str(&outcome(map));
     }
-    event(kind, text)
+    happened(kind, text)
 }
 
 /// How long a call took, or why it did not take place.

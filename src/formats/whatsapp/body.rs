@@ -1,7 +1,7 @@
 //! What a message says: text with WhatsApp's marks, files by their names, and what phones write
 //! themselves in their own languages.
 
-use crate::formats::channel::{Contacts, happened as event, is_contact, marks};
+use crate::formats::channel::{Contacts, happened, is_contact, marks};
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 use crate::text::percent_encode;
 
@@ -64,15 +64,15 @@ pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
     let bare = text.trim_matches([PHONE, '\u{200f}', ' ', '\n']);
     let lower = bare.to_lowercase();
     if DELETED.iter().any(|deleted| lower.trim_end_matches('.') == *deleted) {
-        body.blocks.push(event("deleted", bare));
+        body.blocks.push(happened("deleted", bare));
     } else if let Some(blocks) = file(bare, is_phones, &lower) {
         body.blocks = blocks;
         let caption = bare.split_once('\n').map(|(_, caption)| caption);
         body.blocks.extend(caption.and_then(|text| prose(text, contacts)));
     } else if MAPS.iter().any(|map| bare.contains(map)) {
-        body.blocks.push(event("location", ""));
+        body.blocks.push(happened("location", ""));
     } else if is_phones {
-        body.blocks.push(event("notice", notice(bare, contacts)));
+        body.blocks.push(happened("notice", notice(bare, contacts)));
     } else {
         body.blocks.extend(prose(text, contacts));
     }
@@ -163,7 +163,7 @@ fn is_files(name: &str, is_phones: bool) -> bool {
 fn named(name: &str) -> Vec<Block> {
     let name = name.trim();
     if name.to_ascii_lowercase().ends_with(".vcf") {
-        return vec![event("contact", "")];
+        return vec![happened("contact", "")];
     }
     let content = Content::Uri(percent_encode(name));
     let attachment = Attachment { content, ..Attachment::new(name, kind_of(name)) };
