@@ -6,9 +6,9 @@ use crate::time::Time;
 const MONTHS: [&[&str]; 12] = [
     &["jan", "ene", "gen", "janv", "sty", "янв", "oca"],
     &["feb", "fév", "fev", "febb", "lut", "фев", "şub"],
-    &["mar", "mär", "maa", "mrt", "маp", "мар"],
+    &["mar", "mär", "maa", "mrt", "мар"],
     &["apr", "avr", "abr", "kwi", "апр", "nis"],
-    &["may", "mai", "maj", "mei", "mag", "мая", "май", "may\u{131}"],
+    &["may", "mai", "maj", "mei", "mag", "мая", "май"],
     &["jun", "juin", "giu", "cze", "июн", "haz"],
     &["jul", "juil", "lug", "lip", "июл", "tem"],
     &["aug", "aoû", "ago", "sie", "авг", "ağu"],
@@ -69,12 +69,11 @@ pub(super) fn read(text: &str) -> Option<Time> {
 fn month(word: &str) -> Option<usize> {
     let is_it = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
     // `marzec` and `märz`, but no day of the week: `mardi`, `martes`, `maandag`.
-    const DAYS: [&str; 8] =
-        ["mardi", "martes", "martedì", "maandag", "março-", "mar-", "sabato", "segunda"];
+    const DAYS: [&str; 4] = ["mardi", "martes", "martedì", "maandag"];
     if word.chars().count() < 3 || DAYS.contains(&word) {
         return None;
     }
-    MONTHS.iter().position(|names| is_it(&names)).map(|place| place + 1)
+    MONTHS.iter().position(|names| is_it(names)).map(|place| place + 1)
 }
 
 /// Returns the clock of `18時01分00秒` or `18시 1분 0초`, and the rest.
