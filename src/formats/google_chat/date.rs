@@ -67,13 +67,14 @@ pub(super) fn read(text: &str) -> Option<Time> {
 }
 
 fn month(word: &str) -> Option<usize> {
-    let is_it = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
     // `marzec` and `märz`, but no day of the week: `mardi`, `martes`, `maandag`.
     const DAYS: [&str; 4] = ["mardi", "martes", "martedì", "maandag"];
     if word.chars().count() < 3 || DAYS.contains(&word) {
         return None;
     }
-    MONTHS.iter().position(|names| is_it(names)).map(|place| place + 1)
+    let place =
+        MONTHS.iter().position(|names| names.iter().any(|name| word.starts_with(name)));
+    place.map(|place| place + 1)
 }
 
 /// Returns the clock of `18時01分00秒` or `18시 1분 0초`, and the rest.
