@@ -394,7 +394,7 @@ const CASES: &[Case] = &[
         let said = |n: usize| {
             let ts = |n: usize| format!("{}.000100", 1_760_000_000 + n);
             let text = format!("*Tide* <@U{}> ~{n}~ <https://example.org/{n}|t>", n % 50);
-            let inline = json!([{"type": "text", "text": "a\nb ", "style": {"bold": n % 3 == 0}},
+            let inline = json!([{"type": "text", "text": "a\nb ", "style": {"bold": n.is_multiple_of(3)}},
                 {"type": "user", "user_id": format!("U{}", n % 50)}]);
             let blocks = json!([{"type": "rich_text", "elements":
                 [{"type": "rich_text_section", "elements": inline}]}]);
@@ -536,7 +536,7 @@ const CASES: &[Case] = &[
         let said = |n: usize| {
             let relation =
                 json!({"rel_type": "m.annotation", "event_id": id(0), "key": "x"});
-            let content = if n % 2 == 0 {
+            let content = if n.is_multiple_of(2) {
                 json!({"msgtype": "m.text", "body": "a"})
             } else {
                 json!({"m.relates_to": relation})

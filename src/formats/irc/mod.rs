@@ -8,7 +8,7 @@
 //! Mar 01 10:00:05 <ada> hello                                                HexChat
 //! ```
 //!
-//! [`line`] reads a line, [`event`] what a program wrote itself, [`day`] finds the day of a clock, [`presence`]
+//! [`mod@line`] reads a line, [`mod@event`] what a program wrote itself, [`day`] finds the day of a clock, [`presence`]
 //! folds those who came and went, [`gather`] finds the files of a channel.
 
 mod day;

@@ -7,7 +7,7 @@
 //!   {"type": "m.reaction", "content": {"m.relates_to": {"rel_type": "m.annotation", "event_id": "$1", "key": "👍"}}}, …]}
 //! ```
 //!
-//! [`content`] reads what an event says, [`names`] the names of accounts, [`room`] puts edits and reactions to
+//! [`content`] reads what an event says, [`names`] the names of accounts, [`mod@room`] puts edits and reactions to
 //! their messages.
 
 mod content;

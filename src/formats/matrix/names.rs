@@ -17,7 +17,7 @@ impl Names {
     /// Tells those apart who have one name.
     pub(super) fn settle(&mut self) {
         let mut accounts: Vec<&String> = self.0.keys().collect();
-        accounts.sort_unstable();
+        accounts.sort_unstable_by_key(|account| (local(account), *account));
         let mut taken: HashSet<&str> = HashSet::new();
         let twice: Vec<String> = accounts
             .into_iter()
