@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A channel of messages between people, from which a conversation was read.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Channel {
     /// Its name for readers.
     pub name: String,
@@ -16,7 +16,7 @@ pub struct Channel {
 
 /// Where a channel is cut into conversations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", rename_all = "lowercase")]
+#[serde(try_from = "String", into = "String")]
 pub enum Split {
     /// Nowhere.
     #[default]
@@ -66,8 +66,20 @@ impl TryFrom<String> for Split {
     }
 }
 
+impl From<Split> for String {
+    fn from(split: Split) -> Self {
+        match split {
+            Split::Whole => "whole".to_owned(),
+            Split::Day => "day".to_owned(),
+            Split::Thread => "thread".to_owned(),
+            Split::Pause { minutes } => format!("pause:{minutes}m"),
+        }
+    }
+}
+
 /// What a message of a channel has besides what it says.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct MessageInfo {
     /// The [`super::Turn::id`] of the message that it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +96,7 @@ pub struct MessageInfo {
 }
 
 /// A reaction to a message.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reaction {
     /// An emoji, or the name of one between colons.
     pub emoji: String,

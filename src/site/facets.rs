@@ -97,7 +97,7 @@ fn models(entry: &Entry) -> Vec<FacetTerm<'_>> {
     let speaking = entry.speakers.iter().filter_map(|who| who.model.as_deref());
     // Who used several has none of its own.
     let used = entry.usage.keys().filter_map(|(model, _)| model.as_deref());
-    let models = speaking.chain(used).map(str::trim).filter(|model| !model.is_empty());
+    let models = speaking.chain(used.filter(|model| !model.trim().is_empty()));
     let mut models: Vec<FacetTerm<'_>> =
         models.map(|model| (model.into(), None)).collect();
     models.sort();

@@ -10,7 +10,7 @@ use super::super::visibility::{self, Said, Scope};
 use super::schema::OWN_KEY;
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
-use crate::model::{Block, Conversation, Kind, Participant, Turn, Usage};
+use crate::model::{Block, Channel, Conversation, Kind, Participant, Turn, Usage};
 use crate::time::Time;
 
 /// The keys of what stands under [`OWN_KEY`] of a conversation.
@@ -57,6 +57,9 @@ pub(super) fn differences(conversation: &Conversation, again: &Conversation) -> 
     if conversation.excluded_from_search {
         put("unfound", true.into());
     }
+    if let Some(channel) = &conversation.channel {
+        put("channel", json::value(channel));
+    }
     if conversation.preface != again.preface {
         put("preface", conversation.preface.clone().into());
     }
@@ -93,6 +96,9 @@ pub(super) fn turn_differences(turn: &Turn, again: &Turn) -> Map {
     }
     if let Some(usage) = &turn.usage {
         put("usage", json::value(usage));
+    }
+    if let Some(message) = &turn.message {
+        put("message", json::value(message));
     }
     if turn.extra != again.extra {
         put(key::FIELDS, turn.extra.clone().into());
@@ -183,6 +189,9 @@ pub(super) fn apply_to_turn(mut ours: Map, turn: &mut Turn) {
     if let Some(usage) = ours.shift_remove("usage") {
         let usage: Option<Usage> = serde_json::from_value(usage).ok();
         turn.usage = usage.filter(|usage| !usage.is_empty()).map(Box::new);
+    }
+    if let Some(message) = ours.shift_remove("message") {
+        turn.message = serde_json::from_value(message).ok();
     }
     if let Some(Value::Object(extra)) = ours.shift_remove(key::FIELDS) {
         turn.extra = extra;
@@ -286,6 +295,11 @@ pub(super) fn apply(mut ours: Map, read: &mut Conversation) -> bool {
     read.speculative_languages = strings(take("speculative_languages"));
     read.tags = strings(take("tags"));
     read.excluded_from_search = take("unfound") == Some(Value::Bool(true));
+    // One that cannot be read is a channel all the same, and as private.
+    read.channel = take("channel").map(|found| {
+        let closed = Channel { is_direct: true, ..Channel::default() };
+        serde_json::from_value(found).unwrap_or(closed)
+    });
     read.preface = take("preface").and_then(string).unwrap_or_default();
     if let Some(Value::Object(extra)) = take("extra") {
         read.extra = extra;

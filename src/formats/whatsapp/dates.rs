@@ -25,17 +25,19 @@ pub(super) fn named(file: &str) -> Option<Order> {
 /// Finds the order of the dates of a chat; `None` where nothing tells. Time does not go back, a month
 /// has no number above twelve, and days change faster than months.
 pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
-    let first = heads.first()?;
-    if first.is_year_first {
-        return Some(Order::Ymd);
+    let is_open = |head: &&Head<'_>| !head.is_year_first;
+    let dates: Vec<[u16; 3]> =
+        heads.iter().filter(is_open).map(|head| head.date).collect();
+    if dates.is_empty() {
+        return (!heads.is_empty()).then_some(Order::Ymd);
     }
-    if heads.iter().any(|head| head.date[0] > 12) {
-        return Some(Order::Dmy);
+    let over_twelve = |at: usize| dates.iter().filter(|date| date[at] > 12).count();
+    match over_twelve(0).cmp(&over_twelve(1)) {
+        std::cmp::Ordering::Greater => return Some(Order::Dmy),
+        std::cmp::Ordering::Less => return Some(Order::Mdy),
+        std::cmp::Ordering::Equal => {}
     }
-    if heads.iter().any(|head| head.date[1] > 12) {
-        return Some(Order::Mdy);
-    }
-    let pairs = || heads.windows(2).map(|pair| (pair[0].date, pair[1].date));
+    let pairs = || dates.windows(2).map(|pair| (pair[0], pair[1]));
     let steps_back = |day: usize, month: usize| {
         let key = |date: [u16; 3]| (date[2], date[month], date[day]);
         pairs().filter(|(before, after)| key(*after) < key(*before)).count()
@@ -53,6 +55,7 @@ pub(super) fn order(heads: &[Head<'_>]) -> Option<Order> {
 /// Returns the time of a message; `None` for a day that no calendar has.
 pub(super) fn time(head: &Head<'_>, order: Order) -> Option<Time> {
     let [a, b, c] = head.date;
+    let order = if head.is_year_first { Order::Ymd } else { order };
     let (year, month, day) = match order {
         Order::Dmy => (c, b, a),
         Order::Mdy => (c, a, b),
