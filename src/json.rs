@@ -236,12 +236,14 @@ fn blank_trailing_commas(text: &str) -> (String, Vec<Range<usize>>) {
 /// Returns the index after the string that opens at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut i = start + 1;
-    while i < bytes.len() {
-        match bytes[i] {
-            b'\\' => i += 2,
-            b'"' => return i + 1,
-            _ => i += 1,
+    while let Some(rest) = bytes.get(i..)
+        && let Some(found) = memchr::memchr2(b'"', b'\\', rest)
+    {
+        i += found;
+        if bytes[i] == b'"' {
+            return i + 1;
         }
+        i += 2;
     }
     bytes.len()
 }

@@ -14,7 +14,7 @@ use super::left_out::{CONNECTORS, EMPTY, LeftOut, ORPHANS};
 use super::object::{Object, document, text};
 use super::web_links;
 use super::{
-    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read, opens_json,
+    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, opens_json,
     visibility,
 };
 use crate::diag::{Lines, Note};
@@ -55,11 +55,12 @@ const CHUNKS: &str = "chunks";
 const DRAFTS: (&str, &str) =
     ("message that was never sent", "messages that were never sent");
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     if !opens_json(text) || text.trim_start().starts_with('[') {
         return Claim::No;
     }
-    let keys = json::keys(text);
+    let keys = probe.keys();
     let prompt = keys.iter().find(|(key, _)| *key == PROMPT).map(|(_, value)| *value);
     let Some(prompt) = prompt.filter(|prompt| prompt.starts_with('{')) else {
         return Claim::No;

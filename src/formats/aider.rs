@@ -16,8 +16,10 @@
 //! Answers and code have headings and quotations of their own, without blanks at their ends. In a log
 //! from which an editor took these, a person speaks behind what the program said.
 
+use std::collections::HashSet;
+
 use super::editor::{At, Session, Who, closes_replace, edit, opens_search};
-use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
 use crate::diag::{Note, Severity};
 use crate::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
 use crate::text::plural;
@@ -43,10 +45,14 @@ pub(super) const FORMAT: Format = Format {
 /// The name that it gives the log.
 pub(super) const NAME: &str = ".aider.chat.history.md";
 
+/// What stands before the name of a file to which an edit was applied.
+const APPLIED: &str = "Applied edit to ";
+
 /// What opens a session, but for the time behind it.
 const START: &str = "# aider chat started at ";
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let (_, body) = front::split(text);
     let body = text.get(body..).unwrap_or_default();
     let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -366,9 +372,26 @@ impl Log {
         if self.session.last() != Some(Who::Assistant) {
             self.session.turn(Who::Program, at);
         }
+        self.applied(&told);
         let detail = (!rest.is_empty()).then(|| fenced("", &rest.join("\n")));
         let text = (*first).trim().to_owned();
         self.session.push(Block::Event { name: "aider".to_owned(), text, detail });
+    }
+
+    /// Notes of the edits that were proposed last which of them the program says it applied.
+    fn applied(&mut self, told: &[&str]) {
+        let names = told.iter().filter_map(|line| line.trim().strip_prefix(APPLIED));
+        let names: HashSet<&str> = names.collect();
+        let Some(turn) = self.session.read.turns.last_mut() else { return };
+        let is_proposed = |block: &&mut Block| !matches!(block, Block::Event { .. });
+        for block in turn.blocks.iter_mut().rev().take_while(is_proposed) {
+            let Block::Tool(call) = block else { continue };
+            let Some(Action::Edit { files }) = &call.action else { continue };
+            if files.iter().all(|file| names.contains(file.path.as_str())) {
+                let state = "succeeded".to_owned();
+                call.results.push(ToolResult { state, ..ToolResult::default() });
+            }
+        }
     }
 
     /// Adds the session to what was read; returns 1 for one in which nobody says anything.

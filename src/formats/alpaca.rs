@@ -8,9 +8,9 @@
 //! `context` and the output `response` as well.
 
 use super::chat::{self, Dialog, Role, Row, text_blocks};
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
-use crate::json::{self, Value};
+use crate::json::Value;
 use crate::model::Turn;
 
 pub(super) const FORMAT: Format = Format {
@@ -33,8 +33,8 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let is_text = |name: &str| {
         keys.iter().any(|(key, value)| *key == name && value.starts_with('"'))
     };

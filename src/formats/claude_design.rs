@@ -15,7 +15,7 @@ use std::ops::Range;
 use super::long_list::each_element;
 use super::object::Object;
 use super::records::records_without;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{
@@ -49,8 +49,8 @@ const CLAUDE: &str = "Claude";
 /// The key under which the messages stand.
 const MESSAGES: &str = "messages";
 
-fn claims(_name: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     let messages =
         keys.iter().find(|(key, _)| *key == "messages").map(|(_, value)| *value);

@@ -10,7 +10,7 @@
 use super::editor::{At, Session, Who, line_starts, time};
 use super::object::Object;
 use super::records::records;
-use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};
@@ -31,8 +31,8 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let value =
         |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
     let Some(history) = value("history").filter(|list| list.starts_with('[')) else {

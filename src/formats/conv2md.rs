@@ -9,7 +9,8 @@
 
 use super::object::{Object, document, lines_of};
 use super::{
-    About, Claim, File, Format, Parsed, Parts, Read, Write, keys, plain, visibility,
+    About, Claim, File, Format, Parsed, Parts, Probe, Read, Write, keys, plain,
+    visibility,
 };
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Step, Value, type_of};
@@ -36,8 +37,9 @@ pub(super) const FORMAT: Format = Format {
     write: Some(Write::File("json", |read, _| write(read))),
 };
 
-fn claims(name: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let name = probe.name;
+    let keys = probe.keys();
     let messages = keys.iter().find(|(key, _)| *key == "messages");
     match messages {
         Some((_, value)) if names_speakers(value) => Claim::Signature,

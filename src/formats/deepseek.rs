@@ -14,12 +14,13 @@
 //! that were made again are branches.
 
 use super::object::Object;
+use super::probe::value_of;
 use super::thread::{
     self, App, Blocks, Context, Message, Parent, USER, assemble, element, file, first,
     inside, members, moment, rest, text, words,
 };
 use super::web_links::public_url;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Severity;
 use crate::json::{self, Map, Value};
 use crate::model::{Action, Citation, Conversation, Kind, ToolCall};
@@ -80,34 +81,32 @@ const KNOWN: [&str; 20] = [
     "route_id",
 ];
 
-fn claims(_: &str, text: &str) -> Claim {
-    let head = json::keys(text);
-    let get = |keys: &[(&'_ str, &'_ str)], name: &str| {
-        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
-    };
-    let list =
-        APP.lists.iter().find_map(|list| get(&head, list).filter(|v| v.starts_with('[')));
-    let keys = list.as_deref().map_or(head.clone(), json::keys);
-    let data = get(&head, "data").filter(|data| data.starts_with('{'));
+fn claims(probe: &Probe<'_>) -> Claim {
+    let list = APP
+        .lists
+        .iter()
+        .find_map(|list| probe.value(list).filter(|v| v.starts_with('[')));
+    let keys = list.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let data = probe.value("data").filter(|data| data.starts_with('{'));
     let data = data
-        .and_then(|data| get(&json::keys(&data), "biz_data"))
-        .or(get(&head, "biz_data"));
-    let dump = data.as_deref().map_or(head, json::keys);
-    let is_dump = get(&dump, "chat_messages").is_some_and(|messages| {
-        get(&dump, "chat_session").is_some()
-            || get(&json::keys(&messages), "fragments").is_some()
+        .and_then(|data| value_of(&json::keys(data), "biz_data"))
+        .or(probe.value("biz_data"));
+    let dump = data.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let is_dump = value_of(&dump, "chat_messages").is_some_and(|messages| {
+        value_of(&dump, "chat_session").is_some()
+            || value_of(&json::keys(messages), "fragments").is_some()
     });
-    let is_export = get(&keys, "mapping").is_some_and(|mapping| {
+    let is_export = value_of(&keys, "mapping").is_some_and(|mapping| {
         let says = |(_, node): (&str, &str)| {
-            let message = get(&json::keys(node), "message");
-            let message = message.as_deref().map(json::keys).unwrap_or_default();
-            get(&message, "author").is_none()
-                && (get(&message, "fragments").is_some()
-                    || get(&message, "inserted_at").is_some())
+            let message = value_of(&json::keys(node), "message");
+            let message = message.map(json::keys).unwrap_or_default();
+            value_of(&message, "author").is_none()
+                && (value_of(&message, "fragments").is_some()
+                    || value_of(&message, "inserted_at").is_some())
         };
         mapping.starts_with('{')
-            && (get(&keys, "inserted_at").is_some()
-                || json::members(&mapping).take(5).any(says))
+            && (value_of(&keys, "inserted_at").is_some()
+                || json::members(mapping).take(5).any(says))
     });
     if is_dump || is_export { Claim::Signature } else { Claim::No }
 }

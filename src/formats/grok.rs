@@ -11,12 +11,13 @@
 //! the one before it, they are a tree.
 
 use super::object::Object;
+use super::probe::value_of;
 use super::thread::{
     self, App, Blocks, Context, Message, Parent, SYSTEM, USER, assemble, element, file,
     first, inside, moment, rest, text, words,
 };
 use super::web_links::public_url;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Severity;
 use crate::json::{self, Map, Value};
 use crate::model::{
@@ -64,23 +65,21 @@ const KNOWN: [&str; 13] = [
     "workspace_ids",
 ];
 
-fn claims(_: &str, text: &str) -> Claim {
-    let get = |keys: &[(&str, &str)], name: &str| {
-        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
-    };
-    let head = json::keys(text);
-    let list = get(&head, "conversations").filter(|list| list.starts_with('['));
-    let keys = list.as_deref().map_or(head.clone(), json::keys);
-    let Some(responses) = get(&keys, "responses").filter(|list| list.starts_with('['))
+fn claims(probe: &Probe<'_>) -> Claim {
+    let list = probe.value("conversations").filter(|list| list.starts_with('['));
+    let keys = list.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let Some(responses) =
+        value_of(&keys, "responses").filter(|list| list.starts_with('['))
     else {
         return Claim::No;
     };
-    let response = json::keys(&responses);
-    let inner = get(&response, "response");
-    let response = inner.as_deref().map_or(response.clone(), json::keys);
-    let speaks =
-        get(&response, "sender").is_some() && get(&response, "message").is_some();
-    let is_wrapped = get(&keys, "conversation").is_some_and(|own| own.starts_with('{'));
+    let response = json::keys(responses);
+    let inner = value_of(&response, "response");
+    let response = inner.map_or(response, json::keys);
+    let speaks = value_of(&response, "sender").is_some()
+        && value_of(&response, "message").is_some();
+    let is_wrapped =
+        value_of(&keys, "conversation").is_some_and(|own| own.starts_with('{'));
     let is_empty = responses.trim_start_matches('[').trim_start().starts_with(']');
     match speaks || is_wrapped && is_empty {
         true => Claim::Signature,

@@ -15,9 +15,9 @@ use super::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, arguments, assemble, file,
     first, moment, rest, text, words,
 };
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Severity;
-use crate::json::{self, Map, Value};
+use crate::json::{Map, Value};
 use crate::model::{Action, Conversation, FileEdit, Kind, ToolCall, ToolResult};
 
 pub(super) const FORMAT: Format = Format {
@@ -37,9 +37,10 @@ pub(super) const FORMAT: Format = Format {
 const APP: ListApp = ListApp { read: chats, record: "a message" };
 const LE_CHAT: &str = "Le Chat";
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let text = text.trim_start();
-    let keys = json::keys(text);
+    let keys = probe.keys();
     let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
     let is_ours =
         text.starts_with('[') && has("chatId") && has("contentChunks") && has("role");

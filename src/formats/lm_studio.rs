@@ -15,7 +15,7 @@ use super::thread::{
     self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element,
     file, first, kind_of, moment, rest, text, whole,
 };
-use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::Severity;
 use crate::json::{self, Map, Value};
 use crate::model::{Attachment, Conversation, Kind, ToolCall, ToolResult, Turn, Usage};
@@ -62,11 +62,12 @@ const KNOWN: [&str; 19] = [
     "disabledPluginTools",
 ];
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let get = |keys: &[(&str, &str)], name: &str| {
         keys.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
     };
-    let keys = json::keys(text);
+    let keys = probe.keys();
     if text.trim_start().starts_with('[') {
         return Claim::No;
     }

@@ -63,6 +63,7 @@ mod openai_messages;
 mod opencode;
 mod page;
 mod plain;
+mod probe;
 mod podcast_transcript;
 mod records;
 pub(crate) mod section;
@@ -99,6 +100,7 @@ use crate::text::plural;
 
 pub use self::assets::Assets;
 pub use self::losses::{Loss, losses};
+pub use self::probe::Probe;
 pub(crate) use self::records::{LIST_KEYS, is_list_held_back};
 
 /// A format in which conversations are stored.
@@ -131,9 +133,8 @@ pub struct About {
 
 /// The reader of a format.
 pub struct Read {
-    /// How sure it is that a file with this name and this text is its own. Of JSON and of JSON lines
-    /// that are long the text is only the beginning, cut off anywhere.
-    pub claims: fn(name: &str, text: &str) -> Claim,
+    /// How sure it is that a file is its own.
+    pub claims: fn(&Probe<'_>) -> Claim,
     /// Reads a source that was claimed. It cannot fail: a broken one gives what could be read,
     /// and notes.
     pub parse: fn(source: &[File]) -> Parsed,
@@ -456,11 +457,12 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
     if page::says_so(name, text) {
         return (Some(PAGE), Vec::new());
     }
+    let probe = Probe::new(name, text);
     let mut best: Vec<(&'static Format, u8)> = Vec::new();
     let mut almost = Vec::new();
     for format in ALL {
         let Some(read) = &format.read else { continue };
-        let claim = (read.claims)(name, text);
+        let claim = (read.claims)(&probe);
         let certainty = claim.certainty();
         if let Claim::Almost(note) = claim {
             almost.push(note);

@@ -14,9 +14,9 @@ use std::ops::Range;
 
 use super::records::{Record, records};
 use super::tree::{self, Node};
-use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Value};
+use crate::json::{Map, Value};
 use crate::model::{Branch, Conversation, Kind, Place, Turn, Usage, name_turns, turn_id};
 use crate::text::plural;
 use crate::time::Time;
@@ -41,8 +41,9 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
+    let keys = probe.keys();
     let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
     let is_tree = has("prompt") && text.contains("\"prompter\"");
     let is_message = has("message_id") && has("role") && has("text");

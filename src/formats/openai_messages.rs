@@ -11,7 +11,7 @@
 //! ```
 
 use super::chat::{self, Dialog, Row, claims_message};
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Value};
 
@@ -116,7 +116,8 @@ const KEYS: [&str; 18] = [
     "cache_control",
 ];
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     match shape(text) {
         Some(_) => Claim::Shape,
         None => Claim::No,

@@ -25,7 +25,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Nothing.",
     },
     read: Some(Read {
-        claims: |name, text| match says_so(name, text) {
+        claims: |probe| match says_so(probe.name, probe.text) {
             true => super::Claim::Signature,
             false => super::Claim::No,
         },

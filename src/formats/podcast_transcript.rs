@@ -8,7 +8,7 @@
 //! A segment is often one word.
 
 use super::captions::{Cue, segments};
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {
@@ -26,8 +26,8 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let segments =
         keys.iter().find(|(key, _)| *key == "segments").map(|(_, value)| *value);
     let is_one = segments.is_some_and(|segments| {

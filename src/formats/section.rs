@@ -28,7 +28,7 @@ pub(super) const FORMAT: Format = Format {
     source_label: "",
     about: About { what: "", find: "", reads: "", leaves_out: "" },
     read: Some(Read {
-        claims: |_, _| Claim::No,
+        claims: |_| Claim::No,
         parse,
         gather: None,
         history: None,

@@ -13,7 +13,7 @@ use super::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest,
     text, whole, words,
 };
-use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Kind, Turn, Usage};
@@ -49,7 +49,8 @@ const OF_PROGRAM: [&str; 9] = [
     "empty",
 ];
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let head = text.trim_start();
     let get =
         |keys: &[(&str, &str)], name: &str| keys.iter().any(|(key, _)| *key == name);

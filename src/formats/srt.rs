@@ -7,7 +7,7 @@
 //! ```
 
 use super::captions::{captions, front_matter, tell, unrolled};
-use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
 use crate::diag::{Note, Severity};
 
 pub(super) const FORMAT: Format = Format {
@@ -28,7 +28,8 @@ pub(super) const FORMAT: Format = Format {
 /// The lines in which the first time must stand.
 const FIRST_LINES: usize = 10;
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let name = name.to_ascii_lowercase();
     let text = &text[front::split(text).1..];
     if name.ends_with(".vtt") || text.trim_start().starts_with("WEBVTT") {

@@ -1,9 +1,9 @@
 //! Rows of a database, as lines: `{"store": "zed", "table": "threads", "row": {…}}`. No format by itself;
 //! each program has its tables.
 
-use super::File;
 use super::object::Object;
 use super::records::records;
+use super::{File, Probe};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Step, Value};
 use crate::text::{bytes, plural};
@@ -18,8 +18,8 @@ pub(super) struct Row<'a> {
 }
 
 /// Returns whether a text holds rows of that program's database.
-pub(super) fn claims(text: &str, store: &str) -> bool {
-    let keys = json::keys(text);
+pub(super) fn claims(probe: &Probe<'_>, store: &str) -> bool {
+    let keys = probe.keys();
     let value =
         |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
     let is_row = value("table").is_some_and(|table| table.starts_with('"'))

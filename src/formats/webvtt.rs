@@ -12,7 +12,7 @@
 //! ```
 
 use super::captions::{captions, front_matter, tell, unrolled};
-use super::{About, Claim, File, Format, Parsed, Parts, Read, front};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
 use crate::diag::{Note, Severity};
 
 pub(super) const FORMAT: Format = Format {
@@ -32,7 +32,8 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let text = &text[front::split(text).1..];
     let behind = text.trim_start().strip_prefix("WEBVTT");
     let is_head =

@@ -11,7 +11,7 @@
 use serde_json::Value;
 
 use super::captions::{Cue, segments};
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {
@@ -30,7 +30,8 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     match list_key(text) {
         Some(_) => Claim::Signature,
         None => Claim::No,

@@ -14,7 +14,7 @@ use super::editor::{At, Session, Who, line_starts, time};
 use super::object::Object;
 use super::records::records;
 use super::stored::{self, Row};
-use super::{About, Claim, File, Format, Parsed, Parts, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
 use crate::model::{Block, Conversation, ToolCall, ToolResult, Usage};
@@ -39,11 +39,11 @@ pub(super) const FORMAT: Format = Format {
 /// The name of the database in lines.
 const STORE: &str = "zed";
 
-fn claims(_: &str, text: &str) -> Claim {
-    if stored::claims(text, STORE) {
+fn claims(probe: &Probe<'_>) -> Claim {
+    if stored::claims(probe, STORE) {
         return Claim::Signature;
     }
-    let keys = json::keys(text);
+    let keys = probe.keys();
     let messages =
         keys.iter().find(|(key, _)| *key == "messages").map(|(_, value)| *value);
     let Some(messages) = messages.filter(|list| list.starts_with('[')) else {
@@ -70,7 +70,7 @@ fn parse(files: &[File]) -> Parsed {
         let lines = Lines::new(&file.text);
         let starts = line_starts(&file.text);
         let (notes, found) = (&mut parsed.notes, &mut parsed.conversations);
-        if !stored::claims(&file.text, STORE) {
+        if !stored::claims(&Probe::new(&file.name, &file.text), STORE) {
             let mut broken = Vec::new();
             for record in records(file, index, &[], &mut broken) {
                 let at = record.at.start..record.at.start + 1;

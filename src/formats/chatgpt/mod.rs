@@ -45,7 +45,7 @@ use self::conversation::Found;
 use self::tally::Tally;
 use super::object::lines_of;
 use super::records::records_without;
-use super::{About, Assets, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Assets, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Value, type_of};
 use crate::model::{Block, Conversation};
@@ -82,10 +82,10 @@ const MAPPING: &str = "mapping";
 /// The most records that are looked at for one that shows whose they are.
 const MAX_SHELLS: usize = 50;
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let text = text.trim_start();
-    let list = json::keys(text).into_iter().find(|(key, _)| *key == LIST);
-    let list = list.map(|(_, list)| list).filter(|list| list.starts_with('['));
+    let list = probe.value(LIST).filter(|list| list.starts_with('['));
     match heads(list.unwrap_or(text)).take(MAX_SHELLS).any(is_conversation) {
         true => Claim::Signature,
         false => Claim::No,

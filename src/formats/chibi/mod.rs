@@ -25,7 +25,7 @@ mod required;
 mod transcript;
 mod write;
 
-use super::{About, Claim, Format, Parts, Read, Write};
+use super::{About, Claim, Format, Parts, Probe, Read, Write};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -53,7 +53,8 @@ pub(super) const FORMAT: Format = Format {
     write: Some(Write::Folder(write::write)),
 };
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     if transcript::looks_like_one(text) {
         return Claim::Shape;
     }

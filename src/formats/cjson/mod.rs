@@ -31,8 +31,7 @@ mod speakers;
 mod turn;
 mod write;
 
-use super::{About, Claim, Format, Parts, Read, Write};
-use crate::json;
+use super::{About, Claim, Format, Parts, Probe, Read, Write};
 
 pub(super) const FORMAT: Format = Format {
     name: "cjson",
@@ -60,8 +59,9 @@ pub(super) const FORMAT: Format = Format {
     write: Some(Write::File("cjson.json", |read, _| write::write(read))),
 };
 
-fn claims(name: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let name = probe.name;
+    let keys = probe.keys();
     let says = |key: &str, word: &str| {
         keys.iter().any(|(known, value)| *known == key && value.contains(word))
     };

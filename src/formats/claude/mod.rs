@@ -38,7 +38,7 @@ use std::collections::{HashMap, HashSet};
 
 use self::tally::Tally;
 use super::records::records_without;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Value, type_of};
 use crate::model::Conversation;
@@ -66,8 +66,9 @@ pub(super) const FORMAT: Format = Format {
 /// Keys under which programs that save many conversations put the list of them.
 const LISTS: [&str; 3] = ["conversations", "chats", "data"];
 
-fn claims(_name: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
+    let keys = probe.keys();
     let in_list = || {
         let list = keys
             .iter()

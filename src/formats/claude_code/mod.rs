@@ -37,7 +37,7 @@ mod read;
 mod talk;
 mod tools;
 
-use super::{About, Claim, Format, Parts, Read};
+use super::{About, Claim, Format, Parts, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -63,7 +63,8 @@ pub(super) const FORMAT: Format = Format {
 /// The most lines that are looked at for the format.
 const MAX_LINES: usize = 40;
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let start = text.trim_start();
     if !start.starts_with('{') {
         return Claim::No;

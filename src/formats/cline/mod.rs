@@ -18,7 +18,7 @@ mod tools;
 
 use std::collections::BTreeMap;
 
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -59,12 +59,13 @@ const ASIDE: [&str; 4] =
 /// The names by which tasks are found in a folder.
 pub(super) const NAMES: [&str; 5] = [SCREENS[0], SCREENS[1], REQUESTS, TASK[0], TASK[1]];
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let text = text.trim_start();
     if !text.starts_with('[') {
         return Claim::No;
     }
-    let keys = json::keys(text);
+    let keys = probe.keys();
     let value = |name: &str| {
         let found = keys.iter().find(|(key, _)| *key == name);
         found.map(|(_, value)| value.trim_matches('"'))

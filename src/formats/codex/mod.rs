@@ -36,7 +36,7 @@ mod session;
 mod usage;
 
 pub(crate) use self::line::bytes_before;
-use super::{About, Claim, Format, Parts, Read};
+use super::{About, Claim, Format, Parts, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -62,7 +62,8 @@ pub(super) const FORMAT: Format = Format {
 /// The lines that are looked at: the first ones may be broken.
 const CLAIMED_LINES: usize = 8;
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut is_header = false;
     for (number, line) in lines.take(CLAIMED_LINES).enumerate() {
@@ -91,7 +92,7 @@ fn claims(name: &str, text: &str) -> Claim {
             && value("type").is_none();
     }
     let is_named =
-        name.rsplit('/').next().is_some_and(|name| name.starts_with("rollout-"));
+        probe.name.rsplit('/').next().is_some_and(|name| name.starts_with("rollout-"));
     if is_header && is_named { Claim::Shape } else { Claim::No }
 }
 

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
 use super::visibility::{self, Access};
-use super::{About, Claim, File, Format, Parsed, Parts, Read, Write, front};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, Write, front};
 use crate::commonmark::{Block, outline};
 use crate::diag::{Note, Severity};
 use crate::model::{Conversation, name_turns};
@@ -52,7 +52,8 @@ pub(super) const FORMAT: Format = Format {
     write: Some(Write::File("convo", |read, _| write::write(read))),
 };
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let first = delimiter::find_all(text).next();
     if first.is_some() && separator::might_have_metadata(text) && opens_a_turn(text) {
         return Claim::Signature;

@@ -17,7 +17,7 @@ mod tool;
 
 use std::collections::BTreeSet;
 
-use super::{About, Claim, Format, Parts, Read};
+use super::{About, Claim, Format, Parts, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -46,7 +46,8 @@ const CLAIMED_LINES: usize = 8;
 /// What types of events start with.
 const FAMILIES: [&str; 4] = ["session.", "user.", "assistant.", "tool."];
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     if !super::opens_json(text) {
         return Claim::No;
     }

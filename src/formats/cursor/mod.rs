@@ -16,7 +16,7 @@ mod query;
 mod tabs;
 mod transcript;
 
-use super::{About, Claim, File, Format, Parsed, Parts, Read, stored};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, stored};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -42,8 +42,9 @@ pub(super) const FORMAT: Format = Format {
 /// The name of the database in lines.
 const STORE: &str = "cursor";
 
-fn claims(_: &str, text: &str) -> Claim {
-    if stored::claims(text, STORE) {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
+    if stored::claims(probe, STORE) {
         return Claim::Signature;
     }
     // What went wrong has a line of its own.
@@ -81,7 +82,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let notes = &mut parsed.notes;
-        let found = match stored::claims(&file.text, STORE) {
+        let found = match stored::claims(&Probe::new(&file.name, &file.text), STORE) {
             false => transcript::read(file, index, notes).into_iter().collect(),
             true if tabs::are_in(&file.text) => tabs::read(file, index, notes),
             true => bubbles::read(file, index, notes).into_iter().collect(),

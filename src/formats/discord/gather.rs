@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{Bundle, Claim, Listing};
+use super::super::{Bundle, Claim, Listing, Probe};
 
 /// The bytes of a file in which it says what it is.
 const HEAD_BYTES: usize = 16 << 10;
@@ -20,7 +20,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         parts.sort_unstable();
         let is_own = |(_, name): &(u32, &str)| {
             let head = (listing.head)(name, HEAD_BYTES).unwrap_or_default();
-            super::claims(name, &head) == Claim::Signature
+            super::claims(&Probe::new(name, &head)) == Claim::Signature
         };
         parts.iter().all(is_own).then(|| Bundle {
             folder: String::new(),

@@ -19,7 +19,7 @@ mod message;
 use super::channel::{Members, Message, assemble, each};
 use super::object::{Object, text};
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
 use crate::model::{Channel, Conversation, Split};
@@ -53,8 +53,8 @@ pub(super) const FORMAT: Format = Format {
 /// Where the messages stand.
 const LISTS: [&str; 1] = ["messages"];
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let starts = |name: &str, mark: char| {
         keys.iter().any(|(key, value)| *key == name && value.starts_with(mark))
     };

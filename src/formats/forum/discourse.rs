@@ -11,9 +11,9 @@ use super::super::channel::Message;
 use super::super::object::Object;
 use super::super::thread::{self, App, Context, text, time, whole, words};
 use super::super::visibility;
-use super::super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{conversation, deleted, from_html, place};
-use crate::json::{self, Map, Value};
+use crate::json::{Map, Value};
 use crate::model::Conversation;
 
 pub(in crate::formats) const FORMAT: Format = Format {
@@ -43,8 +43,8 @@ const ANONYMOUS: &str = "Anonymous";
 const VENDORS: [&str; 6] =
     ["post_stream", "details", "suggested_topics", "archived", "closed", "tags"];
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text.trim_start());
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
     let is_topic =
         has("post_stream") && (has("title") || has("fancy_title") || has("id"));

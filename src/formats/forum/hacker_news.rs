@@ -9,9 +9,9 @@ use super::super::channel::Message;
 use super::super::object::Object;
 use super::super::thread::{self, App, Context, text, time, words};
 use super::super::web_links::public_url;
-use super::super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{Node, conversation, deleted, from_html, place, said, walk};
-use crate::json::{self, Map, Value};
+use crate::json::{Map, Value};
 use crate::model::Conversation;
 
 pub(in crate::formats) const FORMAT: Format = Format {
@@ -36,8 +36,8 @@ pub(in crate::formats) const FORMAT: Format = Format {
 
 const APP: App = App { lists: &[], read: story };
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text.trim_start());
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
     match has("children") && has("created_at_i") && (has("story_id") || has("points")) {
         true => Claim::Signature,

@@ -13,7 +13,7 @@ use super::super::entities;
 use super::super::object::Object;
 use super::super::thread::{self, Context, ListApp, text, time, whole};
 use super::super::web_links::public_url;
-use super::super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{Node, conversation, deleted, place, said, walk};
 use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Place};
@@ -36,7 +36,8 @@ const APP: ListApp = ListApp { read: threads, record: "a listing" };
 /// The author of what was deleted, and the texts of what was.
 const DELETED: [&str; 3] = ["[deleted]", "[removed]", "[deleted by user]"];
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let head = text.trim_start();
     let is_listing = head.starts_with('[')
         && json::keys(head[1..].trim_start()).iter().any(|(key, _)| *key == "kind");

@@ -25,7 +25,7 @@ mod session;
 mod shared;
 mod tool;
 
-use super::{About, Claim, Format, Parts, Read, opens_json};
+use super::{About, Claim, Format, Parts, Probe, Read, opens_json};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -57,7 +57,8 @@ const CLAIMED_MESSAGES: usize = 4;
 /// The name of who answers.
 const GEMINI: &str = "Gemini";
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     if !opens_json(text) {
         return match shared::is_one(text) {
             true => Claim::Signature,
@@ -67,23 +68,26 @@ fn claims(name: &str, text: &str) -> Claim {
     if text.trim_start().starts_with('[') {
         return history_claim(text.trim_start(), name);
     }
-    if is_session(text) {
+    if is_session(probe.keys()) {
         return Claim::Signature;
     }
-    let history = json::keys(text).into_iter().find(|(key, _)| *key == "history");
-    if let Some((_, history)) = history {
+    if let Some(history) = probe.value("history") {
         return history_claim(history, name);
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    match lines.by_ref().skip(1).take(CLAIMED_LINES).any(is_session) {
+    match lines
+        .by_ref()
+        .skip(1)
+        .take(CLAIMED_LINES)
+        .any(|line| is_session(&json::keys(line)))
+    {
         true => Claim::Signature,
         false => Claim::No,
     }
 }
 
 /// Returns whether an object says which session it is, as a whole session and the first line of a log do.
-fn is_session(text: &str) -> bool {
-    let keys = json::keys(text);
+fn is_session(keys: &[(&str, &str)]) -> bool {
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     let is_text = |key: &str| {
         keys.iter().any(|(known, value)| *known == key && value.starts_with('"'))

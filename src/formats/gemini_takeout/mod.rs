@@ -17,7 +17,7 @@ mod verb;
 mod workspace;
 
 use super::{
-    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read, opens_json,
+    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, opens_json,
 };
 use crate::json;
 
@@ -44,7 +44,8 @@ pub(super) const FORMAT: Format = Format {
 /// The entries of a list that are looked at.
 const CLAIMED_ENTRIES: usize = 8;
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let text = text.trim_start();
     let found = match text.chars().next() {
         Some('<') => page::is_one(text),

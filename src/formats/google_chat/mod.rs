@@ -16,7 +16,7 @@ mod text;
 use super::channel::{Contacts, Message, assemble, each, objects};
 use super::object::{Object, document, text as words};
 use super::thread::Tally;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
 use crate::model::{Channel, Conversation, Kind, Split};
@@ -49,8 +49,8 @@ const LISTS: [&str; 1] = ["messages"];
 const INFO: &str = "group_info.json";
 const MESSAGES: &str = "messages.json";
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let Some((_, messages)) = keys.iter().find(|(key, _)| *key == LISTS[0]) else {
         return Claim::No;
     };
@@ -82,7 +82,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             return None;
         }
         let head = (listing.head)(messages, HEAD_BYTES)?;
-        (claims(messages, &head) == Claim::Signature).then(|| Bundle {
+        (claims(&Probe::new(messages, &head)) == Claim::Signature).then(|| Bundle {
             folder: if root.is_empty() { String::new() } else { format!("{root}/") },
             files: [(*messages).to_owned()].into_iter().chain(info).collect(),
             shared: Vec::new(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::day::in_name;
-use crate::formats::{Bundle, Claim, Listing};
+use crate::formats::{Bundle, Claim, Listing, Probe};
 
 /// The bytes from which a log is known.
 const HEAD: usize = 4096;
@@ -24,7 +24,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         if *ending == ".txt" && day.is_none() {
             continue;
         }
-        let is_log = |head: String| super::claims(file, &head) != Claim::No;
+        let is_log = |head: String| super::claims(&Probe::new(file, &head)) != Claim::No;
         if !(listing.head)(name, HEAD).is_some_and(is_log) {
             continue;
         }

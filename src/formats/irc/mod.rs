@@ -25,7 +25,7 @@ use self::line::{Line, What, line};
 use self::presence::Presence;
 use super::channel::{Contacts, Message, Prose, assemble, plain};
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Place, Split};
 
@@ -55,7 +55,8 @@ pub(super) const FORMAT: Format = Format {
 /// The lines in which a log shows itself.
 const FIRST_LINES: usize = 60;
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let name = name.to_ascii_lowercase();
     let is_other =
         [".md", ".markdown", ".vtt", ".srt"].iter().any(|end| name.ends_with(end));

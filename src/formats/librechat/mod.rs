@@ -18,9 +18,10 @@ use std::collections::HashMap;
 
 use self::nested::Nested;
 use super::object::Object;
+use super::probe::value_of;
 use super::thread::{self, Context, assemble, element, moment, rest};
 use super::visibility::{self, Scope};
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Note, Severity};
 use crate::json::{self, Step, Value};
 use crate::model::Conversation;
@@ -70,20 +71,17 @@ const KNOWN: [&str; 16] = [
     "isArchived",
 ];
 
-fn claims(_: &str, text: &str) -> Claim {
-    let get = |keys: &[(&str, &str)], name: &str| {
-        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
-    };
-    let head = json::keys(text);
-    let list = get(&head, "conversations").filter(|list| list.starts_with('['));
-    let keys = list.as_deref().map_or(head.clone(), json::keys);
-    let listed =
-        LISTS.iter().find_map(|list| get(&keys, list).filter(|v| v.starts_with('[')));
+fn claims(probe: &Probe<'_>) -> Claim {
+    let list = probe.value("conversations").filter(|list| list.starts_with('['));
+    let keys = list.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let listed = LISTS
+        .iter()
+        .find_map(|list| value_of(&keys, list).filter(|v| v.starts_with('[')));
     let Some(listed) = listed else { return Claim::No };
-    let message = json::keys(&listed);
-    let is_ours = get(&message, "isCreatedByUser").is_some()
-        || get(&keys, "messagesTree").is_some();
-    match is_ours && get(&keys, "conversationId").is_some() {
+    let message = json::keys(listed);
+    let is_ours = value_of(&message, "isCreatedByUser").is_some()
+        || value_of(&keys, "messagesTree").is_some();
+    match is_ours && value_of(&keys, "conversationId").is_some() {
         true => Claim::Signature,
         false => Claim::No,
     }

@@ -11,7 +11,7 @@
 mod responses;
 mod thread;
 
-use super::{About, Claim, File, Format, Parsed, Parts, Read, stored};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, stored};
 
 pub(super) const FORMAT: Format = Format {
     name: "llm",
@@ -34,8 +34,8 @@ const STORE: &str = "llm";
 /// The name under which models are shown, of which each turn says which it was.
 const ASSISTANT: &str = "Assistant";
 
-fn claims(_: &str, text: &str) -> Claim {
-    match stored::claims(text, STORE) {
+fn claims(probe: &Probe<'_>) -> Claim {
+    match stored::claims(probe, STORE) {
         true => Claim::Signature,
         false => Claim::No,
     }

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::super::{Claim, sniff};
+use super::super::{Claim, Probe, sniff};
 use super::bold_names::{marked, verdict};
 use super::verdict::Verdict;
 use super::{front, names, shapes, wrap};
 use crate::diag::Note;
 
-pub(super) fn claims(name: &str, text: &str) -> Claim {
+pub(super) fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let Some(plain) =
         has_plain_ending(name).then(|| wrap::unwrapped(name, text)).flatten()
     else {

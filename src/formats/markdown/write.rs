@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::{Claim, blocks, plain};
+use super::super::{Claim, Probe, blocks, plain};
 use super::event::{ASTERISKS, DIRECTION};
 use super::{claim, line, shapes};
 use crate::commonmark::{Event, Tag, lossless_events};
@@ -22,7 +22,7 @@ pub(super) fn write(conversation: &Conversation) -> String {
     let kind = conversation.kind.as_deref();
     let out = front_matter(conversation, kind, &[]) + &body;
     // A few words may look like a manual's; then the front matter says what they are.
-    match claim::claims(ANY_NAME, &out) {
+    match claim::claims(&Probe::new(ANY_NAME, &out)) {
         Claim::Shape => out,
         _ => {
             let mut speakers: Vec<&str> = Vec::new();

@@ -20,7 +20,7 @@ use self::room::Room;
 use super::channel::assemble;
 use super::object::Object;
 use super::thread::{Context, each_message, read_long};
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::json;
 use crate::model::{Channel, Conversation, Split, turn_id};
 
@@ -43,11 +43,12 @@ pub(super) const FORMAT: Format = Format {
 
 const MESSAGES: &str = "messages";
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     if !text.trim_start().starts_with('{') {
         return Claim::No;
     }
-    let keys = json::keys(text);
+    let keys = probe.keys();
     let get =
         |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
     let messages = get(MESSAGES).filter(|list| list.starts_with('['));

@@ -18,7 +18,7 @@ mod text;
 
 use self::export::Export;
 use super::channel::each;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -39,7 +39,8 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let kind = |line: &str| {
         let keys = json::keys(line);

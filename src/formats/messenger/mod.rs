@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use super::channel::{Contacts, Message, assemble};
 use super::object::Object;
 use super::thread::{each_message, read_long};
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Value};
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
@@ -55,11 +55,12 @@ const PAUSE: u32 = 6 * 60;
 /// The bytes from which a file is known.
 const HEAD: usize = 64 << 10;
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     if !text.trim_start().starts_with('{') {
         return Claim::No;
     }
-    let keys = json::keys(text);
+    let keys = probe.keys();
     let get =
         |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
     let Some(messages) = get(MESSAGES).filter(|list| list.starts_with('[')) else {
@@ -91,7 +92,8 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         }
     }
     let is_chat = |name: &str| {
-        (listing.head)(name, HEAD).is_some_and(|head| claims(name, &head) != Claim::No)
+        (listing.head)(name, HEAD)
+            .is_some_and(|head| claims(&Probe::new(name, &head)) != Claim::No)
     };
     let several = folders.into_iter().filter(|(_, files)| files.len() > 1);
     let bundles = several.filter_map(|(folder, mut files)| {

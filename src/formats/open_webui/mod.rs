@@ -18,10 +18,11 @@ mod items;
 mod message;
 
 use super::object::Object;
+use super::probe::value_of;
 use super::thread::{
     self, App, Context, Parent, assemble, element, inside, members, moment, rest, words,
 };
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::json::{self, Value};
 use crate::model::Conversation;
 
@@ -73,28 +74,23 @@ const IGNORED: [&str; 16] = [
     "system",
 ];
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
-    let get = |keys: &[(&str, &str)], name: &str| {
-        keys.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_string())
-    };
-    let list =
-        APP.lists.iter().find_map(|list| get(&keys, list).filter(|v| v.starts_with('[')));
-    let keys = match &list {
-        Some(list) => json::keys(list),
-        None => keys,
-    };
-    let chat = get(&keys, "chat");
-    let chat = chat.as_deref().map_or(keys.clone(), json::keys);
-    let Some(history) = get(&chat, "history") else { return Claim::No };
-    let history = json::keys(&history);
-    let messages = get(&history, "messages").unwrap_or_default();
-    let message = json::members(&messages).next().map(|(_, message)| json::keys(message));
+fn claims(probe: &Probe<'_>) -> Claim {
+    let list = APP
+        .lists
+        .iter()
+        .find_map(|list| probe.value(list).filter(|v| v.starts_with('[')));
+    let keys = list.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let chat = value_of(&keys, "chat");
+    let chat = chat.map_or(keys, json::keys);
+    let Some(history) = value_of(&chat, "history") else { return Claim::No };
+    let history = json::keys(history);
+    let messages = value_of(&history, "messages").unwrap_or_default();
+    let message = json::members(messages).next().map(|(_, message)| json::keys(message));
     let speaks = message.is_some_and(|message| {
         let has = |name: &str| message.iter().any(|(key, _)| *key == name);
         has("role") && (has("parentId") || has("childrenIds"))
     });
-    let is_empty = messages.starts_with('{') && get(&history, "currentId").is_some();
+    let is_empty = messages.starts_with('{') && value_of(&history, "currentId").is_some();
     match speaks || is_empty {
         true => Claim::Signature,
         false => Claim::No,

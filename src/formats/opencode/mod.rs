@@ -18,7 +18,7 @@ mod rows;
 mod session;
 mod storage;
 
-use super::{About, Claim, File, Format, Parsed, Parts, Read, stored};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, stored};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -48,11 +48,11 @@ pub(super) const FORMAT: Format = Format {
 /// The name of the database in lines.
 const STORE: &str = "opencode";
 
-fn claims(_: &str, text: &str) -> Claim {
-    if stored::claims(text, STORE) {
+fn claims(probe: &Probe<'_>) -> Claim {
+    if stored::claims(probe, STORE) {
         return Claim::Signature;
     }
-    let keys = json::keys(text);
+    let keys = probe.keys();
     let value =
         |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
     let Some(messages) = value("messages").filter(|list| list.starts_with('[')) else {
@@ -77,7 +77,7 @@ fn parse(files: &[File]) -> Parsed {
         return parsed;
     }
     for (index, file) in files.iter().enumerate() {
-        match stored::claims(&file.text, STORE) {
+        match stored::claims(&Probe::new(&file.name, &file.text), STORE) {
             true => rows::read(file, index, &mut parsed),
             false => export::read(file, index, &mut parsed),
         }

@@ -9,9 +9,8 @@
 //! oldest ones hold HTML, which `html` makes Markdown.
 
 use super::chat::{self, Dialog, Row, claims_message};
-use super::{About, Claim, File, Format, Parsed, Parts, Read, html};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, html};
 use crate::diag::Note;
-use crate::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "sharegpt",
@@ -36,8 +35,8 @@ pub(super) const FORMAT: Format = Format {
 /// The keys under which the turns stand.
 const TURNS: [&str; 3] = ["conversations", "conversation", "messages"];
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let holds = |names: &[&str], role: &str| {
         let is_list = |(key, value): &(&str, &str)| {
             names.contains(key)

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 use super::channel::{Contacts, Message, assemble};
 use super::thread::Tally;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Split, turn_id};
 
@@ -53,7 +53,8 @@ const HEAD: usize = 4096;
 /// A pause that parts two conversations in a chat. Minutes.
 const PAUSE: u32 = 6 * 60;
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
     let is_chat = match super::opens_json(text) {
         true => record::is_one(text),
@@ -73,7 +74,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let at = name.rfind('/').map_or(0, |at| at + 1);
         let is_chat = || {
             let head = (listing.head)(name, HEAD);
-            head.is_some_and(|head| claims(name, &head) != Claim::No)
+            head.is_some_and(|head| claims(&Probe::new(name, &head)) != Claim::No)
         };
         if [DATA, TEXT].contains(&&name[at..]) && is_chat() {
             folders.entry(&name[..at]).or_default().push(name);

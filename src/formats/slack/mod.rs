@@ -21,7 +21,7 @@ mod workspace;
 use self::workspace::{Workspace, is_about_workspace};
 use super::channel::{Message, assemble, each};
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::json;
 use crate::model::{Channel, Conversation, Split};
 
@@ -55,14 +55,16 @@ pub(super) const FORMAT: Format = Format {
 /// Where a file that is no list of messages has that.
 const LISTS: [&str; 1] = ["messages"];
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     if !super::opens_json(text) {
         return Claim::No;
     }
-    let keys = json::keys(text);
-    let messages = keys.iter().find(|(key, _)| *key == LISTS[0]);
-    let keys = messages.map_or(keys.clone(), |(_, messages)| json::keys(messages));
-    match is_message(&keys) {
+    let is_one = match probe.value(LISTS[0]) {
+        Some(messages) => is_message(&json::keys(messages)),
+        None => is_message(probe.keys()),
+    };
+    match is_one {
         true => Claim::Signature,
         false => Claim::No,
     }

@@ -18,7 +18,7 @@ use super::long_list::each_element;
 use super::object::{Object, text};
 use super::records::{Record, records_without};
 use super::thread::Tally;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Value};
 use crate::model::{Channel, Conversation, Kind, Place, Split};
@@ -46,8 +46,8 @@ const LISTS: [&str; 1] = ["conversations"];
 /// Where the messages of one stand.
 const MESSAGES: &str = "MessageList";
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let Some((_, chats)) = keys.iter().find(|(key, _)| *key == LISTS[0]) else {
         return Claim::No;
     };

@@ -1,6 +1,6 @@
 //! Whether a text is an export of Telegram.
 
-use crate::formats::Claim;
+use crate::formats::{Claim, Probe};
 use crate::json;
 
 /// What an export of an account has besides chats.
@@ -19,17 +19,18 @@ const OF_ACCOUNT: [&str; 10] = [
 
 const MESSAGES: [&str; 3] = ["message", "service", "unsupported"];
 
-pub(super) fn claims(_: &str, text: &str) -> Claim {
+pub(super) fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     if !text.trim_start().starts_with('{') {
         return Claim::No;
     }
-    let keys = json::keys(text);
-    let get =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
-    let is_account = get("about").is_some_and(|about| about.contains("Telegram"))
-        && OF_ACCOUNT.iter().any(|key| get(key).is_some());
-    let is_list = |key: &&str| get(key).is_some_and(has_chats);
-    match is_account || is_chat(&keys) || ["chats", "left_chats"].iter().any(is_list) {
+    let is_account = probe.value("about").is_some_and(|about| about.contains("Telegram"))
+        && OF_ACCOUNT.iter().any(|key| probe.value(key).is_some());
+    let is_list = |key: &&str| probe.value(key).is_some_and(has_chats);
+    match is_account
+        || is_chat(probe.keys())
+        || ["chats", "left_chats"].iter().any(is_list)
+    {
         true => Claim::Signature,
         false => Claim::No,
     }

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use self::parties::Parties;
 use super::object::Object;
 use super::thread::{self, App, Context, Message, assemble, element, moment, rest, text};
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note};
 use crate::json::{self, Map, Step, Value};
 use crate::model::Conversation;
@@ -82,8 +82,8 @@ const KNOWN: [&str; 15] = [
     "critical",
 ];
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let get =
         |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
     if let (Some(payload), Some(_)) = (get("payload"), get("signatures")) {

@@ -22,8 +22,9 @@ mod session;
 mod tree;
 mod write;
 
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read, Write};
-use crate::json;
+use super::{
+    About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, Write,
+};
 
 pub(super) const FORMAT: Format = Format {
     name: "vlinder",
@@ -49,8 +50,9 @@ pub(super) const FORMAT: Format = Format {
     write: Some(Write::Folder(write::write)),
 };
 
-fn claims(name: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let name = probe.name;
+    let keys = probe.keys();
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     if has("history") && has("session") {
         Claim::Signature

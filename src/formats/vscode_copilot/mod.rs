@@ -15,7 +15,7 @@ mod request;
 mod response;
 mod tool;
 
-use super::{About, Claim, Format, Parts, Read};
+use super::{About, Claim, Format, Parts, Probe, Read};
 use crate::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -41,7 +41,8 @@ pub(super) const FORMAT: Format = Format {
 /// The lines that are looked at: the first ones may be broken.
 const CLAIMED_LINES: usize = 8;
 
-fn claims(_: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let text = probe.text;
     if !super::opens_json(text) {
         return Claim::No;
     }

@@ -20,7 +20,7 @@ use self::names::Names;
 use self::title::title;
 use super::channel::{Contacts, Message, assemble};
 use super::verbatim::verbatim;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::model::{Channel, Conversation, Place, Split};
 
@@ -46,7 +46,8 @@ const FIRST_LINES: usize = 60;
 /// A pause that parts two conversations in a chat that never ends. Minutes.
 const PAUSE: u32 = 6 * 60;
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     if super::opens_json(text) || !name.to_ascii_lowercase().ends_with(".txt") {
         return Claim::No;
     }

@@ -17,7 +17,7 @@ use self::realm::Realm;
 use super::channel::{Message, assemble, each, or_empty};
 use super::object::Object;
 use super::thread::{Tally, time, words as id_of};
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::{Note, Severity};
 use crate::json;
 use crate::model::{Channel, Conversation, Place, Split};
@@ -50,8 +50,8 @@ const LISTS: [&str; 1] = ["zerver_message"];
 /// The file that says who is who.
 const REALM: &str = "realm.json";
 
-fn claims(_: &str, text: &str) -> Claim {
-    let keys = json::keys(text);
+fn claims(probe: &Probe<'_>) -> Claim {
+    let keys = probe.keys();
     let Some((_, messages)) = keys.iter().find(|(key, _)| *key == LISTS[0]) else {
         return Claim::No;
     };
