@@ -37,7 +37,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     }
     let mut converter = Converter::new(target, output.as_ref());
     let mut rest = items.iter();
-    let mut each = |found: Found| {
+    let mut each = |mut found: Found| {
+        close(&mut found, args);
         if let Some(item) = rest.next().filter(|item| item.is_chosen) {
             converter.convert(item, found);
         }
@@ -109,6 +110,16 @@ struct Plan {
 /// The most conversations that are kept in memory.
 const MAX_KEPT: usize = 100;
 
+/// Makes a channel private for a format that does not keep what it is: a site that read it again would
+/// publish it.
+fn close(found: &mut Found, args: &ConvertArgs) {
+    let keeps_channels = args.to.as_str() == CHANNELS;
+    found.conversation.private |= found.conversation.channel.is_some() && !keeps_channels;
+}
+
+/// The format in which a channel stays one.
+const CHANNELS: &str = "cjson";
+
 /// Reads all inputs, and chooses what is converted.
 fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Plan {
     let mut items = Vec::new();
@@ -118,7 +129,9 @@ fn plan(inputs: &[Input], args: &ConvertArgs, notes: &mut Vec<Diagnostic>) -> Pl
         input.each(args.from.as_deref(), notes, &mut |found| {
             let Found { source, name, conversation, .. } = &found;
             let title = conversation.title.clone();
-            let is_private = conversation.private || conversation.schedule.draft;
+            let is_private = conversation.private
+                || conversation.schedule.draft
+                || conversation.channel.is_some();
             let is_chosen = !is_private || args.include_private;
             if is_private && args.include_private {
                 let title = title.as_deref().unwrap_or("without a title");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Failure;
-use crate::config::{self, Config, SourceRule};
+use crate::config::{self, Config, SourceRule, Visibility};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Disk};
 use crate::files::Files;
@@ -48,7 +48,8 @@ pub(super) struct Found {
     pub(super) conversation: crate::model::Conversation,
 }
 
-/// Returns the configuration by which files outside of a site are read: nothing is left out.
+/// Returns the configuration by which files outside of a site are read: nothing is left out. Channels are
+/// open, so that a site that gets one decides by its own rules.
 pub(super) fn config(format: Option<&str>) -> Config {
     let mut config = config::defaults();
     config.content.clear();
@@ -58,8 +59,8 @@ pub(super) fn config(format: Option<&str>) -> Config {
         speakers: Default::default(),
         time_zone: None,
         tags: Vec::new(),
-        visibility: None,
-        direct_messages: false,
+        visibility: Some(Visibility::Public),
+        direct_messages: true,
         split: None,
         draft: None,
         publish: None,

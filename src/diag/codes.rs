@@ -70,11 +70,12 @@ pub const CODES: &[Code] = &[
     Code {
         name: "ambiguous-dates",
         severity: Severity::Warning,
-        meaning: "nothing tells whether days or months come first",
+        meaning: "dates or times of a chat can be read in two ways",
         help: "All dates of the chat could be read both ways, such as `3/4/26`. It is \
                published without dates. Say in the name of the file which it is: \
                `chat.dmy.txt` where the day is first, `chat.mdy.txt` where the \
-               month is.",
+               month is. Or words behind the times are not known: they may name the \
+               half of the day. The times are shown as they stand.",
     },
     Code {
         name: "ambiguous-format",

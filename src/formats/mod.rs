@@ -87,6 +87,7 @@ mod webvtt;
 mod whatsapp;
 mod whisper;
 mod web_links;
+mod written_date;
 mod zed;
 mod zulip;
 mod vscode_copilot;

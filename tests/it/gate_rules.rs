@@ -269,6 +269,31 @@ fn personal_data_needs_its_check_digits() {
     ] {
         assert_eq!(personal(text), Vec::<&str>::new(), "{text}");
     }
+    for text in [
+        "on 05.06.2026 18 guests, 2026-06-05 18, 05/06/26 12 345",
+        "0.123456789, 0x0123456789, 00000000000, $0123456789, id=0123456789",
+        "/issues/0123456789, v1.0123456789, 0123456789ab, 0000 1234 5678",
+        "100 200 3000 euros, 415 555 2671, 123-456-7890, 007",
+    ] {
+        assert_eq!(personal(text), Vec::<&str>::new(), "{text}");
+    }
+    for text in [
+        "0151 23456789",
+        "06 12 34 56 78",
+        "06.12.34.56.78",
+        "(415) 555-2671",
+        "415-555-2671",
+        "07911 123456",
+        "09876543210",
+        "090-1234-5678",
+        "0049 151 2345678",
+        "(030) 123 4567",
+        "٠١٥١ ٢٣٤٥٦٧٨٩",
+        "https://wa.me/4915123456789",
+        "tel:15551234567",
+    ] {
+        assert_eq!(personal(&format!("call {text}, please")), ["phone-number"], "{text}");
+    }
     assert_eq!(personal("mailto:ada@ferry.example.org"), ["email-address"]);
     assert_eq!(personal("the server at 10.0.0.1"), ["private-address"]);
     assert_eq!(personal("call +44 20 7946 0958 now"), ["phone-number"]);

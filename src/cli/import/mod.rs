@@ -134,7 +134,7 @@ impl Row {
             models: models(read),
             format: found.format.map_or("", |format| format.name),
             source: found.source.clone(),
-            is_private: read.private || read.schedule.draft,
+            is_private: read.private || read.schedule.draft || read.channel.is_some(),
             brought: None,
         }
     }

@@ -1,6 +1,6 @@
 //! Names before colons, as meetings and transcripts have them: `Ada: Good morning.`
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::cue::Cue;
 
@@ -29,13 +29,41 @@ pub(super) fn take_names(cues: &mut [Cue]) {
         .filter(|(_, count)| (again > 0 || is_everywhere) && (*count > 1 || is_sure))
         .map(|(name, _)| name.to_owned())
         .collect();
-    let names: std::collections::HashSet<String> = names.into_iter().collect();
+    let mut names: HashSet<String> = names.into_iter().collect();
+    names.extend(handles(cues));
     for cue in cues {
-        let Some((name, words)) = candidate(&cue.text) else { continue };
+        let found = candidate(&cue.text).or_else(|| handle(&cue.text));
+        let Some((name, words)) = found else { continue };
         if names.contains(name) {
             (cue.voice, cue.text) = (Some(name.to_owned()), words.to_owned());
         }
     }
+}
+
+/// Returns the names of accounts and devices that come again, where some name stands before nearly all
+/// that is said, as meetings write it: `ada k: Good morning.`
+fn handles(cues: &[Cue]) -> Vec<String> {
+    let names = cues.iter().filter_map(|cue| {
+        candidate(&cue.text).or_else(|| handle(&cue.text)).map(|(name, _)| name)
+    });
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    names.for_each(|name| *counts.entry(name).or_default() += 1);
+    let again = counts.values().filter(|count| **count > 1).sum::<usize>();
+    match again > 2 && again * 10 >= cues.len() * 9 {
+        true => counts.into_keys().map(str::to_owned).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// Returns what may be the name of an account or a device, and the words behind it: `iPhone: Hello?`
+fn handle(text: &str) -> Option<(&str, &str)> {
+    let (name, words) = text.trim_start().split_once(": ")?;
+    let is_one = name.chars().count() <= MAX_CHARS
+        && (1..=MAX_WORDS).contains(&name.split(' ').count())
+        && name.starts_with(|c: char| c.is_alphanumeric() || c == '+')
+        && !name.contains([':', '!', '?', ',', ';', '\n', '"', '/', '<', '>'])
+        && !name.ends_with('.');
+    is_one.then(|| (name, words.trim_start()))
 }
 
 /// Returns what may be a name, and the words behind it.

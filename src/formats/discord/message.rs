@@ -15,6 +15,27 @@ use crate::model::{Block, Place};
 const SAID: [&str; 8] =
     ["", "Default", "Reply", "0", "19", "20", "23", "ChatInputCommand"];
 
+/// Kinds of messages that exporters of before 2026 give by their numbers, with what happened.
+const KINDS: [(&str, &str); 17] = [
+    ("8", "boosted the server"),
+    ("9", "boosted the server, which has level 1 now"),
+    ("10", "boosted the server, which has level 2 now"),
+    ("11", "boosted the server, which has level 3 now"),
+    ("12", "follows another channel here"),
+    ("14", "server is not listed any more"),
+    ("15", "server is listed again"),
+    ("21", "started a thread"),
+    ("22", "is reminded to invite others"),
+    ("24", "posted something that was stopped by a rule"),
+    ("25", "bought a role"),
+    ("27", "opened the stage"),
+    ("28", "closed the stage"),
+    ("29", "speaks on the stage"),
+    ("31", "changed the topic of the stage"),
+    ("46", "closed a poll"),
+    ("47", "subscribed"),
+];
+
 /// Reads a message.
 pub(super) fn read(
     mut object: Object<'_>,
@@ -51,15 +72,20 @@ pub(super) fn read(
     let said = object.text("content", notes).unwrap_or_default();
     if !SAID.contains(&kind) && kind.chars().all(|c| c.is_ascii_alphanumeric()) {
         let is_number = kind.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number {
+        let event =
+            KINDS.iter().find(|(number, _)| *number == kind).map(|(_, text)| *text);
+        if is_number && event.is_none() {
             tally.unknown(kind);
         }
         let words = marks::to_plain(&said, own, members);
         id.iter().for_each(|id| _ = members.name_in_text(id));
         let name = if kind == "Call" { "call" } else { "notice" };
-        let text = match is_number {
-            true => words,
-            false => by(&sender, &words),
+        let text = match event {
+            // The first message of a thread is a copy of one above it.
+            Some(text) if words.is_empty() => by(&sender, text),
+            Some(_) => words,
+            None if is_number => words,
+            None => by(&sender, &words),
         };
         let block = match text.is_empty() {
             true => Block::Unknown { name: kind.to_owned(), value: Value::Null },

@@ -19,6 +19,13 @@ pub(in crate::formats) fn time(value: Option<&Value>) -> Option<Time> {
     }
 }
 
+/// Reads a time that is one of UTC where it says no other zone.
+pub(in crate::formats) fn time_in_utc(value: Option<&Value>) -> Option<Time> {
+    let text = value.and_then(Value::as_str);
+    let read = text.and_then(|text| Time::parse(&format!("{text}Z")).ok());
+    read.map(|(time, _)| time).or_else(|| time(value))
+}
+
 /// Returns the bytes at which the lines of a text start.
 pub(in crate::formats) fn line_starts(text: &str) -> Vec<usize> {
     let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');

@@ -29,7 +29,7 @@ pub(super) const FORMAT: Format = Format {
         what: "What was asked and answered in Gemini, as Google Takeout exports it.",
         find: "In Google Takeout choose My Activity and there only Gemini Apps, as JSON: `Takeout/My Activity/Gemini Apps/MyActivity.json`. The page `MyActivity.html` is read as well, and says less. For an account of a firm, also `Takeout/Gemini in Workspace/Conversation History`.",
         reads: "Prompts, answers, files that were handed over, canvases and sources. What says of which conversation it is becomes one; older exports do not say that, and each exchange stands for itself.",
-        leaves_out: "Places where somebody was, feedback, and when the program was opened. In pages, files and conversations are not known, and times only in English and German. Several answers to one prompt stand below each other, as the export does not say whether they are parts or alternatives.",
+        leaves_out: "Places where somebody was, feedback, and when the program was opened. In pages, files and conversations are not known, and times only in the languages of most accounts. Several answers to one prompt stand below each other, as the export does not say whether they are parts or alternatives.",
     },
     read: Some(Read {
         claims,

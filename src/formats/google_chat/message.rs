@@ -3,7 +3,8 @@
 use super::super::channel::{Message, NamedFile, happened, objects, or_empty, react};
 use super::super::object::{Object, text};
 use super::super::thread::Tally;
-use super::{date, text as texts};
+use super::super::written_date;
+use super::text as texts;
 use crate::diag::{Note, Severity};
 use crate::json::{Map, Value};
 use crate::model::{Block, Place, Reaction, quoted};
@@ -19,7 +20,7 @@ pub(super) fn read(
     let is_left_out = object.is_left_out(notes);
     let map = object.copy();
     let written = text(&map, "created_date");
-    let time = written.and_then(date::read);
+    let time = written.and_then(written_date::read);
     if let Some(written) = written.filter(|_| time.is_none()) {
         let message = format!(
             "`{}` is no date in a language that is known",

@@ -9,7 +9,6 @@
 //!
 //! Dates are in the language of the account.
 
-mod date;
 mod message;
 mod text;
 

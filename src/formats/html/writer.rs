@@ -30,7 +30,7 @@ pub(super) struct Writer {
     code: Option<(String, Option<String>)>,
     language: String,
     /// The addresses of the links that are open.
-    links: Vec<String>,
+    links: Vec<Option<String>>,
     quotes: usize,
     /// Whether an item or a quotation began of which nothing was written yet.
     is_begun: bool,
@@ -96,6 +96,12 @@ impl Writer {
             return;
         }
         if !is_end && UNSEEN.contains(&name.as_str()) && !tag.ends_with('/') {
+            self.unseen = Some(name);
+            return;
+        }
+        // What a forum says of a picture that is a link.
+        let is_caption = || attribute(tag, "class").is_some_and(|class| class == "meta");
+        if !is_end && name == "div" && !self.links.is_empty() && is_caption() {
             self.unseen = Some(name);
             return;
         }
@@ -191,11 +197,15 @@ impl Writer {
             }
             ("h1" | "h2" | "h3" | "h4" | "h5" | "h6", true) => self.blank(),
             ("a", false) => {
-                self.out.push('[');
-                self.links.push(attribute(tag, "href").unwrap_or_default());
+                // An address of the site from which the page is, such as `/u/ada`, leads nowhere.
+                let address = attribute(tag, "href").filter(|address| {
+                    !address.is_empty() && !address.starts_with(['/', '#'])
+                });
+                self.out.push_str(if address.is_some() { "[" } else { "" });
+                self.links.push(address);
             }
             ("a", true) => {
-                let address = self.links.pop().unwrap_or_default();
+                let Some(Some(address)) = self.links.pop() else { return };
                 self.out
                     .push_str(&format!("](<{}>)", address.replace(['<', '>', '\n'], "")));
             }

@@ -83,6 +83,10 @@ pub(super) fn event(text: &str) -> Event<'_> {
 fn topic(text: &str) -> Option<Event<'_>> {
     if let Some(rest) = text.strip_prefix("Topic for ") {
         let (name, rest) = rest.split_once(' ')?;
+        let rest = rest.trim_start();
+        if rest.starts_with("set by ") || rest.starts_with("was set by ") {
+            return Some(Event::Aside);
+        }
         let topic =
             rest.strip_prefix("is").unwrap_or(rest).trim_start_matches([':', ' ']);
         return Some(Event::Topic {

@@ -68,13 +68,17 @@ pub(super) fn line(row: &str) -> Option<Line<'_>> {
 
 /// Returns what stands in the second and third column.
 fn in_columns<'a>(prefix: &'a str, text: &'a str) -> What<'a> {
-    match prefix.trim() {
-        "" | "-->" | "<--" | "--" | "=!=" => What::Event(text),
-        "*" => match text.split_once(' ') {
+    let notice = text.strip_prefix("Notice(").and_then(|rest| rest.split_once("): "));
+    match (prefix.trim(), notice) {
+        ("--", Some((nick, text))) if is_nick(nick) => {
+            What::Notice { nick: without_mode(nick), text }
+        }
+        ("" | "-->" | "<--" | "--" | "=!=", _) => What::Event(text),
+        ("*", _) => match text.split_once(' ') {
             Some((nick, text)) => What::Did { nick: without_mode(nick), text },
             None => What::Did { nick: without_mode(text), text: "" },
         },
-        nick if is_nick(nick) => What::Said { nick: without_mode(nick), text },
+        (nick, _) if is_nick(nick) => What::Said { nick: without_mode(nick), text },
         _ => What::Unknown(text),
     }
 }
@@ -90,6 +94,11 @@ fn what(rest: &str) -> What<'_> {
         return What::Said { nick: without_mode(nick.trim()), text };
     }
     let bare = rest.trim_start_matches(' ');
+    // HexChat has a tab behind the one of whom a notice is.
+    let notice = bare.strip_prefix('-').and_then(|inside| inside.split_once("-\t"));
+    if let Some((nick, text)) = notice.filter(|(nick, _)| is_nick(nick)) {
+        return What::Notice { nick: without_mode(nick), text };
+    }
     // HexChat writes what happened, and what somebody does, behind a star and a tab.
     if let Some(text) = bare.strip_prefix("*\t") {
         return match is_happening(text) {

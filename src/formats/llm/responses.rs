@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{At, Session, Who, line_starts, time_in_utc};
 use super::super::stored::{self, Row};
 use super::ASSISTANT;
 use crate::diag::{Lines, Note, Severity};
@@ -69,7 +69,12 @@ pub(super) fn read(
             session.leave_out(start);
             continue;
         }
-        let at = At { line, quoted: true, time: time(map.get("datetime_utc")), id: None };
+        let at = At {
+            line,
+            quoted: true,
+            time: time_in_utc(map.get("datetime_utc")),
+            id: None,
+        };
         let own = text("system");
         if !own.trim().is_empty() && own != system {
             own.clone_into(&mut system);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::File;
-use super::super::editor::{At, Session, Who, line_starts, time};
+use super::super::editor::{At, Session, Who, line_starts, time_in_utc};
 use super::super::stored::{self, Row};
 use super::ASSISTANT;
 use super::responses::{attach, brought, call_of, fragment_of, usage};
@@ -44,7 +44,7 @@ pub(super) fn read(
             session.read.id = columns.text("id", notes);
             session.read.title = columns.text("name", notes);
             session.read.parent = columns.text("forked_from", notes);
-            session.read.time = time(columns.get("datetime_utc"));
+            session.read.time = time_in_utc(columns.get("datetime_utc"));
             rows.tip = columns.text("tip_message_hash", notes);
         } else {
             let is_left_out = columns.is_left_out(notes).then(|| columns.start().start);
@@ -123,7 +123,7 @@ impl Rows {
         let at = At {
             line,
             quoted: true,
-            time: turn.and_then(|turn| time(turn.get("datetime_utc"))),
+            time: turn.and_then(|turn| time_in_utc(turn.get("datetime_utc"))),
             id: Some(hash.to_owned()),
         };
         let mut parts = self.parts.remove(hash).unwrap_or_default();

@@ -12,6 +12,9 @@ use super::text::{to_markdown, to_plain};
 use crate::json::{Map, Value};
 use crate::model::{Block, Place, quoted};
 
+/// The folder of an export in which files stand.
+const DATA: &str = "data/";
+
 /// Reads a post and its replies.
 pub(super) fn read(
     map: &Map,
@@ -74,7 +77,13 @@ fn message(map: &Map, place: Place, members: &mut Members, tally: &mut Tally) ->
     let mut blocks: Vec<Block> = said.into_iter().collect();
     for file in objects(map, "attachments") {
         let path = text(file, "path").unwrap_or_default();
-        let file = NamedFile { name: path, address: Some(path), ..NamedFile::default() };
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        // The server leaves out the folder in which all files of an export stand.
+        let path = match path.starts_with(DATA) {
+            true => path.to_owned(),
+            false => format!("{DATA}{path}"),
+        };
+        let file = NamedFile { name, address: Some(&path), ..NamedFile::default() };
         blocks.push(file.block(tally));
     }
     let mut reactions = Vec::new();

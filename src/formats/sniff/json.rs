@@ -77,7 +77,14 @@ const ROWS: &[Row] = &[
     ),
     row("an AI Studio prompt", &["\"chunkedPrompt\"", "\"chunks\""]),
     row("Gemini activity of a Takeout", &["\"header\"", "\"time\"", "\"safeHtmlItem\""]),
-    row("Gemini activity of a Takeout", &["\"header\"", "\"time\"", "\"products\""]),
+    row(
+        "Gemini activity of a Takeout",
+        &["\"header\":\"Gemini", "\"time\"", "\"products\""],
+    ),
+    beside(
+        "what somebody did with a service of Google",
+        &["\"header\"", "\"time\"", "\"products\""],
+    ),
     row(
         "a Gemini in Workspace conversation",
         &["\"conversation_turns\"", "\"user_turn\""],
@@ -168,7 +175,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// Files of exports that are known by their names alone: what is in them differs from year to year.
-const NAMES: [(&str, &str); 16] = [
+const NAMES: [(&str, &str); 18] = [
     ("group_chats.json", "a list of group chats of an account"),
     ("codex.json", "a list of tasks of Codex in the cloud"),
     ("user.json", "the account of a person"),
@@ -185,6 +192,8 @@ const NAMES: [(&str, &str); 16] = [
     ("memories.json", "what an assistant remembers of a person"),
     ("integration_logs.json", "a log about an account"),
     ("login_history.json", "a log about an account"),
+    ("canvases.json", "a list of canvases of a channel"),
+    ("canvas_in_the_conversation.json", "a canvas of a channel"),
 ];
 
 /// Returns the kind of a JSON text, of which `head` is the beginning.

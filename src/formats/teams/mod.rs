@@ -108,6 +108,13 @@ fn chat(
         let name = value.get("displayName").and_then(Value::as_str);
         members.add(from.unwrap_or_default(), &[name], false);
     }
+    // Of a talk of two the name is the other one's.
+    let id = object.get("id").and_then(Value::as_str).map(account);
+    if let Some(other) = id.filter(|id| !id.starts_with("19:") && !id.starts_with("48:"))
+    {
+        let name = object.get("displayName").and_then(Value::as_str);
+        members.add(other, &[name], false);
+    }
     let mut messages: Vec<Message> = Vec::new();
     for (value, at) in list {
         let line = lines.line(at.start);

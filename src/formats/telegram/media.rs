@@ -8,7 +8,7 @@ use crate::text::percent_encode;
 
 /// Kinds of messages that are told by a key, and what stands for each: nobody sees where somebody was,
 /// what they paid, or the cards of others.
-const EVENTS: [(&str, &str); 10] = [
+const EVENTS: [(&str, &str); 9] = [
     ("location_information", "location"),
     ("live_location_period_seconds", "location"),
     ("place_name", "location"),
@@ -18,7 +18,6 @@ const EVENTS: [(&str, &str); 10] = [
     ("giveaway_information", "giveaway"),
     ("giveaway_results", "giveaway"),
     ("paid_stars_amount", "payment"),
-    ("todo_list", "list"),
 ];
 
 /// Reads what came with a message.
@@ -49,6 +48,8 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
     blocks.extend(
         map.get("poll").and_then(Value::as_object).and_then(|it| poll(it, contacts)),
     );
+    let list = map.get("todo_list").and_then(Value::as_object);
+    blocks.extend(list.and_then(|list| checklist(list, contacts)));
     blocks
 }
 
@@ -83,6 +84,19 @@ fn file(map: &Map, key: &str, tally: &mut Tally) -> Block {
         content,
         ..Attachment::new(name, kind)
     }))
+}
+
+/// A list of things to do: its title, and its items in whichever list they stand.
+fn checklist(list: &Map, contacts: &mut Contacts) -> Option<Block> {
+    let mut prose = Prose::default();
+    if let Some(title) = list.get("title") {
+        super::text::add(title, &mut prose, contacts);
+    }
+    let items = list.iter().filter(|(key, _)| *key != "title");
+    for item in items.filter_map(|(_, items)| items.as_array()).flatten() {
+        prose.item(&super::text::plain(item.get("text").unwrap_or(item)));
+    }
+    prose.done().or_else(|| Some(happened("list", "")))
 }
 
 /// A question with its answers, and how many gave each.

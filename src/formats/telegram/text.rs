@@ -25,6 +25,16 @@ pub(super) fn add(value: &Value, prose: &mut Prose, contacts: &mut Contacts) {
     }
 }
 
+/// Returns the words of a text without its marks.
+pub(super) fn plain(value: &Value) -> String {
+    match value {
+        Value::Array(parts) => parts.iter().map(plain).collect(),
+        Value::Object(part) => part.get("text").map(plain).unwrap_or_default(),
+        Value::String(text) => text.clone(),
+        _ => String::new(),
+    }
+}
+
 fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {
     let text = part.get("text").and_then(Value::as_str).unwrap_or_default();
     match word(part, "type").unwrap_or_default() {

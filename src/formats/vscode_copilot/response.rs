@@ -33,12 +33,14 @@ const SKIPPED: [&str; 22] = [
     "hook",
 ];
 
+const FENCE: &str = "```";
+
 /// What is said of edits whose text is not shown.
 const EDITS: (&str, &str) = ("edit of a file", "edits of files");
 
 /// Reads an answer.
 pub(super) fn blocks(response: Option<&Value>, tally: &mut LeftOut) -> Vec<Block> {
-    let mut answer = Answer { blocks: Vec::new(), tally };
+    let mut answer = Answer { blocks: Vec::new(), tally, is_fence_open: false };
     match response {
         Some(Value::Array(list)) => list.iter().for_each(|part| answer.part(part)),
         Some(one) => answer.part(one),
@@ -49,6 +51,8 @@ pub(super) fn blocks(response: Option<&Value>, tally: &mut LeftOut) -> Vec<Block
 
 struct Answer<'t> {
     blocks: Vec<Block>,
+    /// Whether the end of a block of code comes, of which an edit stands in the place.
+    is_fence_open: bool,
     tally: &'t mut LeftOut,
 }
 
@@ -90,8 +94,16 @@ impl Answer<'_> {
             "toolInvocationSerialized" | "toolInvocation" => {
                 self.blocks.push(Block::Tool(Box::new(tool::call(map))));
             }
-            "textEditGroup" | "notebookEditGroup" | "workspaceEdit" | "multiDiffData" => {
+            kind @ ("textEditGroup" | "notebookEditGroup" | "workspaceEdit"
+            | "multiDiffData") => {
                 self.tally.count(EDITS);
+                self.leave_fence();
+                let path = map.get("uri").and_then(Value::as_object).and_then(path);
+                if let Some(path) = path.filter(|_| kind.ends_with("EditGroup")) {
+                    let text = format!("Edited {}", base_name(path));
+                    let name = "edit".to_owned();
+                    self.blocks.push(Block::Event { name, text, detail: None });
+                }
             }
             "warning" => {
                 let text = words(map).unwrap_or_else(|| "warning".to_owned());
@@ -125,9 +137,33 @@ impl Answer<'_> {
 
     /// Adds words, which go on where those before them ended.
     fn say(&mut self, words: &str) {
+        let mut words = words;
+        if std::mem::take(&mut self.is_fence_open) {
+            let rest = words.trim_start().strip_prefix(FENCE);
+            words = rest.map_or(words, |rest| rest.trim_start_matches('\n'));
+        }
+        if words.is_empty() {
+            return;
+        }
         match self.blocks.last_mut() {
             Some(Block::Markdown { text }) => text.push_str(words),
             _ => self.blocks.push(Block::Markdown { text: words.to_owned() }),
+        }
+    }
+
+    /// Takes away the beginning of a block of code at the end of what is said. The editor puts an edit,
+    /// whose text is not shown, into such a block.
+    fn leave_fence(&mut self) {
+        let Some(Block::Markdown { text }) = self.blocks.last_mut() else { return };
+        let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        let is_fence = |line: &str| line.trim_start().starts_with(FENCE);
+        // The second one of two is an end.
+        let opens = || text.lines().filter(|line| is_fence(line)).count() % 2 == 1;
+        if is_fence(&text[start..]) && opens() {
+            text.truncate(start);
+            self.is_fence_open = true;
+            let is_empty = text.trim().is_empty();
+            self.blocks.pop_if(|_| is_empty);
         }
     }
 }
@@ -154,8 +190,12 @@ fn reference(map: &Map) -> Option<String> {
     let place =
         place.map(|place| place.get("uri").and_then(Value::as_object).unwrap_or(place));
     let place = place.unwrap_or(inside);
-    let path = ["fsPath", "path", "external"].iter().find_map(|key| text(place, key))?;
-    Some(base_name(path).to_owned())
+    path(place).map(|path| base_name(path).to_owned())
+}
+
+/// Returns the path of an address as the editor writes it.
+fn path(uri: &Map) -> Option<&str> {
+    ["fsPath", "path", "external"].iter().find_map(|key| text(uri, key))
 }
 
 /// Returns the names of a tree of files, one in each line.

@@ -16,7 +16,7 @@ pub(super) struct Body {
 const PHONE: char = '\u{200e}';
 
 /// Words for “left out”, by which phones end the line in place of a file.
-const OMITTED: [&str; 14] = [
+const OMITTED: [&str; 26] = [
     "omitted",
     "weggelassen",
     "ausgeschlossen",
@@ -31,6 +31,36 @@ const OMITTED: [&str; 14] = [
     "pominięto",
     "dihilangkan",
     "без медиафайлов",
+    "oculta",
+    "oculto",
+    "ocultos",
+    "dahil edilmedi",
+    "تم استبعاد الوسائط",
+    "המדיה לא נכללה",
+    "मीडिया छोड़ दिया गया",
+    "メディアは含まれていません",
+    "미디어 파일을 제외한 내용",
+    "省略多媒体文件",
+    "忽略多媒體檔",
+    "utelatt",
+];
+/// By what a phone ends a message that was edited, without the full stop. Behind other words in angle
+/// brackets there is a mark of the phone, or a person wrote them.
+const EDITED: [&str; 14] = [
+    "this message was edited",
+    "diese nachricht wurde bearbeitet",
+    "se editó este mensaje",
+    "este mensaje fue editado",
+    "ce message a été modifié",
+    "mensagem editada",
+    "esta mensagem foi editada",
+    "questo messaggio è stato modificato",
+    "dit bericht is bewerkt",
+    "det här meddelandet har redigerats",
+    "bu mesaj düzenlendi",
+    "сообщение изменено",
+    "это сообщение изменено",
+    "ta wiadomość została edytowana",
 ];
 /// What stands in the place of a message that was taken back.
 const DELETED: [&str; 10] = [
@@ -69,8 +99,14 @@ pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
         body.blocks = blocks;
         let caption = bare.split_once('\n').map(|(_, caption)| caption);
         body.blocks.extend(caption.and_then(|text| prose(text, contacts)));
-    } else if MAPS.iter().any(|map| bare.contains(map)) {
-        body.blocks.push(happened("location", ""));
+    } else if let Some((caption, blocks)) = captioned(text) {
+        body.blocks = blocks;
+        body.blocks.extend(prose(caption, contacts));
+    } else if let Some(words) = without_places(bare) {
+        match words.is_empty() {
+            true => body.blocks.push(happened("location", "")),
+            false => body.blocks.extend(prose(&words, contacts)),
+        }
     } else if is_phones {
         body.blocks.push(happened("notice", notice(bare, contacts)));
     } else {
@@ -103,11 +139,47 @@ pub(super) fn is_encryption(text: &str) -> bool {
 /// Returns what stands before the mark of a message that was edited: `<This message was edited>`.
 fn without_edit_mark(text: &str) -> Option<&str> {
     let (before, mark) = text.strip_suffix('>')?.rsplit_once('<')?;
+    let is_known =
+        || EDITED.contains(&mark.trim_end_matches('.').to_lowercase().as_str());
     let is_mark = mark.contains(' ') && !mark.contains([':', '\n', '/']);
-    let is_behind = before.ends_with(PHONE) || before.ends_with(' ');
+    let is_behind = before.ends_with(PHONE) || before.ends_with(' ') && is_known();
     // In the place of a file it is all that there is.
     (is_mark && is_behind && !before.trim_matches([PHONE, ' ']).is_empty())
         .then(|| before.trim_end_matches([PHONE, ' ', '\n']))
+}
+
+/// Returns a text without the addresses that say where somebody is, if there are any: empty where there
+/// is no more than a word for it, such as `Location:`.
+fn without_places(text: &str) -> Option<String> {
+    if !MAPS.iter().any(|map| text.contains(map)) {
+        return None;
+    }
+    let is_place = |word: &str| MAPS.iter().any(|map| word.contains(map));
+    let others = || text.split_whitespace().filter(|word| !is_place(word));
+    let is_label = others().count() == 0
+        || others().count() <= 3
+            && others().last().is_some_and(|last| last.ends_with(':'));
+    if is_label {
+        return Some(String::new());
+    }
+    let words = text.split_inclusive(char::is_whitespace).map(|word| {
+        let end = word.trim_end().len();
+        let start = MAPS.iter().filter_map(|map| word.find(map)).min();
+        match start {
+            Some(start) => format!("{}_location_{}", &word[..start], &word[end..]),
+            None => word.to_owned(),
+        }
+    });
+    Some(words.collect())
+}
+
+/// Parts what stands before a file in its line from what stands for the file: `Our boat <attached: boat.jpg>`.
+fn captioned(text: &str) -> Option<(&str, Vec<Block>)> {
+    let (caption, line) = text.rsplit_once(PHONE)?;
+    let inside = line.strip_prefix('<')?.strip_suffix('>')?;
+    let (_, name) = inside.split_once(": ")?;
+    let is_one = has_ending(name) && !name.contains(['\n', '<']);
+    is_one.then(|| (caption, named(name)))
 }
 
 /// Returns what stands for a file, where the first line is about one.

@@ -61,7 +61,12 @@ pub(super) fn time(head: &Head<'_>, order: Order) -> Option<Time> {
         Order::Mdy => (c, a, b),
         Order::Ymd => (a, b, c),
     };
-    let year = if year < 100 { 2000 + year } else { year };
+    let year = match year {
+        0..100 => 2000 + year,
+        // Thai phones count the years of the Buddha.
+        2500..2700 => year - 543,
+        _ => year,
+    };
     let (hour, minute, second) = head.clock;
     let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
     Time::parse(&text).ok().map(|(time, _)| time)

@@ -14,6 +14,8 @@ pub(super) struct Head<'a> {
     pub(super) is_year_first: bool,
     /// Hour, minute and second.
     pub(super) clock: (u8, u8, u8),
+    /// What stands behind the time and names no half of the day that is known.
+    pub(super) unknown_half: Option<&'a str>,
     /// What stands behind.
     pub(super) rest: &'a str,
 }
@@ -32,11 +34,12 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
         None => (false, line),
     };
     let (first, width, mut rest) = number(line, 4)?;
+    rest = rest.trim_start_matches(MARKS);
     let separator = rest.chars().next().filter(|c| ['-', '/', '.'].contains(c))?;
     let mut date = [first, 0, 0];
     let mut last_width = 0;
     for part in &mut date[1..] {
-        let behind = rest.strip_prefix(separator)?;
+        let behind = rest.trim_start_matches(MARKS).strip_prefix(separator)?;
         // Some spellings have a space behind each point.
         let behind =
             if separator == '.' { behind.trim_start_matches(' ') } else { behind };
@@ -49,7 +52,7 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
             return None;
         }
     }
-    let (between, behind) = until_digit(rest)?;
+    let (between, behind) = until_digit(rest.trim_start_matches(MARKS))?;
     let (hour, _, behind) = number(behind, 2)?;
     let colon = behind.chars().next().filter(|c| [':', '.'].contains(c))?;
     let (minute, _, mut behind) = number(behind.strip_prefix(colon)?, 2)?;
@@ -70,6 +73,8 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
         return None;
     }
     let half = half(marker).or_else(|| half(between));
+    let has_words = |words: &&str| words.contains(char::is_alphabetic);
+    let unknown_half = Some(marker.trim()).filter(|_| half.is_none()).filter(has_words);
     let hour = match (half, hour) {
         (Some(Half::Pm), 1..=11) => hour + 12,
         (Some(Half::Am), 12) => 0,
@@ -77,28 +82,78 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     };
     let is_time = hour < 24 && minute < 60 && second < 60;
     let clock = (hour as u8, minute as u8, second as u8);
-    is_time.then_some(Head { date, is_year_first, clock, rest })
+    is_time.then_some(Head { date, is_year_first, clock, unknown_half, rest })
 }
 
 /// The half of a day.
+#[derive(Clone, Copy)]
 enum Half {
     Am,
     Pm,
 }
 
+/// Words for the halves of the day, as phones of many languages write them, without points and blanks.
+const HALVES: [(&[&str], Half); 4] = [
+    (
+        &[
+            "오전",
+            "上午",
+            "午前",
+            "凌晨",
+            "早上",
+            "清晨",
+            "πμ",
+            "ص",
+            "قظ",
+            "पूर्वाह्न",
+            "পূর্বাহ্ণ",
+            "לפנהצ",
+            "prijepodne",
+        ],
+        Half::Am,
+    ),
+    (
+        &[
+            "오후",
+            "下午",
+            "午後",
+            "中午",
+            "傍晚",
+            "晚上",
+            "μμ",
+            "م",
+            "بظ",
+            "अपराह्न",
+            "অপরাহ্ণ",
+            "אחהצ",
+            "poslijepodne",
+        ],
+        Half::Pm,
+    ),
+    // These are short enough to end other words.
+    (&["a", "öö", "pg", "sa", "проб", "ap", "fm", "fh", "vm", "dop"], Half::Am),
+    (&["p", "ös", "ptg", "ch", "слоб", "ip", "em", "eh", "nm", "odp"], Half::Pm),
+];
+
 /// Returns the half of the day that words name: `PM`, `p. m.`, `오후`.
 fn half(words: &str) -> Option<Half> {
-    let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
-    let letters = letters.to_lowercase();
-    const AM: [&str; 8] = ["am", "오전", "上午", "午前", "凌晨", "πμ", "ص", "पूर्वाह्न"];
-    const PM: [&str; 8] = ["pm", "오후", "下午", "午後", "晚上", "μμ", "م", "अपराह्न"];
-    match letters.as_str() {
-        "a" => Some(Half::Am),
-        "p" => Some(Half::Pm),
-        word if AM.iter().any(|known| word.ends_with(known)) => Some(Half::Am),
-        word if PM.iter().any(|known| word.ends_with(known)) => Some(Half::Pm),
-        _ => None,
+    let words = letters(words);
+    if words.ends_with("am") || words.ends_with("pm") {
+        return Some(if words.ends_with("am") { Half::Am } else { Half::Pm });
     }
+    let names = |(place, known): (usize, &&str)| match place {
+        0 | 1 => words.ends_with(&letters(known)),
+        _ => words == *known,
+    };
+    let mut halves = HALVES.iter().enumerate();
+    let found = halves.find(|(place, (known, _))| {
+        !words.is_empty() && known.iter().any(|known| names((*place, known)))
+    });
+    found.map(|(_, (_, half))| *half)
+}
+
+fn letters(words: &str) -> String {
+    words.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
 /// Parts what stands before the first digit from the rest.
@@ -158,6 +213,12 @@ mod tests {
         check("2026. 3. 4. 오후 6:20 - Ada: Hi", [2026, 3, 4], (18, 20, 0), "Ada: Hi");
         check("4.3.2026 klo 18.20 - Ada: Hi", [4, 3, 2026], (18, 20, 0), "Ada: Hi");
         check("٤/٣/٢٠٢٦، ٦:٢٠ م - Ada: Hi", [4, 3, 2026], (18, 20, 0), "Ada: Hi");
+        let marked = "٤\u{200f}/٣\u{200f}/٢٠٢٦، ٦:٢٠ م - Ada: Hi";
+        check(marked, [4, 3, 2026], (18, 20, 0), "Ada: Hi");
+        check("[04.03.26 ÖS 6:20:05] Ada: Hi", [4, 3, 26], (18, 20, 5), "Ada: Hi");
+        check("04/03/26, 6:20 PTG - Ada: Hi", [4, 3, 26], (18, 20, 0), "Ada: Hi");
+        check("4/3/26, 6:20 אחה\"צ - Ada: Hi", [4, 3, 26], (18, 20, 0), "Ada: Hi");
+        check("4/3/26, 6:20 अपराह्न - Ada: Hi", [4, 3, 26], (18, 20, 0), "Ada: Hi");
     }
 
     #[test]

@@ -104,6 +104,7 @@ fn parse(files: &[File]) -> Parsed {
              `{stem}.mdy.txt`"
         )));
     }
+    notes.extend(unknown_half(&entries));
     assemble(&mut read, messages, &mut contacts, notes);
     if read.turns.is_empty() {
         return parsed;
@@ -119,6 +120,21 @@ fn parse(files: &[File]) -> Parsed {
     read.title = title.or_else(|| read.title.take());
     parsed.conversations.push(read);
     parsed
+}
+
+/// A warning where words behind the times may name a half of the day that is not known.
+fn unknown_half(entries: &[Entry<'_>]) -> Option<Note> {
+    let all =
+        || entries.iter().filter_map(|entry| Some((entry, entry.head.unknown_half?)));
+    let (first, words) = all().next()?;
+    if all().any(|(entry, _)| entry.head.clock.0 > 12) {
+        return None;
+    }
+    let at = first.at..first.at + 1;
+    let message =
+        format!("`{words}` behind a time is not known, so times may be twelve hours off");
+    let note = Note::warning("ambiguous-dates", at, message);
+    Some(note.hint("if it is the half of the day, write `AM` or `PM` in its place"))
 }
 
 /// Parts a chat into messages, with what stands before the first one.

@@ -82,3 +82,99 @@ pub(super) fn phone(text: &str, at: usize) -> Seen {
     let climbs = span.starts_with("1234567") || span.contains("00000");
     (plausible && ends && !climbs).then_some(("phone-number", at..end, Tier::Likely))
 }
+
+/// The number as people of one country write it to each other: `0151 23456789`, `(415) 555-2671`.
+pub(super) fn national(text: &str, at: usize) -> Seen {
+    let bytes = text.as_bytes();
+    let before = text.get(..at).unwrap_or_default();
+    let is_linked = LINKS.iter().any(|link| before.ends_with(link));
+    // Digits of a path, of an address or of a fraction are none.
+    if !is_linked
+        && before.ends_with(['.', '-', '/', ':', '=', '#', '&', '?', ',', '$', '%'])
+    {
+        return None;
+    }
+    let inside = Class::DIGITS.and(b" ()-./");
+    let span = text.get(at..at + inside.run(bytes, at, 28))?;
+    let mut groups: Vec<&str> = Vec::new();
+    let mut marks: Vec<&str> = Vec::new();
+    let (mut end, mut digits) = (at, 0);
+    let mut rest = span.trim_start_matches('(');
+    let mut place = at + span.len() - rest.len();
+    loop {
+        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if length == 0 || digits + length > 15 {
+            break;
+        }
+        groups.push(&rest[..length]);
+        (end, digits) = (place + length, digits + length);
+        let between = rest[length..].bytes().take_while(|b| !b.is_ascii_digit()).count();
+        marks.push(&rest[length..length + between]);
+        if between > 2 {
+            break;
+        }
+        (place, rest) = (place + length + between, &rest[length + between..]);
+    }
+    let follows = bytes.get(end);
+    let ends = !follows
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_@%".contains(byte));
+    let is_one = match groups.as_slice() {
+        [only] if is_linked => (8..=15).contains(&only.len()),
+        [first, ..] if first.starts_with('0') => {
+            let is_abroad = first.starts_with("00");
+            let most = if is_abroad { 15 } else { 12 };
+            let zeros = first.bytes().take_while(|byte| *byte == b'0').count();
+            first.len() > zeros
+                && zeros <= 2
+                && first.len() > 1
+                && (9..=most).contains(&digits)
+                && !is_date(&groups, &marks)
+        }
+        [area, office, line, ..]
+            if [area.len(), office.len(), line.len()] == [3, 3, 4] =>
+        {
+            let is_bracketed = span.starts_with('(') && marks[0].starts_with(')');
+            let is_dialled =
+                |group: &str| group.starts_with(|c: char| ('2'..='9').contains(&c));
+            let is_joined = ["-", "."].contains(&marks[0]) && marks[0] == marks[1];
+            end = at + (line.as_ptr() as usize - span.as_ptr() as usize) + line.len();
+            is_dialled(area) && is_dialled(office) && (is_bracketed || is_joined)
+        }
+        _ => false,
+    };
+    (is_one && ends).then_some(("phone-number", at..end, Tier::Possible))
+}
+
+/// What stands before the digits of a number in an address by which somebody is called.
+const LINKS: [&str; 5] = ["wa.me/", "send?phone=", "tel:", "sms:", "callto:"];
+
+/// Returns whether groups of digits begin with a date: `05.06.2026 18`.
+fn is_date(groups: &[&str], marks: &[&str]) -> bool {
+    let [day, month, year, ..] = groups else { return false };
+    let is_joined = marks[0] == marks[1] && ["-", ".", "/"].contains(&marks[0]);
+    let ends = marks.get(2).is_none_or(|mark| *mark != marks[0]);
+    let is_short = day.len() <= 2 && month.len() <= 2;
+    is_joined && is_short && (year.len() == 4 || year.len() == 2 && ends)
+}
+
+/// The number in Arabic or Persian digits.
+pub(super) fn eastern(text: &str, at: usize) -> Seen {
+    let is_digit = |c: char| {
+        ('\u{660}'..='\u{669}').contains(&c) || ('\u{6f0}'..='\u{6f9}').contains(&c)
+    };
+    let (mut end, mut digits, mut marks) = (at, 0, 0);
+    for (place, c) in text.get(at..)?.char_indices() {
+        match c {
+            _ if is_digit(c) => {
+                (digits, marks) = (digits + 1, 0);
+                end = at + place + c.len_utf8();
+            }
+            ' ' | '-' if marks == 0 && digits > 0 => marks += 1,
+            _ => break,
+        }
+        if digits > 15 {
+            return None;
+        }
+    }
+    (9..=15).contains(&digits).then_some(("phone-number", at..end, Tier::Possible))
+}

@@ -39,7 +39,10 @@ pub(super) fn search(text: &str, rules: &[&'static Rule], found: &mut Vec<Match>
             b'0'..=b'9' if begins => network::number(text, at)
                 .or_else(|| numbers::card(text, at))
                 .or_else(|| numbers::social(text, at))
+                .or_else(|| contacts::national(text, at))
                 .or_else(|| network::six(text, at)),
+            b'(' if begins => contacts::national(text, at),
+            0xd9 | 0xdb if begins => contacts::eastern(text, at),
             b'A'..=b'Z' if begins => numbers::iban(text, at),
             b'a'..=b'f' | b':' if begins => network::six(text, at),
             b'.' => network::host(text, at),

@@ -1,4 +1,5 @@
-//! Dates in the language of an account: `Wednesday, March 4, 2026 at 6:01:00 PM UTC`.
+//! Dates in the language of an account: `Wednesday, March 4, 2026 at 6:01:00 PM UTC`, `4 Mar 2026,
+//! 18:01:00 GMT`.
 
 use crate::time::Time;
 
@@ -21,14 +22,36 @@ const MONTHS: [&[&str]; 12] = [
 const AFTERNOON: [&str; 4] = ["pm", "午後", "下午", "오후"];
 const MORNING: [&str; 4] = ["am", "午前", "上午", "오전"];
 
-/// Reads a date; `None` for one in a language that is not known.
+/// Names of zones whose offsets are known.
+const ZONES: [(&str, &str); 16] = [
+    ("utc", "Z"),
+    ("gmt", "Z"),
+    ("est", "-05:00"),
+    ("edt", "-04:00"),
+    ("cst", "-06:00"),
+    ("cdt", "-05:00"),
+    ("mst", "-07:00"),
+    ("mdt", "-06:00"),
+    ("pst", "-08:00"),
+    ("pdt", "-07:00"),
+    ("cet", "+01:00"),
+    ("cest", "+02:00"),
+    ("mez", "+01:00"),
+    ("mesz", "+02:00"),
+    ("bst", "+01:00"),
+    ("brt", "-03:00"),
+];
+
+/// Reads a date with its time; `None` for one that is not understood for sure, such as one in a language
+/// that is not known. Of a zone that is not known the time has none.
 pub(super) fn read(text: &str) -> Option<Time> {
     let text = text.to_lowercase();
+    let (text, offset) = without_zone(text.trim());
     let clock = text.split(|c: char| !c.is_ascii_digit() && c != ':');
     let clock = clock.filter(|part| part.contains(':')).find(|part| part.len() > 3);
     let (clock, rest) = match clock {
         Some(clock) => (clock.to_owned(), text.replacen(clock, " ", 1)),
-        None => asian_clock(&text)?,
+        None => asian_clock(text)?,
     };
     let mut parts = clock.split(':').map(str::parse::<u8>);
     let hour = parts.next()?.ok()?;
@@ -37,8 +60,8 @@ pub(super) fn read(text: &str) -> Option<Time> {
     let bare: String = rest.chars().filter(|c| !c.is_whitespace() && *c != '.').collect();
     let has = |words: &[&str]| {
         words.iter().any(|word| match word.is_ascii() {
-            // `pm` stands alone, before the zone.
-            true => bare.ends_with(&format!("{word}utc")) || bare.ends_with(word),
+            // `pm` stands alone, at the end.
+            true => bare.ends_with(word),
             false => bare.contains(word),
         })
     };
@@ -47,23 +70,52 @@ pub(super) fn read(text: &str) -> Option<Time> {
         1..=11 if has(&AFTERNOON) => hour + 12,
         hour => hour,
     };
-    let numbers: Vec<u16> = rest
+    let (year, month, day) = day(&rest)?;
+    let text = format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}"
+    );
+    Time::parse(&text).ok().map(|(time, _)| time)
+}
+
+/// Parts the zone at the end of a text from the rest, as an offset: empty for one that is not known.
+fn without_zone(text: &str) -> (&str, &str) {
+    let (before, zone) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
+    let shifted = zone.strip_prefix("gmt").or_else(|| zone.strip_prefix("utc"));
+    if let Some(offset) = shifted.filter(|offset| offset.len() == 6) {
+        return (before, offset);
+    }
+    let is_zone =
+        (3..=5).contains(&zone.len()) && zone.bytes().all(|b| b.is_ascii_lowercase());
+    match ZONES.iter().find(|(name, _)| *name == zone) {
+        Some((_, offset)) => (before, offset),
+        None if is_zone => (before, ""),
+        None => (text, ""),
+    }
+}
+
+/// Reads year, month and day.
+fn day(text: &str) -> Option<(u16, u16, u16)> {
+    let numbers: Vec<u16> = text
         .split(|c: char| !c.is_ascii_digit())
         .filter_map(|part| part.parse().ok())
         .collect();
     let year = *numbers.iter().find(|number| **number >= 1000)?;
     let small: Vec<u16> =
         numbers.iter().copied().filter(|number| (1..=31).contains(number)).collect();
-    let named = rest.split(|c: char| !c.is_alphabetic()).find_map(month);
-    let (month, day) = match (named, small.as_slice()) {
-        (Some(month), [day]) => (month, *day),
+    let named = text.split(|c: char| !c.is_alphabetic()).find_map(month);
+    // 04.03.2026: with points, the day is first.
+    let has_points = || text.contains('.') && !text.contains('/');
+    match (named, small.as_slice()) {
+        (Some(month), [day]) => Some((year, month as u16, *day)),
         // 2026年3月4日
-        (None, [month, day]) => (*month as usize, *day),
-        _ => return None,
-    };
-    let text =
-        format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z");
-    Time::parse(&text).ok().map(|(time, _)| time)
+        (None, [month, day]) if numbers.first() == Some(&year) => {
+            Some((year, *month, *day))
+        }
+        (None, [day, month]) if numbers.last() == Some(&year) && has_points() => {
+            Some((year, *month, *day))
+        }
+        _ => None,
+    }
 }
 
 fn month(word: &str) -> Option<usize> {
@@ -112,6 +164,18 @@ mod tests {
             let time = read(date).map(|time| time.as_written().to_owned());
             assert_eq!(time.as_deref(), Some("2026-03-04T18:01:05Z"), "{date}");
         }
+        for (date, expected) in [
+            ("Jan 2, 2025, 3:04:05\u{202f}PM EST", "2025-01-02T15:04:05-05:00"),
+            ("Jan 4, 2025, 12:04:05 AM GMT+05:30", "2025-01-04T00:04:05+05:30"),
+            ("02.01.2025, 15:04:05 MEZ", "2025-01-02T15:04:05+01:00"),
+            ("Jan 2, 2025, 3:04:05 PM XYZ", "2025-01-02T15:04:05"),
+            ("4 Mar 2026, 19:20:05 GMT", "2026-03-04T19:20:05Z"),
+            ("26 de mar. de 2026, 13:42:07 BRT", "2026-03-26T13:42:07-03:00"),
+        ] {
+            let time = read(date).map(|time| time.as_written().to_owned());
+            assert_eq!(time.as_deref(), Some(expected), "{date}");
+        }
+        assert!(read("03/04/2026, 13:42:07 UTC").is_none());
         let midnight = read("Thursday, November 3, 2016 at 12:59:50 AM UTC").unwrap();
         assert_eq!(midnight.as_written(), "2016-11-03T00:59:50Z");
         let tuesday = read("mardi 3 novembre 2026 à 08:00:00 UTC").unwrap();
