@@ -603,7 +603,9 @@ pub const CODES: &[Code] = &[
         help: "aider writes its log beside the code, in a file whose name starts with a dot. Such \
                files are passed over wherever conversations are read, so none of its sessions is on \
                a page. `convo-site import --as aider FOLDER` lists the sessions of all logs below a \
-               folder, hidden or not; with the folder of a site behind it, it brings them along.",
+               folder, hidden or not; with the folder of a site behind it, it brings them along. \
+               Folders such as `.claude` and `.codex` are hidden in the same way: import them by \
+               name.",
     },
     Code {
         name: "host-limit",

@@ -127,6 +127,7 @@ pub fn read(
     notes.extend(unknown_files::note(files, config));
     notes.extend(unknown_files::hidden_pages(files, &listed, config));
     notes.extend(unknown_files::hidden_logs(files, &listed, config));
+    notes.extend(unknown_files::hidden_folders(files, config));
     let copied = static_files::find(files, rules, release, &mut notes);
     let mut archive = Archive { copied, ..Archive::default() };
     let mut met = BTreeSet::new();

@@ -150,6 +150,50 @@ pub(super) fn hidden_logs<'a>(
     })
 }
 
+/// Folders in which programs keep conversations, and whose names start with a dot.
+const HIDDEN_FOLDERS: [(&str, &str); 7] = [
+    (".claude", "Claude Code"),
+    (".codex", "Codex"),
+    (".gemini", "Gemini CLI"),
+    (".cursor", "Cursor"),
+    (".copilot", "Copilot CLI"),
+    (".continue", "Continue"),
+    (".specstory", "SpecStory"),
+];
+
+/// Makes a warning on each folder of a program that stands in the content folder, or in a folder of it,
+/// and is hidden.
+pub(super) fn hidden_folders(files: &dyn Files, config: &Config) -> Vec<Diagnostic> {
+    let root = config.content.trim_end_matches('/');
+    let below = |folder: &str, name: &str| match folder {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    };
+    let is_shown = |name: &&str| !name.starts_with('.');
+    let of_root = files.names(root);
+    let folders = of_root.iter().filter_map(|name| name.strip_suffix('/'));
+    let folders = folders.filter(is_shown).map(|name| below(root, name));
+    let folders: Vec<String> = std::iter::once(root.to_owned()).chain(folders).collect();
+    let found = folders.iter().flat_map(|folder| {
+        let names = files.names(folder).into_iter();
+        names.filter_map(|name| {
+            let name = name.strip_suffix('/')?;
+            let known = HIDDEN_FOLDERS.iter().find(|(hidden, _)| *hidden == name)?;
+            Some((below(folder, name), known.1))
+        })
+    });
+    let note = |(path, program): (String, &str)| {
+        let message =
+            format!("what {program} keeps here is not read: the name starts with a dot");
+        let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
+        note.in_file(&path).hint(format!(
+            "`convo-site import {path} .` brings conversations of it along; or give it a name \
+             without the dot, and see by `convo-site status` what becomes public"
+        ))
+    };
+    found.map(note).collect()
+}
+
 /// Makes the hint on what stands in the folder of the site and is not read, if there is anything.
 pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
     let people = config.people.listed.iter().map(|person| &person.avatar);

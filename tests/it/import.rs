@@ -524,6 +524,42 @@ fn a_hidden_log_among_the_conversations_is_told() {
 }
 
 #[test]
+fn a_hidden_folder_of_a_program_is_told() {
+    let site = SiteTest::new()
+        .file("site.toml", "title = 'T'")
+        .file("content/a.convo", convo("hello"))
+        .file("content/laptop/.claude/projects/-mill/s.jsonl", "{}")
+        .file("content/.git/x", "");
+    let ran = site.run(&["build", "--message-format", "short"]);
+    let told: Vec<&str> =
+        ran.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
+    assert_eq!(told.len(), 1, "{}", ran.stderr);
+    assert!(told[0].contains("content/laptop/.claude"), "{told:?}");
+}
+
+/// A chat that was brought along is held back by the site's rules, and opened by them.
+#[test]
+fn an_imported_chat_is_opened_as_any_other() {
+    let chat = "13/03/2026, 18:20 - Wren: High water at four.\n\
+                13/03/2026, 18:21 - Tomas: Too early.\n";
+    let site = SiteTest::new()
+        .file("site/site.toml", "title = 'T'")
+        .file("WhatsApp Chat with Quay.txt", chat);
+    let chat = "WhatsApp Chat with Quay.txt";
+    let ran = site.run(&["import", chat, "site"]);
+    assert!(ran.stderr.contains("1 private held back"), "{}", ran.stderr);
+    let ran = site.run(&["import", "--include-private", chat, "site"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let ran = site.run(&["build", "site"]);
+    assert!(ran.stderr.contains("confidential"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
+    let rule = "title = 'T'\n[[source]]\nfiles = '**'\nvisibility = 'public'\n";
+    let site = site.file("site/site.toml", rule);
+    let ran = site.run(&["build", "site"]);
+    assert!(ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_list_and_a_page_have_one_title() {
     let talk = |first: &str| {
         format!(
