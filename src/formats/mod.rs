@@ -41,6 +41,7 @@ mod gemini_takeout;
 mod hidden_tags;
 mod home;
 mod html;
+mod imessage;
 mod irc;
 pub mod kept;
 mod keys;
@@ -235,6 +236,7 @@ pub const ALL: &[&Format] = &[
     &teams::FORMAT,
     &telegram::FORMAT,
     &messenger::FORMAT,
+    &imessage::FORMAT,
     &irc::FORMAT,
     &signal::FORMAT,
     &matrix::FORMAT,
@@ -334,6 +336,19 @@ pub struct Bundle {
     pub aside: Vec<String>,
     /// The one of these that says that all of it is private.
     pub private: Option<String>,
+}
+
+impl Bundle {
+    /// One of a single file, which is known by what is in it, whatever its name is.
+    fn of_one(file: &str) -> Self {
+        Self {
+            folder: String::new(),
+            files: vec![file.to_owned()],
+            shared: Vec::new(),
+            aside: Vec::new(),
+            private: None,
+        }
+    }
 }
 
 /// The result of parsing a source.

@@ -522,6 +522,35 @@ const CASES: &[Case] = &[
             )
         })
     }),
+    // Every other message is an answer, which stands there twice.
+    ("a.txt", "imessage", |count| {
+        joined(count, |n| {
+            let time = format!("Mar 04, 2026  6:{:02}:{:02} PM", n / 60 % 60, n % 60);
+            format!(
+                "{time}\nAda\nNumber {n}\nTapbacks:\nLoved by Bob\n    {time}\n    Bob\n    Yes\n\n\n\
+                 {time}\nBob\nYes\nThis message responded to an earlier message.\n\n"
+            )
+        })
+    }),
+    ("a.html", "imessage", |count| {
+        joined(count, |n| {
+            let message = |who: &str, more: &str| {
+                format!(
+                    "<div class=\"message\"><div class=\"sent\"><p><span class=\"timestamp\">Mar 04, 2026  6:20:{:02} PM</span>\
+                     <span class=\"sender\">{who}</span></p><span class=\"bubble\">Number {n}</span>{more}</div>\n",
+                    n % 60
+                )
+            };
+            let reply = message("Bob", "</div>");
+            let open = if n % 9 == 0 { "" } else { "</div>" };
+            message(
+                "Ada",
+                &format!(
+                    "<div class=\"replies\"><div class=\"reply\">{reply}</div></div>{open}"
+                ),
+            )
+        })
+    }),
     ("room.json", "matrix", |count| {
         let said = |n: usize| {
             let relation = json!({"m.in_reply_to": {"event_id": id(n / 2)}});

@@ -65,14 +65,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             && page::is_one(&head(page::HEAD_BYTES))
     };
     let names = listing.names.iter().filter(|name| is_page(name));
-    let bundle = |name: &&str| Bundle {
-        folder: String::new(),
-        files: vec![(*name).to_owned()],
-        aside: Vec::new(),
-        shared: Vec::new(),
-        private: None,
-    };
-    names.map(bundle).collect()
+    names.map(|name| Bundle::of_one(name)).collect()
 }
 
 /// Returns whether one of the first entries of a list is about Gemini: those of the other products of an

@@ -12,6 +12,7 @@ mod writer;
 
 pub(super) use self::token::{Token, attribute, name, tokens};
 use self::writer::Writer;
+use super::entities::decoded;
 
 /// Returns Markdown for an answer that is HTML as a whole, as the oldest data sets have it, which were
 /// copied from pages; any other text as it is.
@@ -24,6 +25,15 @@ pub(super) fn answer_to_markdown(said: String) -> String {
         return said;
     }
     to_markdown(bare)
+}
+
+/// Returns the words between the tags of HTML.
+pub(super) fn words(html: &str) -> String {
+    let words = tokens(html).filter_map(|token| match token {
+        Token::Text(text) => Some(decoded(text)),
+        Token::Tag(_) => None,
+    });
+    words.collect()
 }
 
 /// Returns HTML as Markdown.

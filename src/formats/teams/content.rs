@@ -78,15 +78,6 @@ pub(super) fn read(text: &str, is_page: bool, members: &mut Members) -> Words {
     words
 }
 
-/// Returns a text without its tags.
-pub(super) fn plain(text: &str) -> String {
-    let words = tokens(text).filter_map(|token| match token {
-        Token::Text(text) => Some(decoded(text)),
-        Token::Tag(_) => None,
-    });
-    words.collect::<String>().trim().to_owned()
-}
-
 /// Returns the texts of the elements of a name.
 pub(super) fn elements(text: &str, wanted: &str) -> Vec<String> {
     let (mut found, mut is_inside) = (Vec::new(), false);

@@ -3,6 +3,7 @@
 use super::super::channel::{
     Members, Message, NamedFile, emoji, happened, or_empty, react,
 };
+use super::super::html;
 use super::super::object::{Object, text};
 use super::super::thread::Tally;
 use super::account;
@@ -71,7 +72,7 @@ pub(super) fn read(
         ("Control" | "Signal" | "InviteFreeRelationshipChanged" | "PopCard", _) => {
             return None;
         }
-        ("Notice", _) => return happening("notice", &content::plain(&said)),
+        ("Notice", _) => return happening("notice", &html::words(&said).trim()),
         _ => tally.unknown(kind),
     }
     let words = content::read(&said, detail == "Html" || said.starts_with("<p"), members);

@@ -1,7 +1,7 @@
 //! What a message says: text with WhatsApp's marks, files by their names, and what phones write
 //! themselves in their own languages.
 
-use crate::formats::channel::{Contacts, happened, is_contact, marks};
+use crate::formats::channel::{Contacts, happened, is_contact, marks, without_places};
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 use crate::text::percent_encode;
 
@@ -75,13 +75,6 @@ const DELETED: [&str; 10] = [
     "questo messaggio è stato eliminato",
     "dit bericht is verwijderd",
 ];
-/// Addresses that say where somebody is.
-const MAPS: [&str; 4] = [
-    "https://maps.google.com/?q=",
-    "https://www.google.com/maps/search/",
-    "https://maps.apple.com/?",
-    "https://foursquare.com/v/",
-];
 
 /// Reads the text of a message.
 pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
@@ -102,7 +95,7 @@ pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
     } else if let Some((caption, blocks)) = captioned(text) {
         body.blocks = blocks;
         body.blocks.extend(prose(caption, contacts));
-    } else if let Some(words) = without_places(bare) {
+    } else if let Some(words) = without_places(bare, "_location_") {
         match words.is_empty() {
             true => body.blocks.push(happened("location", "")),
             false => body.blocks.extend(prose(&words, contacts)),
@@ -146,31 +139,6 @@ fn without_edit_mark(text: &str) -> Option<&str> {
     // In the place of a file it is all that there is.
     (is_mark && is_behind && !before.trim_matches([PHONE, ' ']).is_empty())
         .then(|| before.trim_end_matches([PHONE, ' ', '\n']))
-}
-
-/// Returns a text without the addresses that say where somebody is, if there are any: empty where there
-/// is no more than a word for it, such as `Location:`.
-fn without_places(text: &str) -> Option<String> {
-    if !MAPS.iter().any(|map| text.contains(map)) {
-        return None;
-    }
-    let is_place = |word: &str| MAPS.iter().any(|map| word.contains(map));
-    let others = || text.split_whitespace().filter(|word| !is_place(word));
-    let is_label = others().count() == 0
-        || others().count() <= 3
-            && others().last().is_some_and(|last| last.ends_with(':'));
-    if is_label {
-        return Some(String::new());
-    }
-    let words = text.split_inclusive(char::is_whitespace).map(|word| {
-        let end = word.trim_end().len();
-        let start = MAPS.iter().filter_map(|map| word.find(map)).min();
-        match start {
-            Some(start) => format!("{}_location_{}", &word[..start], &word[end..]),
-            None => word.to_owned(),
-        }
-    });
-    Some(words.collect())
 }
 
 /// Parts what stands before a file in its line from what stands for the file: `Our boat <attached: boat.jpg>`.

@@ -1,0 +1,319 @@
+//! Messages while they are read: what each line of them means, and which of them stand there twice.
+
+use std::collections::HashMap;
+
+use super::head::head;
+use super::lines::{
+    NO_FILE, PREVIEW, is_effect, is_file, is_sticker, is_unsent, reaction,
+};
+use crate::formats::channel::{
+    Contacts, Message, NamedFile, happened, is_place, or_empty, plain, react,
+};
+use crate::formats::thread::Tally;
+use crate::model::{Block, Place, Reaction};
+use crate::time::Time;
+
+/// The messages of a file, in its order.
+#[derive(Debug, Default)]
+pub(super) struct Drafts {
+    file: usize,
+    list: Vec<Draft>,
+    /// Those who are named in what happened.
+    pub(super) called: Vec<String>,
+}
+
+/// A message.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    stamp: String,
+    time: Option<Time>,
+    line: u32,
+    sender: String,
+    /// The number of the message that it answers.
+    answers: Option<usize>,
+    /// What was typed and is no block yet.
+    words: String,
+    blocks: Vec<Block>,
+    reactions: Vec<Reaction>,
+    /// Where in the words the wording of a message that was edited begins.
+    version: Option<usize>,
+    is_edited: bool,
+    /// Whether it was deleted.
+    is_gone: bool,
+    /// Whether it answers something, below which it may stand as well.
+    is_answer: bool,
+}
+
+/// What happens in a chat: before it stands who did it, and behind some of it to whom.
+const DEEDS: [&str; 9] = [
+    " added ",
+    " removed ",
+    " renamed the conversation to ",
+    " changed the ",
+    " removed the group photo",
+    " left the conversation",
+    " unsent a message",
+    " kept an audio message",
+    " performed unknown action",
+];
+
+impl Drafts {
+    pub(super) fn new(file: usize) -> Self {
+        Self { file, ..Self::default() }
+    }
+
+    /// Adds a message of which nothing is known but its head, and returns its number.
+    pub(super) fn open(
+        &mut self,
+        (stamp, time, line): (&str, Option<Time>, u32),
+        sender: &str,
+        answers: Option<usize>,
+    ) -> usize {
+        let (stamp, sender) = (stamp.trim().to_owned(), sender.trim().to_owned());
+        let draft = Draft { stamp, time, line, sender, answers, ..Draft::default() };
+        self.list.push(draft);
+        self.list.len() - 1
+    }
+
+    /// Adds something that happened.
+    pub(super) fn happen(&mut self, at: (&str, Option<Time>, u32), text: &str) {
+        let text = match text.strip_prefix("You ") {
+            Some(deed) => format!("Me {deed}"),
+            None => text.to_owned(),
+        };
+        let deed = DEEDS.iter().find_map(|deed| Some((text.split_once(deed)?, *deed)));
+        if let Some(((who, rest), deed)) = deed {
+            let ends = [" to the conversation", " from the conversation"];
+            let whom = ends.iter().find_map(|end| rest.split_once(end));
+            let whom = whom.filter(|_| deed == DEEDS[0] || deed == DEEDS[1]);
+            let named = [Some(who), whom.map(|(whom, _)| whom)];
+            self.called.extend(named.into_iter().flatten().map(str::to_owned));
+        }
+        let number = self.open(at, "", None);
+        self.list[number].blocks.push(happened("notice", text));
+    }
+
+    /// Returns a message by its number.
+    pub(super) fn get(&mut self, number: usize) -> &mut Draft {
+        &mut self.list[number]
+    }
+
+    /// Returns all of them. An answer stands where it was sent.
+    pub(super) fn messages(self, contacts: &mut Contacts) -> Vec<Message> {
+        let mut answers: HashMap<(String, String), u64> = HashMap::new();
+        for draft in self.list.iter().filter(|draft| draft.answers.is_some()) {
+            *answers.entry((draft.stamp.clone(), draft.sender.clone())).or_default() += 1;
+        }
+        let mut counts: HashMap<String, u64> = HashMap::new();
+        let ids: Vec<String> =
+            self.list.iter().map(|draft| id(draft, &mut counts)).collect();
+        let mut messages = Vec::with_capacity(self.list.len());
+        for (number, draft) in self.list.into_iter().enumerate() {
+            let is_alone = draft.answers.is_none();
+            if draft.is_answer && is_alone {
+                let key = (draft.stamp.clone(), draft.sender.clone());
+                let known = answers.get_mut(&key).filter(|count| **count > 0);
+                if let Some(count) = known {
+                    *count -= 1;
+                    continue;
+                }
+            }
+            let answered = draft.answers.and_then(|answered| ids.get(answered)).cloned();
+            let place = Place { file: self.file, line: draft.line, quoted: false };
+            messages.push(Message {
+                id: ids[number].clone(),
+                answers: answered,
+                place,
+                ..draft.message(contacts)
+            });
+        }
+        messages
+    }
+}
+
+/// Returns an id, which is made of the time: of several messages of a second the second one has a number.
+fn id(draft: &Draft, counts: &mut HashMap<String, u64>) -> String {
+    let count = counts.entry(draft.stamp.clone()).or_default();
+    *count += 1;
+    format!("imessage {} {count}", draft.stamp)
+}
+
+impl Draft {
+    /// Reads a line of a text.
+    pub(super) fn line(&mut self, line: &str, tally: &mut Tally) {
+        let bare = line.trim();
+        if bare == "This message was deleted from the conversation!" {
+            self.is_gone = true;
+        } else if bare == "This message responded to an earlier message." {
+            self.is_answer = true;
+        } else if let Some(version) = self.first(bare) {
+            self.version(version, tally);
+        } else if let Some((_, words)) = self.later(bare) {
+            self.version(words, tally);
+        } else if !(self.effect(bare, tally) || self.unsent(bare) || self.event(bare)) {
+            match is_file(bare) {
+                true => self.file(bare, tally),
+                false => self.say(line),
+            }
+        }
+    }
+
+    /// Adds words.
+    pub(super) fn say(&mut self, words: &str) {
+        self.words.push_str(words);
+        self.words.push('\n');
+    }
+
+    /// Adds what is Markdown already.
+    pub(super) fn put(&mut self, text: String) {
+        self.flush();
+        if !text.trim().is_empty() {
+            self.blocks.push(Block::Markdown { text });
+        }
+    }
+
+    /// Says that it was deleted.
+    pub(super) fn delete(&mut self) {
+        self.is_gone = true;
+    }
+
+    /// Says that it answers something.
+    pub(super) fn answer(&mut self) {
+        self.is_answer = true;
+    }
+
+    /// Says that it was edited, after so many wordings that are not shown.
+    pub(super) fn edit(&mut self, earlier: usize, tally: &mut Tally) {
+        self.is_edited |= earlier > 0;
+        for _ in 0..earlier {
+            tally.leave_out(
+                "earlier wording of a message",
+                "earlier wordings of messages",
+            );
+        }
+    }
+
+    /// Reads the first wording of a message that was edited: a time, and words.
+    fn first<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let words = head(line)?.rest;
+        (!words.is_empty() && self.version.is_none()).then_some(words)
+    }
+
+    /// Reads `Edited 15 seconds later: words`, where a wording stands above it.
+    fn later<'a>(&self, line: &'a str) -> Option<(&'a str, &'a str)> {
+        self.version?;
+        line.strip_prefix("Edited ")?.split_once(" later: ")
+    }
+
+    /// Adds a wording in the place of the one before.
+    fn version(&mut self, words: &str, tally: &mut Tally) {
+        match self.version {
+            Some(at) => {
+                self.words.truncate(at);
+                self.edit(1, tally);
+            }
+            None => self.version = Some(self.words.len()),
+        }
+        self.say(words);
+    }
+
+    /// Adds the reaction that a line is: `Loved by Ada`.
+    pub(super) fn react(&mut self, line: &str) -> bool {
+        let Some(emoji) = reaction(line.trim()) else { return false };
+        react(&mut self.reactions, emoji, 1);
+        true
+    }
+
+    /// Leaves out a line that tells how a message appeared.
+    pub(super) fn effect(&mut self, line: &str, tally: &mut Tally) -> bool {
+        if is_effect(line) {
+            tally.leave_out("effect", "effects");
+        }
+        is_effect(line)
+    }
+
+    /// Reads `Ada unsent this message part 4 seconds after sending!`.
+    pub(super) fn unsent(&mut self, line: &str) -> bool {
+        let is_unsent = is_unsent(line);
+        if is_unsent {
+            self.flush();
+            self.blocks.push(happened("deleted", ""));
+        }
+        is_unsent
+    }
+
+    /// Reads a line for something that happened.
+    fn event(&mut self, line: &str) -> bool {
+        let block = match line {
+            "Started sharing location!" | "Stopped sharing location!" => {
+                happened("location", "")
+            }
+            "SharePlay Message" => happened("notice", "SharePlay"),
+            // The end of the one above.
+            "Ended" if self.words.is_empty() && !self.blocks.is_empty() => return true,
+            _ if is_sticker(line) => happened("sticker", ""),
+            _ => return false,
+        };
+        self.flush();
+        self.blocks.push(block);
+        true
+    }
+
+    /// Adds a sticker.
+    pub(super) fn stick(&mut self) {
+        self.flush();
+        self.blocks.push(happened("sticker", ""));
+    }
+
+    /// Adds a file, by its path or its name.
+    pub(super) fn file(&mut self, path: &str, tally: &mut Tally) {
+        self.flush();
+        let path = path.trim();
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        if name.ends_with(PREVIEW) {
+            tally.leave_out("preview of a link", "previews of links");
+            return;
+        }
+        if name.to_ascii_lowercase().ends_with(".vcf") {
+            self.blocks.push(happened("contact", ""));
+            return;
+        }
+        let is_copied = path.contains('/') && !path.starts_with(['/', '~', '.']);
+        let name = if NO_FILE.contains(&path) { "" } else { name };
+        let address = Some(path).filter(|path| is_copied && !path.contains(".."));
+        let file = NamedFile { name, address, ..NamedFile::default() };
+        self.blocks.push(file.block(tally));
+    }
+
+    /// Makes a block of the words so far.
+    fn flush(&mut self) {
+        let words = std::mem::take(&mut self.words);
+        self.version = None;
+        self.blocks.extend(plain(words.trim_matches('\n')));
+    }
+
+    fn message(mut self, contacts: &mut Contacts) -> Message {
+        if is_place(&self.words) {
+            self.words.clear();
+            self.blocks.push(happened("location", ""));
+        }
+        self.flush();
+        let mut blocks = match self.is_gone {
+            true => vec![happened("deleted", "")],
+            false => or_empty(self.blocks),
+        };
+        for block in &mut blocks {
+            if let Block::Event { text, .. } = block {
+                *text = contacts.without_numbers(text);
+            }
+        }
+        Message {
+            sender: self.sender,
+            time: self.time,
+            blocks,
+            reactions: self.reactions,
+            is_edited: self.is_edited,
+            ..Message::default()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The line of a time: `May 17, 2022  5:29:42 PM`, with a receipt or with what happened behind it.
+
+use crate::time::Time;
+
+/// A line of a time.
+#[derive(Debug)]
+pub(super) struct Head<'a> {
+    pub(super) time: Option<Time>,
+    /// The time as it stands there.
+    pub(super) stamp: &'a str,
+    /// What stands behind it, if that is no receipt.
+    pub(super) rest: &'a str,
+}
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// Reads such a line.
+pub(super) fn head(line: &str) -> Option<Head<'_>> {
+    let month = MONTHS.iter().position(|month| line.starts_with(month))? + 1;
+    let (day, rest) = number(line.get(3..)?.strip_prefix(' ')?)?;
+    let (year, rest) = number(rest.strip_prefix(", ")?)?;
+    // An hour of one digit has two spaces before it.
+    let (hour, rest) = number(rest.strip_prefix(' ')?.trim_start_matches(' '))?;
+    let (minute, rest) = number(rest.strip_prefix(':')?)?;
+    let (second, rest) = number(rest.strip_prefix(':')?)?;
+    let hour = match (hour, rest.get(..3)?) {
+        (12, " AM") => 0,
+        (1..=11, " PM") => hour + 12,
+        (1..=12, " AM" | " PM") => hour,
+        _ => return None,
+    };
+    let rest = &rest[3..];
+    let stamp = &line[..line.len() - rest.len()];
+    let rest = match rest.strip_prefix(' ') {
+        Some(rest) => rest.trim(),
+        None if rest.is_empty() => rest,
+        None => return None,
+    };
+    let is_receipt = rest.starts_with("(Read by ") && rest.ends_with(')');
+    let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+    let time = Time::parse(&text).ok().map(|(time, _)| time);
+    Some(Head { time, stamp, rest: if is_receipt { "" } else { rest } })
+}
+
+/// Reads a number of up to four digits.
+fn number(text: &str) -> Option<(u16, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    (digits.len() <= 4).then_some(())?;
+    Some((digits.parse().ok()?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::head;
+
+    #[test]
+    fn times_have_words_behind_them() {
+        for (line, time, rest) in [
+            ("May 17, 2022  5:29:42 PM", "2022-05-17T17:29:42", ""),
+            ("May 01, 2022 12:00:00 AM", "2022-05-01T00:00:00", ""),
+            (
+                "Dec 31, 2022 10:29:42 AM (Read by you after 1 hour, 4 seconds)",
+                "2022-12-31T10:29:42",
+                "",
+            ),
+            ("Jul 17, 2022  5:04:50 PM You left.", "2022-07-17T17:04:50", "You left."),
+        ] {
+            let found = head(line).unwrap();
+            assert_eq!(found.time.unwrap().as_written(), time, "{line}");
+            assert_eq!(found.rest, rest, "{line}");
+        }
+        for line in
+            ["May 17, 2022", "May 17, 2022  25:29:42 PM", "May we?", "17 May 2022"]
+        {
+            assert!(head(line).is_none(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Chats of Messages, as imessage-exporter writes them: as text, and as pages.
+//!
+//! ```text
+//! May 17, 2022  5:29:42 PM (Read by them after 4 seconds)      Ada, +44 7700 900123.txt
+//! Me
+//! Is the kettle on?
+//! Tapbacks:
+//! Loved by Ada
+//!     May 17, 2022  5:30:02 PM                                 an answer
+//!     Ada
+//!     It is.
+//!
+//! May 17, 2022  5:40:00 PM Ada renamed the conversation to Kettle
+//! ```
+//!
+//! An answer stands below what it answers, and again where it was sent. [`head`] reads the line of a
+//! time, [`text`] a file of text, [`page`] one of HTML, [`draft`] makes messages of both, of lines that [`lines`] knows, [`name`] what a
+//! chat is called.
+
+mod draft;
+mod head;
+mod lines;
+mod name;
+mod page;
+mod text;
+
+use self::draft::Drafts;
+use super::channel::{Contacts, assemble};
+use super::thread::Tally;
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use crate::model::{Channel, Conversation, Kind, Split, turn_id};
+
+pub(super) const FORMAT: Format = Format {
+    name: "imessage",
+    title: "iMessage chat",
+    source_label: "iMessage",
+    about: About {
+        what: "Chats of Messages on a Mac or an iPhone, as the program imessage-exporter writes them.",
+        find: "What `imessage-exporter -f txt` or `-f html` wrote: a file for each chat, with the folder \
+               `attachments` where files were copied.",
+        reads: "Messages with their times and names, answers at what they answer, tapbacks, edits, files that were \
+                copied, and what happened, such as who joined.",
+        leaves_out: "Phone numbers, addresses and names of files that are made of these, when something was read, who \
+                     reacted, effects, earlier words of what was edited, and what was deleted. All of it is private: it is held \
+                     back until a `[[source]]` says `visibility = \"public\"` and `direct_messages = true`.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+/// The bytes of a page in which its first message stands: the style stands above it.
+const PAGE_HEAD: usize = 64 << 10;
+/// A pause that parts two conversations in a chat. Minutes.
+const PAUSE: u32 = 6 * 60;
+
+fn claims(name: &str, text: &str) -> Claim {
+    let is_markdown = super::page::is_markdown(name);
+    let is_chat = match text.trim_start().starts_with('<') {
+        true => page::is_one(text),
+        false => !is_markdown && !super::opens_json(text) && text::is_one(text),
+    };
+    if is_chat { Claim::Signature } else { Claim::No }
+}
+
+/// Returns the pages among files. Texts are known by themselves.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let is_chat = |name: &&&str| {
+        let head = || (listing.head)(name, PAGE_HEAD).unwrap_or_default();
+        name.to_ascii_lowercase().ends_with(".html") && page::is_one(&head())
+    };
+    let names = listing.names.iter().filter(is_chat);
+    names.map(|name| Bundle::of_one(name)).collect()
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let mut drafts = Drafts::new(index);
+        let mut tally = Tally::default();
+        match file.text.trim_start().starts_with('<') {
+            true => page::read(&file.text, &mut drafts, &mut tally),
+            false => text::read(&file.text, &mut drafts, &mut tally, &mut parsed.notes),
+        }
+        let mut contacts = Contacts::default();
+        let called = std::mem::take(&mut drafts.called);
+        let messages = drafts.messages(&mut contacts);
+        let mut read = Conversation::default();
+        assemble(&mut read, messages, &mut contacts, &mut parsed.notes);
+        parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
+        if read.turns.is_empty() {
+            continue;
+        }
+        for name in called {
+            read.introduce(&contacts.name(&name), Kind::Person);
+        }
+        let name = name::of_file(&file.name, &mut contacts);
+        name.people.iter().for_each(|person| read.introduce(person, Kind::Person));
+        // The name of the file is that of a person, or a number.
+        let first = read.time.as_ref().map(|time| time.as_written().to_owned());
+        let key = format!("{}|{}", name.title, first.unwrap_or_default());
+        read.id = Some(format!("imessage-{}", turn_id(&key)));
+        read.title = (!name.title.is_empty()).then(|| name.title.clone());
+        read.file_title =
+            Some(read.title.clone().unwrap_or_else(|| "iMessage".to_owned()));
+        let is_group = read.participants.len() > 2;
+        read.channel = Some(Channel {
+            name: name.title,
+            is_direct: true,
+            split: if is_group { Split::Day } else { Split::Pause { minutes: PAUSE } },
+        });
+        parsed.conversations.push(read);
+    }
+    parsed
+}

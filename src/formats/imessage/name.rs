@@ -1,0 +1,79 @@
+//! What a chat is called: its file has the name of a group and a number, or those who take part.
+
+use crate::formats::channel::{Contacts, is_contact};
+use crate::formats::stem;
+
+/// The name of a chat.
+#[derive(Debug, Default)]
+pub(super) struct Name {
+    pub(super) title: String,
+    /// Those of the people of whom it consists.
+    pub(super) people: Vec<String>,
+}
+
+/// Messages of which the program did not know the chat.
+const ORPHANED: &str = "orphaned";
+
+/// Returns the name of the chat in a file, without numbers and addresses.
+pub(super) fn of_file(path: &str, contacts: &mut Contacts) -> Name {
+    let stem = stem(path.rsplit('/').next().unwrap_or(path));
+    if stem == ORPHANED {
+        return Name::default();
+    }
+    // The number of a group in the database stands behind its name.
+    let group = stem.rsplit_once(" - ").filter(|(_, number)| is_number(number));
+    if let Some((name, _)) = group {
+        return Name { title: masked(name, contacts), people: Vec::new() };
+    }
+    let (names, others) = match stem.rsplit_once(", and ") {
+        Some((names, others)) if others.ends_with(" others") => (names, Some(others)),
+        _ => (stem, None),
+    };
+    let names = names.split(", ").filter(|name| !is_id(name));
+    let people: Vec<String> = names.map(|name| masked(name, contacts)).collect();
+    let mut title = people.join(", ");
+    if let Some(others) = others {
+        title.push_str(&format!(", and {others}"));
+    }
+    Name { title, people }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns whether a name is one that only programs know: `chat123456789012345678`.
+fn is_id(name: &str) -> bool {
+    name.strip_prefix("chat").is_some_and(|number| number.len() > 6 && is_number(number))
+}
+
+/// Returns a name, or what stands for a number or an address, which may be cut off.
+fn masked(name: &str, contacts: &mut Contacts) -> String {
+    let is_cut = !name.contains(char::is_alphabetic) || name.contains('@');
+    match is_contact(name) || is_cut {
+        true => contacts.number(name),
+        false => contacts.without_numbers(name.trim()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_file;
+    use crate::formats::channel::Contacts;
+
+    #[test]
+    fn numbers_are_no_names() {
+        for (file, title) in [
+            ("+447700900123.txt", "Person 1"),
+            ("chats/heron@example.org.html", "Person 1"),
+            ("Ada Wren, +447700900123.txt", "Ada Wren, Person 1"),
+            ("Ada, +4477, and 3 others.txt", "Ada, Person 1, and 3 others"),
+            ("The quay - 12.txt", "The quay"),
+            ("chat123456789012345678.txt", ""),
+            ("orphaned.txt", ""),
+        ] {
+            let name = of_file(file, &mut Contacts::default());
+            assert_eq!(name.title, title, "{file}");
+        }
+    }
+}

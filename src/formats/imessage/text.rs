@@ -1,0 +1,160 @@
+//! A file of text: a message begins behind an empty line with its time and a name.
+
+use super::draft::Drafts;
+use super::head::head;
+use crate::diag::Note;
+use crate::formats::thread::Tally;
+
+/// The lines in which a chat shows itself.
+const FIRST_LINES: usize = 60;
+/// What stands before the lines of an answer.
+const INDENT: &str = "    ";
+/// What stands above reactions.
+const REACTIONS: [&str; 2] = ["Tapbacks:", "Reactions:"];
+
+/// Whether a text is a chat: its first line is a time, or several are, each behind an empty line and with
+/// a name below it.
+pub(super) fn is_one(text: &str) -> bool {
+    let mut lines = text.lines().take(FIRST_LINES).peekable();
+    let (mut is_first, mut is_blank, mut count) = (true, true, 0);
+    while let Some(line) = lines.next() {
+        if line.trim().is_empty() {
+            is_blank = true;
+            continue;
+        }
+        let opens = head(line).is_some_and(|head| {
+            let next = lines.peek().copied().unwrap_or_default().trim();
+            let is_message = head.rest.is_empty() && !next.is_empty();
+            let is_event = !head.rest.is_empty() && next.is_empty();
+            is_blank && (is_message || is_event)
+        });
+        count += usize::from(opens);
+        if is_first && opens || count > 1 {
+            return true;
+        }
+        (is_first, is_blank) = (false, false);
+    }
+    false
+}
+
+/// Reads the messages of a file.
+pub(super) fn read(
+    text: &str,
+    drafts: &mut Drafts,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) {
+    let mut rows = Vec::new();
+    let mut at = 0;
+    for (line, row) in (1..).zip(text.split_inclusive('\n')) {
+        rows.push((line, at, row.trim_end_matches('\n')));
+        at += row.len();
+    }
+    let mut reader = Reader { drafts, tally, top: None, answer: None, held: None };
+    let mut is_blank = true;
+    let mut rows = rows.into_iter().peekable();
+    while let Some((line, start, row)) = rows.next() {
+        if row.trim().is_empty() {
+            reader.line("", false);
+            is_blank = true;
+            continue;
+        }
+        let indented = row.strip_prefix(INDENT).filter(|_| reader.top.is_some());
+        let bare = indented.unwrap_or(row);
+        let found = head(bare).filter(|_| indented.is_some() || is_blank);
+        let sender = rows.peek().map_or("", |(_, _, next)| *next);
+        let is_below = indented.is_none() || sender.starts_with(INDENT);
+        let was_blank = std::mem::take(&mut is_blank);
+        match found {
+            Some(head)
+                if head.rest.is_empty() && is_below && !sender.trim().is_empty() =>
+            {
+                if head.time.is_none() {
+                    let words = "no calendar has this day";
+                    let note = Note::warning("bad-time", start..start + row.len(), words);
+                    notes.push(note);
+                }
+                reader.open((head.stamp, head.time, line), sender, indented.is_some());
+                rows.next();
+            }
+            Some(head) if !head.rest.is_empty() && indented.is_none() => {
+                reader.close();
+                (reader.top, reader.answer) = (None, None);
+                reader.drafts.happen((head.stamp, head.time, line), head.rest);
+            }
+            _ if reader.top.is_some() => {
+                reader.line(bare, indented.is_none() && was_blank);
+            }
+            _ => {
+                let words = "this stands before the first message";
+                let note = Note::warning("preface", start..start + row.len(), words);
+                notes.push(note.hint("it is not shown"));
+            }
+        }
+    }
+    reader.close();
+}
+
+struct Reader<'a> {
+    drafts: &'a mut Drafts,
+    tally: &'a mut Tally,
+    /// The message that is being read, and the answer below it.
+    top: Option<usize>,
+    answer: Option<usize>,
+    /// The line above, where it may stand above reactions. It is none once there was one.
+    held: Option<Held>,
+}
+
+enum Held {
+    Label(String),
+    Reactions,
+}
+
+impl Reader<'_> {
+    fn open(
+        &mut self,
+        at: (&str, Option<crate::time::Time>, u32),
+        sender: &str,
+        is_answer: bool,
+    ) {
+        self.close();
+        let answers = self.top.filter(|_| is_answer);
+        let number = self.drafts.open(at, sender, answers);
+        match is_answer {
+            true => self.answer = Some(number),
+            false => (self.top, self.answer) = (Some(number), None),
+        }
+    }
+
+    /// Reads a line of a message. One that is `above` the answers belongs to what they answer.
+    fn line(&mut self, line: &str, is_above: bool) {
+        if is_above {
+            self.close();
+            self.answer = None;
+        }
+        let Some(number) = self.answer.or(self.top) else { return };
+        let draft = self.drafts.get(number);
+        match self.held.take() {
+            Some(_) if draft.react(line) => {
+                self.held = Some(Held::Reactions);
+                return;
+            }
+            // The line that was above is words.
+            Some(Held::Label(label)) => draft.line(&label, self.tally),
+            _ => {}
+        }
+        match REACTIONS.contains(&line.trim()) {
+            true => self.held = Some(Held::Label(line.to_owned())),
+            false => draft.line(line, self.tally),
+        }
+    }
+
+    /// Adds a line that stood above nothing.
+    fn close(&mut self) {
+        if let Some(Held::Label(label)) = self.held.take()
+            && let Some(number) = self.answer.or(self.top)
+        {
+            self.drafts.get(number).line(&label, self.tally);
+        }
+    }
+}
