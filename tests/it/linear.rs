@@ -522,6 +522,18 @@ const CASES: &[Case] = &[
             )
         })
     }),
+    ("a.txt", "signal", |count| {
+        let said = joined(count, |n| {
+            format!(
+                "From: {} (+447700900{:03})\nType: incoming\nSent: Sun, 1 Mar 2026 10:00:{:02} +0000\n\n\
+                 > From: You\n> Sent: Sun, 1 Mar 2026 09:00:00 +0000\n>\n> So?\n\nNumber {n}\n\n",
+                either(n, "Ada", "Bob"),
+                n % 2,
+                n % 60
+            )
+        });
+        format!("Conversation: Quay (abc)\n\n{said}")
+    }),
     // Every other message is an answer, which stands there twice.
     ("a.txt", "imessage", |count| {
         joined(count, |n| {

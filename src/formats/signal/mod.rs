@@ -1,4 +1,5 @@
-//! Chats of Signal, as signal-export writes them: as Markdown, and as JSON lines beside it.
+//! Chats of Signal, as signal-export writes them: as Markdown, and as JSON lines beside it; and as sigtop
+//! writes them: as text.
 //!
 //! ```text
 //! Ada/chat.md
@@ -10,9 +11,11 @@
 //!  "reactions": [["Ada", "👍"]], "attachments": []}
 //! ```
 //!
-//! [`text`] reads the first, [`record`] the second, which is read where both are there.
+//! [`text`] reads the first, [`record`] the second, which is read where both are there, and [`sigtop`] what that
+//! program writes.
 
 mod record;
+mod sigtop;
 mod text;
 
 use std::collections::BTreeMap;
@@ -28,11 +31,14 @@ pub(super) const FORMAT: Format = Format {
     title: "Signal chat",
     source_label: "Signal",
     about: About {
-        what: "Chats of Signal, as the program signal-export writes them.",
-        find: "What signal-export wrote: a folder for each chat with `chat.md` and `data.json`.",
+        what: "Chats of Signal, as the programs signal-export and sigtop write them.",
+        find: "What signal-export wrote: a folder for each chat with `chat.md` and `data.json`; or what `sigtop \
+               export-messages` wrote: a `.txt` for each chat.",
         reads: "Messages with their times and names, quotations, reactions, files, stickers, calls, and that messages \
                 were deleted. Where both files are there `data.json` is read.",
-        leaves_out: "Phone numbers, and who reacted. All of it is private: it is held back until a `[[source]]` \
+        leaves_out: "Phone numbers, accounts, who reacted, when something arrived, earlier words of what was edited, and \
+                     notices of Signal itself. What sigtop writes with `-f json` or `-f text-short` is not read: the first \
+                     names nobody, the second loses lines. All of it is private: it is held back until a `[[source]]` \
                      says `visibility = \"public\"` and `direct_messages = true`.",
     },
     read: Some(Read {
@@ -61,7 +67,9 @@ fn claims(probe: &Probe<'_>) -> Claim {
         false => {
             // Other programs write texts that begin in the same way.
             let is_named = file == TEXT || file.contains("signal");
-            file.ends_with(".md") && text::is_chat(text, is_named)
+            let is_markdown = super::page::is_markdown(&file);
+            is_markdown && text::is_chat(text, is_named)
+                || !is_markdown && sigtop::is_chat(text)
         }
     };
     if is_chat { Claim::Signature } else { Claim::No }
@@ -102,11 +110,22 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let (mut tally, mut contacts) = (Tally::default(), Contacts::default());
-        let messages = match super::opens_json(&file.text) {
-            true => record::read(file, index, &mut tally, &mut parsed.notes),
-            false => text::read(file, index, &mut tally, &mut parsed.notes),
+        let notes = &mut parsed.notes;
+        // The name of the chat is that of its folder.
+        let folder = file.name.rsplit('/').nth(1).unwrap_or_default();
+        let found = if super::opens_json(&file.text) {
+            let messages = record::read(file, index, &mut tally, notes);
+            chat(folder, folder, messages, &mut contacts, notes)
+        } else if sigtop::is_chat(&file.text) {
+            let mut found = sigtop::read(&file.text, index, &mut tally, notes);
+            // Several chats may have one name.
+            let first = found.messages.first().map_or("", |message| message.id.as_str());
+            let key = format!("{}|{first}", found.name);
+            chat(&key, &found.name, found.messages, &mut found.members.contacts, notes)
+        } else {
+            let messages = text::read(file, index, &mut tally, notes);
+            chat(folder, folder, messages, &mut contacts, notes)
         };
-        let found = chat(file, messages, &mut contacts, &mut parsed.notes);
         parsed.conversations.extend(found);
         let told = tally.notes().into_iter().map(|note| note.in_file(index));
         parsed.notes.extend(told);
@@ -114,8 +133,10 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
+/// Makes a conversation of the messages of the chat of a name, which `key` tells from all others.
 fn chat(
-    file: &File,
+    key: &str,
+    called: &str,
     messages: Vec<Message>,
     contacts: &mut Contacts,
     notes: &mut Vec<Note>,
@@ -125,10 +146,9 @@ fn chat(
     if read.turns.is_empty() {
         return None;
     }
-    let folder = file.name.rsplit('/').nth(1).unwrap_or_default();
-    let name = contacts.name(folder).into_owned();
-    if !folder.is_empty() {
-        let id = turn_id(folder);
+    let name = contacts.name(called).into_owned();
+    if !called.is_empty() {
+        let id = turn_id(key);
         read.id = Some(format!("signal-{id}"));
         read.title = Some(name.clone());
     }

@@ -144,6 +144,10 @@ const ROWS: &[Row] = &[
     row("a Zulip export", &["\"zerver_message\""]),
     row("Slack messages", &["\"ts\"", "\"user\"", "\"thread_ts\""]),
     row("Slack messages", &["\"ts\"", "\"user\"", "\"type\":\"message\""]),
+    row(
+        "messages of Signal as JSON of sigtop, which names nobody",
+        &["\"conversationId\"", "\"sent_at\"", "\"schemaVersion\""],
+    ),
     row("a Signal export", &["\"sender\"", "\"body\"", "\"sticker\""]),
     row("a Hacker News discussion", &["\"created_at_i\"", "\"children\""]),
     row("a Reddit discussion", &["\"Listing\"", "\"kind\"", "\"author\""]),

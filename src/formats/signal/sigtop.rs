@@ -1,0 +1,286 @@
+//! A file of sigtop: a message is a block of fields, with what it says behind an empty line.
+//!
+//! ```text
+//! Conversation: Ada (+44 7700 900123)
+//!
+//! From: Ada (+44 7700 900123)
+//! Type: incoming
+//! Sent: Sun, 1 Mar 2026 10:00:00 +0000
+//! Reaction: 👍 from Bela (+44 7700 900124)
+//!
+//! > From: You
+//! > Sent: Sun, 1 Mar 2026 09:59:00 +0000
+//! >
+//! > Is it in?
+//!
+//! It is.
+//! ```
+//!
+//! Of a message that was edited each wording has `|` before its lines, the newest first.
+
+use std::collections::HashMap;
+
+use crate::diag::Note;
+use crate::formats::channel::{Members, Message, happened, or_empty, plain, react};
+use crate::formats::thread::Tally;
+use crate::model::{Block, Place};
+use crate::time::Time;
+
+/// The fields with which a message begins, in their order.
+const FROM: &str = "From: ";
+const TYPE: &str = "Type: ";
+const SENT: &str = "Sent: ";
+/// The field with which a file begins.
+const CONVERSATION: &str = "Conversation: ";
+/// The lines in which a chat shows itself.
+const FIRST_LINES: usize = 60;
+/// Whoever wrote the file, as other programs call them.
+const OWNER: &str = "Me";
+/// Whoever is not known by name.
+const UNKNOWN: &str = "Unknown";
+/// What Signal itself tells in a chat.
+const NOTICES: [&str; 14] = [
+    "keychange",
+    "profile-change",
+    "verified-change",
+    "timer-notification",
+    "universal-timer-notification",
+    "group-v1-migration",
+    "group-v2-change",
+    "change-number-notification",
+    "delivery-issue",
+    "chat-session-refreshed",
+    "contact-removed-notification",
+    "conversation-merge",
+    "title-transition-notification",
+    "message-request-response-event",
+];
+
+/// Whether a text is a chat.
+pub(super) fn is_chat(text: &str) -> bool {
+    let mut rows = text.lines().take(FIRST_LINES).filter(|row| !row.trim().is_empty());
+    let is_headed = rows.next().is_some_and(|row| row.starts_with(CONVERSATION));
+    is_headed
+        && rows.clone().any(|row| row.starts_with(TYPE))
+        && rows.any(|row| row.strip_prefix(SENT).and_then(time).is_some())
+}
+
+/// The messages of a file.
+pub(super) struct Found {
+    /// The name of the chat.
+    pub(super) name: String,
+    pub(super) messages: Vec<Message>,
+    pub(super) members: Members,
+}
+
+/// A message as it stands in the file.
+struct Entry<'a> {
+    line: u32,
+    at: usize,
+    fields: Vec<(&'a str, &'a str)>,
+    rows: Vec<&'a str>,
+}
+
+/// Reads the messages of a file.
+pub(super) fn read(
+    text: &str,
+    index: usize,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Found {
+    let mut members = Members::default();
+    let head = text.lines().find_map(|row| row.trim_start().strip_prefix(CONVERSATION));
+    let name = known(head.unwrap_or_default(), &mut members);
+    let entries = entries(text);
+    // What is quoted is known by who wrote it, and when.
+    let mut ids: HashMap<(&str, &str), String> = HashMap::new();
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    let mut messages = Vec::with_capacity(entries.len());
+    for entry in &entries {
+        let field = |key: &str| {
+            let found = entry.fields.iter().find(|(known, _)| *known == key);
+            found.map_or("", |(_, value)| *value)
+        };
+        let (from, sent) = (field(FROM), field(SENT));
+        let time = time(sent);
+        if time.is_none() {
+            let at = entry.at..entry.at + 1;
+            let note = Note::warning("bad-time", at, "nothing tells when this was sent");
+            notes.push(note.in_file(index));
+        }
+        let count = counts.entry(sent).or_default();
+        *count += 1;
+        let id = format!("sigtop {sent} {count}");
+        ids.entry((from, sent)).or_insert_with(|| id.clone());
+        let place = Place { file: index, line: entry.line, quoted: false };
+        let sender =
+            if from.is_empty() { String::new() } else { known(from, &mut members) };
+        let message = Message { id, sender, time, place, ..Message::default() };
+        messages.push(match field(TYPE) {
+            "incoming" | "outgoing" | "unknown" => {
+                said(entry, message, &ids, &mut members, tally)
+            }
+            kind => match notice(kind, tally) {
+                Some(block) => Message { blocks: vec![block], ..message },
+                None => continue,
+            },
+        });
+    }
+    Found { name, messages, members }
+}
+
+/// Returns what stands for something that Signal tells in a chat.
+fn notice(kind: &str, tally: &mut Tally) -> Option<Block> {
+    if NOTICES.contains(&kind) {
+        tally.leave_out("notice of Signal", "notices of Signal");
+        return None;
+    }
+    Some(match kind {
+        "call-history" => happened("call", ""),
+        "joined-signal-notification" => happened("joined", ""),
+        kind => {
+            tally.unknown(kind);
+            Block::Unknown { name: kind.to_owned(), value: crate::json::Value::Null }
+        }
+    })
+}
+
+fn entries(text: &str) -> Vec<Entry<'_>> {
+    let rows: Vec<&str> = text.split_inclusive('\n').collect();
+    let bare =
+        |at: usize| rows.get(at).map_or("", |row| row.trim_end_matches(['\n', '\r']));
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    let (mut number, mut at, mut is_blank) = (0, 0, true);
+    while number < rows.len() {
+        let row = bare(number);
+        if is_blank && opens(row, bare(number + 1), bare(number + 2)) {
+            let (line, start) = (number as u32 + 1, at);
+            let mut fields = Vec::new();
+            while let Some((key, value)) = field(bare(number)) {
+                fields.push((key, value));
+                at += rows[number].len();
+                number += 1;
+            }
+            entries.push(Entry { line, at: start, fields, rows: Vec::new() });
+            is_blank = false;
+            continue;
+        }
+        if let Some(entry) = entries.last_mut() {
+            entry.rows.push(row);
+        }
+        is_blank = row.is_empty();
+        at += rows[number].len();
+        number += 1;
+    }
+    entries
+}
+
+/// Returns whether a message begins with these lines.
+fn opens(row: &str, next: &str, third: &str) -> bool {
+    let is_time = |row: &str| row.starts_with(SENT) || row.starts_with("Received: ");
+    row.starts_with(FROM) && next.starts_with(TYPE) && is_time(third)
+        || row.starts_with(TYPE) && is_time(next)
+}
+
+/// Reads a field, with the mark behind its name.
+fn field(row: &str) -> Option<(&str, &str)> {
+    const KEYS: [&str; 7] =
+        [FROM, TYPE, SENT, "Received: ", "Attachment: ", "Reaction: ", "Edited: "];
+    KEYS.iter().find_map(|key| Some((*key, row.strip_prefix(key)?)))
+}
+
+/// Reads what somebody said.
+fn said(
+    entry: &Entry<'_>,
+    mut message: Message,
+    ids: &HashMap<(&str, &str), String>,
+    members: &mut Members,
+    tally: &mut Tally,
+) -> Message {
+    let mut files: Vec<&str> = Vec::new();
+    for (key, value) in &entry.fields {
+        match *key {
+            "Attachment: " => files.push(value),
+            "Reaction: " => {
+                let emoji = value.split_once(" from ").map_or(*value, |(emoji, _)| emoji);
+                react(&mut message.reactions, emoji, 1);
+            }
+            "Edited: " => message.is_edited = true,
+            _ => {}
+        }
+    }
+    let mut rows: Vec<&str> = entry.rows.clone();
+    if message.is_edited {
+        // The newest wording stands above the others.
+        let wordings = entry.rows.iter().filter(|row| row.starts_with("| Version: "));
+        for _ in wordings.skip(1) {
+            tally.leave_out(
+                "earlier wording of a message",
+                "earlier wordings of messages",
+            );
+        }
+        let mut seen = 0;
+        rows.clear();
+        for row in &entry.rows {
+            let Some(row) = row.strip_prefix("| ").or(row.strip_prefix('|')) else {
+                continue;
+            };
+            seen += usize::from(row.starts_with("Version: "));
+            if seen > 1 {
+                break;
+            }
+            match (field(row), row.starts_with("Version: ")) {
+                (Some(("Attachment: ", file)), _) => files.push(file),
+                (Some((SENT, _)), _) | (_, true) => {}
+                _ => rows.push(row),
+            }
+        }
+    }
+    let is_quote = |row: &&&str| row.starts_with('>');
+    let start = rows.iter().position(|row| !row.is_empty()).unwrap_or_default();
+    let quoted: Vec<&str> = rows[start..]
+        .iter()
+        .take_while(is_quote)
+        .map(|row| row[1..].strip_prefix(' ').unwrap_or(&row[1..]))
+        .collect();
+    // A quotation says who wrote it; what somebody typed does not.
+    let of = |key: &str| quoted.iter().take(2).find_map(|row| row.strip_prefix(key));
+    if let (Some(from), Some(sent)) = (of(FROM), of(SENT)) {
+        message.answers = ids.get(&(from, sent)).cloned();
+        if message.answers.is_none() {
+            let text = quoted.iter().skip_while(|row| field(row).is_some());
+            let text = text.copied().collect::<Vec<_>>().join("\n");
+            let text = if text.trim().is_empty() { known(from, members) } else { text };
+            message.blocks.extend(super::text::quote(text.trim()));
+        }
+        rows.drain(..start + quoted.len());
+    }
+    message.blocks.extend(plain(rows.join("\n").trim_matches('\n')));
+    for file in files {
+        // `tide.jpg (image/jpeg, 2048 bytes)`.
+        let (name, _) = file.rsplit_once(" (").unwrap_or((file, ""));
+        let name = if name == "no filename" { "" } else { name };
+        message.blocks.push(super::text::attachment(name, "", tally));
+    }
+    message.blocks = or_empty(std::mem::take(&mut message.blocks));
+    message
+}
+
+/// Returns the name of somebody, or of a group, behind which stands a number, an account or an id.
+fn known(text: &str, members: &mut Members) -> String {
+    let text = text.trim();
+    if text == "You" {
+        return OWNER.to_owned();
+    }
+    let parted = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
+    let (name, id) = parted.unwrap_or((text, text));
+    members.add(id, &[Some(name).filter(|name| *name != UNKNOWN)], false);
+    members.name(id)
+}
+
+/// Reads `Sun, 1 Mar 2026 10:00:00 +0000`.
+fn time(text: &str) -> Option<Time> {
+    let zoned = jiff::fmt::rfc2822::parse(text.trim()).ok()?;
+    let text = zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();
+    Time::parse(&text).ok().map(|(time, _)| time)
+}
