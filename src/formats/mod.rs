@@ -62,6 +62,7 @@ mod object;
 mod open_webui;
 mod openai_messages;
 mod opencode;
+mod otter;
 mod page;
 mod plain;
 mod probe;
@@ -244,6 +245,7 @@ pub const ALL: &[&Format] = &[
     &srt::FORMAT,
     &whisper::FORMAT,
     &podcast_transcript::FORMAT,
+    &otter::FORMAT,
     &aider::FORMAT,
     &markdown::FORMAT,
     &oasst::FORMAT,

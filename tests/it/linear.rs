@@ -610,6 +610,19 @@ const CASES: &[Case] = &[
         let said = |n: usize| json!({"startTime": n, "speaker": either(n, "Ada", "Bob"), "body": "word"});
         json!({"segments": list(count, said)}).to_string()
     }),
+    ("a.html", "podcast-transcript", |count| {
+        joined(count, |n| {
+            let name = either(n, "", "<cite>Ada:</cite>");
+            let end = either(n, "</p>", "");
+            format!("{name}<cite>Bob</cite> <time>0:{:02}</time> <p>Number {n}{end}\n", n % 60)
+        })
+    }),
+    ("a.txt", "otter", |count| {
+        let said = joined(count, |n| {
+            format!("{}  0:{:02}\nNumber {n}\n\n", either(n, "Ada", "Bob"), n % 60)
+        });
+        format!("{said}Transcribed by https://otter.ai\n")
+    }),
     ("a.md", "specstory", |count| {
         let turn = |n| {
             format!(

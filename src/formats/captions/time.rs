@@ -10,7 +10,7 @@ pub(in crate::formats) fn timing(line: &str) -> Option<(Option<u64>, Option<u64>
 }
 
 /// Reads `1:02:03.500`, `02:03.5`, `02:03`, with a comma for the point too. Milliseconds.
-fn millis(text: &str) -> Option<u64> {
+pub(in crate::formats) fn millis(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
     let is_number = |part: &str| {
         !part.is_empty() && part.len() < 8 && part.bytes().all(|b| b.is_ascii_digit())

@@ -1,0 +1,121 @@
+//! Transcripts that Otter exports as text.
+//!
+//! ```text
+//! Ada Wren  0:00
+//! Good morning.
+//!
+//! Unknown Speaker  1:02:03
+//! Yes.
+//!
+//! Transcribed by https://otter.ai
+//! ```
+
+use super::captions::{Cue, front_matter, millis, tell};
+use super::verbatim::verbatim;
+use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use crate::diag::{Note, Severity};
+use crate::model::Place;
+
+pub(super) const FORMAT: Format = Format {
+    name: "otter",
+    title: "Otter transcript (text)",
+    source_label: "Otter",
+    about: About {
+        what: "The transcript of a recording, as Otter exports it as text.",
+        find: "In a conversation of Otter: ⋯ › Export › TXT, with names and times.",
+        reads: "Speakers, words, and when in the recording they are said.",
+        leaves_out: "Transcripts in DOCX and PDF. Those that Otter exports as SRT are a format of their own.",
+    },
+    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    write: None,
+};
+
+/// The line with which a transcript ends.
+const FOOTER: &str = "Transcribed by https://otter.ai";
+/// The most characters of a name.
+const MAX_NAME: usize = 80;
+
+fn claims(name: &str, text: &str) -> Claim {
+    if super::opens_json(text) || super::page::is_markdown(name) {
+        return Claim::No;
+    }
+    match text.contains(FOOTER) && text.lines().any(|line| head(line).is_some()) {
+        true => Claim::Signature,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let Some(File { text, .. }) = files.first() else { return parsed };
+    let notes = &mut parsed.notes;
+    let (mut read, from) = front_matter(text, notes);
+    let first = text[..from].matches('\n').count() as u32 + 1;
+    let mut cues: Vec<Cue> = Vec::new();
+    let (mut at, mut is_blank) = (from, true);
+    for (number, row) in (first..).zip(text[from..].split_inclusive('\n')) {
+        let start = at;
+        at += row.len();
+        let line = row.trim();
+        let was_blank = std::mem::replace(&mut is_blank, line.is_empty());
+        if let Some((voice, moment)) = head(row).filter(|_| was_blank) {
+            let place = Place { line: number, ..Place::default() };
+            let voice = Some(voice).filter(|name| !name.is_empty()).map(str::to_owned);
+            cues.push(Cue { start: Some(moment), voice, place, ..Cue::default() });
+        } else if let Some(cue) = cues.last_mut() {
+            let line = line.strip_suffix(FOOTER).unwrap_or(line);
+            cue.text.push_str(line);
+            cue.text.push('\n');
+        } else if !line.is_empty() {
+            if read.preface.is_empty() {
+                let message = "this stands before the first words";
+                let note = Note::warning(
+                    "preface",
+                    start..start + row.trim_end().len(),
+                    message,
+                );
+                notes.push(note.hint("it is shown above the transcript"));
+            }
+            read.preface.push_str(&verbatim(line));
+            read.preface.push_str("\n\n");
+        }
+    }
+    let read = tell(cues, read);
+    if read.turns.is_empty() {
+        let message = "nothing was heard";
+        notes.push(Note::new(Severity::Hint, "no-turns", None, message));
+    } else {
+        parsed.conversations.push(read);
+    }
+    parsed
+}
+
+/// Reads `Ada Wren  0:00`: a name, which may not be there, two spaces and a moment. Milliseconds.
+fn head(line: &str) -> Option<(&str, u64)> {
+    let line = line.trim();
+    let at = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let moment = line.get(at..).filter(|moment| !moment.contains(['.', ',']))?;
+    let name = line.get(..at)?;
+    let is_apart = name.is_empty() || name.ends_with("  ") || name.ends_with('\t');
+    let name = name.trim();
+    (is_apart && name.chars().count() <= MAX_NAME).then_some(())?;
+    Some((name, millis(moment)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::head;
+
+    #[test]
+    fn names_stand_apart_from_moments() {
+        assert_eq!(head("Ada Wren  0:00  "), Some(("Ada Wren", 0)));
+        assert_eq!(
+            head("Unknown Speaker  1:02:03\n"),
+            Some(("Unknown Speaker", 3_723_000))
+        );
+        assert_eq!(head("0:15"), Some(("", 15_000)));
+        for line in ["We meet at 10:30", "Ada Wren", "Ada  0:00.5", ""] {
+            assert_eq!(head(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Podcast transcripts in JSON and in HTML, as Podcasting 2.0 has them.
+//!
+//! ```text
+//! {"version": "1.0.0", "segments": [
+//!   {"speaker": "Ada", "startTime": 0.5, "endTime": 0.75, "body": "Good"}, …]}
+//! ```
+//!
+//! A segment is often one word. [`page`] reads those in HTML.
+
+mod page;
+
+use super::captions::{Cue, segments};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use crate::json::{self, Map};
+
+pub(super) const FORMAT: Format = Format {
+    name: "podcast-transcript",
+    title: "Podcast transcripts (JSON, HTML)",
+    source_label: "Podcast transcript",
+    about: About {
+        what: "The transcript of an episode, as Podcasting 2.0 has it in JSON or in HTML.",
+        find: "The file that `<podcast:transcript>` in the feed of a podcast leads to.",
+        reads: "Speakers, words, and when in the episode they are said. Segments of one speaker \
+                are one turn.",
+        leaves_out: "Pages around a transcript. Those in WebVTT and SubRip are formats of their own.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
+    write: None,
+};
+
+fn is_page(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with(".html") || name.ends_with(".htm")
+}
+
+/// Returns the pages among files.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let is_one = |name: &&&str| {
+        let head = || (listing.head)(name, page::HEAD).unwrap_or_default();
+        is_page(name) && page::is_one(&head())
+    };
+    listing.names.iter().filter(is_one).map(|name| Bundle::of_one(name)).collect()
+}
+
+fn claims(name: &str, text: &str) -> Claim {
+    if text.trim_start().starts_with('<') {
+        // Pages of sites cite as well: they are none where somebody says that they are something else.
+        let is_one = is_page(name) && page::is_one(text);
+        return if is_one { Claim::Signature } else { Claim::No };
+    }
+    let keys = json::keys(text);
+    let segments =
+        keys.iter().find(|(key, _)| *key == "segments").map(|(_, value)| *value);
+    let is_one = segments.is_some_and(|segments| {
+        let first = json::keys(segments.trim_start_matches('[').trim_start());
+        let has = |name: &str| first.iter().any(|(key, _)| *key == name);
+        has("startTime") && has("body")
+    });
+    if is_one { Claim::Signature } else { Claim::No }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    if let Some(file) =
+        files.first().filter(|file| file.text.trim_start().starts_with('<'))
+    {
+        return page::read(&file.text);
+    }
+    segments::read(files, "segments", cues)
+}
+
+fn cues(segment: &Map) -> Option<Vec<Cue>> {
+    let text = segment.get("body")?.as_str()?.to_owned();
+    Some(vec![Cue {
+        start: segments::seconds(segment, "startTime"),
+        end: segments::seconds(segment, "endTime"),
+        voice: segments::name(segment, "speaker"),
+        text,
+        ..Cue::default()
+    }])
+}

@@ -1,0 +1,86 @@
+//! A transcript in HTML.
+//!
+//! ```text
+//! <cite>Ada:</cite> <time>0:53</time> <p>Good morning.</p>
+//! ```
+//!
+//! Whoever goes on has no name again.
+
+use crate::diag::{Lines, Note, Severity};
+use crate::formats::Parsed;
+use crate::formats::captions::{Cue, millis, tell};
+use crate::formats::html::{Token, name, tokens, words};
+use crate::model::{Conversation, Place};
+
+/// The bytes from which a file is known.
+pub(super) const HEAD: usize = 16 << 10;
+
+/// Whether a page is a transcript: behind the first name stand a moment and a paragraph.
+pub(super) fn is_one(text: &str) -> bool {
+    let behind =
+        text.split_once("<cite>").and_then(|(_, rest)| rest.split_once("</cite>"));
+    let Some((name, rest)) = behind else { return false };
+    let time = rest.trim_start().strip_prefix("<time>");
+    let Some((time, rest)) = time.and_then(|rest| rest.split_once("</time>")) else {
+        return false;
+    };
+    name.len() < 200
+        && millis(time.trim()).is_some()
+        && rest.trim_start().starts_with("<p")
+}
+
+/// Reads a page.
+pub(super) fn read(text: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    let lines = Lines::new(text);
+    let mut cues: Vec<Cue> = Vec::new();
+    // The element that is open, and what stands in it.
+    let (mut open, mut inside): (Option<Cue>, String) = (None, String::new());
+    let mut next = Cue::default();
+    for token in tokens(text) {
+        let tag = match token {
+            Token::Text(text) => {
+                inside.push_str(text);
+                continue;
+            }
+            Token::Tag(tag) => tag,
+        };
+        let (element, is_end) = name(tag);
+        if !["cite", "time", "p"].contains(&element.as_str()) {
+            // Emphasis, and lines.
+            inside.push_str(if element == "br" { "\n" } else { "" });
+            continue;
+        }
+        let said = words(&std::mem::take(&mut inside));
+        let said = said.trim();
+        // A paragraph ends where anything else begins.
+        if let Some(cue) = open.take() {
+            cues.push(Cue { text: said.to_owned(), ..cue });
+        }
+        match (element.as_str(), is_end) {
+            ("cite", true) => {
+                let voice = said.trim_end_matches(':').trim();
+                next.voice =
+                    Some(voice).filter(|name| !name.is_empty()).map(str::to_owned);
+            }
+            ("time", true) => next.start = millis(said),
+            ("p", false) => {
+                let at = tag.as_ptr() as usize - text.as_ptr() as usize;
+                let place = Place { line: lines.line(at), ..Place::default() };
+                open = Some(Cue { place, ..std::mem::take(&mut next) });
+            }
+            _ => {}
+        }
+    }
+    if let Some(cue) = open {
+        cues.push(Cue { text: words(&inside).trim().to_owned(), ..cue });
+    }
+    let read = tell(cues, Conversation::default());
+    if read.turns.is_empty() {
+        let message = "nothing was heard";
+        parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
+    } else {
+        parsed.conversations.push(read);
+    }
+    parsed
+}
