@@ -75,7 +75,7 @@ pub(super) fn read(
         let event =
             KINDS.iter().find(|(number, _)| *number == kind).map(|(_, text)| *text);
         if is_number && event.is_none() {
-            tally.unknown(kind);
+            tally.unknown_text(kind);
         }
         let words = marks::to_plain(&said, own, members);
         id.iter().for_each(|id| _ = members.name_in_text(id));

@@ -151,7 +151,7 @@ impl Log {
                     self.add(&line, Message { time, place, ..Message::default() });
                 }
                 None => {
-                    self.tally.unknown("line");
+                    self.tally.unknown_text("line");
                     let event = Message::event("line", event::without_hosts(row));
                     self.say(Message { place, ..event });
                 }
@@ -190,7 +190,7 @@ impl Log {
             What::Event(text) => self.event(event::event(text), at),
             What::Unknown(text) => match event::event(text) {
                 Event::Other(text) => {
-                    self.tally.unknown("line");
+                    self.tally.unknown_text("line");
                     let event = Message::event("line", event::without_hosts(text));
                     self.say(Message { blocks: event.blocks, ..at });
                 }

@@ -29,7 +29,7 @@ pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Bl
         }
         "m.location" => vec![happened("location", "")],
         other => {
-            tally.unknown(other);
+            tally.unknown_text(other);
             plain(&names.in_text(body)).into_iter().collect()
         }
     }

@@ -74,7 +74,7 @@ pub(super) fn read(
             let words = words.strip_prefix('@').unwrap_or(&words);
             return Some(Message { blocks: vec![happened(name, words)], ..message });
         }
-        Kind::Unknown => tally.unknown(&name),
+        Kind::Unknown => tally.unknown_text(&name),
         Kind::Said | Kind::Changed => {}
     }
     let (sender, is_bot) = sender(&map, workspace);

@@ -44,7 +44,7 @@ pub(super) fn to_markdown(
                 items(element, depth, is_ordered, workspace, tally)
             }
             kind => {
-                tally.unknown(kind);
+                tally.unknown_text(kind);
                 words(inner, workspace, tally)
             }
         };
@@ -108,7 +108,7 @@ fn words(elements: &[Value], workspace: &mut Workspace, tally: &mut Tally) -> St
             }
             kind => match plain_element(element, workspace) {
                 Some(text) => words.add(&text, style),
-                None => tally.unknown(kind),
+                None => tally.unknown_left_out(kind),
             },
         }
     }

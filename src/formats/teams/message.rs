@@ -73,7 +73,7 @@ pub(super) fn read(
             return None;
         }
         ("Notice", _) => return happening("notice", &html::words(&said).trim()),
-        _ => tally.unknown(kind),
+        _ => tally.unknown_text(kind),
     }
     let words = content::read(&said, detail == "Html" || said.starts_with("<p"), members);
     let said =

@@ -66,7 +66,7 @@ pub(super) fn service(
     let Some((_, kind, words)) = ACTIONS.iter().find(|(known, ..)| *known == action)
     else {
         if !action.is_empty() {
-            tally.unknown(action);
+            tally.unknown_text(action);
         }
         let text = word(map, "information_text").unwrap_or_default();
         let text = contacts.without_numbers(text);

@@ -12,10 +12,28 @@ pub(in crate::formats) struct Tally {
     left_out: BTreeMap<(&'static str, &'static str), u64>,
     /// Files that are named and not in the export.
     pub(in crate::formats) missing_files: u64,
-    /// Kinds of parts that nobody knows.
-    unknown: BTreeMap<String, u64>,
+    /// Kinds of parts that nobody knows, with what stands for them.
+    unknown: BTreeMap<(String, Stead), u64>,
     /// Roles that nobody knows.
     roles: BTreeMap<String, u64>,
+}
+
+/// What stands for a part of a kind that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stead {
+    Placeholder,
+    Text,
+    Nothing,
+}
+
+impl Stead {
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Placeholder => "a placeholder stands in its place",
+            Self::Text => "its text is shown",
+            Self::Nothing => "it is not shown; the rest is read",
+        }
+    }
 }
 
 impl Tally {
@@ -28,9 +46,23 @@ impl Tally {
         *self.left_out.entry((one, many)).or_default() += 1;
     }
 
-    /// Counts a part of a kind that is not known.
+    /// Counts a part of a kind that is not known, in whose place a placeholder stands.
     pub(in crate::formats) fn unknown(&mut self, kind: &str) {
-        *self.unknown.entry(kind.to_owned()).or_default() += 1;
+        self.count_unknown(kind, Stead::Placeholder);
+    }
+
+    /// Counts one of which the text is shown.
+    pub(in crate::formats) fn unknown_text(&mut self, kind: &str) {
+        self.count_unknown(kind, Stead::Text);
+    }
+
+    /// Counts one of which nothing is shown.
+    pub(in crate::formats) fn unknown_left_out(&mut self, kind: &str) {
+        self.count_unknown(kind, Stead::Nothing);
+    }
+
+    fn count_unknown(&mut self, kind: &str, stead: Stead) {
+        *self.unknown.entry((kind.to_owned(), stead)).or_default() += 1;
     }
 
     /// Counts a message of a role that is not known.
@@ -54,12 +86,12 @@ impl Tally {
             let note = Note::new(Severity::Hint, "missing-attachment", None, message);
             notes.push(note.hint("a placeholder with its name stands for each"));
         }
-        for (kind, count) in self.unknown {
+        for ((kind, stead), count) in self.unknown {
             let times = plural(count, "part", "parts");
             let message =
                 format!("{times} of the unknown kind `{}`", kind.replace('`', "'"));
             let note = Note::new(Severity::Warning, "unknown-record", None, message);
-            notes.push(note.hint("a placeholder stands in its place"));
+            notes.push(note.hint(stead.hint()));
         }
         for (role, count) in self.roles {
             let times = plural(count, "message has", "messages have");
