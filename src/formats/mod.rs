@@ -602,6 +602,10 @@ pub fn parse(
             }),
         None => Parsed::default(),
     };
+    if format.is_some_and(|format| is_silent(format, &files, &parsed)) {
+        let message = "nobody says anything here";
+        parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
+    }
     parsed.notes.extend(doubts);
     if format.is_some_and(|format| format.write.is_none()) {
         // Nobody chose how long the files and lines of an export are.
@@ -631,6 +635,20 @@ pub fn parse(
     });
     let notes = notes.collect();
     (format, parsed.conversations, notes)
+}
+
+/// Returns whether nothing came of a whole source, and nothing was said of it.
+fn is_silent(format: &Format, files: &[File], parsed: &Parsed) -> bool {
+    let is_read_at_once = format
+        .read
+        .as_ref()
+        .is_some_and(|read| matches!(read.parts, Parts::Whole | Parts::Records));
+    is_read_at_once
+        && files.iter().all(|file| !file.is_continued)
+        && parsed.notes.is_empty()
+        && parsed.conversations.iter().all(|read| {
+            read.turns.is_empty() && read.preface.is_empty() && read.left_out.is_empty()
+        })
 }
 
 /// The most notes of one code that are listed one by one.

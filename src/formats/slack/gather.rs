@@ -25,6 +25,8 @@ const ASIDE: [&str; 7] = [
     "content_flags.json",
     "team_access_logs.json",
 ];
+/// The most bytes of a day on which nobody wrote.
+const NOTHING_BYTES: u64 = 8;
 /// The bytes of a day in which its first message stands.
 const HEAD_BYTES: usize = 16 << 10;
 
@@ -46,8 +48,12 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             paths.filter(|path| has(path)).collect()
         };
         let shared = beside(&ABOUT);
+        // On some days nobody wrote.
+        let is_day_of_some = |file: &&&str| (listing.len)(file) > NOTHING_BYTES;
+        let mut of_some = files.iter().filter(is_day_of_some).take(3).peekable();
+        let is_silent = of_some.peek().is_none();
         let is_one = !shared.is_empty()
-            && files.iter().take(3).any(|file| holds_messages(file, listing));
+            && (is_silent || of_some.any(|file| holds_messages(file, listing)));
         is_one.then(|| Bundle {
             files: files.into_iter().map(str::to_owned).collect(),
             aside: beside(&ASIDE),

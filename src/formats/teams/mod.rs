@@ -14,6 +14,7 @@ mod content;
 mod message;
 
 use super::channel::{Members, Message, assemble};
+use super::left_out::EMPTY;
 use super::long_list::each_element;
 use super::object::{Object, text};
 use super::records::{Record, records_without};
@@ -134,6 +135,7 @@ fn chat(
     let mut read = Conversation { private, ..Conversation::default() };
     assemble(&mut read, messages, &mut members.contacts, notes);
     if read.turns.is_empty() && read.left_out.is_empty() {
+        tally.leave_out(EMPTY.0, EMPTY.1);
         return None;
     }
     let about = object.rest();
