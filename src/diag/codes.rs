@@ -1687,6 +1687,8 @@ pub const CODES: &[Code] = &[
                `**Ada:**` before what Ada says.\n\n\
                4. If it is no conversation, write `ignore = true` in place of the format, \
                or put it elsewhere.\n\n\
+               What Discord sends of an account is left out: it holds what its owner wrote, and not what \
+               others did. Save the channels with DiscordChatExporter, as JSON.\n\n\
                Perplexity, Poe, Meta AI, Jan and TypingMind are left out: no trustworthy source \
                says what their exports look like, and a guess could publish what should not be. \
                Convert such a conversation to Markdown.",

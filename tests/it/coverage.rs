@@ -86,6 +86,16 @@ const LOOKS: &[(&str, &str, &str)] = &[
         "a Discord export",
     ),
     (
+        "zaa.json",
+        r#"[{"ID": 1, "Timestamp": "2026-03-04 18:00:00", "Contents": "hi", "Attachments": ""}]"#,
+        "the data that Discord sends of an account",
+    ),
+    (
+        "zab.csv",
+        "ID,Timestamp,Contents,Attachments\n1,2026-03-04 18:00:00,hi,\n",
+        "the data that Discord sends of an account",
+    ),
+    (
         "zb.json",
         r#"[{"sender_id": 1, "reply_to_id": null, "text": "hi"}]"#,
         "Telegram messages",
@@ -238,7 +248,7 @@ fn files_of_many_kinds_are_named_in_the_terminal() {
     let kinds = [
         ("b.json", r#"{"sessionId": "x", "history": [], "title": "x"}"#),
         ("c.html", "<html></html>"),
-        ("d.html", "<cite>Ada:</cite>\n<time>0:00</time>\n<p>hi</p>\n"),
+        ("d.csv", "ID,Timestamp,Contents,Attachments\n1,2026-03-04,hi,\n"),
         ("e.pdf", "%PDF-1.7"),
         ("f.eml", "Subject: hi\nFrom: a@b.example\nTo: c@d.example\n\nhello\n"),
         ("g.txt", "just words"),

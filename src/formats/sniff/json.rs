@@ -41,6 +41,16 @@ const SPECSTORY: Row = Row {
     lacks: &[],
 };
 
+/// What Discord sends of an account: what its owner wrote, without what others did.
+const DISCORD_PACKAGE: Row = Row {
+    what: Lookalike {
+        remedy: Some(super::ONE_SIDE),
+        ..conversation(super::DISCORD_PACKAGE)
+    },
+    has: &["\"ID\":", "\"Timestamp\":\"", "\"Contents\":\"", "\"Attachments\":"],
+    lacks: &[],
+};
+
 /// Messages of a program that nobody knows.
 pub(super) const MESSAGES: Lookalike =
     conversation("messages with roles, of an unknown program");
@@ -131,10 +141,18 @@ const ROWS: &[Row] = &[
         &["\"uuid\"", "\"sessionId\""],
     ),
     // People.
+    DISCORD_PACKAGE,
     row("a Discord export", &["\"guild\"", "\"channel\""]),
     row("a Telegram export", &["\"date_unixtime\"", "\"messages\""]),
     row("a Telegram export", &["\"from_id\"", "\"type\"", "\"messages\""]),
-    row("Telegram messages", &["\"sender_id\"", "\"reply_to_id\"", "\"text\""]),
+    Row {
+        what: Lookalike {
+            remedy: Some("export the chat in Telegram Desktop, as machine-readable JSON"),
+            ..conversation("Telegram messages that a script saved, without names")
+        },
+        has: &["\"sender_id\"", "\"reply_to_id\"", "\"text\""],
+        lacks: &[],
+    },
     row("a Messenger or Instagram export", &["\"sender_name\"", "\"timestamp_ms\""]),
     row("a Google Chat export", &["\"creator\"", "\"created_date\"", "\"messages\""]),
     aside("data beside a Google Chat export", &["\"members\"", "\"user_type\""]),

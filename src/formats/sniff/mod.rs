@@ -46,6 +46,13 @@ const fn silent(what: &'static str) -> Lookalike {
     Lookalike { what, is_conversation: false, remedy: Some(remedy), is_account: false }
 }
 
+/// What Discord sends to whoever asks for their data.
+const DISCORD_PACKAGE: &str =
+    "the data that Discord sends of an account, which is only what its owner wrote";
+/// What to do about such a half of a conversation.
+const ONE_SIDE: &str =
+    "one side is no conversation: save the channel with DiscordChatExporter, as JSON";
+
 /// Guesses what the file `name` is, of which `head` is the beginning.
 fn guess(name: &str, head: &[u8]) -> Lookalike {
     let head = &head[..head.len().min(SNIFF_BYTES)];
@@ -99,6 +106,9 @@ pub(super) fn is_export(name: &str, text: &str) -> bool {
         return json::guess(&name, head).is_some_and(|found| {
             found.is_account || found.is_conversation && found != json::MESSAGES
         });
+    }
+    if text::is_of_discord(head) {
+        return true;
     }
     if head.trim_start().starts_with('<') {
         let has = |needle: &str| head.contains(needle);

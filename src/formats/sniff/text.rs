@@ -28,6 +28,10 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
     if is_mail(&lines) {
         return said("an e-mail");
     }
+    if is_of_discord(head) {
+        let remedy = Some(super::ONE_SIDE);
+        return Some(Lookalike { remedy, ..conversation(super::DISCORD_PACKAGE) });
+    }
     if first.starts_with('<') {
         return markup(name, head);
     }
@@ -50,6 +54,11 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
         return said("a Signal chat, or another with dates before names");
     }
     None
+}
+
+/// Returns whether a table holds what Discord sends of an account.
+pub(super) fn is_of_discord(head: &str) -> bool {
+    head.trim_start().starts_with("ID,Timestamp,Contents,Attachments")
 }
 
 /// HTML, XML, and Markdown that starts with a comment.
