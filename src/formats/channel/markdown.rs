@@ -1,7 +1,7 @@
 //! Markdown as messengers read it: each line is a line, HTML is text, and marks of their own stand for
 //! people and things.
 
-use super::words::code;
+use super::prose::code;
 use crate::model::{fenced, quoted};
 
 /// What is special about the Markdown of a program.

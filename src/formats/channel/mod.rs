@@ -14,7 +14,6 @@ mod order;
 mod place;
 mod prose;
 mod records;
-mod words;
 
 use std::collections::HashMap;
 
@@ -25,9 +24,8 @@ pub(super) use self::held::HeldLinks;
 pub(super) use self::markdown::{Dialect, to_markdown as markdown_of};
 pub(super) use self::members::Members;
 pub(super) use self::place::{is_place, without_places};
-pub(super) use self::prose::{Prose, plain};
+pub(super) use self::prose::{Prose, Style, plain};
 pub(super) use self::records::{each, objects};
-pub(super) use self::words::{Style, Words};
 use super::object::Object;
 use super::thread::Context;
 use super::visibility;

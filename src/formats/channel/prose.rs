@@ -1,13 +1,52 @@
-//! Words that people typed, with the marks that their program gave them, as Markdown.
+//! Words that people typed, with the styles that they gave them, as Markdown.
 
 use crate::formats::verbatim::verbatim;
 use crate::formats::web_links::public_url;
-use crate::model::Block;
+use crate::model::{Block, fenced};
 
-/// Words as Markdown, run by run. A line stays a line, and an empty one parts paragraphs.
+/// The style of words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::formats) struct Style {
+    pub(in crate::formats) bold: bool,
+    pub(in crate::formats) italic: bool,
+    pub(in crate::formats) struck: bool,
+    pub(in crate::formats) code: bool,
+}
+
+impl Style {
+    pub(in crate::formats) const PLAIN: Self =
+        Self { bold: false, italic: false, struck: false, code: false };
+    pub(in crate::formats) const BOLD: Self = Self { bold: true, ..Self::PLAIN };
+    pub(in crate::formats) const ITALIC: Self = Self { italic: true, ..Self::PLAIN };
+    pub(in crate::formats) const STRUCK: Self = Self { struck: true, ..Self::PLAIN };
+    pub(in crate::formats) const CODE: Self = Self { code: true, ..Self::PLAIN };
+
+    /// Returns a style with all of another one.
+    pub(in crate::formats) fn with(self, other: Self) -> Self {
+        Self {
+            bold: self.bold || other.bold,
+            italic: self.italic || other.italic,
+            struck: self.struck || other.struck,
+            code: self.code || other.code,
+        }
+    }
+
+    /// Returns the marks before and behind words of the style, whether they are code or not.
+    fn marks(self) -> (String, String) {
+        let marks = [(self.struck, "~~"), (self.bold, "**"), (self.italic, "*")];
+        let own = || marks.iter().filter(|(has, _)| *has).map(|(_, mark)| *mark);
+        (own().collect(), own().rev().collect())
+    }
+}
+
+/// Words as Markdown, run by run. What has one style is one run, wherever it was parted; a line stays a
+/// line, and an empty one parts paragraphs.
 #[derive(Debug, Default)]
 pub(in crate::formats) struct Prose {
     out: String,
+    /// What was added last and may go on.
+    run: String,
+    style: Style,
     /// The ends of lines that were not written yet.
     breaks: usize,
     /// Whether what was written last stands apart from what follows.
@@ -17,18 +56,31 @@ pub(in crate::formats) struct Prose {
 impl Prose {
     /// Adds words as they are.
     pub(in crate::formats) fn plain(&mut self, text: &str) {
-        self.marked(text, "");
+        self.add(text, Style::PLAIN);
     }
 
-    /// Adds words between two marks, such as `**`.
-    pub(in crate::formats) fn marked(&mut self, text: &str, mark: &str) {
-        self.lines(text, |words| format!("{mark}{}{mark}", verbatim(words)));
+    /// Adds words that mean nothing but themselves.
+    pub(in crate::formats) fn add(&mut self, text: &str, style: Style) {
+        if style != self.style {
+            self.end_run();
+            self.style = style;
+        }
+        self.run.push_str(text);
+    }
+
+    /// Adds Markdown, such as a link, with a style around it.
+    pub(in crate::formats) fn put(&mut self, markdown: &str, style: Style) {
+        self.end_run();
+        self.begin();
+        let (open, close) = style.marks();
+        self.push(&format!("{open}{markdown}{close}"));
     }
 
     /// Adds words that lead to an address, or the words alone where not everybody may follow it.
     pub(in crate::formats) fn link(&mut self, text: &str, url: &str) {
         match public_url(url) {
             Some(url) => {
+                self.end_run();
                 self.lines(text, |words| format!("[{}](<{url}>)", verbatim(words)));
             }
             None => self.plain(text),
@@ -39,13 +91,7 @@ impl Prose {
     pub(in crate::formats) fn code(&mut self, code: &str) {
         match code.contains('\n') {
             true => self.fenced("", code),
-            false if code.trim().is_empty() => self.plain(code),
-            false => {
-                let fence = "`".repeat(longest_run(code) + 1);
-                let space = if code.contains('`') { " " } else { "" };
-                self.begin();
-                self.out.push_str(&format!("{fence}{space}{code}{space}{fence}"));
-            }
+            false => self.add(code, Style::CODE),
         }
     }
 
@@ -54,24 +100,24 @@ impl Prose {
         let is_word =
             |c: char| c.is_ascii_alphanumeric() || ['+', '-', '#', '.'].contains(&c);
         let language = if language.chars().all(is_word) { language } else { "" };
-        let fence = "`".repeat(longest_run(code).max(2) + 1);
-        self.apart(&format!("{fence}{language}\n{}\n{fence}", code.trim_matches('\n')));
+        self.apart(&fenced(language, code.trim_matches('\n')));
     }
 
     /// Adds words of somebody else.
     pub(in crate::formats) fn quote(&mut self, text: &str) {
         let mut quoted = Self::default();
         quoted.plain(text.trim());
-        let lines: Vec<String> =
-            quoted.out.lines().map(|line| format!("> {line}")).collect();
+        let quoted = quoted.finish();
+        let lines: Vec<String> = quoted.lines().map(|line| format!("> {line}")).collect();
         self.apart(&lines.join("\n"));
     }
 
     /// Adds an item of a list.
     pub(in crate::formats) fn item(&mut self, text: &str) {
+        self.end_run();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let item = format!("- {}", verbatim(&words));
-        match self.out.lines().last().is_some_and(|line| line.starts_with("- ")) {
+        match self.out.rsplit('\n').next().is_some_and(|line| line.starts_with("- ")) {
             true => {
                 self.out.push('\n');
                 self.out.push_str(&item);
@@ -80,43 +126,66 @@ impl Prose {
         }
     }
 
+    /// Returns what was added as Markdown.
+    pub(in crate::formats) fn finish(mut self) -> String {
+        self.end_run();
+        self.out.truncate(self.out.trim_end().len());
+        self.out
+    }
+
     /// Returns what was added, if anything was.
     pub(in crate::formats) fn done(self) -> Option<Block> {
-        let text = self.out.trim_end().to_owned();
+        let text = self.finish();
         (!text.is_empty()).then_some(Block::Markdown { text })
     }
 
+    fn end_run(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        let style = self.style;
+        let (open, close) = style.marks();
+        self.lines(&run, |words| match style.code {
+            true => format!("{open}{}{close}", code(words)),
+            false => format!("{open}{}{close}", verbatim(words)),
+        });
+    }
+
+    /// Adds lines, each of them as `marked` makes it, with the spaces around it.
     fn lines(&mut self, text: &str, marked: impl Fn(&str) -> String) {
         for (place, line) in text.split('\n').enumerate() {
             self.breaks += usize::from(place > 0);
+            let line = line.trim_end_matches('\r');
             let words = line.trim();
+            let is_within = self.breaks == 0 && !self.is_apart && !self.out.is_empty();
             if words.is_empty() {
                 // A space between two runs.
-                if !line.is_empty() && self.breaks == 0 && !self.is_apart {
-                    self.out.push(' ');
-                }
+                self.out.push_str(if is_within { line } else { "" });
                 continue;
             }
-            let is_within = self.breaks == 0 && !self.is_apart;
             self.begin();
-            if is_within && line.starts_with(char::is_whitespace) {
-                self.out.push(' ');
-            }
-            self.out.push_str(&marked(words));
-            if line.ends_with(char::is_whitespace) {
-                self.out.push(' ');
-            }
+            let start = line.len() - line.trim_start().len();
+            self.out.push_str(if is_within { &line[..start] } else { "" });
+            self.push(&marked(words));
+            self.out.push_str(&line[start + words.len()..]);
         }
+    }
+
+    /// Adds Markdown to the line.
+    fn push(&mut self, markdown: &str) {
+        // With the mark before it a link would be a picture.
+        if markdown.starts_with('[') && self.out.ends_with('!') {
+            self.out.pop();
+            self.out.push_str("\\!");
+        }
+        self.out.push_str(markdown);
     }
 
     /// Ends the lines above.
     fn begin(&mut self) {
         let breaks = std::mem::take(&mut self.breaks);
         let is_apart = std::mem::take(&mut self.is_apart);
-        self.out.truncate(match breaks > 0 || is_apart {
-            true => self.out.trim_end().len(),
-            false => self.out.len(),
-        });
+        if breaks > 0 || is_apart {
+            self.out.truncate(self.out.trim_end().len());
+        }
         if self.out.is_empty() {
             return;
         }
@@ -129,6 +198,7 @@ impl Prose {
     }
 
     fn apart(&mut self, text: &str) {
+        self.end_run();
         self.is_apart = true;
         self.begin();
         self.out.push_str(text);
@@ -143,22 +213,22 @@ pub(in crate::formats) fn plain(text: &str) -> Option<Block> {
     prose.done()
 }
 
-fn longest_run(code: &str) -> usize {
-    code.split(|c| c != '`').map(str::len).max().unwrap_or_default()
+/// Returns a code span.
+pub(in crate::formats) fn code(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Prose;
-    use crate::model::Block;
+    use super::{Prose, Style};
 
     fn text(add: impl Fn(&mut Prose)) -> String {
         let mut prose = Prose::default();
         add(&mut prose);
-        match prose.done() {
-            Some(Block::Markdown { text }) => text,
-            _ => String::new(),
-        }
+        prose.finish()
     }
 
     #[test]
@@ -171,10 +241,10 @@ mod tests {
     fn runs_have_their_marks_and_spaces() {
         let bold = text(|it| {
             it.plain("The ");
-            it.marked("high\ntide ", "**");
+            it.add("high\ntide ", Style::BOLD);
             it.plain("is");
             it.plain(" ");
-            it.marked("here", "*");
+            it.add("here", Style::ITALIC);
         });
         assert_eq!(bold, "The **high**\\\n**tide** is *here*");
         let code = text(|it| {
@@ -189,7 +259,7 @@ mod tests {
         });
         assert_eq!(
             code,
-            "Run `` a`b `` or\n\n```sh\none\ntwo\n```\n\nthen\n\n> no\\\n> yes\n\n- x\n- y"
+            "Run ``a`b`` or\n\n```sh\none\ntwo\n```\n\nthen\n\n> no\\\n> yes\n\n- x\n- y"
         );
         let links = text(|it| {
             it.link("the mill", "https://example.org/mill");
@@ -197,5 +267,23 @@ mod tests {
             it.link("mine", "tg://user?id=1");
         });
         assert_eq!(links, "[the mill](<https://example.org/mill>) and mine");
+    }
+
+    #[test]
+    fn what_has_one_style_is_one_run() {
+        let words = text(|it| {
+            it.plain("The ");
+            it.add("ti", Style::BOLD);
+            it.add("de ", Style::BOLD);
+            it.plain("is in!");
+            it.put("[So](<https://example.org/>)", Style::PLAIN);
+            it.plain("\n1. *one*\n\n\n    two\\");
+            it.add("`x`", Style::CODE);
+            it.plain("\n\n");
+        });
+        assert_eq!(
+            words,
+            "The **tide** is in\\![So](<https://example.org/>)\\\n1\\. \\*one\\*\n\ntwo\\\\`` `x` ``"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Texts of Google Chat: marks in the text itself, and styles and links beside it.
 
-use super::super::channel::{HeldLinks, Style, Words};
+use super::super::channel::{HeldLinks, Prose, Style};
 use super::super::object::text;
 use super::super::thread::whole;
 use super::super::verbatim::verbatim;
@@ -25,19 +25,18 @@ pub(super) fn to_markdown<'a>(
 ) -> String {
     let spans: Vec<Span> = annotations.filter_map(span).take(MAX_SPANS).collect();
     // Where styles stand beside the text, marks in it are words.
-    let has_styles = spans.iter().any(|span| span.style != Style::default());
+    let has_styles = spans.iter().any(|span| span.style != Style::PLAIN);
     let mut held = HeldLinks::default();
     let mut ends: Vec<u64> = spans.iter().flat_map(|span| [span.from, span.to]).collect();
     ends.sort_unstable();
     ends.dedup();
     let mut ends = ends.into_iter().peekable();
     let (mut at, mut start, mut place) = (0, 0, 0);
-    let mut out = Words::default();
+    let mut out = Prose::default();
     let mut add = |part: &str, place: u64| {
         let own: Vec<&Span> =
             spans.iter().filter(|span| span.from <= place && place < span.to).collect();
-        let style =
-            own.iter().fold(Style::default(), |style, span| style.with(span.style));
+        let style = own.iter().fold(Style::PLAIN, |style, span| style.with(span.style));
         let link = own.iter().find_map(|span| span.link.as_deref());
         match link {
             Some(url) if !part.contains("://") && !part.contains('\n') => {
@@ -74,12 +73,10 @@ fn span(annotation: &Map) -> Option<Span> {
     let inside = |key: &str| annotation.get(key).and_then(Value::as_object);
     if let Some(format) = inside("format_metadata") {
         let style = match text(format, "format_type")? {
-            "BOLD" => Style { bold: true, ..Style::default() },
-            "ITALIC" => Style { italic: true, ..Style::default() },
-            "STRIKE" => Style { struck: true, ..Style::default() },
-            "MONOSPACE" | "SOURCE_CODE" | "MONOSPACE_BLOCK" => {
-                Style { code: true, ..Style::default() }
-            }
+            "BOLD" => Style::BOLD,
+            "ITALIC" => Style::ITALIC,
+            "STRIKE" => Style::STRUCK,
+            "MONOSPACE" | "SOURCE_CODE" | "MONOSPACE_BLOCK" => Style::CODE,
             _ => return None,
         };
         return Some(Span { from, to, style, link: None });
@@ -87,5 +84,5 @@ fn span(annotation: &Map) -> Option<Span> {
     let url = inside("url_metadata")?.get("url")?.as_object()?;
     let url = text(url, "private_do_not_access_or_else_safe_url_wrapped_value")?;
     let link = Some(public_url(url)?);
-    Some(Span { from, to, style: Style::default(), link })
+    Some(Span { from, to, style: Style::PLAIN, link })
 }

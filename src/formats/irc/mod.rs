@@ -23,7 +23,7 @@ use self::day::Days;
 use self::event::Event;
 use self::line::{Line, What, line};
 use self::presence::Presence;
-use super::channel::{Contacts, Message, Prose, assemble, plain};
+use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
@@ -174,7 +174,7 @@ impl Log {
             }
             What::Did { nick, text } => {
                 let mut prose = Prose::default();
-                prose.marked(&line::bare(text), "*");
+                prose.add(&line::bare(text), Style::ITALIC);
                 let blocks = prose.done().into_iter().collect();
                 self.say(Message { sender: nick.to_owned(), blocks, ..at });
             }

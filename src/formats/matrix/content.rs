@@ -1,7 +1,7 @@
 //! What an event says.
 
 use super::names::Names;
-use crate::formats::channel::{Prose, happened, plain};
+use crate::formats::channel::{Prose, Style, happened, plain};
 use crate::formats::html::{Token, attribute, name, to_markdown, tokens};
 use crate::formats::thread::{Tally, kind_of, text, whole};
 use crate::json::{Map, Value};
@@ -14,7 +14,7 @@ pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Bl
         "m.text" | "m.notice" => words(content, body, names).into_iter().collect(),
         "m.emote" => {
             let mut prose = Prose::default();
-            prose.marked(&names.in_text(body), "*");
+            prose.add(&names.in_text(body), Style::ITALIC);
             prose.done().into_iter().collect()
         }
         "m.image" | "m.sticker" => {

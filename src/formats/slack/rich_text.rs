@@ -1,6 +1,6 @@
 //! What people write in Slack's editor: sections, lists, quotations and code.
 
-use super::super::channel::{Style, Words, emoji, emoji_of_code};
+use super::super::channel::{Prose, Style, emoji, emoji_of_code};
 use super::super::thread::{Tally, text, whole};
 use super::mrkdwn::link;
 use super::workspace::Workspace;
@@ -93,7 +93,7 @@ fn items(
 
 /// Returns words, mentions and links as Markdown.
 fn words(elements: &[Value], workspace: &mut Workspace, tally: &mut Tally) -> String {
-    let mut words = Words::default();
+    let mut words = Prose::default();
     for element in elements.iter().filter_map(Value::as_object) {
         let style = style(element);
         match text(element, "type").unwrap_or_default() {

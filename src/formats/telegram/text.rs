@@ -1,6 +1,6 @@
 //! The words of a message: plain text, or parts of which each has a kind.
 
-use crate::formats::channel::{Contacts, Prose};
+use crate::formats::channel::{Contacts, Prose, Style};
 use crate::formats::thread::text as word;
 use crate::json::{Map, Value};
 use crate::model::Block;
@@ -38,9 +38,9 @@ pub(super) fn plain(value: &Value) -> String {
 fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {
     let text = part.get("text").and_then(Value::as_str).unwrap_or_default();
     match word(part, "type").unwrap_or_default() {
-        "bold" => prose.marked(text, "**"),
-        "italic" => prose.marked(text, "*"),
-        "strikethrough" => prose.marked(text, "~~"),
+        "bold" => prose.add(text, Style::BOLD),
+        "italic" => prose.add(text, Style::ITALIC),
+        "strikethrough" => prose.add(text, Style::STRUCK),
         "code" => prose.code(text),
         "pre" => prose.fenced(word(part, "language").unwrap_or_default(), text),
         "blockquote" => prose.quote(text),
