@@ -13,7 +13,7 @@ const SEPARATORS: [char; 11] = [
 ];
 
 /// Names for contacts: `Person 1` for the first one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::formats) struct Contacts(HashMap<String, usize>);
 
 impl Contacts {

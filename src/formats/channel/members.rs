@@ -6,7 +6,7 @@ use super::Contacts;
 use crate::model::{Conversation, Kind};
 
 /// The people whom a program knows, and which of them are named in texts.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::formats) struct Members {
     known: HashMap<String, Member>,
     /// How many have a name.
@@ -16,7 +16,7 @@ pub(in crate::formats) struct Members {
     pub(in crate::formats) contacts: Contacts,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Member {
     name: String,
     is_bot: bool,

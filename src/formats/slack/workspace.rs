@@ -1,6 +1,7 @@
 //! Who is who in a workspace, and which channels it has.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::File;
 use super::super::channel::{Members, each};
@@ -10,10 +11,15 @@ use super::super::thread::text as words;
 use super::super::visibility;
 use super::gather::ABOUT;
 use crate::diag::Note;
+use crate::hash::Hash;
 use crate::json::{self, Map, Value};
 
+/// The workspace that was read last, by the hash of the files that tell of it: its channels are sources of
+/// their own and need it one after the other.
+static LAST: Mutex<Option<(Hash, Arc<Workspace>)>> = Mutex::new(None);
+
 /// What is known of a workspace.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Workspace {
     pub(super) members: Members,
     /// The channels, by their ids.
@@ -53,8 +59,32 @@ fn file_name(path: &str) -> &str {
 }
 
 impl Workspace {
-    /// Reads what the files of a workspace say of it.
+    /// Returns what the files of a workspace say of it. The same files are read once.
     pub(super) fn new(files: &[File], notes: &mut Vec<Note>) -> Self {
+        let about = files.iter().filter(|file| is_about_workspace(&file.name));
+        let about: Vec<(&str, &str)> =
+            about.map(|file| (file.name.as_str(), file.text.as_str())).collect();
+        if about.is_empty() {
+            return Self::of(files, notes);
+        }
+        let key = Hash::of(&about);
+        // Whoever waits for it would read the same.
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = last.as_ref().filter(|(known, _)| *known == key) {
+            let known = known.clone();
+            drop(last);
+            return Self::clone(&known);
+        }
+        let before = notes.len();
+        let workspace = Self::of(files, notes);
+        // What is broken is told of each channel.
+        if notes.len() == before {
+            *last = Some((key, Arc::new(workspace.clone())));
+        }
+        workspace
+    }
+
+    fn of(files: &[File], notes: &mut Vec<Note>) -> Self {
         let mut workspace = Self::default();
         workspace.members.add("USLACKBOT", &[Some("Slackbot")], true);
         for (index, file) in files.iter().enumerate() {
