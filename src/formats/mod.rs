@@ -392,6 +392,16 @@ pub const ENDINGS: &[&str] = &[
     ".vcon",
 ];
 
+/// Endings of logs, which are read where what is in them leaves no doubt.
+const LOG_ENDINGS: &[&str] = &[".log", ".weechatlog"];
+
+/// Returns whether a file of that name is looked at for conversations.
+pub fn is_looked_at(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    may_hold_conversations(name)
+        || LOG_ENDINGS.iter().any(|ending| lower.ends_with(ending))
+}
+
 /// Returns whether a file of that name has one of the [`ENDINGS`].
 pub fn may_hold_conversations(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

@@ -582,3 +582,38 @@ fn a_list_and_a_page_have_one_title() {
     };
     assert!(output.values().any(is_titled), "{:?}", output.keys());
 }
+
+/// A log has any ending, and what a compiler writes has it as well.
+#[test]
+fn a_lone_log_of_a_channel_is_found_and_no_other_log() {
+    let talk =
+        "--- Log opened Sun Mar 01 10:00:00 2026\n10:00 <@ada> hello\n10:01 < bel> hi\n";
+    let build = "Compiling mill v0.1.0\n[10:00:01] warning: unused wheel\n[10:00:02] error: no water\n";
+    let packed = |text: &str| {
+        let mut file =
+            flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut file, text.as_bytes()).expect("packed");
+        file.finish().expect("packed")
+    };
+    let site = SiteTest::new()
+        .file("mill.log", talk)
+        .file(
+            "irc.net.#mill.weechatlog",
+            "2026-03-01 10:00:00\t@ada\thello\n2026-03-01 10:01:00\tbel\thi\n",
+        )
+        .file("old.log.gz", packed(talk))
+        .file("build.log", build)
+        .file("build.log.gz", packed(build));
+    for (name, title) in [
+        ("mill.log", "mill"),
+        ("irc.net.#mill.weechatlog", "#mill"),
+        ("old.log.gz", "old"),
+    ] {
+        let ran = site.run(&["import", "--json", name]);
+        assert_eq!(listed(&ran), [title], "{name}: {}", ran.stderr);
+    }
+    for name in ["build.log", "build.log.gz"] {
+        let ran = site.run(&["import", "--json", name]);
+        assert!(listed(&ran).is_empty(), "{name}");
+    }
+}

@@ -46,7 +46,7 @@ pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
     let (kind, stem) =
         ENDINGS.iter().find_map(|(ending, kind)| Some((*kind, ends(ending)?)))?;
     match kind {
-        Kind::Packed(_) if !formats::may_hold_conversations(stem) => None,
+        Kind::Packed(_) if !formats::is_looked_at(stem) => None,
         Kind::Packed(_) => Some((kind, stem)),
         _ => Some((kind, path)),
     }
