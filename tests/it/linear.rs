@@ -614,7 +614,10 @@ const CASES: &[Case] = &[
         joined(count, |n| {
             let name = either(n, "", "<cite>Ada:</cite>");
             let end = either(n, "</p>", "");
-            format!("{name}<cite>Bob</cite> <time>0:{:02}</time> <p>Number {n}{end}\n", n % 60)
+            format!(
+                "{name}<cite>Bob</cite> <time>0:{:02}</time> <p>Number {n}{end}\n",
+                n % 60
+            )
         })
     }),
     ("a.txt", "otter", |count| {

@@ -249,3 +249,48 @@ fn logs_of_days_are_one_channel_without_hosts() {
         assert!(!pages.contains(private), "{private}");
     }
 }
+
+/// The files of iMessage and of sigtop are named after those who write in them.
+#[test]
+fn numbers_and_addresses_in_names_of_files_are_nowhere() {
+    let site = SiteTest::new();
+    let opened =
+        "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\ndirect_messages = true\n";
+    site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
+    let said = |who: &str, words: &str| {
+        format!(
+            "Mar 04, 2026  6:20:05 PM\n{who}\n{words}\n\nMar 05, 2026  6:20:05 PM\nMe\nYes.\n\n\
+             Mar 05, 2026  6:21:05 PM Otto Bittern added +447700900125 to the conversation.\n"
+        )
+    };
+    site.write("content/+447700900123.txt", said("+447700900123", "Is the tide in?"));
+    site.write("content/heron@example.net.txt", said("heron@example.net", "Who asks?"));
+    site.write(
+        "content/Quill Mossbank, +447700900124.txt",
+        said("Quill Mossbank", "The boot is full."),
+    );
+    site.write(
+        "content/Quill Mossbank (+447700900126).txt",
+        "Conversation: Quill Mossbank (+447700900126)\n\nFrom: Quill Mossbank (+447700900126)\n\
+         Type: incoming\nSent: Sun, 1 Mar 2026 10:00:00 +0000\n\nThe eel called.\n",
+    );
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let pages = pages(&site);
+    for words in ["Is the tide in?", "Who asks?", "The boot is full.", "The eel called."]
+    {
+        assert!(pages.contains(words), "{words}: {}", ran.stderr);
+    }
+    let private = [
+        "7700", "900123", "900124", "900125", "900126", "heron", "Quill", "Moss",
+        "Bittern",
+    ];
+    for private in private {
+        let at = pages.find(private);
+        let around = at.map(|at| {
+            let start = pages.floor_char_boundary(at.saturating_sub(200));
+            &pages[start..pages.floor_char_boundary(at + 60)]
+        });
+        assert_eq!(around, None, "{private}");
+    }
+}

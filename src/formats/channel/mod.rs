@@ -80,10 +80,25 @@ impl Message {
     }
 }
 
-/// Returns what stands for something that happened.
+/// Returns what stands for something that happened. Where there is nothing to say of it, it is named.
 pub(super) fn happened(name: &str, text: impl Into<String>) -> Block {
-    Block::Event { name: name.to_owned(), text: text.into(), detail: None }
+    let mut text = text.into();
+    if text.is_empty() {
+        let named = HAPPENED.iter().find(|(known, _)| *known == name);
+        text.push_str(named.map_or("", |(_, words)| *words));
+    }
+    Block::Event { name: name.to_owned(), text, detail: None }
 }
+
+/// What happens in chats, by its name and for people.
+const HAPPENED: [(&str, &str); 6] = [
+    ("call", "A call"),
+    ("contact", "A contact"),
+    ("deleted", "A message was deleted"),
+    ("joined", "Somebody joined"),
+    ("location", "A place"),
+    ("sticker", "A sticker"),
+];
 
 /// Returns what a message says, or that it says nothing: others may have answered to it.
 pub(super) fn or_empty(blocks: Vec<Block>) -> Vec<Block> {
@@ -91,6 +106,22 @@ pub(super) fn or_empty(blocks: Vec<Block>) -> Vec<Block> {
         true => vec![happened("empty", "An empty message")],
         false => blocks,
     }
+}
+
+/// Returns what tells a chat from others of one name: its first two messages, since many begin with one
+/// that was sent to all.
+pub(super) fn beginning(messages: &[Message]) -> String {
+    let mut words = String::new();
+    for message in messages.iter().take(2) {
+        words.push_str(&message.id);
+        for block in &message.blocks {
+            if let Block::Markdown { text } = block {
+                words.push_str(text);
+            }
+        }
+        words.push('|');
+    }
+    words
 }
 
 /// Counts one more reaction with an emoji.

@@ -25,7 +25,7 @@ mod page;
 mod text;
 
 use self::draft::Drafts;
-use super::channel::{Contacts, assemble};
+use super::channel::{Contacts, assemble, beginning};
 use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
@@ -90,6 +90,7 @@ fn parse(files: &[File]) -> Parsed {
         let mut contacts = Contacts::default();
         let called = std::mem::take(&mut drafts.called);
         let messages = drafts.messages(&mut contacts);
+        let first = beginning(&messages);
         let mut read = Conversation::default();
         assemble(&mut read, messages, &mut contacts, &mut parsed.notes);
         parsed.notes.extend(tally.notes().into_iter().map(|note| note.in_file(index)));
@@ -102,8 +103,7 @@ fn parse(files: &[File]) -> Parsed {
         let name = name::of_file(&file.name, &mut contacts);
         name.people.iter().for_each(|person| read.introduce(person, Kind::Person));
         // The name of the file is that of a person, or a number.
-        let first = read.time.as_ref().map(|time| time.as_written().to_owned());
-        let key = format!("{}|{}", name.title, first.unwrap_or_default());
+        let key = format!("{}|{first}", name.title);
         read.id = Some(format!("imessage-{}", turn_id(&key)));
         read.title = (!name.title.is_empty()).then(|| name.title.clone());
         read.file_title =

@@ -20,7 +20,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use super::channel::{Contacts, Message, assemble};
+use super::channel::{Contacts, Message, assemble, beginning};
 use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
@@ -118,9 +118,7 @@ fn parse(files: &[File]) -> Parsed {
             chat(folder, folder, messages, &mut contacts, notes)
         } else if sigtop::is_chat(&file.text) {
             let mut found = sigtop::read(&file.text, index, &mut tally, notes);
-            // Several chats may have one name.
-            let first = found.messages.first().map_or("", |message| message.id.as_str());
-            let key = format!("{}|{first}", found.name);
+            let key = format!("{}|{}", found.name, beginning(&found.messages));
             chat(&key, &found.name, found.messages, &mut found.members.contacts, notes)
         } else {
             let messages = text::read(file, index, &mut tally, notes);
