@@ -137,7 +137,7 @@ impl Reader<'_> {
         if let Some(sink) = self.sinks.last_mut() {
             match sink.role {
                 Role::Words | Role::Edited => {
-                    sink.html.push_str(&text.replace('\n', "<br>"))
+                    sink.html.push_str(&text.replace('\n', "<br>"));
                 }
                 _ => sink.html.push_str(text),
             }

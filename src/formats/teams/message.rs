@@ -72,7 +72,7 @@ pub(super) fn read(
         ("Control" | "Signal" | "InviteFreeRelationshipChanged" | "PopCard", _) => {
             return None;
         }
-        ("Notice", _) => return happening("notice", &html::words(&said).trim()),
+        ("Notice", _) => return happening("notice", html::words(&said).trim()),
         _ => tally.unknown_text(kind),
     }
     let words = content::read(&said, detail == "Html" || said.starts_with("<p"), members);
