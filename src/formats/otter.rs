@@ -12,7 +12,7 @@
 
 use super::captions::{Cue, front_matter, millis, tell};
 use super::verbatim::verbatim;
-use super::{About, Claim, File, Format, Parsed, Parts, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Note, Severity};
 use crate::model::Place;
 
@@ -35,7 +35,8 @@ const FOOTER: &str = "Transcribed by https://otter.ai";
 /// The most characters of a name.
 const MAX_NAME: usize = 80;
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     if super::opens_json(text) || super::page::is_markdown(name) {
         return Claim::No;
     }

@@ -27,7 +27,7 @@ mod text;
 use self::draft::Drafts;
 use super::channel::{Contacts, assemble, beginning};
 use super::thread::Tally;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {
@@ -59,7 +59,8 @@ const PAGE_HEAD: usize = 64 << 10;
 /// A pause that parts two conversations in a chat. Minutes.
 const PAUSE: u32 = 6 * 60;
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     let is_markdown = super::page::is_markdown(name);
     let is_chat = match text.trim_start().starts_with('<') {
         true => page::is_one(text),

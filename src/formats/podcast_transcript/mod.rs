@@ -10,7 +10,7 @@
 mod page;
 
 use super::captions::{Cue, segments};
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {
@@ -48,13 +48,14 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     listing.names.iter().filter(is_one).map(|name| Bundle::of_one(name)).collect()
 }
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     if text.trim_start().starts_with('<') {
         // Pages of sites cite as well: they are none where somebody says that they are something else.
         let is_one = is_page(name) && page::is_one(text);
         return if is_one { Claim::Signature } else { Claim::No };
     }
-    let keys = json::keys(text);
+    let keys = probe.keys();
     let segments =
         keys.iter().find(|(key, _)| *key == "segments").map(|(_, value)| *value);
     let is_one = segments.is_some_and(|segments| {
