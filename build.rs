@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The scripts, and the module with which each starts.
-const SCRIPTS: [(&str, &str); 10] = [
+const SCRIPTS: [(&str, &str); 11] = [
     ("search.js", "src/search/script/search.js"),
     ("search_dialog.js", "src/search/script/dialog.js"),
     ("pages_search.js", "src/search/script/pages_search.js"),
@@ -25,6 +25,7 @@ const SCRIPTS: [(&str, &str); 10] = [
     ("first_paint.js", "src/theme/script/first_paint.js"),
     ("reading.js", "src/theme/script/reading.js"),
     ("mark.js", "src/theme/script/mark.js"),
+    ("recording.js", "src/theme/script/recording.js"),
     ("player.js", "src/theme/script/player.js"),
     ("comments.js", "src/theme/script/comments.js"),
     ("live.js", "src/serve/live.js"),

@@ -245,6 +245,11 @@ impl Time {
         }
     }
 
+    /// RFC 2822 in UTC, as RSS has it.
+    pub fn rfc2822(&self) -> String {
+        self.instant().strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
+    }
+
     /// Returns the hour of the week where it was said, from 0 for Monday after midnight, if a clock
     /// was there.
     pub fn hour_of_week(&self) -> Option<u8> {

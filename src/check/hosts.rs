@@ -152,8 +152,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn add(&mut self, path: &str, bytes: &[u8]) {
-        let len = bytes.len() as u64;
+    pub(super) fn add(&mut self, path: &str, bytes: &[u8], len: u64) {
         let text = String::from_utf8_lossy(bytes);
         let lines = || text.lines().filter(|line| !line.trim_start().starts_with('#'));
         if path == "_headers" {

@@ -96,7 +96,8 @@ impl<'a> Inspector<'a> {
         }
         let path = output.path.as_str();
         let lock = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        lock().files.add(path, bytes);
+        let len = output.large().map_or(bytes.len() as u64, |large| large.len);
+        lock().files.add(path, bytes, len);
         if path.starts_with("sitemap") && path.ends_with(".xml") {
             let text = String::from_utf8_lossy(bytes);
             let urls = text.split("<url><loc>").skip(1);

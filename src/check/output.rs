@@ -57,7 +57,11 @@ impl<'a> OutputCheck<'a> {
             }
             return;
         }
-        if !self.standing.is_some_and(|standing| standing.holds(&output.path, bytes)) {
+        let is_there = |standing: &Standing| match output.large() {
+            Some(large) => standing.holds_hash(&output.path, large.len, large.hash),
+            None => standing.holds(&output.path, bytes),
+        };
+        if !self.standing.is_some_and(is_there) {
             self.differ(output);
         }
     }

@@ -62,6 +62,8 @@ pub(super) fn config(format: Option<&str>) -> Config {
         visibility: Some(Visibility::Public),
         direct_messages: true,
         split: None,
+        media: None,
+        podcast: false,
         draft: None,
         publish: None,
         expires: None,

@@ -14,6 +14,7 @@ use super::look::Look;
 use super::people::People;
 use super::placed::Placed;
 use super::places::Places;
+use super::podcast::Podcast;
 use super::publish_list::PublishList;
 use super::search::Search;
 use super::services::Services;
@@ -119,6 +120,9 @@ pub struct Config {
     /// How files of the output are written.
     #[serde(default)]
     pub output: OutputOptions,
+    /// The podcast.
+    #[serde(default)]
+    pub podcast: Podcast,
     /// How readers search the site.
     #[serde(default)]
     pub search: Search,

@@ -15,6 +15,7 @@ mod moment;
 mod people;
 mod placed;
 mod places;
+mod podcast;
 mod publish_list;
 mod search;
 mod services;
@@ -39,6 +40,7 @@ pub use self::moment::Moment;
 pub use self::people::{Others, People, Person, PersonAlias};
 pub use self::placed::Placed;
 pub use self::places::Places;
+pub use self::podcast::Podcast;
 pub use self::publish_list::{ListedConversation, PublishList};
 pub use self::search::{Search, SearchEngine};
 pub use self::services::{

@@ -37,6 +37,12 @@ pub struct Services {
 }
 
 impl Services {
+    /// Returns the other hosts from which pages may load something of a kind.
+    pub fn hosts_for(&self, kind: LoadKind) -> Vec<String> {
+        let allowed = self.allow.iter().filter(|host| host.kinds.contains(&kind));
+        allowed.map(|allowed| allowed.host.clone()).collect()
+    }
+
     /// Returns whether videos become players.
     pub fn have_players(&self) -> bool {
         self.youtube || self.vimeo

@@ -86,8 +86,11 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
         Some(Location { file: FILE.to_owned(), span })
     };
     rule.files.at = place("files");
-    for (key, text) in [("format", &mut rule.format), ("time_zone", &mut rule.time_zone)]
-    {
+    for (key, text) in [
+        ("format", &mut rule.format),
+        ("media", &mut rule.media),
+        ("time_zone", &mut rule.time_zone),
+    ] {
         if let Some(text) = text {
             text.at = place(key);
         }

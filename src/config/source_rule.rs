@@ -38,6 +38,13 @@ pub struct SourceRule {
     /// Where channels are cut into conversations, where that is not left to their format.
     #[serde(default)]
     pub split: Option<Split>,
+    /// Where the recording of each of them is: a path below the content folder or an address, in which
+    /// `{stem}` is the name of the file without its ending.
+    #[serde(default)]
+    pub media: Option<Placed>,
+    /// Whether they are episodes of the site's podcast.
+    #[serde(default)]
+    pub podcast: bool,
     /// Whether they are not ready yet, where this is said.
     #[serde(default)]
     pub draft: Option<bool>,
@@ -95,7 +102,7 @@ fn yes() -> bool {
 }
 
 /// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 18] = [
+pub(super) const KEYS: [&str; 20] = [
     "files",
     "format",
     "speakers",
@@ -104,6 +111,8 @@ pub(super) const KEYS: [&str; 18] = [
     "visibility",
     "direct_messages",
     "split",
+    "media",
+    "podcast",
     "draft",
     "publish",
     "expires",

@@ -631,6 +631,18 @@ pub const CODES: &[Code] = &[
                what is in it with a program such as ExifTool.",
     },
     Code {
+        name: "incomplete-podcast",
+        severity: Severity::Warning,
+        meaning: "a podcast or an episode lacks something",
+        help: "The conversations of a `[[source]]` with `podcast = true` are the \
+               episodes of `podcast.xml`. An episode needs a recording, and a date by \
+               which applications put it in order; the podcast needs `base_url`, and \
+               directories ask for a description, a category and a square cover of \
+               1400 to 3000 pixels, which stand below `[podcast]` in site.toml. The \
+               message says what there is not. The feed is written all the same, \
+               without episodes that have no recording.",
+    },
+    Code {
         name: "internal",
         severity: Severity::Error,
         meaning: "the program itself has made a mistake",
@@ -1004,6 +1016,16 @@ pub const CODES: &[Code] = &[
                not have the file, such as one for CI, gets what stands in it as the \
                variable `CONVO_SITE_PEOPLE_KEY` of the environment, which its settings \
                for secrets can hold; that goes before the file.",
+    },
+    Code {
+        name: "missing-recording",
+        severity: Severity::Warning,
+        meaning: "there is no recording where one is named",
+        help: "`media` in front matter, in the head of a file or in a `[[source]]` \
+               names the recording of a conversation: a file of the content folder, \
+               or an address that starts with `https://`. A path is relative to the \
+               file that names it, in a `[[source]]` to the content folder, and leads \
+               to nothing outside of that. The page is published without a player.",
     },
     Code {
         name: "misspelled-key",
@@ -1382,6 +1404,19 @@ pub const CODES: &[Code] = &[
                instead, or attach another file.",
     },
     Code {
+        name: "refused-recording",
+        severity: Severity::Warning,
+        meaning: "a recording is not published or not played",
+        help: "Pages play what lies in the content folder, and what is on a host that \
+               `allow` of `[services]` in site.toml names for `media`; no other \
+               address, and only sound and films that browsers know: MP3, M4A, Opus, \
+               Ogg, FLAC, WAV, MP4 and WebM. A recording that a `[[source]]` holds \
+               back is not published. Where names were replaced, or something was \
+               redacted or left out of a conversation, the recording that lies beside \
+               it says what the page does not, and is not published either: cut it, \
+               and name it by `media = \"…\"`, which says that everybody may hear it.",
+    },
+    Code {
         name: "remote-image",
         severity: Severity::Hint,
         meaning: "an image on another host is shown as a link",
@@ -1613,6 +1648,16 @@ pub const CODES: &[Code] = &[
                of them may have `\"isPreferred\": true`. Here more than one has it: all \
                are published, and the first of these is shown first. Remove the mark \
                from the others.",
+    },
+    Code {
+        name: "two-recordings",
+        severity: Severity::Hint,
+        meaning: "several recordings lie beside a conversation",
+        help: "The recording of a conversation is the file beside it that has the \
+               same name with another ending. Of several, films come first, and then \
+               M4A, MP3, Opus, Ogg, FLAC and WAV. The others are not published. \
+               `media = \"…\"` in front matter or in a `[[source]]` names another \
+               one.",
     },
     Code {
         name: "unclosed-block",

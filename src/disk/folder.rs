@@ -16,6 +16,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, Metadata, OpenOptions};
 
 use super::Error;
+use crate::hash::{Hash, Hashing};
 use crate::path::OutPath;
 
 /// A folder, and where it is, for people.
@@ -193,19 +194,40 @@ impl Folder {
 
     /// The bytes of a regular file below it, and behind no link.
     pub(super) fn read_below(&self, path: &OutPath) -> io::Result<Vec<u8>> {
-        let mut folder = self.again()?;
-        let mut rest = path.as_str();
-        while let Some((name, after)) = rest.split_once('/') {
-            folder = folder.child(name)?;
-            rest = after;
-        }
-        folder.read(rest)
+        let (folder, name) = self.parent_of(path)?;
+        folder.read(name)
     }
 
     /// Whether a regular file in it holds these bytes.
     pub(super) fn holds(&self, name: &str, bytes: &[u8]) -> bool {
         self.len(name) == Some(bytes.len() as u64)
             && self.read(name).is_ok_and(|there| there == bytes)
+    }
+
+    /// Whether a regular file in it has this length and this hash. Little of it is in memory at a time.
+    pub(super) fn holds_hash(&self, name: &str, len: u64, hash: Hash) -> bool {
+        let read = || {
+            let mut file = self.file(name)?;
+            let (mut hashing, mut piece) = (Hashing::default(), vec![0; 1 << 16]);
+            loop {
+                match file.read(&mut piece)? {
+                    0 => return Ok::<_, io::Error>(hashing.finish()),
+                    count => hashing.update(&piece[..count]),
+                }
+            }
+        };
+        self.len(name) == Some(len) && read().is_ok_and(|there| there == hash)
+    }
+
+    /// The folder in it in which a file below it stands, and the file's name; no link is followed.
+    pub(super) fn parent_of<'a>(&self, path: &'a OutPath) -> io::Result<(Self, &'a str)> {
+        let mut folder = self.again()?;
+        let mut rest = path.as_str();
+        while let Some((name, after)) = rest.split_once('/') {
+            folder = folder.child(name)?;
+            rest = after;
+        }
+        Ok((folder, rest))
     }
 
     /// Removes a file, or a link and not what it leads to; whether there was one.

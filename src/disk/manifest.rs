@@ -41,6 +41,11 @@ impl Written {
         Self { key: Some(key), len, hash }
     }
 
+    /// A file of this length and hash.
+    pub(super) fn of(key: Hash, len: u64, hash: Hash) -> Self {
+        Self { key: Some(key), len, hash }
+    }
+
     /// Whether these are its bytes.
     pub(super) fn is(&self, bytes: &[u8]) -> bool {
         self.len == bytes.len() as u64 && self.hash == Hash::of_bytes(bytes)

@@ -2,6 +2,7 @@
 //! written, and everything else in the output folder is left alone.
 
 use std::collections::HashSet;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -15,7 +16,7 @@ use super::manifest::{Manifest, Written};
 use super::state::State;
 use super::survey::Known;
 use crate::diag::Diagnostic;
-use crate::outputs::{self, Output, Outputs};
+use crate::outputs::{self, LargeFile, Output, Outputs};
 use crate::partition::Partition;
 use crate::path::OutPath;
 
@@ -85,7 +86,12 @@ pub fn check(
     let (all, known) = in_order(&outputs, &vec![(); outputs.len()]);
     let done = AtomicUsize::new(0);
     let work = |output: &Output, (): &()| {
-        let note = match output.make() {
+        // What is long is compared piece by piece, and holds nothing to look at.
+        let made = match output.large() {
+            Some(_) => Ok(Vec::new()),
+            None => output.make(),
+        };
+        let note = match made {
             Ok(bytes) => {
                 look(output, &bytes);
                 None
@@ -342,6 +348,11 @@ fn leave_what_is_right(
     let files: Vec<&Output> = files.filter_map(|(path, _)| outputs.get(path)).collect();
     let (files, known) = in_order(&files, &vec![(); files.len()]);
     let work = |output: &Output, (): &()| {
+        if let Some(large) = output.large() {
+            let (holder, name) = folder.parent_of(&output.path).ok()?;
+            let is_right = holder.holds_hash(name, large.len, large.hash);
+            return is_right.then(|| output.path.to_string());
+        }
         let there = folder.read_below(&output.path).ok()?;
         let is_right = output.make().is_ok_and(|bytes| bytes == there);
         is_right.then(|| output.path.to_string())
@@ -422,6 +433,9 @@ fn make(
     staging: &Staging,
     changes: &Changes,
 ) -> Result<WriteOutcome, Error> {
+    if let Some(large) = output.large() {
+        return copy(output, large, folder, staging, changes);
+    }
     let bytes = match output.make() {
         Ok(bytes) => bytes,
         Err(note) => return Ok(WriteOutcome::Failed(note)),
@@ -448,6 +462,39 @@ fn make(
         true => write(),
         false => Err(error),
     })
+}
+
+/// Copies a file of which little is in memory at a time.
+fn copy(
+    output: &Output,
+    large: &LargeFile,
+    folder: &Folder,
+    staging: &Staging,
+    changes: &Changes,
+) -> Result<WriteOutcome, Error> {
+    let known = Written::of(output.key, large.len, large.hash);
+    let mut failure = None;
+    let mut write = || {
+        let (holder, name) = folder.make_parent(&output.path)?;
+        if holder.holds_hash(name, large.len, large.hash) {
+            return Ok(WriteOutcome::Fresh(known));
+        }
+        staging.write(&holder, name, |file| {
+            large.copy(|piece| file.write_all(piece)).unwrap_or_else(|note| {
+                let cause = std::io::Error::other(note.message.clone());
+                failure = Some(note);
+                Err(cause)
+            })
+        })?;
+        changes.written(&output.path);
+        Ok(WriteOutcome::Written(known))
+    };
+    let written = write().or_else(|error: Error| match error.is_missing() {
+        // Who builds another part removed the folder, in which nothing was any more.
+        true => write(),
+        false => Err(error),
+    });
+    failure.map_or(written, |note| Ok(WriteOutcome::Failed(note)))
 }
 
 /// Removes the files of ours in the output folder, and what `state` remembers. Files of others

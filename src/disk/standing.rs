@@ -7,6 +7,7 @@ use super::Error;
 use super::claims::{Claims, LIST};
 use super::destination::Destination;
 use super::folder::{Folder, Kind, is_staging};
+use crate::hash::Hash;
 use crate::outputs::Outputs;
 use crate::path::OutPath;
 
@@ -64,6 +65,15 @@ impl Standing {
         let len = bytes.len() as u64;
         self.file(path.as_str()).is_some_and(|file| file.len == len)
             && self.folder.read_below(path).is_ok_and(|there| there == bytes)
+    }
+
+    /// Returns whether a file of this length and hash is at a path.
+    pub fn holds_hash(&self, path: &OutPath, len: u64, hash: Hash) -> bool {
+        let holds = || {
+            let (folder, name) = self.folder.parent_of(path).ok()?;
+            Some(folder.holds_hash(name, len, hash))
+        };
+        self.file(path.as_str()).is_some() && holds() == Some(true)
     }
 
     /// Returns whether something is at a path.

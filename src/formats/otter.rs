@@ -10,11 +10,11 @@
 //! Transcribed by https://otter.ai
 //! ```
 
-use super::captions::{Cue, front_matter, millis, tell};
+use super::captions::{Cue, front_matter, tell};
 use super::verbatim::verbatim;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Note, Severity};
-use crate::model::Place;
+use crate::model::{self, Place};
 
 pub(super) const FORMAT: Format = Format {
     name: "otter",
@@ -100,7 +100,7 @@ fn head(line: &str) -> Option<(&str, u64)> {
     let is_apart = name.is_empty() || name.ends_with("  ") || name.ends_with('\t');
     let name = name.trim();
     (is_apart && name.chars().count() <= MAX_NAME).then_some(())?;
-    Some((name, millis(moment)?))
+    Some((name, model::moment(moment)?))
 }
 
 #[cfg(test)]

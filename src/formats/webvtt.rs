@@ -14,6 +14,7 @@
 use super::captions::{captions, front_matter, tell, unrolled};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
 use crate::diag::{Note, Severity};
+use crate::model::MEDIA;
 
 pub(super) const FORMAT: Format = Format {
     name: "webvtt",
@@ -73,6 +74,9 @@ fn parse(files: &[File]) -> Parsed {
     let mut read = tell(unrolled(file.cues, file.is_timed), read);
     access.apply(&mut read);
     let heading = (!file.heading.is_empty()).then_some(file.heading);
+    if let Some(recording) = field(MEDIA).filter(|name| !name.is_empty()) {
+        read.extra.entry(MEDIA).or_insert_with(|| recording.into());
+    }
     read.title = read.title.or(heading);
     read.languages
         .extend(field("language").filter(|tag| !tag.is_empty()).map(str::to_owned));

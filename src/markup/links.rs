@@ -39,7 +39,7 @@ pub fn classify(address: &str) -> Option<Address<'_>> {
 }
 
 /// Returns the host and port of an `https` address.
-pub(super) fn https_host(address: &str) -> Option<String> {
+pub fn https_host(address: &str) -> Option<String> {
     let rest =
         address.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"))?;
     let rest = &address[rest.len()..];

@@ -13,6 +13,7 @@ mod parse;
 mod participant;
 mod schedule;
 mod segment;
+mod spoken;
 mod texts;
 mod turn;
 mod usage;
@@ -36,6 +37,7 @@ pub(crate) use self::markdown::{fenced, quoted};
 pub use self::participant::{Kind, Participant, Participants};
 pub use self::schedule::Schedule;
 pub use self::segment::{LogEnd, Segment};
+pub use self::spoken::{Spoken, chars_of, moment};
 pub use self::texts::{TextRole, TextVisitor};
 pub use self::turn::{Place, Turn};
 pub use self::usage::Usage;
@@ -99,6 +101,9 @@ pub struct Conversation {
     /// not be offered to readers.
     #[serde(skip)]
     pub rewritten: bool,
+    /// Whether somebody in it has a made-up name, whom a recording of it would name.
+    #[serde(skip)]
+    pub hides_names: bool,
     /// What stands for the name of its file where readers would see that, and may not.
     #[serde(skip)]
     pub file_title: Option<String>,
@@ -256,6 +261,9 @@ pub const ALIASES: &str = "aliases";
 pub const SLUG: &str = "slug";
 /// The key under which they say that the menu has it: yes, or with which words.
 pub const MENU: &str = "menu";
+
+/// The key under which authors say where the recording of a conversation is.
+pub const MEDIA: &str = "media";
 
 /// The key under which authors say what a conversation is a translation of.
 pub const TRANSLATION_OF: &str = "translation_of";

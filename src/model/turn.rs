@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use super::{Block, MessageInfo, Usage};
+use super::{Block, MessageInfo, Spoken, Usage, moment};
 use crate::json::Map;
 use crate::time::Time;
 
@@ -19,6 +19,9 @@ pub struct Turn {
     pub time: Option<Time>,
     /// When it was said, from the start of a recording, as written: `01:33`, `1:02:03.50`.
     pub offset: Option<String>,
+    /// When each of its words was said in a recording, as far as the source says it. It follows from
+    /// the source, and no format writes it.
+    pub spoken: Vec<Spoken>,
     /// Whether it waits: a question without an answer yet, or a message not yet delivered.
     pub pending: bool,
     /// Whether a reader marked it as important.
@@ -69,6 +72,12 @@ impl Turn {
     pub fn has_words(&self) -> bool {
         let is_said = |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
         self.blocks.iter().any(is_said)
+    }
+
+    /// Returns when it begins, from the start of a recording. Milliseconds.
+    pub fn moment(&self) -> Option<u64> {
+        let written = || moment(self.offset.as_deref()?);
+        self.spoken.first().map(|first| first.start).or_else(written)
     }
 
     /// Returns all of the turn as Markdown, its tool calls and everything else spelled out.

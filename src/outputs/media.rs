@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Env, Output};
+use super::{Env, LargeFile, Output};
 use crate::site::Site;
 use crate::sources::MediaSource;
 
@@ -17,9 +17,10 @@ pub(super) fn declare(
             let output = Output::new(name, path, env, media.clone(), |env, media| {
                 env.texts.media(media)
             })?;
+            let large = LargeFile::of(media, &env.texts).map(Arc::new);
             Some(match &media.source {
                 MediaSource::Inline { text_ref, .. } => output.with_text(text_ref),
-                MediaSource::File(_) => output,
+                MediaSource::File(_) => Output { large, ..output },
             })
         })
         .collect()

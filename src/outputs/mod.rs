@@ -7,6 +7,7 @@ mod anchors;
 mod assets;
 mod atom;
 mod blocks;
+mod captions;
 mod channel;
 mod copied;
 mod downloads;
@@ -14,6 +15,7 @@ mod feeds;
 mod format;
 mod hosts;
 mod json_feed;
+mod large;
 mod llms;
 mod markdown_copy;
 mod media;
@@ -23,7 +25,9 @@ mod og_images;
 mod packed;
 mod pages;
 mod plain;
+mod podcast;
 mod profile;
+mod recordings;
 mod redirects;
 mod robots;
 mod search;
@@ -37,6 +41,7 @@ mod views;
 mod xml;
 
 pub use self::hosts::{HeaderRule, header_rules};
+pub use self::large::LargeFile;
 pub use self::media_types::{HTML, MEDIA_TYPES, media_type};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -113,6 +118,8 @@ pub struct Output {
     input_bytes: usize,
     /// Whether there is no file where its bytes are none.
     is_optional: bool,
+    /// The file of which it is a copy, where that may be long.
+    large: Option<Arc<LargeFile>>,
     recipe: Arc<dyn Recipe>,
 }
 
@@ -182,12 +189,19 @@ impl Output {
 
     fn of(path: OutPath, key: Hash, recipe: Arc<dyn Recipe>) -> Self {
         let (rank, locality, input_bytes) = ((false, 0), None, 0);
-        Self { path, key, rank, locality, input_bytes, is_optional: false, recipe }
+        let (is_optional, large) = (false, None);
+        Self { path, key, rank, locality, input_bytes, is_optional, large, recipe }
     }
 
     /// Returns whether there is no file where its bytes are none.
     pub fn is_optional(&self) -> bool {
         self.is_optional
+    }
+
+    /// Returns the file of which it is a copy, for one that may be longer than memory. Whoever wants
+    /// its bytes had better read it piece by piece.
+    pub fn large(&self) -> Option<&LargeFile> {
+        self.large.as_deref()
     }
 
     /// Returns whether it is made after the others, because it uses their results, and outside the
@@ -292,8 +306,10 @@ const EMITTERS: &[Emitter] = &[
     Emitter { name: "search", declare: search::declare },
     Emitter { name: "assets", declare: assets::declare },
     Emitter { name: "media", declare: media::declare },
+    Emitter { name: "captions", declare: captions::declare },
     Emitter { name: "feed", declare: atom::declare },
     Emitter { name: "json-feed", declare: json_feed::declare },
+    Emitter { name: "podcast", declare: podcast::declare },
     Emitter { name: "llms", declare: llms::declare },
     Emitter { name: "sitemap", declare: sitemap::declare },
     Emitter { name: "robots", declare: robots::declare },
@@ -305,6 +321,7 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
     let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
     let mut notes = env.theme.named.clone();
     notes.extend(services::refused_by_style(&env.theme, &env.config));
+    notes.extend(podcast::notes(site, env));
     for emitter in EMITTERS {
         let declared = (emitter.declare)(emitter.name, site, env);
         collect(emitter.name, declared, &mut outputs, &mut notes);

@@ -54,6 +54,7 @@ pub(super) fn with_copies(outputs: Vec<Output>, packings: &[Packing]) -> Vec<Out
                     locality: output.locality,
                     input_bytes: output.input_bytes,
                     is_optional: true,
+                    large: None,
                     recipe: Arc::new(recipe),
                 })
             };

@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::json;
 use crate::model::{Conversation, Kind};
 use crate::site::{ConversationPage, Listing, Page, PageKind, SpeakerLink};
+use crate::sources::MediaKind;
 use crate::text::excerpt;
 use crate::theme::view::{ImageView, ProfileView};
 use crate::time::Time;
@@ -39,14 +40,16 @@ pub(super) fn of_page(
         (PageKind::NotFound, _) => return None,
         (PageKind::Home(_), _) => graph.push(website(config, &url)),
         // The turns themselves say what they are.
-        (_, Some((planned, _))) if planned.opener.is_some() => {
+        (_, Some((planned, conversation))) if planned.opener.is_some() => {
             graph.push(web_page(page, &url, config, false));
+            graph.extend(recording(page, planned, conversation, image, config));
         }
         (_, Some((planned, conversation))) => {
             graph.push(web_page(page, &url, config, true));
             let images = image.map(|image| vec![image.url.clone()]);
             let article = article(page, planned, conversation, config);
             graph.push(Node { image: images, ..article });
+            graph.extend(recording(page, planned, conversation, image, config));
             graph.extend(planned.collection.as_ref().map(|place| {
                 collection(place.is_numbered, &place.link.title, &place.path, config)
             }));
@@ -144,7 +147,40 @@ struct Node<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     has_part: Option<Vec<Message>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    audio: Option<Reference>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    video: Option<Reference>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    recording: Option<RecordingFacts<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     item_list_element: Option<Vec<Step<'a>>>,
+}
+
+/// What is told of sound and films besides what is told of any work.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RecordingFacts<'a> {
+    content_url: String,
+    encoding_format: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upload_date: Option<String>,
+    /// The address of the page, which the transcript is.
+    transcript: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caption: Option<CaptionFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail_url: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CaptionFile {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    content_url: String,
+    encoding_format: &'static str,
 }
 
 /// One type, or two.
@@ -278,7 +314,16 @@ fn article<'a>(
     config: &'a Config,
 ) -> Node<'a> {
     let speakers = planned.card.speakers.iter().take(MAX_MESSAGES);
+    let recording = planned.recording.as_ref().map(|placed| placed.recording.kind);
+    let told = recording.filter(|_| planned.text_ref.part_number == 0);
+    let is_told = |kind: MediaKind| {
+        let is_it = told
+            .is_some_and(|told| (told == MediaKind::Video) == (kind == MediaKind::Video));
+        if is_it { Reference::to(RECORDING.to_owned()) } else { None }
+    };
     Node {
+        audio: is_told(MediaKind::Audio),
+        video: is_told(MediaKind::Video),
         kind: Types::Both(["Article", "Conversation"]),
         id: Some("#conversation".to_owned()),
         main_entity_of_page: Reference::to("#page".to_owned()),
@@ -303,6 +348,49 @@ fn article<'a>(
         ..Node::default()
     }
 }
+
+/// Returns what the recording of a conversation is, for the first part.
+fn recording<'a>(
+    page: &'a Page,
+    planned: &'a ConversationPage,
+    conversation: &Conversation,
+    image: Option<&ImageView>,
+    config: &Config,
+) -> Option<Node<'a>> {
+    let placed = planned.recording.as_ref();
+    let placed = placed.filter(|_| planned.text_ref.part_number == 0)?;
+    let is_video = placed.recording.kind == MediaKind::Video;
+    let caption = placed.captions.as_ref().and_then(|path| {
+        let content_url = config.base_url.absolute(path)?;
+        let encoding_format = "text/vtt";
+        Some(CaptionFile { kind: "MediaObject", content_url, encoding_format })
+    });
+    let duration = placed.recording.duration;
+    let is_elsewhere = !placed.url.starts_with('/');
+    Some(Node {
+        kind: Types::One(if is_video { "VideoObject" } else { "AudioObject" }),
+        id: Some(RECORDING.to_owned()),
+        name: Some(&page.title),
+        description: Some(page.description.to_string()).filter(|text| !text.is_empty()),
+        in_language: planned.card.language.as_deref(),
+        recording: Some(RecordingFacts {
+            content_url: match is_elsewhere {
+                true => placed.url.clone(),
+                false => absolute(config, &placed.url),
+            },
+            encoding_format: placed.recording.media_type,
+            duration: duration.map(|millis| format!("PT{}S", millis.div_ceil(1000))),
+            upload_date: conversation.time.as_ref().map(Time::machine),
+            transcript: config.base_url.absolute(&page.path)?,
+            caption,
+            thumbnail_url: image.filter(|_| is_video).map(|image| image.url.clone()),
+        }),
+        ..Node::default()
+    })
+}
+
+/// Where the recording is told of.
+const RECORDING: &str = "#recording";
 
 fn author<'a>(who: &'a SpeakerLink, config: &Config) -> Node<'a> {
     let url = absolute(config, &who.url);

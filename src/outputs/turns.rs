@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::blocks::{BlockRenderer, usage_rows};
 use super::channel::{self, ChannelRenderer, Threads};
 use super::format::{is_tool_or_thinking, metadata_rows, time};
+use super::recordings;
 use crate::locale::Locale;
 use crate::locale::languages::LanguageDetector;
 use crate::markup::Options;
@@ -283,6 +284,8 @@ impl<'a> TurnRenderer<'a> {
         let mut extra = metadata_rows(&turn.extra);
         let usage = turn.usage.as_ref();
         extra.extend(usage.into_iter().flat_map(|usage| usage_rows(usage, self.locale)));
+        let play = recordings::from_turn(self.planned, turn, self.locale);
+        let (play, play_label) = play.unzip();
         TurnView {
             id: turn.id.clone(),
             number,
@@ -291,6 +294,8 @@ impl<'a> TurnRenderer<'a> {
             speaker,
             time: turn.time.as_ref().map(|at| self.time(at)),
             offset: turn.offset.clone(),
+            play,
+            play_label: play_label.unwrap_or_default(),
             pending: turn.pending,
             pinned: turn.pinned,
             empty: text.trim().is_empty(),

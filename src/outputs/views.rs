@@ -7,14 +7,14 @@ use super::format::{
 };
 use super::turns::PageSpeakers;
 use super::{
-    Env, anchors, atom, channel, downloads, json_feed, markdown_copy, profile, services,
-    structured, turns, turns_json,
+    Env, anchors, atom, channel, downloads, json_feed, markdown_copy, podcast, profile,
+    recordings, services, structured, turns, turns_json,
 };
 use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::locale::{Locale, languages};
 use crate::markup::{self, Links, Options};
-use crate::model::{Block, Conversation, Kind, Participant, Turn};
+use crate::model::{Block, Conversation, Kind, MEDIA, Participant, Turn};
 use crate::site::{
     ConversationPage, FACETS, Group, Home, Link, Listing, Page, PageKind, SharedCard,
     Site, SpeakerLink, Term, Translation,
@@ -74,6 +74,12 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
         }),
         feed: (!base.origin.is_empty()).then(|| base.link(atom::PATH)),
         json_feed: (!base.origin.is_empty()).then(|| base.link(json_feed::PATH)),
+        podcast: podcast::title(site).zip(base.absolute(podcast::PATH)).map(
+            |(title, _)| LinkView {
+                title: title.to_owned(),
+                url: base.link(podcast::PATH),
+            },
+        ),
         assets: theme
             .assets
             .iter()
@@ -179,7 +185,7 @@ pub(super) fn page(
         is_search: matches!(page.kind, PageKind::Search(_)),
         styles: env
             .theme
-            .styles(styles_of(page, conversation.map(|(_, read)| read), env))
+            .styles(&styles_of(page, conversation.map(|(_, read)| read), env))
             .map(|sheet| config.base_url.link(&sheet.path))
             .collect(),
         examples: examples(page, config),
@@ -237,21 +243,16 @@ fn width_of(bytes: &[u8], height: u32) -> Option<u32> {
 }
 
 /// Returns the names of the stylesheets that a page has besides those of every page.
-fn styles_of(
-    page: &Page,
-    read: Option<&Conversation>,
-    env: &Env,
-) -> &'static [&'static str] {
-    match page.kind {
-        PageKind::Conversation(_) => {
+fn styles_of(page: &Page, read: Option<&Conversation>, env: &Env) -> Vec<&'static str> {
+    let names: &[&str] = match &page.kind {
+        PageKind::Conversation(planned) => {
+            let mut names = vec!["conversation.css"];
             let has_work = read.is_some_and(needs_work_style);
             let is_channel = read.is_some_and(channel::has_messages);
-            match (has_work, is_channel) {
-                (false, false) => &["conversation.css"],
-                (true, false) => &["conversation.css", "work.css"],
-                (false, true) => &["conversation.css", "channel.css"],
-                (true, true) => &["conversation.css", "work.css", "channel.css"],
-            }
+            names.extend(has_work.then_some("work.css"));
+            names.extend(is_channel.then_some("channel.css"));
+            names.extend(planned.recording.as_ref().map(|_| "recording.css"));
+            return names;
         }
         PageKind::Listing(_) if profile::of_page(page, env).is_some() => {
             &["lists.css", "profile.css"]
@@ -263,7 +264,8 @@ fn styles_of(
         PageKind::Search(_) => &["search.css"],
         PageKind::Statistics(_) => &["statistics.css"],
         PageKind::Plain(_) | PageKind::NotFound => &[],
-    }
+    };
+    names.to_vec()
 }
 
 /// Returns the links of the search page to queries that find something.
@@ -572,6 +574,7 @@ pub(super) fn conversation(
         is_channel: channel::has_messages(conversation),
         has_prompts,
         downloads: downloads::of_page(planned, config),
+        recording: recordings::player(planned, &card.link.title, config),
         discussion: discussion(planned, &named, &items, config),
         related: planned.related.iter().map(link).collect(),
         anchors: (planned.part_count > 1)
@@ -587,7 +590,7 @@ pub(super) fn conversation(
             .collect(),
         origin: planned.source_label,
         speculative_languages: conversation.speculative_languages.clone(),
-        extra: metadata_rows(&other_metadata(conversation)),
+        extra: metadata_rows(&other_metadata(planned, conversation)),
         preface: preface
             .map(|text| markup::render(text, "preface", options, &planned.links)),
         items,
@@ -687,8 +690,11 @@ fn questions(
 }
 
 /// Returns the metadata of a conversation that the page does not show elsewhere.
-fn other_metadata(conversation: &Conversation) -> Map {
+fn other_metadata(planned: &ConversationPage, conversation: &Conversation) -> Map {
     let mut metadata = public_metadata(conversation);
+    if planned.recording.is_some() {
+        metadata.shift_remove(MEDIA);
+    }
     if let Some(key) = conversation.summary_key() {
         metadata.shift_remove(key);
     }

@@ -33,6 +33,7 @@ impl Renaming<'_> {
     /// Gives everybody in it their names.
     pub(super) fn apply(&self, file_title: &str, read: &mut Conversation) {
         self.forget_what_tells(read);
+        read.hides_names |= self.hides_somebody(read);
         read.rewritten |= self.rewrite_files(read);
         let before: Vec<String> = addresses(read).cloned().collect();
         let mut visitor = Visitor { renaming: self, changed: false, files: Vec::new() };
@@ -56,6 +57,17 @@ impl Renaming<'_> {
         if let Some(key) = self.people.key {
             rename_turns(key, read);
         }
+    }
+
+    /// Returns whether somebody is named in recorded talk who has a made-up name.
+    fn hides_somebody(&self, read: &Conversation) -> bool {
+        let is_made_up =
+            |name: &str| self.of_name(name).is_some_and(|listed| listed.is_made_up);
+        let mut turns = read.all_turns();
+        read.participants.iter().any(|who| is_made_up(&who.name))
+            || turns.any(|turn| {
+                turn.moment().is_some() && self.people.are_named_in(&turn.text())
+            })
     }
 
     /// What a source says of those whose names are made up would tell who they are.

@@ -26,7 +26,8 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 use super::preview_state::PreviewState;
-use super::reply::{self, EVENTS, Reply};
+use super::range::{Piece, range};
+use super::reply::{self, EVENTS, Large, Reply};
 
 /// Connections that are held; one more, and the oldest is closed.
 const CONNECTIONS: usize = 400;
@@ -91,7 +92,7 @@ async fn connection(stream: TcpStream, shown: Arc<PreviewState>) {
         .await;
 }
 
-type Answer = Response<Either<Full<Bytes>, Events>>;
+type Answer = Response<Either<Full<Bytes>, Either<Events, Piece>>>;
 
 async fn answer(
     request: &Request<Incoming>,
@@ -103,7 +104,11 @@ async fn answer(
     }
     if request.uri().path() == EVENTS {
         let events = Events::of(&shown);
-        return response(StatusCode::OK, "text/event-stream", Either::Right(events));
+        return response(
+            StatusCode::OK,
+            "text/event-stream",
+            Either::Right(Either::Left(events)),
+        );
     }
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
@@ -116,6 +121,10 @@ async fn answer(
             let bytes = Bytes::from_owner(body.bytes);
             response(status, media_type, Either::Left(Full::new(bytes)))
         }
+        Ok(Reply::Large(media_type, large)) => {
+            let wanted = only(request.headers(), "range").map(str::to_owned);
+            piece(media_type, &large, wanted.as_deref())
+        }
         Ok(Reply::Redirect(path)) => {
             let mut answer = plain(StatusCode::FOUND, "");
             match HeaderValue::from_str(&path) {
@@ -127,6 +136,40 @@ async fn answer(
             }
         }
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "a bug of convo-site\n"),
+    }
+}
+
+/// Answers with the bytes of a file that are asked for: players ask for those that they play next.
+fn piece(media_type: &'static str, large: &Large, wanted: Option<&str>) -> Answer {
+    let Some(file) = large.file() else {
+        return plain(StatusCode::NOT_FOUND, "not found\n");
+    };
+    let part = wanted.and_then(|wanted| range(wanted, file.len));
+    let (status, part) = match part {
+        Some(None) => {
+            let mut answer = plain(StatusCode::RANGE_NOT_SATISFIABLE, "");
+            set(&mut answer, header::CONTENT_RANGE, &format!("bytes */{}", file.len));
+            return answer;
+        }
+        Some(Some(part)) => (StatusCode::PARTIAL_CONTENT, part),
+        None => (StatusCode::OK, 0..file.len),
+    };
+    let Ok(reader) = file.open(part.start) else {
+        return plain(StatusCode::NOT_FOUND, "not found\n");
+    };
+    let body = Piece::new(reader, part.end - part.start);
+    let mut answer = response(status, media_type, Either::Right(Either::Right(body)));
+    set(&mut answer, header::ACCEPT_RANGES, "bytes");
+    if status == StatusCode::PARTIAL_CONTENT {
+        let told = format!("bytes {}-{}/{}", part.start, part.end - 1, file.len);
+        set(&mut answer, header::CONTENT_RANGE, &told);
+    }
+    answer
+}
+
+fn set(answer: &mut Answer, name: header::HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        answer.headers_mut().insert(name, value);
     }
 }
 
@@ -148,7 +191,7 @@ fn plain(status: StatusCode, text: &'static str) -> Answer {
 fn response(
     status: StatusCode,
     media_type: &'static str,
-    body: Either<Full<Bytes>, Events>,
+    body: Either<Full<Bytes>, Either<Events, Piece>>,
 ) -> Answer {
     let mut answer = Response::new(body);
     *answer.status_mut() = status;

@@ -6,6 +6,7 @@
 mod http;
 mod moves;
 mod preview_state;
+mod range;
 mod reply;
 #[cfg(feature = "local-search")]
 mod search;

@@ -7,8 +7,8 @@ use super::collections::Collections;
 use super::facets;
 use super::listings::Breadcrumbs;
 use super::page::{
-    Card, CollectionPlace, ConversationPage, Link, Original, Page, PageKind, SharedCard,
-    SharedPage, Translation, part_path,
+    Card, CollectionPlace, ConversationPage, Link, Original, Page, PageKind,
+    PlacedRecording, SharedCard, SharedPage, Translation, part_path,
 };
 use super::related;
 use crate::cache::{Cache, Cached};
@@ -16,7 +16,7 @@ use crate::config::{BaseUrl, Config, EditUrl};
 use crate::hash::{Hash, Hashed};
 use crate::locale::Locale;
 use crate::markup::{Links, ResolvedLink};
-use crate::sources::{Entry, Media, ResolvedAttachment, Target};
+use crate::sources::{Entry, Media, RecordingPlace, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
 /// The plan of a conversation: its pages and the media that they show.
@@ -259,6 +259,20 @@ fn pages(
         let mut above = entry.file().as_str().split('/').rev().skip(1);
         entry.is_alone && !entry.is_telling && !above.any(is_archive_name)
     });
+    let recording = entry.recording.as_deref().map(|recording| PlacedRecording {
+        url: match &recording.place {
+            RecordingPlace::Remote(url) => url.clone(),
+            RecordingPlace::Stored(file) => {
+                let path = media_path(file);
+                let url = settings.base_url.link(&path);
+                media.insert(path, Media::clone(file));
+                url
+            }
+        },
+        recording: recording.clone(),
+        captions: entry.is_recorded.then(|| format!("{folder}{CAPTIONS}")),
+        parts: Arc::new(Hashed::new(entry.parts.clone())),
+    });
     let url_of = |part: usize| settings.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());
     for (part, text_ref) in entry.parts.iter().enumerate() {
@@ -303,6 +317,8 @@ fn pages(
                 earlier: part.checked_sub(1).map(url_of),
                 later: (number < entry.parts.len()).then(|| url_of(number)),
                 attachments,
+                recording: recording.clone(),
+                is_episode: entry.is_episode,
                 source_label: entry.source_label,
                 original: original.clone().filter(|_| part == 0),
                 unpublished_fields: entry.unpublished_fields,
@@ -362,6 +378,9 @@ impl Lineage {
         Self { parents, children }
     }
 }
+
+/// The name of the captions of a recording, beside the first part of its conversation.
+const CAPTIONS: &str = "captions.vtt";
 
 /// Returns the path of a media file. It stands under a hash of its bytes, so that equal ones are
 /// stored once and none can take another's name.

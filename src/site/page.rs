@@ -8,7 +8,7 @@ use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
-use crate::sources::{Opener, Reason, ResolvedAttachment, TextRef, UsageSum};
+use crate::sources::{Opener, Reason, Recording, ResolvedAttachment, TextRef, UsageSum};
 use crate::text::InternedStr;
 use crate::time::Time;
 
@@ -115,6 +115,10 @@ pub struct ConversationPage {
     /// Its attachments, by turn and place among the turn's blocks, each with
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
+    /// Its recording.
+    pub recording: Option<PlacedRecording>,
+    /// Whether it is an episode of the site's podcast.
+    pub is_episode: bool,
     /// What readers are told of where it comes from.
     pub source_label: Option<InternedStr>,
     /// For the first part, the file that holds this conversation and nothing else.
@@ -161,6 +165,19 @@ impl ConversationPage {
     pub fn folder(&self) -> String {
         part_path(&self.card.path, self.text_ref.part_number)
     }
+}
+
+/// The recording of a conversation, and where readers find it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PlacedRecording {
+    /// The recording.
+    pub recording: Recording,
+    /// Its address, which starts with `/` on the site itself.
+    pub url: String,
+    /// The path of its captions in the output, where turns say when they were said.
+    pub captions: Option<String>,
+    /// The references to all of the text, for the captions.
+    pub parts: Arc<Hashed<Vec<TextRef>>>,
 }
 
 /// Returns the folder of a part of a conversation.

@@ -13,6 +13,7 @@ use super::file_index::FileIndex;
 use super::find::FoundSources;
 use super::history::is_history;
 use super::media::MediaSource;
+use super::recording::RecordingPlace;
 use super::references::Target;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
@@ -36,7 +37,12 @@ pub(super) fn measure<'a>(
         let shown = contents.entries.iter().flat_map(|entry| shown_files(entry));
         known.extend(shown.chain(&contents.shown).map(RelPath::as_str));
     }
-    let site_files = [&config.look.logo, &config.look.image, &config.head.favicon];
+    let site_files = [
+        &config.look.logo,
+        &config.look.image,
+        &config.head.favicon,
+        &config.podcast.image,
+    ];
     known.extend(
         site_files.into_iter().chain(&config.og_images.fonts).map(String::as_str),
     );
@@ -112,7 +118,12 @@ pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
         | ResolvedAttachment::Absent
         | ResolvedAttachment::Broken(_) => None,
     });
-    referred.chain(attached).filter_map(|media| match &media.source {
+    let recorded =
+        entry.recording.iter().filter_map(|recording| match &recording.place {
+            RecordingPlace::Stored(media) => Some(&**media),
+            RecordingPlace::Remote(_) => None,
+        });
+    referred.chain(attached).chain(recorded).filter_map(|media| match &media.source {
         MediaSource::File(file) => Some(file),
         MediaSource::Inline { .. } => None,
     })

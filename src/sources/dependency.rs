@@ -18,6 +18,8 @@ pub(super) enum Dependency {
     Assets(RelPath, Option<Hash>),
     /// Its bytes; no hash when it could not be read.
     Bytes(RelPath, Option<Stamp>, Option<Hash>),
+    /// The same of a file that may be longer than memory.
+    Large(RelPath, Option<Stamp>, Option<Hash>),
 }
 
 impl Dependency {
@@ -33,8 +35,14 @@ impl Dependency {
             Self::Assets(file, hash) => {
                 index.assets.of(file).map(|(_, hash)| *hash) == *hash
             }
+            Self::Large(file, stamp, hash) => {
+                let now = index.stamp(file);
+                now.is_some() && now == *stamp
+                    || hash.is_some()
+                        && index.hash(file).ok().map(|(hash, _)| hash) == *hash
+            }
             Self::Bytes(file, stamp, hash) => {
-                let now = index.names.get(file.as_str()).and_then(|info| info.stamp);
+                let now = index.stamp(file);
                 now.is_some() && now == *stamp
                     || hash.is_some()
                         && index.files.read(file).ok().map(|bytes| Hash::of_bytes(&bytes))

@@ -9,6 +9,7 @@ use super::attachments::ResolvedAttachment;
 use super::minhash::MinHash;
 use super::plain_page::PlainPage;
 use super::reason::Reason;
+use super::recording::Recording;
 use super::references::Target;
 use super::text_ref::TextRef;
 use crate::hash::Hash;
@@ -81,6 +82,12 @@ pub struct Entry {
     pub filing: Filing,
     /// For the introduction of a folder, what it says of the folder.
     pub section: Option<Section>,
+    /// Its recording.
+    pub recording: Option<Box<Recording>>,
+    /// Whether it says of a turn of the main path when in a recording that was said.
+    pub is_recorded: bool,
+    /// Whether it is an episode of the site's podcast.
+    pub is_episode: bool,
     /// Addresses below the site's at which it stood before.
     pub aliases: Vec<String>,
     /// Whether its source gives it a title.

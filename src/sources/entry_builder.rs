@@ -9,6 +9,7 @@ use super::beginning::{Beginning, EXCERPT_CHARS, own_title};
 use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
 use super::plain_page::PlainPage;
+use super::recording::{Finder, Recording};
 use super::references::Resolver;
 use super::rules::{Selection, Verdict};
 use super::settings::ReadSettings;
@@ -47,6 +48,8 @@ pub(super) struct EntryBuilder<'a> {
     file_title: Option<String>,
     /// Whether words of it are not its source's.
     is_rewritten: bool,
+    /// Whether somebody in it has a made-up name.
+    hides_names: bool,
     beginning: Beginning,
     summary: Option<String>,
     minhasher: Option<MinHasher>,
@@ -56,6 +59,8 @@ pub(super) struct EntryBuilder<'a> {
     is_timed: bool,
     /// Whether its format leaves files out, and tells so once for all of them.
     leaves_files_out: bool,
+    /// Sound and films of which the main path has the address, that pages may load.
+    linked: Vec<Recording>,
 }
 
 /// What the gate found in a conversation.
@@ -65,16 +70,24 @@ pub(super) struct Heard {
     pub(super) met: BTreeSet<usize>,
     /// Whether nothing was found that its file would show as well.
     pub(super) is_as_read: bool,
+    /// Whether something is redacted.
+    pub(super) is_redacted: bool,
 }
 
 impl Default for Heard {
     fn default() -> Self {
-        Self { findings: Vec::new(), met: BTreeSet::new(), is_as_read: true }
+        Self {
+            findings: Vec::new(),
+            met: BTreeSet::new(),
+            is_as_read: true,
+            is_redacted: false,
+        }
     }
 }
 
 impl Heard {
     fn add(&mut self, seen: Inspection) {
+        self.is_redacted |= seen.changed.is_some();
         self.is_as_read &= seen.changed.is_none() && seen.found.is_empty();
         self.met.extend(seen.met);
         for found in seen.found {
@@ -128,6 +141,9 @@ impl<'a> EntryBuilder<'a> {
             section: format
                 .is_some_and(|format| format.name == section::FILE)
                 .then(|| Section::of(read)),
+            recording: None,
+            is_recorded: false,
+            is_episode: false,
             aliases: read.aliases(),
             is_titled: title.is_some(),
             index: read.choice(INDEX),
@@ -154,11 +170,13 @@ impl<'a> EntryBuilder<'a> {
             title,
             file_title: read.file_title.clone(),
             is_rewritten: read.rewritten,
+            hides_names: read.hides_names,
             beginning: Beginning::default(),
             minhasher: None,
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT_CHARS)),
             is_empty: true,
             is_timed: true,
+            linked: Vec::new(),
             leaves_files_out: format.is_some_and(|format| format.write.is_none()),
         }
     }
@@ -174,14 +192,31 @@ impl<'a> EntryBuilder<'a> {
         self.schedule.add(&read.schedule);
     }
 
+    /// Hears which recording it has, and whether it is an episode of the site's podcast.
+    pub(super) fn set_recording(&mut self, found: Option<Recording>, is_episode: bool) {
+        self.entry.recording = found.map(Box::new);
+        self.entry.is_episode = is_episode;
+    }
+
+    /// Hears that what lies beside its file is not its own.
+    pub(super) fn forget_recording_beside(&mut self) {
+        self.entry.recording.take_if(|recording| !recording.is_named);
+    }
+
     /// Returns whether words of what was read are not its source's.
     pub(super) fn is_rewritten(&self) -> bool {
         self.is_rewritten
     }
 
-    /// Hears that words of a later part are not its source's.
-    pub(super) fn mark_rewritten(&mut self, is_rewritten: bool) {
-        self.is_rewritten |= is_rewritten;
+    /// Returns whether somebody in it has a made-up name.
+    pub(super) fn hides_names(&self) -> bool {
+        self.hides_names
+    }
+
+    /// Hears that words of a later part are not its source's, or hide somebody.
+    pub(super) fn mark_rewritten(&mut self, read: &Conversation) {
+        self.is_rewritten |= read.rewritten;
+        self.hides_names |= read.hides_names;
     }
 
     /// Hears the title that a later part of the conversation gives it.
@@ -368,6 +403,7 @@ impl<'a> EntryBuilder<'a> {
             let key = (usage.model.clone(), time.map(Time::year_month));
             self.entry.usage.entry(key).or_default().count(usage);
         }
+        self.entry.is_recorded |= main && turn.moment().is_some();
         if main {
             self.add_to_sample(turn);
         }
@@ -414,6 +450,12 @@ impl<'a> EntryBuilder<'a> {
                     notes.extend(note.filter(|_| !is_told));
                     let broken = matches!(attached, ResolvedAttachment::Broken(_));
                     self.entry.placeholders += u64::from(broken);
+                    let is_linked = attached == ResolvedAttachment::External && main;
+                    if let Content::Uri(uri) = &attachment.content
+                        && is_linked
+                    {
+                        self.linked.extend(Finder::remote(uri, settings));
+                    }
                     let key = (text_ref.part_number, turn.id.clone(), index);
                     self.entry.attachments.insert(key, attached);
                 }
@@ -509,6 +551,13 @@ impl<'a> EntryBuilder<'a> {
         };
         self.entry.excerpt = excerpt.into();
         self.entry.opener.take_if(|_| !self.is_timed);
+        // What tells when it was said, and has one recording, is said there.
+        if self.entry.recording.is_none()
+            && self.entry.is_recorded
+            && self.linked.len() == 1
+        {
+            self.entry.recording = self.linked.pop().map(Box::new);
+        }
         self.entry.minhash = self.minhasher.map(MinHasher::finish);
         self.entry
     }

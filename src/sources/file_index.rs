@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use super::assets::AssetTables;
 use super::find::ReservedFiles;
+use super::recording::pieces;
 use super::rules::Rules;
-use crate::files::{FileInfo, Files};
+use crate::diag::{Diagnostic, Severity};
+use crate::files::{FileInfo, Files, Stamp};
+use crate::hash::{Hash, Hashing};
 use crate::path::RelPath;
 
 /// The files of the content folder, to which conversations can refer.
@@ -22,6 +25,26 @@ pub(super) struct FileIndex<'a> {
 }
 
 impl FileIndex<'_> {
+    /// Returns the stamp of a file, if it has one.
+    pub(super) fn stamp(&self, file: &RelPath) -> Option<Stamp> {
+        self.names.get(file.as_str())?.stamp
+    }
+
+    /// Returns the hash of a file's bytes, of which few are in memory at a time, and their number.
+    pub(super) fn hash(&self, file: &RelPath) -> Result<(Hash, u64), Box<Diagnostic>> {
+        let (mut hashing, mut len) = (Hashing::default(), 0);
+        let read = pieces(self.files.open(file, 0)?, |piece| {
+            hashing.update(piece);
+            len += piece.len() as u64;
+        });
+        read.map_err(|cause| {
+            let message = format!("it cannot be read: {cause}");
+            let note = Diagnostic::new(Severity::Error, "unreadable", message);
+            Box::new(note.in_file(file.as_str()))
+        })?;
+        Ok((hashing.finish(), len))
+    }
+
     /// Returns the length of a file in bytes.
     pub(super) fn len(&self, file: &RelPath) -> u64 {
         self.names.get(file.as_str()).map_or(0, |info| info.len)

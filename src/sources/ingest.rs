@@ -14,6 +14,7 @@ use super::pages::Paged;
 use super::parse::{Checked, parse_and_check};
 use super::part_reader::{LoadedPart, PartReader};
 use super::reason::{Reason, Release};
+use super::recording::{Finder, withheld_note};
 use super::references::Resolver;
 use super::rules::{Rules, Verdict};
 use super::settings::ReadSettings;
@@ -236,16 +237,18 @@ impl<'a> Reading<'a> {
         found.has_faults |= !notes.is_empty();
         found.is_export |= format.is_some_and(|format| format.write.is_none());
         found.notes.extend(notes);
+        let is_alone = conversations.len() == 1;
         for (index, (read, mut seen)) in conversations.into_iter().enumerate() {
             // The parts before may have had nothing in them.
-            if !is_one || found.builders.is_empty() {
+            let is_new = !is_one || found.builders.is_empty();
+            if is_new {
                 let selection = self.rules.selection(self.source, &read);
                 found.builders.push(EntryBuilder::new(&read, format, selection));
             }
             let Some(builder) = found.builders.get_mut(index) else { continue };
             // What a later part says of it holds for all of it.
             builder.restrict(&read);
-            builder.mark_rewritten(read.rewritten);
+            builder.mark_rewritten(&read);
             builder.retitle(&read);
             builder.select(&read);
             resolver.enter(&read);
@@ -256,7 +259,14 @@ impl<'a> Reading<'a> {
                 }
             }
             builder.hear(seen, hides_more);
-            let read = Paged::new(Arc::new(read));
+            let finder = Finder {
+                source: self.source,
+                resolver,
+                settings: self.settings,
+                by_rule: self.rules.media(self.source.rule),
+            };
+            let whole = Arc::new(read);
+            let read = Paged::new(whole.clone());
             // Nobody waits for what there is to say of what is not shown.
             let mut unheard = Vec::new();
             let is_excluded = !is_one && builder.verdict().exclusion.is_some();
@@ -264,6 +274,11 @@ impl<'a> Reading<'a> {
                 true => &mut unheard,
                 false => &mut found.notes,
             };
+            if is_new {
+                let is_episode = self.rules.is_podcast(self.source.rule);
+                let recording = finder.find(&whole, is_alone, notes);
+                builder.set_recording(recording, is_episode);
+            }
             let text = Version { source: self.source.clone(), part: part.clone(), index };
             for turns in read.ranges(self.settings) {
                 let text_ref = builder.next_page(&text, &turns, &[]);
@@ -300,11 +315,25 @@ impl Contents {
             self.meet(reading.source.rule, met);
             meet(&mut self.listed_by, &listed_by);
             builder.hear_name(is_only, &reading.rules.gate);
+            if !is_only {
+                builder.forget_recording_beside();
+            }
             let heard = builder.heard();
             self.accepted.extend(heard.met);
             let holds_secret = gate::holds(&heard.findings);
             let is_as_read = heard.is_as_read;
+            let is_left_out =
+                |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
+            let hides_words = builder.hides_names()
+                || heard.is_redacted
+                || self.notes.iter().any(is_left_out);
             let mut entry = builder.finish(is_only, &reading.rules.gate);
+            if hides_words && entry.recording.as_ref().is_some_and(|one| !one.is_named) {
+                self.shown.extend(coverage::shown_files(&entry).cloned());
+                entry.recording = None;
+                let is_told = exclusion.is_none() && held.is_none() && !holds_secret;
+                self.notes.extend(is_told.then(|| withheld_note(entry.label())));
+            }
             entry.withheld = withheld;
             if exclusion.is_none() && held.is_none() {
                 self.findings.extend(heard.findings);

@@ -69,6 +69,8 @@ pub(super) struct Identity {
     pub(super) dimensions: Option<(u32, u32)>,
 }
 
+/// The first bytes of a file, by which it is known.
+pub(super) const SNIFF_BYTES: usize = 64;
 /// Extensions of binary files that are kept: programs open such files, and browsers run nothing in
 /// them.
 const BINARY_EXTENSIONS: [&str; 22] = [

@@ -121,7 +121,25 @@ impl<'a> Resolver<'a> {
         self.index.rules.names_somebody(text)
     }
 
-    fn is_reserved_by_name(&self, file: &RelPath) -> bool {
+    /// Returns the files of the content folder.
+    pub(super) fn index(&self) -> FileIndex<'a> {
+        self.index
+    }
+
+    /// Records a dependency.
+    pub(super) fn depend(&self, on: Dependency) {
+        self.dependencies.borrow_mut().push(on);
+    }
+
+    /// Returns whether a folder of the content folder has this path.
+    pub(super) fn is_folder(&self, path: &RelPath) -> bool {
+        let inside = format!("{path}/");
+        let mut files = self.index.names.range(inside.as_str()..);
+        files.next().is_some_and(|(file, _)| file.starts_with(&inside))
+    }
+
+    /// Returns whether a file is held back by a rule, or holds conversations.
+    pub(super) fn is_reserved_by_name(&self, file: &RelPath) -> bool {
         let reserved = self.index.reserved.0.contains(file.as_str());
         self.dependencies.borrow_mut().push(Dependency::Reserved(file.clone(), reserved));
         reserved
@@ -237,9 +255,14 @@ impl<'a> Resolver<'a> {
     pub(super) fn find(&self, file: &RelPath, path: &str) -> Option<RelPath> {
         let renamed = self.renamed.borrow();
         let found = local(file, renamed.get(path).map_or(path, String::as_str))?;
-        let exists = self.index.names.contains_key(found.as_str());
-        self.dependencies.borrow_mut().push(Dependency::Exists(found.clone(), exists));
-        exists.then_some(found)
+        self.exists(&found).then_some(found)
+    }
+
+    /// Returns whether there is a file of the content folder.
+    pub(super) fn exists(&self, file: &RelPath) -> bool {
+        let exists = self.index.names.contains_key(file.as_str());
+        self.depend(Dependency::Exists(file.clone(), exists));
+        exists
     }
 
     /// Finds the file to which an address of an export leads, and what it was called.
@@ -264,7 +287,7 @@ impl<'a> Resolver<'a> {
     /// Reads a file.
     pub(super) fn read(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         let read = self.index.files.read(file);
-        let stamp = self.index.names.get(file.as_str()).and_then(|info| info.stamp);
+        let stamp = self.index.stamp(file);
         let hash = read.as_ref().ok().map(|bytes| Hash::of_bytes(bytes));
         self.dependencies.borrow_mut().push(Dependency::Bytes(file.clone(), stamp, hash));
         read

@@ -282,6 +282,17 @@ impl Rules {
         self.of_files.get(rule?)?.rule.split
     }
 
+    /// Returns where the recording of a source is, where a rule says that.
+    pub(super) fn media(&self, rule: Option<usize>) -> Option<&Placed> {
+        self.of_files.get(rule?)?.rule.media.as_ref()
+    }
+
+    /// Returns whether the conversations of a source are episodes of the site's podcast.
+    pub(super) fn is_podcast(&self, rule: Option<usize>) -> bool {
+        let rule = rule.and_then(|rule| self.of_files.get(rule));
+        rule.is_some_and(|compiled| compiled.rule.podcast)
+    }
+
     /// Returns whether the history of a repository says when a source was last changed.
     pub(super) fn asks_git(&self, rule: Option<usize>) -> bool {
         let rule = rule.and_then(|rule| self.of_files.get(rule));

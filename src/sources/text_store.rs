@@ -13,7 +13,7 @@ use super::static_files::StaticFile;
 use super::text_ref::TextRef;
 use super::{beside, union};
 use crate::diag::{Diagnostic, Location, Severity, Span};
-use crate::files::SharedFiles;
+use crate::files::{Reader, SharedFiles};
 use crate::hash::Hash;
 use crate::model::{Block, Conversation};
 use crate::path::RelPath;
@@ -183,6 +183,16 @@ impl TextStore {
     /// Reads a file from which a conversation was read, as it is.
     pub fn original(&self, file: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
         self.files.read(file)
+    }
+
+    /// Opens a file for reading its bytes from an offset on.
+    pub fn open(&self, file: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>> {
+        self.files.open(file, from)
+    }
+
+    /// Makes the note on a file that is not what it was when the site was planned.
+    pub fn changed(&self, file: &RelPath) -> Box<Diagnostic> {
+        changed(file)
     }
 
     /// Reads the bytes of a file that is copied, a picture without what is not the picture.

@@ -17,6 +17,8 @@ const STYLE: &str = "site.css";
 pub(super) const LOGO: &str = "logo";
 /// The stem of the name of the site's own icon.
 pub(super) const FAVICON: &str = "favicon";
+/// The stem of the name of the cover of the podcast.
+pub(super) const COVER: &str = "podcast";
 /// The stem of the name of the picture that stands for the site.
 pub(super) const IMAGE: &str = "image";
 
@@ -38,6 +40,8 @@ pub(super) fn assets(
     }
     assets.extend(image(files, LOGO, &["look", LOGO], &look.logo, notes));
     assets.extend(image(files, IMAGE, &["look", IMAGE], &look.image, notes));
+    let cover = &config.podcast.image;
+    assets.extend(image(files, COVER, &["podcast", IMAGE], cover, notes));
     let favicon = &config.head.favicon;
     assets.extend(image(files, FAVICON, &["head", FAVICON], favicon, notes));
     for (place, person) in config.people.listed.iter().enumerate() {

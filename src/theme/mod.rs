@@ -36,12 +36,13 @@ use self::templates::Templates;
 
 /// Scripts that every theme has, unless it has its own of that name. Each is one file, which `build.rs`
 /// links from JavaScript modules.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 8] = [
     ("first_paint.js", include_str!(concat!(env!("OUT_DIR"), "/first_paint.js"))),
     ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
     ("search.js", include_str!(concat!(env!("OUT_DIR"), "/search.js"))),
     ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/search_dialog.js"))),
     ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),
+    ("recording.js", include_str!(concat!(env!("OUT_DIR"), "/recording.js"))),
     (PLAYER, include_str!(concat!(env!("OUT_DIR"), "/player.js"))),
     (COMMENTS, include_str!(concat!(env!("OUT_DIR"), "/comments.js"))),
 ];
@@ -62,11 +63,12 @@ const OF_SEARCH: [&str; 5] =
     ["search.js", "search_dialog.js", "mark.js", "search.css", "search_dialog.css"];
 
 /// Stylesheets that only some kinds of pages have, or the dialog of the search.
-const STYLES_OF_KINDS: [&str; 9] = [
+const STYLES_OF_KINDS: [&str; 10] = [
     "channel.css",
     "conversation.css",
     "lists.css",
     "profile.css",
+    "recording.css",
     "search.css",
     "search_dialog.css",
     "services.css",
@@ -177,6 +179,11 @@ impl Theme {
     /// Returns the preview picture of the site.
     pub fn image(&self) -> Option<&Asset> {
         self.with_stem(look::IMAGE)
+    }
+
+    /// Returns the cover of the podcast.
+    pub fn cover(&self) -> Option<&Asset> {
+        self.with_stem(look::COVER)
     }
 
     /// Returns the picture of a person, by the place in the list of people.

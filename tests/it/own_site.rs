@@ -170,6 +170,19 @@ fn what_was_asked_for_is_on_its_pages() {
             assert!(!text.contains(word), "{path}: {word}");
         }
     }
+    let signal = site.page("c/2026-02-11", "index.html");
+    assert!(
+        signal.contains("<audio") && signal.contains("assets/recording."),
+        "{signal}"
+    );
+    let podcast = page("podcast.xml");
+    assert!(
+        podcast.contains("<title>Wireless from the Night Ferry</title>"),
+        "{podcast}"
+    );
+    assert!(podcast.contains(
+        "<itunes:image href=\"https://ferry.example.org/night/assets/podcast."
+    ));
     // Every service that is named is asked for, and nothing else is let in.
     let talk = site.page("c/2025-11-14", "index.html");
     let services = own["services"].as_table().expect("a table");
@@ -212,6 +225,9 @@ fn pages_are_light_with_everything_on_them() {
             };
             let most_styles =
                 most_styles + if page.contains("assets/work.") { 3_000 } else { 0 };
+            // That of players is for pages that have one.
+            let most_styles =
+                most_styles + if page.contains("assets/recording.") { 2_000 } else { 0 };
             let styles = size("<link rel=\"stylesheet\" href=\"");
             assert!(styles <= most_styles, "{theme} {path}: {styles} bytes of CSS");
             let scripts = size("<script src=\"");

@@ -15,7 +15,7 @@ mod turns;
 pub(super) use self::cue::Cue;
 pub(super) use self::file::{captions, front_matter};
 pub(super) use self::repeats::unrolled;
-pub(super) use self::time::{millis, timing};
+pub(super) use self::time::timing;
 pub(super) use self::turns::tell;
 
 /// Whoever speaks where nothing says who.

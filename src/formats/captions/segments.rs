@@ -10,7 +10,7 @@ use crate::formats::object::{Object, document, lines_of};
 use crate::formats::visibility;
 use crate::formats::{File, Parsed};
 use crate::json::{self, Map, type_of};
-use crate::model::Place;
+use crate::model::{MEDIA, Place};
 
 /// Reads a file with a list of segments under a key: `cues` tells what one of them says.
 pub(in crate::formats) fn read(
@@ -56,6 +56,8 @@ pub(in crate::formats) fn read(
     // Some write `english`, which is no tag.
     let language = language.filter(|tag| (2..=3).contains(&tag.len())).map(str::to_owned);
     read.languages.extend(language);
+    let recording = object.get(MEDIA).filter(|name| name.is_string()).cloned();
+    read.extra.extend(recording.map(|name| (MEDIA.to_owned(), name)));
     read.title = object.get("title").and_then(Value::as_str).map(str::to_owned);
     if read.turns.is_empty() {
         let at = Some(at.start..at.start + 1);

@@ -6,7 +6,7 @@ use super::cue::Cue;
 use super::names::take_names;
 use super::time::clock;
 use crate::formats::verbatim::verbatim;
-use crate::model::{Block, Conversation, Kind, Turn, name_turns};
+use crate::model::{Block, Conversation, Kind, Spoken, Turn, chars_of, name_turns};
 
 /// A pause that opens a paragraph, and one that opens a turn. Milliseconds.
 const PARAGRAPH_PAUSE: u64 = 2_000;
@@ -57,6 +57,7 @@ struct OpenTurn {
     first: Cue,
     /// When the last words ended. Milliseconds.
     until: Option<u64>,
+    spoken: Vec<Spoken>,
     paragraphs: Vec<String>,
 }
 
@@ -66,6 +67,7 @@ impl OpenTurn {
             speaker: speaker.to_owned(),
             first: Cue { text: String::new(), ..cue.clone() },
             until: None,
+            spoken: Vec::new(),
             paragraphs: Vec::new(),
         };
         turn.add(cue);
@@ -104,7 +106,21 @@ impl OpenTurn {
             }
             is_parted = false;
         }
+        self.hear(cue);
         self.until = cue.last().or(self.until);
+    }
+
+    /// Keeps when the words of a cue are said. Words without a time go on from those before them.
+    fn hear(&mut self, cue: &Cue) {
+        let chars = u32::try_from(chars_of(&cue.text)).unwrap_or(u32::MAX);
+        match (cue.start, self.spoken.last_mut()) {
+            (Some(start), _) => {
+                let end = cue.end.unwrap_or(start).max(start);
+                self.spoken.push(Spoken { start, end, chars });
+            }
+            (None, Some(last)) => last.chars = last.chars.saturating_add(chars),
+            (None, None) => {}
+        }
     }
 
     fn finish(self, read: &mut Conversation) {
@@ -117,6 +133,7 @@ impl OpenTurn {
         read.turns.push(Turn {
             speaker: self.speaker,
             offset: self.first.start.map(clock),
+            spoken: self.spoken,
             blocks: vec![Block::Markdown { text: paragraphs.join("\n\n") }],
             place: self.first.place,
             ..Turn::default()

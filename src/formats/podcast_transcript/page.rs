@@ -8,7 +8,7 @@
 
 use crate::diag::{Lines, Note, Severity};
 use crate::formats::Parsed;
-use crate::formats::captions::{Cue, millis, tell};
+use crate::formats::captions::{Cue, tell};
 use crate::formats::html::{Token, name, tokens, words};
 use crate::model::{Conversation, Place};
 
@@ -25,7 +25,7 @@ pub(super) fn is_one(text: &str) -> bool {
         return false;
     };
     name.len() < 200
-        && millis(time.trim()).is_some()
+        && moment(time.trim()).is_some()
         && rest.trim_start().starts_with("<p")
 }
 
@@ -63,7 +63,7 @@ pub(super) fn read(text: &str) -> Parsed {
                 next.voice =
                     Some(voice).filter(|name| !name.is_empty()).map(str::to_owned);
             }
-            ("time", true) => next.start = millis(said),
+            ("time", true) => next.start = moment(said),
             ("p", false) => {
                 let at = tag.as_ptr() as usize - text.as_ptr() as usize;
                 let place = Place { line: lines.line(at), ..Place::default() };

@@ -38,12 +38,14 @@ const UNUSED_IMAGE: Lookalike = Lookalike {
     remedy: Some(REFER),
     ..other("an image to which no conversation refers")
 };
+const CALL: &str = "give it the name of its transcript, or refer to it from a conversation, and it \
+                    is published with it";
 const UNUSED_SOUND: Lookalike = Lookalike {
-    remedy: Some(REFER),
+    remedy: Some(CALL),
     ..other("a sound recording to which no conversation refers")
 };
 const UNUSED_FILM: Lookalike =
-    Lookalike { remedy: Some(REFER), ..other("a film to which no conversation refers") };
+    Lookalike { remedy: Some(CALL), ..other("a film to which no conversation refers") };
 
 const DATABASE: Lookalike = Lookalike {
     remedy: Some(match cfg!(feature = "sqlite") {

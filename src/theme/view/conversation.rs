@@ -39,6 +39,8 @@ pub struct ConversationView {
     pub has_prompts: bool,
     /// Files that hold the same.
     pub downloads: Vec<DownloadView>,
+    /// Its recording.
+    pub recording: Option<RecordingView>,
     /// What search engines are told of a discussion, for pages that are marked up as one.
     pub discussion: Option<DiscussionView>,
     /// Conversations about the same, the nearest first.
@@ -79,6 +81,27 @@ pub struct ConversationView {
     pub newer: Option<LinkView>,
     /// The next older conversation.
     pub older: Option<LinkView>,
+}
+
+/// The recording of a conversation.
+#[derive(Serialize)]
+pub struct RecordingView {
+    /// `audio` or `video`.
+    pub kind: &'static str,
+    /// Its address.
+    pub url: String,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// Whether it is on another host, from which nothing is to be loaded before a reader plays it.
+    pub is_elsewhere: bool,
+    /// The address of its captions, as WebVTT.
+    pub captions: Option<String>,
+    /// The BCP 47 tag of what is spoken.
+    pub language: String,
+    /// What that language calls itself.
+    pub label: String,
+    /// The title of the conversation.
+    pub title: String,
 }
 
 /// The place of a conversation in a collection.

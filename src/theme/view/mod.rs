@@ -20,7 +20,7 @@ use serde::Serialize;
 
 pub use self::conversation::{
     ConversationView, DiscussionView, DownloadView, FacetView, PlaceView, QuestionView,
-    SpeakerView,
+    RecordingView, SpeakerView,
 };
 pub use self::data::DataView;
 pub use self::listing::{

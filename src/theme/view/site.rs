@@ -39,6 +39,8 @@ pub struct SiteView {
     pub feed: Option<String>,
     /// The address of the JSON Feed, likewise.
     pub json_feed: Option<String>,
+    /// The title and the address of the podcast, where there are episodes.
+    pub podcast: Option<LinkView>,
     /// Addresses of the theme's assets by name: `site.assets["style.css"]`.
     pub assets: BTreeMap<String, String>,
     /// The values of `[extra]` in `site.toml`, as they are written.

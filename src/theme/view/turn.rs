@@ -78,6 +78,10 @@ pub struct TurnView {
     pub time: Option<TimeView>,
     /// When, from the start of a recording.
     pub offset: Option<String>,
+    /// The address that plays the recording from there on.
+    pub play: Option<String>,
+    /// What tells of it.
+    pub play_label: String,
     /// Whether it waits for an answer or for delivery.
     pub pending: bool,
     /// Whether a reader marked it as important.
@@ -118,6 +122,8 @@ impl TurnView {
             speaker: None,
             time: None,
             offset: None,
+            play: None,
+            play_label: String::new(),
             pending: false,
             pinned: false,
             role: "",

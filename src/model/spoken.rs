@@ -1,0 +1,36 @@
+//! When the words of a turn are said in a recording.
+
+/// Words that are said one after the other, between two moments of a recording.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spoken {
+    /// When they begin, from the start of the recording. Milliseconds.
+    pub start: u64,
+    /// When they end. Milliseconds.
+    pub end: u64,
+    /// How many characters they have, spaces aside.
+    pub chars: u32,
+}
+
+/// Reads a moment of a recording, such as `1:02:03.500`, `02:03.5` or `02:03`, with a comma for the
+/// point too. Milliseconds.
+pub fn moment(text: &str) -> Option<u64> {
+    let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+    let is_number = |part: &str| {
+        !part.is_empty() && part.len() < 8 && part.bytes().all(|b| b.is_ascii_digit())
+    };
+    let parts: Vec<&str> = whole.split(':').collect();
+    let fits = (2..=3).contains(&parts.len()) && parts.iter().all(|part| is_number(part));
+    if !fits || !is_number(fraction) {
+        return None;
+    }
+    let seconds = parts
+        .iter()
+        .try_fold(0, |sum: u64, part| Some(sum * 60 + part.parse::<u64>().ok()?))?;
+    let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
+    Some(seconds * 1000 + thousandths.parse::<u64>().ok()?)
+}
+
+/// Returns how many characters a text has, spaces aside.
+pub fn chars_of(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
+}

@@ -1,0 +1,291 @@
+//! The captions of a recording, as WebVTT: made from the turns as pages show them, so that nothing is
+//! in them that is on no page.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::{Env, MakeResult, Output};
+use crate::markup;
+use crate::model::{Block, Spoken, Turn, chars_of, moment};
+use crate::site::{PageKind, PlacedRecording, SharedPage, Site};
+
+/// A caption has at most about two lines.
+const MAX_CHARS: usize = 84;
+/// What is shorter is shown with what follows it: machines write word by word.
+const SHORT_CHARS: usize = 24;
+/// A longer pause parts captions. Milliseconds.
+const MAX_PAUSE: u64 = 700;
+/// How long a character is heard, where nothing says when the words end. Milliseconds.
+const CHAR_MILLIS: u64 = 65;
+
+pub(super) fn declare(
+    name: &'static str,
+    site: &Site,
+    env: &Arc<Env>,
+) -> Vec<Option<Output>> {
+    let of_page = |page: &SharedPage| {
+        let PageKind::Conversation(planned) = &page.kind else { return None };
+        let recording = planned.recording.as_ref();
+        let recording = recording.filter(|_| planned.text_ref.part_number == 0)?;
+        let path = recording.captions.as_ref()?;
+        let output = Output::new(name, path, env, recording.clone(), make);
+        Some(output.map(|output| output.with_text(&planned.text_ref)))
+    };
+    site.pages.iter().filter_map(of_page).collect()
+}
+
+fn make(env: &Env, recording: &PlacedRecording) -> MakeResult {
+    let mut said: Vec<Said> = Vec::new();
+    for part in recording.parts.iter() {
+        let read = env.texts.get_cached(part)?;
+        said.extend(read.turns.iter().filter_map(|turn| Said::of(turn, env)));
+    }
+    let mut cues = Vec::new();
+    for (at, one) in said.iter().enumerate() {
+        let next = said[at + 1..].iter().find(|next| next.start > one.start);
+        one.add_cues(
+            next.map(|next| next.start),
+            recording.recording.duration,
+            &mut cues,
+        );
+    }
+    cues.sort_by_key(|cue| cue.start);
+    let mut out = String::from("WEBVTT\n");
+    for Cue { start, end, voice, text } in cues {
+        let _ = write!(out, "\n{} --> {}\n", stamp(start), stamp(end.max(start + 1)));
+        if !voice.is_empty() {
+            let _ = write!(out, "<v {}>", escaped(voice));
+        }
+        let _ = writeln!(out, "{}", escaped(&text));
+    }
+    Ok(out.into_bytes())
+}
+
+/// A caption.
+struct Cue<'a> {
+    start: u64,
+    end: u64,
+    voice: &'a str,
+    text: String,
+}
+
+/// What is heard of a turn.
+struct Said {
+    voice: String,
+    /// Its words, on one line.
+    text: String,
+    start: u64,
+    /// When it ends, where that is written. Milliseconds.
+    end: Option<u64>,
+    spoken: Vec<Spoken>,
+}
+
+impl Said {
+    /// Returns what is heard of a turn; `None` where nothing is, or nobody says when.
+    fn of(turn: &Turn, env: &Env) -> Option<Self> {
+        let start = turn.moment()?;
+        let mut text = String::new();
+        for block in &turn.blocks {
+            let Block::Markdown { text: words } = block else { continue };
+            let plain = markup::scan(words, env.config.math).text;
+            for word in plain.split_whitespace() {
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(word);
+            }
+        }
+        let to = turn.extra.get("to").and_then(|to| to.as_str());
+        let voice = turn.speaker.split_whitespace().collect::<Vec<_>>().join(" ");
+        let end = to.and_then(moment).filter(|end| *end > start);
+        let spoken = turn.spoken.clone();
+        (!text.is_empty()).then_some(Self { voice, text, start, end, spoken })
+    }
+
+    /// Adds its captions. `next` is when somebody else speaks.
+    fn add_cues<'a>(
+        &'a self,
+        next: Option<u64>,
+        duration: Option<u64>,
+        cues: &mut Vec<Cue<'a>>,
+    ) {
+        let total = chars_of(&self.text) as u64;
+        let heard = self.start + total * CHAR_MILLIS;
+        let last = duration.filter(|end| *end > self.start);
+        let until = self.end.or(next).or(last).unwrap_or(heard).max(self.start + 1);
+        let whole = [Spoken { start: self.start, end: until, chars: 1 }];
+        let spoken = if self.spoken.is_empty() { &whole[..] } else { &self.spoken };
+        let spoken = joined(spoken);
+        // Where something was replaced the text is longer or shorter than what was heard.
+        let counted = spoken.iter().map(|one| u64::from(one.chars)).sum::<u64>().max(1);
+        let (mut sum, mut from, mut done) = (0, 0, 0);
+        for one in &spoken {
+            sum += u64::from(one.chars);
+            let upto = u128::from(sum) * u128::from(total) / u128::from(counted);
+            let is_exact = counted == total;
+            let to = self.place(from, upto as u64 - done, is_exact);
+            let text = self.text[from..to].trim();
+            done += chars_of(text) as u64;
+            from = to;
+            let end = if one.end > one.start { one.end } else { one.start + 1000 };
+            cut(text, one.start, end, |start, end, text| {
+                let (voice, text) = (self.voice.as_str(), text.to_owned());
+                cues.push(Cue { start, end, voice, text });
+            });
+        }
+    }
+
+    /// Returns the place behind so many characters, spaces aside; behind the word in which that is,
+    /// unless they are counted exactly.
+    fn place(&self, from: usize, count: u64, is_exact: bool) -> usize {
+        let mut left = count;
+        for (at, c) in self.text[from..].char_indices() {
+            if left == 0 && (is_exact || c.is_whitespace()) {
+                return from + at;
+            }
+            left = left.saturating_sub(u64::from(!c.is_whitespace()));
+        }
+        self.text.len()
+    }
+}
+
+/// Joins words that are too short to be read alone.
+fn joined(spoken: &[Spoken]) -> Vec<Spoken> {
+    let mut all: Vec<Spoken> = Vec::new();
+    for one in spoken {
+        let fits = |last: &&mut Spoken| {
+            let sum = last.chars.saturating_add(one.chars) as usize;
+            let is_short = last.chars.min(one.chars) < SHORT_CHARS as u32;
+            is_short && sum <= MAX_CHARS / 2 && one.start <= last.end + MAX_PAUSE
+        };
+        match all.last_mut().filter(fits) {
+            Some(last) => {
+                last.end = last.end.max(one.end);
+                last.chars += one.chars;
+            }
+            None => all.push(*one),
+        }
+    }
+    all
+}
+
+/// Cuts a text that is too long for one caption between its words, and gives each piece its share of
+/// the time.
+fn cut(text: &str, start: u64, end: u64, mut take: impl FnMut(u64, u64, &str)) {
+    let total = text.len().max(1) as u64;
+    let at_byte = |at: usize| start + (end - start) * at as u64 / total;
+    let pieces = text.chars().count().div_ceil(MAX_CHARS * 2);
+    let most = match pieces {
+        0 | 1 => MAX_CHARS * 2,
+        _ => MAX_CHARS,
+    };
+    let (mut from, mut count, mut space) = (0, 0, None);
+    for (at, c) in text.char_indices() {
+        if c == ' ' {
+            space = Some(at);
+        }
+        count += 1;
+        if count > most {
+            let to = space.filter(|space| *space > from).unwrap_or(at);
+            take(at_byte(from), at_byte(to), text[from..to].trim());
+            from = to;
+            (count, space) = (text[from..at].chars().count() + 1, None);
+        }
+    }
+    let rest = text[from..].trim();
+    if !rest.is_empty() {
+        take(at_byte(from), end, rest);
+    }
+}
+
+/// Writes a moment as WebVTT has it.
+fn stamp(millis: u64) -> String {
+    let (seconds, rest) = (millis / 1000, millis % 1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    format!("{hours:02}:{minutes:02}:{seconds:02}.{rest:03}")
+}
+
+/// Escapes text for a caption, which ends at an empty line and knows tags.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Said, escaped, stamp};
+    use crate::model::Spoken;
+
+    fn cues(text: &str, spoken: &[(u64, u64, u32)], next: Option<u64>) -> Vec<String> {
+        let spoken = spoken.iter().map(|(start, end, chars)| Spoken {
+            start: *start,
+            end: *end,
+            chars: *chars,
+        });
+        let said = Said {
+            voice: String::new(),
+            text: text.to_owned(),
+            start: 1000,
+            end: None,
+            spoken: spoken.collect(),
+        };
+        let mut cues = Vec::new();
+        said.add_cues(next, None, &mut cues);
+        let shown =
+            |cue: super::Cue<'_>| format!("{}-{} {}", cue.start, cue.end, cue.text);
+        cues.into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn captions_are_cut_where_they_were_said() {
+        let text = "The mill stands still on Sundays. Nobody knows why that is.";
+        let cut = cues(text, &[(1000, 3000, 28), (3000, 5000, 22)], None);
+        assert_eq!(
+            cut,
+            [
+                "1000-3000 The mill stands still on Sundays.",
+                "3000-5000 Nobody knows why that is."
+            ]
+        );
+        let text = "水車は日曜日に止まる。理由は誰も知らない。";
+        let cut = cues(text, &[(1000, 3000, 26), (4000, 5000, 25)], None);
+        assert_eq!(cut.len(), 2);
+        assert_eq!(cut.concat().matches('水').count(), 1);
+    }
+
+    #[test]
+    fn words_with_times_of_their_own_are_joined() {
+        let cut = cues("Good old mill", &[(1, 2, 4), (3, 4, 3), (5000, 5400, 4)], None);
+        assert_eq!(cut, ["1-4 Good old", "5000-5400 mill"]);
+    }
+
+    #[test]
+    fn nothing_is_lost_where_words_were_replaced() {
+        let text = "Person 1 asks Person 2 whether the miller came home.";
+        for spoken in
+            [&[(1000, 2000, 30), (2000, 3000, 30)][..], &[(1, 1, 1)], &[(9, 4, 0)]]
+        {
+            let cut = cues(text, spoken, None);
+            let words: Vec<&str> =
+                cut.iter().filter_map(|cue| Some(cue.split_once(' ')?.1)).collect();
+            assert_eq!(words.join(" "), text, "{spoken:?}");
+        }
+    }
+
+    #[test]
+    fn a_turn_that_only_says_when_it_begins_shares_its_time() {
+        let text = "word ".repeat(60);
+        let cut = cues(text.trim(), &[], Some(61_000));
+        assert!(cut.len() > 2 && cut.iter().all(|cue| cue.len() < 110), "{cut:?}");
+        assert!(
+            cut[0].starts_with("1000-")
+                && cut.last().is_some_and(|cue| cue.contains("-61000 "))
+        );
+    }
+
+    #[test]
+    fn no_tag_and_no_time_comes_from_words() {
+        assert_eq!(escaped("a --> b & <i>"), "a --&gt; b &amp; &lt;i&gt;");
+        assert_eq!(stamp(3_723_004), "01:02:03.004");
+        assert_eq!(stamp(360_000_000), "100:00:00.000");
+    }
+}

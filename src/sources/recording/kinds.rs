@@ -1,0 +1,49 @@
+//! Which files are recordings that browsers play.
+
+use crate::sources::media::{MediaKind, SNIFF_BYTES, identify};
+
+/// Endings of recordings, the one before the other where several files have one stem: a film shows
+/// more than its sound, and what is meant for the web comes before what it was made from. Each with
+/// its kind and its media type.
+pub(super) const ENDINGS: [(&str, MediaKind, &str); 12] = [
+    ("mp4", MediaKind::Video, "video/mp4"),
+    ("m4v", MediaKind::Video, "video/mp4"),
+    ("webm", MediaKind::Video, "video/webm"),
+    ("m4a", MediaKind::Audio, "audio/mp4"),
+    ("mp3", MediaKind::Audio, "audio/mpeg"),
+    ("opus", MediaKind::Audio, "audio/ogg"),
+    ("ogg", MediaKind::Audio, "audio/ogg"),
+    ("oga", MediaKind::Audio, "audio/ogg"),
+    ("weba", MediaKind::Audio, "audio/webm"),
+    ("aac", MediaKind::Audio, "audio/aac"),
+    ("flac", MediaKind::Audio, "audio/flac"),
+    ("wav", MediaKind::Audio, "audio/wav"),
+];
+
+/// Returns the kind and the media type that a name tells.
+pub(super) fn by_name(name: &str) -> Option<(MediaKind, &'static str)> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let ending = ending.to_ascii_lowercase();
+    let found = ENDINGS.iter().find(|(known, ..)| *known == ending);
+    found.map(|(_, kind, media_type)| (*kind, *media_type))
+}
+
+/// Returns the ending under which a file is published, with its kind and its media type, by its first
+/// bytes; the name only tells sound from films in what may hold both.
+pub(super) fn by_bytes(
+    head: &[u8],
+    name: &str,
+) -> Option<(&'static str, MediaKind, &'static str)> {
+    let found = identify(&head[..head.len().min(SNIFF_BYTES)], "");
+    let is_sound = by_name(name).is_some_and(|(kind, _)| kind == MediaKind::Audio);
+    Some(match (found.extension, is_sound) {
+        ("mp4", true) => ("m4a", MediaKind::Audio, "audio/mp4"),
+        ("webm", true) => ("webm", MediaKind::Audio, "audio/webm"),
+        (extension @ ("mp4" | "webm" | "m4a" | "mp3" | "ogg" | "flac" | "wav"), _) => {
+            let (_, kind, media_type) =
+                ENDINGS.iter().find(|(known, ..)| *known == extension)?;
+            (extension, *kind, media_type)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,247 @@
+//! The recording of a conversation: beside its file, or where its file or `site.toml` say.
+
+mod duration;
+mod kinds;
+mod named;
+
+use std::io::Read as _;
+
+use serde::{Deserialize, Serialize};
+
+use self::duration::Recorded;
+use self::kinds::{ENDINGS, by_bytes, by_name};
+use self::named::Named;
+use super::dependency::Dependency;
+use super::media::{Media, MediaKind, MediaSource};
+use super::references::Resolver;
+use super::settings::ReadSettings;
+use super::source::Source;
+use crate::config::Placed;
+use crate::diag::{Diagnostic, Severity};
+use crate::locale::languages;
+use crate::model::{Conversation, MEDIA};
+use crate::path::RelPath;
+use crate::text::{InternedStr, interned};
+
+/// The recording of a conversation.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Recording {
+    /// Whether it is sound or a film.
+    pub kind: MediaKind,
+    /// Its media type.
+    #[serde(deserialize_with = "interned")]
+    pub media_type: InternedStr,
+    /// Where it is.
+    pub place: RecordingPlace,
+    /// How long it is, where that is known. Milliseconds.
+    pub duration: Option<u64>,
+    /// Whether somebody named it, so that it was decided that everybody may hear it.
+    pub is_named: bool,
+}
+
+/// Where a recording is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum RecordingPlace {
+    /// It is published with the site.
+    Stored(Box<Media>),
+    /// At this address of a host that the site allows.
+    Remote(String),
+}
+
+/// What names the recording of conversations.
+pub(super) struct Finder<'a, 'r> {
+    pub(super) source: &'a Source,
+    pub(super) resolver: &'a Resolver<'r>,
+    pub(super) settings: &'a ReadSettings,
+    /// What a `[[source]]` says.
+    pub(super) by_rule: Option<&'a Placed>,
+}
+
+/// Says that there is no player, in a hint.
+const WITHOUT: &str = "the page has no player";
+
+impl Finder<'_, '_> {
+    /// Returns the recording of a conversation. `is_alone` tells that it has its file for itself, so
+    /// that what lies beside the file is its own.
+    pub(super) fn find(
+        &self,
+        read: &Conversation,
+        is_alone: bool,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Option<Recording> {
+        let own = read.extra.get(MEDIA).and_then(|value| value.as_str());
+        let named = match (own, self.by_rule) {
+            (Some(own), _) => Named::own(own, self.source),
+            (None, Some(rule)) => Named::by_rule(rule, self.source),
+            (None, None) if is_alone => return self.beside(notes),
+            (None, None) => return None,
+        };
+        let found = self.named(&named);
+        found.map_err(|note| notes.push(named.locate(note, self.resolver))).ok()
+    }
+
+    /// Returns the recording at an address to which a conversation refers, if that is one which
+    /// pages may load.
+    pub(super) fn remote(address: &str, settings: &ReadSettings) -> Option<Recording> {
+        let found = remote(address, settings).ok()?;
+        Some(Recording { is_named: false, ..found })
+    }
+
+    fn named(&self, named: &Named) -> Result<Recording, Diagnostic> {
+        let address = named.address.as_str();
+        if named.is_remote() {
+            return remote(address, self.settings);
+        }
+        let file = named.file(self.resolver.content());
+        let file = file.filter(|file| self.resolver.exists(file)).ok_or_else(|| {
+            let folder = named.file(self.resolver.content());
+            let is_folder = folder.is_some_and(|file| self.resolver.is_folder(&file));
+            let message = match is_folder {
+                true => format!("the recording `{address}` is a folder"),
+                false => format!("no recording `{address}`"),
+            };
+            let hint = "its path is relative to the file that names it, in a `[[source]]` to the \
+                        content folder, and does not lead out of that";
+            let note = Diagnostic::new(Severity::Warning, "missing-recording", message);
+            note.hint(hint).hint(WITHOUT)
+        })?;
+        let found = self.stored(&file)?;
+        Ok(Recording { is_named: true, ..found })
+    }
+
+    /// Returns the recording that lies beside the file: it has the same name with another ending, and
+    /// may leave out the tag of a language.
+    fn beside(&self, notes: &mut Vec<Diagnostic>) -> Option<Recording> {
+        let [file] = self.source.files.as_slice() else { return None };
+        let (stem, _) = file.name().rsplit_once('.')?;
+        let shorter = stem.rsplit_once('.').filter(|(_, tag)| languages::is_known(tag));
+        let stems = [Some(stem), shorter.map(|(stem, _)| stem)];
+        let is_whole = by_name(stem).is_some().then(|| stem.to_owned());
+        let names =
+            is_whole.into_iter().chain(stems.into_iter().flatten().flat_map(|stem| {
+                ENDINGS.iter().map(move |(ending, ..)| format!("{stem}.{ending}"))
+            }));
+        let found = names.filter_map(|name| {
+            let path = file.join(&name)?;
+            self.resolver.exists(&path).then_some(path)
+        });
+        let found: Vec<RelPath> = found.collect();
+        let (first, others) = found.split_first()?;
+        if let Some(other) = others.first() {
+            let message = format!(
+                "`{}` and `{}` are both beside this; the first one is its recording",
+                first.name(),
+                other.name()
+            );
+            let note = Diagnostic::new(Severity::Hint, "two-recordings", message);
+            let hint = "`media = \"…\"` in its front matter or in a `[[source]]` names another one";
+            notes.push(note.in_file(file.as_str()).hint(hint));
+        }
+        self.stored(first).map_err(|note| notes.push(note.in_file(first.as_str()))).ok()
+    }
+
+    /// Returns a recording of the content folder.
+    fn stored(&self, file: &RelPath) -> Result<Recording, Diagnostic> {
+        let refused = |message: String| {
+            Diagnostic::new(Severity::Warning, "refused-recording", message).hint(WITHOUT)
+        };
+        if self.resolver.is_reserved_by_name(file) {
+            return Err(refused(format!(
+                "`{file}` is held back, or holds conversations"
+            )));
+        }
+        let index = self.resolver.index();
+        let hash = index.hash(file);
+        let stamp = index.stamp(file);
+        self.resolver.depend(Dependency::Large(
+            file.clone(),
+            stamp,
+            hash.as_ref().ok().map(|(hash, _)| *hash),
+        ));
+        let (hash, size) = hash.map_err(|note| *note)?;
+        let recorded = Recorded { files: index.files, file, len: size };
+        let head = recorded.read(0, super::media::SNIFF_BYTES as u64);
+        let Some((extension, kind, media_type)) = by_bytes(&head, file.name()) else {
+            let note =
+                refused(format!("`{file}` is no sound and no film that browsers play"));
+            let hint = "save it as MP3, M4A, Opus, FLAC, WAV, MP4 or WebM";
+            return Err(note.hint(hint));
+        };
+        let is_telling = index.rules.is_telling(file.as_str());
+        let media = Media {
+            source: MediaSource::File(file.clone()),
+            name: if is_telling { "recording" } else { file.name() }.to_owned(),
+            hash,
+            extension,
+            size,
+            dimensions: None,
+            is_stripped: false,
+        };
+        Ok(Recording {
+            kind,
+            media_type,
+            place: RecordingPlace::Stored(Box::new(media)),
+            duration: recorded.duration(extension),
+            is_named: false,
+        })
+    }
+}
+
+/// Returns the recording at an address of a host that the site allows.
+fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Diagnostic> {
+    let refused = |why: &str, hint: &str| {
+        let message = format!("the recording `{address}` is not played: {why}");
+        let note = Diagnostic::new(Severity::Warning, "refused-recording", message);
+        note.hint(hint.to_owned()).hint(WITHOUT)
+    };
+    let https = "a recording is a file of the content folder, or has an address that starts with \
+                 `https://`";
+    let host = named::https_host(address).ok_or_else(|| {
+        refused("no page may load anything from such an address", https)
+    })?;
+    if !settings.media_hosts.iter().any(|allowed| named::allows(allowed, &host)) {
+        let hint = format!(
+            "put it into the content folder, or name its host in `allow` of `[services]` in \
+             site.toml: `{{ host = \"{host}\", for = [\"media\"] }}`"
+        );
+        return Err(refused("its host is not allowed", &hint));
+    }
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let (kind, media_type) = by_name(path).ok_or_else(|| {
+        refused(
+            "its address does not say what it is",
+            "it ends with `.mp3`, `.mp4` or the like",
+        )
+    })?;
+    Ok(Recording {
+        kind,
+        media_type,
+        place: RecordingPlace::Remote(address.to_owned()),
+        duration: None,
+        is_named: true,
+    })
+}
+
+/// Makes the note on a recording in which is heard what is on no page.
+pub(super) fn withheld_note(label: &str) -> Diagnostic {
+    let message = "the recording is not published: words of it are on no page";
+    let note = Diagnostic::new(Severity::Warning, "refused-recording", message);
+    note.in_file(label).hint(
+        "names were replaced, or something is redacted or left out; `media = \"…\"` names the \
+         recording that everybody may hear",
+    )
+}
+
+/// Reads a file to its end, piece by piece.
+pub(super) fn pieces(
+    mut reader: crate::files::Reader,
+    mut take: impl FnMut(&[u8]),
+) -> std::io::Result<()> {
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match reader.read(&mut piece)? {
+            0 => return Ok(()),
+            count => take(&piece[..count]),
+        }
+    }
+}

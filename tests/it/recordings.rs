@@ -1,0 +1,477 @@
+//! Recordings of talk: where they come from, what is on the page and in the captions, what is never
+//! published, and the podcast.
+
+use crate::support::{BASE, SiteTest};
+
+/// Sound of so many milliseconds.
+fn wav(millis: u32) -> Vec<u8> {
+    let samples = millis * 8;
+    let mut wav = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
+    wav.extend(8000_u32.to_le_bytes());
+    wav.extend(8000_u32.to_le_bytes());
+    wav.extend(b"\x01\0\x08\0data");
+    wav.extend(samples.to_le_bytes());
+    wav.resize(44 + samples as usize, 128);
+    wav
+}
+
+/// The first bytes of a film, which nobody can watch.
+const FILM: &[u8] = b"\0\0\0\x18ftypisom\0\0\0\0isommp42\0\0\0\x08free";
+
+const TALK: &str = "WEBVTT\nLanguage: en\n\n00:00:01.000 --> 00:00:02.500\n<v Ada>The wheel & \
+                    the <i>eel</i> are one.\n\n00:00:03.250 --> 00:00:04.000\n<v Wren>Are they?\n";
+
+fn site(files: &[(&str, &[u8])]) -> SiteTest {
+    let site = SiteTest::new();
+    for (name, bytes) in files {
+        site.write(&format!("content/{name}"), bytes);
+    }
+    site
+}
+
+fn page(site: &SiteTest) -> String {
+    site.page("c/", "/index.html").replace("&#39;", "'")
+}
+
+fn recordings(site: &SiteTest) -> Vec<String> {
+    site.output().into_keys().filter(|path| path.starts_with("media/")).collect()
+}
+
+/// Whether a warning of this code is told with this place.
+fn is_told(said: &str, code: &str, place: &str) -> bool {
+    let head = format!("warning[{code}]");
+    let told = said.split(&head).skip(1);
+    let places = told.filter_map(|rest| rest.split("--> ").nth(1)?.lines().next());
+    places.collect::<Vec<_>>().contains(&place)
+}
+
+/// A page with neither player nor captions, on a site without the recording.
+#[track_caller]
+fn is_silent(site: &SiteTest) {
+    let output = site.output();
+    let pages = output.iter().filter(|(path, _)| path.ends_with(".html"));
+    for (path, bytes) in pages {
+        let text = String::from_utf8_lossy(bytes);
+        assert!(!text.contains("<audio") && !text.contains("<video"), "{path}");
+        assert!(!text.contains("recording.css") && !text.contains("#t="), "{path}");
+    }
+    assert_eq!(recordings(site), [""; 0]);
+    assert!(!output.keys().any(|path| path.ends_with(".vtt")));
+}
+
+#[test]
+fn a_recording_beside_its_transcript_is_played() {
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(4000))]);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("read 2 files; no warnings"), "{}", ran.stderr);
+    let [stored] = recordings(&site).try_into().expect("one recording");
+    assert_eq!(site.output()[&stored], wav(4000));
+    let html = page(&site);
+    for part in [
+        "<audio controls preload=\"metadata\" aria-label=\"",
+        &format!("<source src=\"/base/{stored}\" type=\"audio/wav\">"),
+        "<track kind=\"captions\" src=\"/base/c/",
+        "/captions.vtt\" srclang=\"en\" label=\"English\" default>",
+        &format!(
+            "<a class=\"offset\" href=\"/base/{stored}#t=1\" lang=\"en\" \
+                  aria-label=\"Play from 00:01\">00:01</a>"
+        ),
+        &format!("href=\"/base/{stored}#t=3.25\""),
+        "/assets/recording.",
+    ] {
+        assert!(html.contains(part), "{part}\n{html}");
+    }
+    let policy = html.split("media-src ").nth(1).and_then(|rest| rest.split(';').next());
+    assert_eq!(policy, Some("'self'"));
+    assert_eq!(
+        site.page("c/", ".vtt"),
+        "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<v Ada>The wheel &amp; the eel are one.\n\n\
+         00:00:03.250 --> 00:00:04.000\n<v Wren>Are they?\n"
+    );
+}
+
+#[test]
+fn the_tag_of_a_language_and_an_ending_of_its_own_may_stand_between() {
+    for (name, recording) in [
+        ("talk.en.vtt", "talk.wav"),
+        ("talk.pt-BR.vtt", "talk.wav"),
+        ("talk.wav.vtt", "talk.wav"),
+        ("Talk at the mill.vtt", "Talk at the mill.wav"),
+    ] {
+        let site = site(&[(name, TALK.as_bytes()), (recording, &wav(100))]);
+        site.build(0);
+        assert_eq!(recordings(&site).len(), 1, "{name}");
+    }
+    let site = site(&[("talk.final.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
+    site.build(0);
+    is_silent(&site);
+}
+
+#[test]
+fn of_several_recordings_the_film_is_shown() {
+    let site = site(&[
+        ("talk.vtt", TALK.as_bytes()),
+        ("talk.wav", &wav(100)),
+        ("talk.mp4", FILM),
+    ]);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("hint[two-recordings]"), "{}", ran.stderr);
+    let html = page(&site);
+    assert!(html.contains("<video controls") && html.contains("type=\"video/mp4\""));
+    assert!(html.contains("\"@type\":\"VideoObject\""), "{html}");
+    assert_eq!(recordings(&site).len(), 1);
+}
+
+#[test]
+fn front_matter_a_head_and_a_rule_name_the_recording() {
+    let with = |text: &str| SiteTest::new().file("content/a/talk.vtt", text);
+    let front = format!("---\nmedia: ../sound/one.wav\n---\n{TALK}");
+    let head = TALK.replace("Language: en\n", "Language: en\nMedia: ../sound/one.wav\n");
+    let note =
+        TALK.replace("\n\n00:00:01", "\n\nNOTE media: ../sound/one.wav\n\n00:00:01");
+    for text in [front, head, note] {
+        let site = with(&text).file("content/sound/one.wav", wav(100));
+        site.build(0);
+        assert!(page(&site).contains("<audio"), "{text}");
+        assert!(!page(&site).contains("sound/one"), "{text}");
+    }
+    for (media, name) in
+        [("sound/one.wav", "sound/one.wav"), ("b/{stem}.wav", "b/talk.wav")]
+    {
+        let rule = format!("{BASE}[[source]]\nfiles = 'a'\nmedia = '{media}'\n");
+        let site = with(TALK).file("site.toml", rule);
+        let site = site.file(&format!("content/{name}"), wav(100));
+        site.build(0);
+        assert!(page(&site).contains("<audio"), "{media}");
+    }
+}
+
+#[test]
+fn a_recording_elsewhere_needs_a_host_that_is_allowed() {
+    let text =
+        format!("---\nmedia: https://media.example.org/a/talk.mp3?v=1\n---\n{TALK}");
+    let rule = "[services]\nallow = [{ host = '*.example.org', for = ['media'] }]\n";
+    let site = SiteTest::new().file("content/talk.vtt", &text);
+    let ran = site.build(0);
+    assert!(
+        is_told(&ran.stderr, "refused-recording", "content/talk.vtt:2:8"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("for = [\"media\"]"), "{}", ran.stderr);
+    is_silent(&site);
+    site.write("site.toml", format!("{BASE}{rule}"));
+    site.build(0);
+    let html = page(&site);
+    for part in [
+        "<audio controls preload=\"none\"",
+        "<source src=\"https://media.example.org/a/talk.mp3?v=1\" type=\"audio/mpeg\">",
+        "href=\"https://media.example.org/a/talk.mp3?v=1#t=3.25\"",
+        "media-src 'self' https://*.example.org;",
+        "\"contentUrl\":\"https://media.example.org/a/talk.mp3?v=1\"",
+    ] {
+        assert!(html.contains(part), "{part}\n{html}");
+    }
+    assert!(site.page("c/", ".vtt").contains("<v Wren>"));
+}
+
+#[test]
+fn what_is_no_recording_is_told_with_its_place() {
+    for (media, code) in [
+        ("javascript:alert(1)", "refused-recording"),
+        ("data:audio/wav;base64,AAAA", "refused-recording"),
+        ("http://media.example.org/a.mp3", "refused-recording"),
+        ("//media.example.org/a.mp3", "refused-recording"),
+        ("https://ada@media.example.org/a.mp3", "refused-recording"),
+        ("https://media.example.org/play", "refused-recording"),
+        ("notes.txt", "refused-recording"),
+        ("fake.mp3", "refused-recording"),
+        ("hidden/talk.wav", "refused-recording"),
+        ("gone.mp3", "missing-recording"),
+        ("folder.mp3", "missing-recording"),
+        ("../outside.wav", "missing-recording"),
+        ("/etc/passwd", "missing-recording"),
+        ("../../../../etc/passwd", "missing-recording"),
+    ] {
+        let rules = "[services]\nallow = [{ host = 'media.example.org', for = ['media'] }]\n\
+                     [[source]]\nfiles = 'hidden'\nvisibility = 'private'\n";
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}{rules}"))
+            .file("content/talk.vtt", format!("---\nmedia: '{media}'\n---\n{TALK}"))
+            .file("content/notes.txt", "A list of eels.")
+            .file("content/fake.mp3", "No sound.")
+            .file("content/hidden/talk.wav", wav(100))
+            .file("content/folder.mp3/talk.wav", wav(100))
+            .file("outside.wav", wav(100));
+        let ran = site.run(&["build"]);
+        let is_told = is_told(&ran.stderr, code, "content/talk.vtt:2:9");
+        assert!(is_told, "{media}: {}", ran.stderr);
+        is_silent(&site);
+    }
+}
+
+#[test]
+fn a_rule_that_is_wrong_is_told_in_site_toml() {
+    let rule = format!("{BASE}[[source]]\nfiles = 'talk.vtt'\nmedia = 'gone.wav'\n");
+    let site = site(&[("talk.vtt", TALK.as_bytes())]).file("site.toml", rule);
+    let ran = site.build(0);
+    assert!(is_told(&ran.stderr, "missing-recording", "site.toml:4:9"), "{}", ran.stderr);
+    is_silent(&site);
+}
+
+#[test]
+fn a_folder_with_the_name_of_a_recording_is_none() {
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav/note.txt", b"Nothing.")]);
+    site.run(&["build"]);
+    is_silent(&site);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_beside_a_transcript_leads_nowhere() {
+    let outside = tempfile::tempdir().expect("a folder");
+    std::fs::write(outside.path().join("secret.wav"), wav(100)).expect("written");
+    let site = site(&[("talk.vtt", TALK.as_bytes())]);
+    std::os::unix::fs::symlink(
+        outside.path().join("secret.wav"),
+        site.path("content/talk.wav"),
+    )
+    .expect("a link");
+    site.run(&["build"]);
+    is_silent(&site);
+}
+
+#[test]
+fn the_recording_of_what_is_held_back_is_held_back() {
+    let private = TALK.replace("Language: en", "Language: en\n\nNOTE private: true");
+    let draft = format!("---\ndraft: true\nmedia: talk.wav\n---\n{TALK}");
+    for text in [private, draft] {
+        let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(100))]);
+        let ran = site.run(&["build"]);
+        assert!(!ran.stderr.contains("unknown-format"), "{}", ran.stderr);
+        is_silent(&site);
+    }
+    let rule = format!("{BASE}[[source]]\nfiles = 'talk.vtt'\nvisibility = 'private'\n");
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
+    let site = site.file("site.toml", rule);
+    site.run(&["build"]);
+    is_silent(&site);
+}
+
+#[test]
+fn a_recording_does_not_say_what_its_page_leaves_out() {
+    let people = "[people.\"Ada\"]\npseudonym = true\nas = 'Quill'\n";
+    let words = "[[redact]]\nwords = ['eel']\n";
+    for (rule, gone, there) in
+        [(people, "Ada", "<v Quill>"), (words, " eel", "[redacted]")]
+    {
+        let beside = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
+        let beside = beside.file("site.toml", format!("{BASE}{rule}"));
+        let ran = beside.build(0);
+        assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
+        is_silent(&beside);
+        // Who names it has decided.
+        let named = site(&[("talk.vtt", TALK.as_bytes()), ("cut.wav", &wav(100))]);
+        let source = "[[source]]\nfiles = 'talk.vtt'\nmedia = 'cut.wav'\n";
+        let named = named.file("site.toml", format!("{BASE}{rule}{source}"));
+        named.build(0);
+        let captions = named.page("c/", ".vtt");
+        assert!(!captions.contains(gone) && captions.contains(there), "{captions}");
+    }
+}
+
+#[test]
+fn who_has_a_name_at_last_may_be_heard() {
+    let text = TALK.replace("Wren", "SPEAKER_00");
+    let rule = format!("{BASE}[people.\"Wren Moss\"]\nnames = ['SPEAKER_00']\n");
+    let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(100))]);
+    let site = site.file("site.toml", rule);
+    site.build(0);
+    assert!(page(&site).contains("<audio"));
+    assert!(site.page("c/", ".vtt").contains("<v Wren Moss>"));
+}
+
+#[test]
+fn what_was_left_out_of_a_transcript_is_not_heard() {
+    let text = r#"{"segments": [
+        {"start": 0, "end": 1, "text": "Good evening.", "speaker": "Ada"},
+        {"start": 1, "end": 2, "text": "Between us.", "speaker": "Ada", "private": true}]}"#;
+    let site = site(&[("talk.json", text.as_bytes()), ("talk.wav", &wav(100))]);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
+    is_silent(&site);
+}
+
+/// A call of which the recording is on another host.
+const CALL: &str = r#"{"vcon": "0.3.0", "uuid": "018f0000-0000-8000-8000-000000000001", "created_at": "2026-01-02T10:00:00Z",
+    "parties": [{"name": "Ada"}, {"name": "Wren"}],
+    "dialog": [{"type": "recording", "start": "2026-01-02T10:00:00Z", "parties": [0, 1], "mediatype": "audio/mpeg",
+        "url": "https://media.example.org/call.mp3"}],
+    "analysis": [ANALYSIS]}"#;
+
+#[test]
+fn the_recording_of_a_call_is_a_link_unless_turns_say_when() {
+    let allow = format!("{BASE}[services]\nallow = ['media.example.org']\n");
+    let call = "https://media.example.org/call.mp3";
+    let heard = r#"{"type": "transcript", "dialog": 0, "body": [
+        {"parties": 0, "start": 1.5, "text": "Hello."}, {"parties": 1, "start": 4, "text": "Who?"}]}"#;
+    for (analysis, config, is_played) in
+        [("", allow.as_str(), false), (heard, allow.as_str(), true), (heard, BASE, false)]
+    {
+        let text = CALL.replace("ANALYSIS", analysis);
+        let site = site(&[("call.vcon", text.as_bytes())]).file("site.toml", config);
+        site.run(&["build"]);
+        let html = page(&site);
+        assert!(html.contains(call), "{html}");
+        assert_eq!(html.contains("<audio"), is_played, "{config}{analysis}");
+        assert_eq!(html.contains(&format!("{call}#t=4")), is_played);
+    }
+}
+
+#[test]
+fn markdown_with_times_has_captions_too() {
+    let text = "---\ndate: 2026-01-02\nlanguage: de\n---\n\n**[00:01] Ada:** Guten **Abend** aus \
+                der Mühle.\n\n**[00:09] Wren:** `x < y`\n";
+    let site = site(&[("talk.md", text.as_bytes()), ("talk.wav", &wav(12_000))]);
+    site.build(0);
+    assert_eq!(
+        site.page("c/", ".vtt"),
+        "WEBVTT\n\n00:00:01.000 --> 00:00:09.000\n<v Ada>Guten Abend aus der Mühle.\n\n\
+         00:00:09.000 --> 00:00:12.000\n<v Wren>x &lt; y\n"
+    );
+    let html = page(&site);
+    assert!(html.contains("srclang=\"de\" label=\"Deutsch\""), "{html}");
+    // Without times there is a player and nothing to follow.
+    let site = self::site(&[
+        ("talk.md", b"**Ada:** Hello.\n\n**Wren:** Hello.\n"),
+        ("talk.wav", &wav(100)),
+    ]);
+    site.build(0);
+    let html = page(&site);
+    assert!(html.contains("<audio") && !html.contains("<track"), "{html}");
+}
+
+#[test]
+fn search_engines_are_told_of_it() {
+    let text = format!("---\ntitle: The wheel\ndate: 2026-01-02\n---\n{TALK}");
+    let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(4000))]);
+    site.build(0);
+    let html = page(&site);
+    let (_, data) =
+        html.split_once("<script type=\"application/ld+json\">").expect("JSON-LD");
+    let (data, _) = data.split_once("</script>").expect("an end");
+    let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
+    let graph = data["@graph"].as_array().expect("a graph");
+    let of =
+        |kind: &str| graph.iter().find(|node| node["@type"] == kind).expect("a node");
+    let audio = of("AudioObject");
+    let [stored] = recordings(&site).try_into().expect("one");
+    assert_eq!(audio["contentUrl"], format!("https://site.example/base/{stored}"));
+    assert_eq!(audio["encodingFormat"], "audio/wav");
+    assert_eq!(audio["duration"], "PT4S");
+    assert_eq!(audio["name"], "The wheel");
+    assert_eq!(audio["uploadDate"], "2026-01-02");
+    let transcript = audio["transcript"].as_str().expect("an address");
+    assert!(transcript.starts_with("https://site.example/base/c/"), "{transcript}");
+    assert_eq!(audio["caption"]["encodingFormat"], "text/vtt");
+    let is_article = |node: &&serde_json::Value| node["@type"][0] == "Article";
+    let article = graph.iter().find(is_article).expect("an article");
+    assert_eq!(article["audio"]["@id"], audio["@id"]);
+}
+
+/// The text of the first element of a name.
+fn element<'a>(xml: &'a str, name: &str) -> &'a str {
+    let (_, rest) =
+        xml.split_once(&format!("<{name}>")).unwrap_or_else(|| panic!("{name}: {xml}"));
+    rest.split_once("</").expect("an end").0
+}
+
+#[test]
+fn episodes_are_a_podcast() {
+    let talk =
+        |title: &str, day: &str| format!("---\ntitle: {title}\ndate: {day}\n---\n{TALK}");
+    let config = format!(
+        "{BASE}title = 'Mill & Moon'\nlanguage = 'en'\nauthor = 'Ada'\n[podcast]\n\
+         description = 'Talks <live>'\ncategory = 'History'\n[services]\nallow = ['media.example.org']\n\
+         [[source]]\nfiles = 'episodes/far.vtt'\nmedia = 'https://media.example.org/{{stem}}.m4a'\n\
+         podcast = true\n[[source]]\nfiles = 'episodes'\npodcast = true\n"
+    );
+    let site = SiteTest::new()
+        .file("site.toml", config)
+        .file("content/episodes/near.vtt", talk("Near", "2026-01-03T18:00:00Z"))
+        .file("content/episodes/near.wav", wav(61_500))
+        .file("content/episodes/far.vtt", talk("Far", "2026-01-02"))
+        .file("content/episodes/mute.vtt", talk("Mute", "2026-01-01"))
+        .file("content/other.vtt", talk("Other", "2026-01-04"))
+        .file("content/other.wav", wav(100));
+    let ran = site.build(0);
+    let mute = "content/episodes/mute.vtt";
+    assert!(is_told(&ran.stderr, "incomplete-podcast", mute), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`image`"), "{}", ran.stderr);
+    let feed = site.page("podcast", ".xml");
+    assert_eq!(element(&feed, "title"), "Mill &amp; Moon");
+    assert_eq!(element(&feed, "description"), "Talks &lt;live&gt;");
+    assert_eq!(element(&feed, "language"), "en");
+    assert_eq!(element(&feed, "itunes:author"), "Ada");
+    assert_eq!(element(&feed, "itunes:explicit"), "false");
+    assert!(feed.contains("<itunes:category text=\"History\"/>"));
+    let items: Vec<&str> = feed.split("<item>").skip(1).collect();
+    let [near, far] = items.try_into().unwrap_or_else(|_| panic!("{feed}"));
+    assert_eq!(element(near, "title"), "Near");
+    assert_eq!(element(near, "pubDate"), "Sat, 03 Jan 2026 18:00:00 +0000");
+    assert_eq!(element(near, "itunes:duration"), "62");
+    assert!(near.contains("<guid isPermaLink=\"false\">urn:uuid:"));
+    let length = format!("length=\"{}\" type=\"audio/wav\"", wav(61_500).len());
+    assert!(
+        near.contains("<enclosure url=\"https://site.example/base/media/")
+            && near.contains(&length)
+    );
+    assert!(near.contains(
+        "/captions.vtt\" type=\"text/vtt\" language=\"en\" rel=\"captions\"/>"
+    ));
+    // Nobody asks another host how long a file is.
+    let enclosure = "<enclosure url=\"https://media.example.org/far.m4a\" length=\"0\" type=\"audio/mp4\"/>";
+    assert!(far.contains(enclosure), "{far}");
+    let home = site.page("index", ".html");
+    assert!(home.contains(
+        "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"Mill &amp; Moon\" \
+         href=\"/base/podcast.xml\">"
+    ));
+}
+
+#[test]
+fn a_site_without_episodes_has_no_podcast() {
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
+    site.build(0);
+    assert!(!site.output().contains_key("podcast.xml"));
+    assert!(!page(&site).contains("rss+xml"));
+}
+
+#[test]
+fn a_recording_is_as_it_is_now() {
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
+    site.build(0);
+    let before = recordings(&site);
+    site.build(0);
+    assert_eq!(recordings(&site), before);
+    site.write("content/talk.wav", wav(200));
+    site.build(0);
+    let after = recordings(&site);
+    assert!(after != before && after.len() == 1, "{after:?}");
+    std::fs::remove_file(site.path("content/talk.wav")).expect("removed");
+    site.build(0);
+    is_silent(&site);
+}
+
+#[test]
+fn a_host_hears_that_a_recording_is_too_long_for_it() {
+    let mut long = wav(100);
+    long.resize(26 << 20, 128);
+    let config = format!("{BASE}[deploy]\nhost = 'cloudflare-pages'\n");
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &long)]);
+    let site = site.file("site.toml", config);
+    site.build(0);
+    let ran = site.run(&["check", "--publish"]);
+    assert!(ran.stderr.contains("host-limit"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("stale-output"), "{}", ran.stderr);
+}
