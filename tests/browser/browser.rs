@@ -220,13 +220,25 @@ impl Browser {
             Some("js") => "text/javascript",
             Some("json") => "application/json",
             Some("md") => "text/markdown; charset=utf-8",
+            Some("vtt") => "text/vtt",
             _ => "application/octet-stream",
         };
-        let (code, body) = match self.files.get(&path) {
-            Some(bytes) => (200, base64::engine::general_purpose::STANDARD.encode(bytes)),
-            None => (404, String::new()),
+        let mut headers = vec![json!({"name": "Content-Type", "value": kind})];
+        // Players ask for what they play next.
+        let from = params["request"]["headers"]["Range"].as_str();
+        let from = from.and_then(|range| range.strip_prefix("bytes=")?.split_once('-'));
+        let from = from.and_then(|(from, _)| from.parse::<usize>().ok());
+        let encode =
+            |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
+        let (code, body) = match (self.files.get(&path), from) {
+            (Some(bytes), Some(from)) if from < bytes.len() => {
+                let range = format!("bytes {from}-{}/{}", bytes.len() - 1, bytes.len());
+                headers.push(json!({"name": "Content-Range", "value": range}));
+                (206, encode(&bytes[from..]))
+            }
+            (Some(bytes), _) => (200, encode(bytes)),
+            (None, _) => (404, String::new()),
         };
-        let headers = json!([{"name": "Content-Type", "value": kind}]);
         let answer = json!({"requestId": id, "responseCode": code, "responseHeaders": headers,
             "body": body});
         self.send("Fetch.fulfillRequest", answer);

@@ -15,6 +15,7 @@ mod layout; // every page fits every window and can be read
 mod own_site; // every feature in every theme, and how fast and still pages are
 mod pagination; // links to turns of long conversations
 mod reading; // keys, help and copying
+mod recordings; // playing from turns, following, without a script, by keyboard
 mod search; // the search page
 mod search_dialog; // the search over a page, while one types
 mod search_drift; // words and queries of the script, on random texts
