@@ -405,7 +405,8 @@ mod tests {
     #[test]
     fn so_are_redirects_that_a_host_would_leave_out() {
         let mut seen = Files::default();
-        seen.add("_redirects", "/a /b 301\n".repeat(2_001).as_bytes());
+        let rows = "/a /b 301\n".repeat(2_001);
+        seen.add("_redirects", rows.as_bytes(), rows.len() as u64);
         let messages = |host| seen.beyond(host).into_iter().map(|note| note.message);
         assert_eq!(messages(Hosting::Netlify).count(), 0);
         assert_eq!(
@@ -417,7 +418,8 @@ mod tests {
             ["there are 2,001 redirects; GitLab Pages takes 1,000"]
         );
         let mut seen = Files::default();
-        seen.add("_headers", "/a/*\n  X-A: b\n".repeat(101).as_bytes());
+        let rows = "/a/*\n  X-A: b\n".repeat(101);
+        seen.add("_headers", rows.as_bytes(), rows.len() as u64);
         assert_eq!(
             seen.beyond(Hosting::CloudflarePages)[0].message,
             "there are 101 rules for headers; Cloudflare Pages takes 100"

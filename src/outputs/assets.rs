@@ -5,14 +5,21 @@ use std::sync::Arc;
 use super::{Env, Output};
 use crate::site::Site;
 
+/// The script and the stylesheet of pages with a recording.
+const OF_PLAYERS: [&str; 2] = ["recording.js", "recording.css"];
+
 pub(super) fn declare(
     name: &'static str,
-    _: &Site,
+    site: &Site,
     env: &Arc<Env>,
 ) -> Vec<Option<Output>> {
+    // What only players need is there where there are some.
+    let has_players = site.has_recordings();
+    let is_needed = |asset: &str| has_players || !OF_PLAYERS.contains(&asset);
     env.theme
         .assets
         .iter()
+        .filter(|(asset, _)| is_needed(asset))
         .map(|(asset, file)| {
             Output::new(name, &file.path, env, asset.clone(), |env, asset| {
                 Ok(env.theme.assets[asset].bytes.clone())

@@ -6,7 +6,6 @@
 mod http;
 mod moves;
 mod preview_state;
-mod range;
 mod reply;
 #[cfg(feature = "local-search")]
 mod search;

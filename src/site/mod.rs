@@ -71,6 +71,16 @@ pub struct Site {
     pub notes: Vec<Diagnostic>,
 }
 
+impl Site {
+    /// Returns whether a page has the player of a recording.
+    pub fn has_recordings(&self) -> bool {
+        self.pages.iter().any(|page| match &page.kind {
+            PageKind::Conversation(planned) => planned.recording.is_some(),
+            _ => false,
+        })
+    }
+}
+
 /// Plans the pages of an archive. The pages of a conversation are planned again only when something
 /// on which they depend is not as it was when `cache` was filled.
 pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) -> Site {

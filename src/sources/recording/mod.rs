@@ -4,8 +4,6 @@ mod duration;
 mod kinds;
 mod named;
 
-use std::io::Read as _;
-
 use serde::{Deserialize, Serialize};
 
 use self::duration::Recorded;
@@ -230,18 +228,4 @@ pub(super) fn withheld_note(label: &str) -> Diagnostic {
         "names were replaced, or something is redacted or left out; `media = \"…\"` names the \
          recording that everybody may hear",
     )
-}
-
-/// Reads a file to its end, piece by piece.
-pub(super) fn pieces(
-    mut reader: crate::files::Reader,
-    mut take: impl FnMut(&[u8]),
-) -> std::io::Result<()> {
-    let mut piece = vec![0; 1 << 16];
-    loop {
-        match reader.read(&mut piece)? {
-            0 => return Ok(()),
-            count => take(&piece[..count]),
-        }
-    }
 }

@@ -5,6 +5,8 @@
 //! this machine's address. It must read nothing. What is served comes from the map of outputs;
 //! no request opens a file.
 
+mod range;
+
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io;
@@ -25,8 +27,8 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
+use self::range::{Piece, range};
 use super::preview_state::PreviewState;
-use super::range::{Piece, range};
 use super::reply::{self, EVENTS, Large, Reply};
 
 /// Connections that are held; one more, and the oldest is closed.
