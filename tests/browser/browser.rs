@@ -221,6 +221,7 @@ impl Browser {
             Some("json") => "application/json",
             Some("md") => "text/markdown; charset=utf-8",
             Some("vtt") => "text/vtt",
+            Some("flac") => "audio/flac",
             _ => "application/octet-stream",
         };
         let mut headers = vec![json!({"name": "Content-Type", "value": kind})];

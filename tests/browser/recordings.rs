@@ -89,8 +89,9 @@ fn who_follows_is_taken_along_and_the_player_stays_in_reach() {
         let (mut browser, page) = talk();
         browser.appear(width, false);
         browser.open(&page);
-        browser.evaluate("document.querySelector('.recording input').click()");
-        browser.evaluate(&format!("{PLAYER}.muted = true; {PLAYER}.play()"));
+        click(&mut browser, ".recording input");
+        click(&mut browser, ".turn:nth-of-type(1) a.offset");
+        browser.wait_for(&format!("!{PLAYER}.paused && {PLAYER}.currentTime >= 2"));
         browser.evaluate(&format!("{PLAYER}.currentTime = 31.1"));
         browser.wait_for(&format!(
             "(() => {{ const turn = {CURRENT}?.getBoundingClientRect(); \
