@@ -209,7 +209,7 @@ mod tests {
         opus.resize(28, 0);
         opus.extend(b"OpusHead\x01\x01\x38\x01");
         opus.extend(b"OggS\0\x04");
-        opus.extend((48_312_u64 * 1).to_le_bytes());
+        opus.extend(48_312_u64.to_le_bytes());
         opus.resize(opus.len() + 20, 0);
         assert_eq!(duration("ogg", opus), Some(1000));
 
