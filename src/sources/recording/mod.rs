@@ -75,7 +75,7 @@ impl Finder<'_, '_> {
             (None, None) => return None,
         };
         let found = self.named(&named);
-        found.map_err(|note| notes.push(named.locate(note, self.resolver))).ok()
+        found.map_err(|note| notes.push(named.locate(*note, self.resolver))).ok()
     }
 
     /// Returns the recording at an address to which a conversation refers, if that is one which
@@ -85,7 +85,7 @@ impl Finder<'_, '_> {
         Some(Recording { is_named: false, ..found })
     }
 
-    fn named(&self, named: &Named) -> Result<Recording, Diagnostic> {
+    fn named(&self, named: &Named) -> Result<Recording, Box<Diagnostic>> {
         let address = named.address.as_str();
         if named.is_remote() {
             return remote(address, self.settings);
@@ -101,7 +101,7 @@ impl Finder<'_, '_> {
             let hint = "its path is relative to the file that names it, in a `[[source]]` to the \
                         content folder, and does not lead out of that";
             let note = Diagnostic::new(Severity::Warning, "missing-recording", message);
-            note.hint(hint).hint(WITHOUT)
+            Box::new(note.hint(hint).hint(WITHOUT))
         })?;
         let found = self.stored(&file)?;
         Ok(Recording { is_named: true, ..found })
@@ -139,14 +139,13 @@ impl Finder<'_, '_> {
     }
 
     /// Returns a recording of the content folder.
-    fn stored(&self, file: &RelPath) -> Result<Recording, Diagnostic> {
+    fn stored(&self, file: &RelPath) -> Result<Recording, Box<Diagnostic>> {
         let refused = |message: String| {
             Diagnostic::new(Severity::Warning, "refused-recording", message).hint(WITHOUT)
         };
         if self.resolver.is_reserved_by_name(file) {
-            return Err(refused(format!(
-                "`{file}` is held back, or holds conversations"
-            )));
+            let note = refused(format!("`{file}` is held back, or holds conversations"));
+            return Err(Box::new(note));
         }
         let index = self.resolver.index();
         let hash = index.hash(file);
@@ -156,14 +155,14 @@ impl Finder<'_, '_> {
             stamp,
             hash.as_ref().ok().map(|(hash, _)| *hash),
         ));
-        let (hash, size) = hash.map_err(|note| *note)?;
+        let (hash, size) = hash?;
         let recorded = Recorded { files: index.files, file, len: size };
         let head = recorded.read(0, super::media::SNIFF_BYTES as u64);
         let Some((extension, kind, media_type)) = by_bytes(&head, file.name()) else {
             let note =
                 refused(format!("`{file}` is no sound and no film that browsers play"));
             let hint = "save it as MP3, M4A, Opus, FLAC, WAV, MP4 or WebM";
-            return Err(note.hint(hint));
+            return Err(Box::new(note.hint(hint)));
         };
         let is_telling = index.rules.is_telling(file.as_str());
         let media = Media {
@@ -186,11 +185,11 @@ impl Finder<'_, '_> {
 }
 
 /// Returns the recording at an address of a host that the site allows.
-fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Diagnostic> {
+fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Box<Diagnostic>> {
     let refused = |why: &str, hint: &str| {
         let message = format!("the recording `{address}` is not played: {why}");
         let note = Diagnostic::new(Severity::Warning, "refused-recording", message);
-        note.hint(hint.to_owned()).hint(WITHOUT)
+        Box::new(note.hint(hint.to_owned()).hint(WITHOUT))
     };
     let https = "a recording is a file of the content folder, or has an address that starts with \
                  `https://`";
