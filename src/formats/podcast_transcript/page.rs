@@ -10,7 +10,7 @@ use crate::diag::{Lines, Note, Severity};
 use crate::formats::Parsed;
 use crate::formats::captions::{Cue, tell};
 use crate::formats::html::{Token, name, tokens, words};
-use crate::model::{Conversation, Place};
+use crate::model::{Conversation, Place, moment};
 
 /// The bytes from which a file is known.
 pub(super) const HEAD: usize = 16 << 10;
