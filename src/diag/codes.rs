@@ -181,6 +181,16 @@ pub const CODES: &[Code] = &[
                tags such as `\"languages\": [\"en\", \"zh-Hans\", \"pt-BR\"]`.",
     },
     Code {
+        name: "bad-mail",
+        severity: Severity::Error,
+        meaning: "a mail has no fields",
+        help: "Above the text of a mail stand fields such as `From:` and `Date:`, down to the \
+               first blank line. Here there are none, so nobody knows who wrote it. This \
+               mail is left out and the others of its mailbox are kept. Export the \
+               mailbox again, or repair the lines behind the one that begins with \
+               `From `.",
+    },
+    Code {
         name: "bad-sitemap",
         severity: Severity::Error,
         meaning: "the sitemap lists a page that should not be in it",

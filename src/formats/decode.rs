@@ -45,6 +45,39 @@ pub(super) fn decode(mut bytes: Vec<u8>) -> (String, Vec<Note>) {
     (text, notes)
 }
 
+/// Keeps bytes whose encoding differs from place to place: each becomes the letter of its number, and
+/// [`bytes_of`] returns them.
+pub(super) fn kept(bytes: &[u8]) -> String {
+    bytes.iter().copied().map(char::from).collect()
+}
+
+/// Returns the bytes that were [`kept`] in a text.
+pub(super) fn bytes_of(text: &str) -> Vec<u8> {
+    text.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect()
+}
+
+/// Returns bytes as text: in the encoding of that name, or in the one that they look like, where there
+/// is no such name or it is not true.
+pub(super) fn in_encoding(name: Option<&str>, bytes: &[u8]) -> String {
+    let named = name.and_then(|name| Encoding::for_label(name.trim().as_bytes()));
+    // Programs that know nothing of encodings say that all is ASCII.
+    let named = named.filter(|encoding| {
+        *encoding != encoding_rs::UTF_8
+            && !name.is_some_and(|name| name.to_ascii_lowercase().contains("ascii"))
+    });
+    if let Some(encoding) = named {
+        return encoding.decode_without_bom_handling(bytes).0.into_owned();
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(error) => {
+            let mut unheard = Vec::new();
+            older(bytes, error.valid_up_to(), &mut unheard)
+                .unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
+}
+
 fn utf8(bytes: Vec<u8>, notes: &mut Vec<Note>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| nearly_utf8(error.as_bytes(), notes))
 }

@@ -52,6 +52,7 @@ mod llm;
 mod left_out;
 mod long_list;
 mod losses;
+mod mail;
 mod markdown;
 mod mattermost;
 mod matrix;
@@ -172,6 +173,34 @@ pub enum Parts {
     /// itself, as a [`File`] that holds nothing else and whose `is_continued` is set. A short one, and
     /// a source of several files, is read at once: the reader finds its elements.
     Records,
+    /// It holds many conversations whose pieces stand anywhere in it, such as the mails of a thread.
+    /// Where it is long, a look at all of its lines finds them, and then the pieces of one
+    /// conversation are read at once, each as a [`File`].
+    Pieces(fn() -> Box<dyn Finder>),
+}
+
+/// Finds the pieces of conversations in the lines of files, which it is shown one after the other.
+pub trait Finder {
+    /// Begins with the next file.
+    fn file(&mut self, name: &str);
+    /// Looks at a line with its end. Of one that is very long this is a part, and `is_start` tells
+    /// whether it is the first one.
+    fn line(&mut self, line: &[u8], is_start: bool);
+    /// Returns the pieces of each conversation, and what there is to say of the others.
+    fn finish(self: Box<Self>) -> (Vec<Vec<Piece>>, Vec<Note>);
+}
+
+/// A piece of a file that was found by a [`Finder`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The place of the file, in the order of the source.
+    pub file: usize,
+    /// The first byte.
+    pub from: u64,
+    /// The number of bytes.
+    pub len: u64,
+    /// The line, from 1, at which it starts.
+    pub line: u32,
 }
 
 /// The quality of a place between two lines for a cut.
@@ -239,6 +268,7 @@ pub const ALL: &[&Format] = &[
     &messenger::FORMAT,
     &imessage::FORMAT,
     &irc::FORMAT,
+    &mail::FORMAT,
     &signal::FORMAT,
     &matrix::FORMAT,
     &webvtt::FORMAT,
@@ -295,7 +325,7 @@ impl Claim {
     }
 }
 
-/// A file of a source, decoded: UTF-8 with `\n` line ends.
+/// A file of a source, decoded: UTF-8 with `\n` line ends. In mail each letter is a byte.
 #[derive(Clone, Debug)]
 pub struct File {
     /// Its path below the folder of the source; its bare name when it stands alone.
@@ -390,6 +420,8 @@ pub const ENDINGS: &[&str] = &[
     ".vtt",
     ".srt",
     ".vcon",
+    ".mbox",
+    ".eml",
 ];
 
 /// Endings of logs, which are read where what is in them leaves no doubt.
@@ -429,6 +461,20 @@ pub fn names_in_projects(format: &str) -> &'static [&'static str] {
         "aider" => &[aider::NAME],
         "cline" => &cline::NAMES,
         _ => &[],
+    }
+}
+
+/// Returns whether the beginning of a file shows that its conversations are to be found piece by piece.
+pub(crate) fn is_of_pieces(name: &str, head: &[u8]) -> bool {
+    mail::is_mail(name, head)
+}
+
+/// Returns whether the bytes of a file are read as they are, since its encoding differs from place to
+/// place.
+fn keeps_bytes(format: Option<&Format>, input: &Input) -> bool {
+    match format {
+        Some(format) => format.name == mail::FORMAT.name,
+        None => mail::is_mail(&input.name, &input.bytes),
     }
 }
 
@@ -594,7 +640,10 @@ pub fn parse(
     let mut files = Vec::with_capacity(inputs.len());
     let mut origins = Vec::with_capacity(inputs.len());
     for (index, input) in inputs.into_iter().enumerate() {
-        let (text, more) = decode::decode(input.bytes);
+        let (text, more) = match keeps_bytes(format, &input) {
+            true => (decode::kept(&input.bytes), Vec::new()),
+            false => decode::decode(input.bytes),
+        };
         notes.extend(more.into_iter().map(|note| note.in_file(index)));
         files.push(File { name: input.name, text, is_continued: input.is_continued });
         origins.push((input.path, input.first_line));

@@ -28,7 +28,8 @@ pub enum Split {
         /// Minutes.
         minutes: u32,
     },
-    /// As [`Split::Day`], with each thread as a conversation of its own.
+    /// As [`Split::Day`], with each thread as a conversation of its own. A format whose conversations are
+    /// threads already says so by this.
     Thread,
 }
 

@@ -28,6 +28,7 @@ mod named_files;
 mod pages;
 mod parse;
 mod patterns;
+mod pieces;
 mod plain_page;
 mod part_builder;
 mod part_reader;

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, ErrorKind, Read as _};
 use super::elements::Elements;
 use super::named_files::NamedFiles;
 use super::part_builder::{PART_BYTES, PartBuilder};
+use super::pieces::Pieces;
 use super::source::{Part, Source};
 use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::files::{Files, Reader};
@@ -25,6 +26,8 @@ enum Reading {
     Lines(fn(&str, &str) -> Cut),
     /// One record at a time, which is a part.
     Records(Elements),
+    /// The pieces of one conversation at a time.
+    Pieces(Pieces),
 }
 
 /// Reads the parts of a source, one after the other.
@@ -56,7 +59,9 @@ impl<'a> PartReader<'a> {
         source: &'a mut Source,
     ) -> Result<Self, Box<Diagnostic>> {
         let has_lines = formats::has_lines(source.file().name());
-        let is_long = source.files.len() == 1 && len(source.file()) > PART_BYTES as u64;
+        let all_bytes = source.files.iter().map(len).sum::<u64>();
+        let is_any_long = all_bytes > PART_BYTES as u64;
+        let is_long = source.files.len() == 1 && is_any_long;
         let mut notes = Vec::new();
         let mut head = Vec::new();
         if is_long || has_lines && source.format.is_none() {
@@ -67,11 +72,13 @@ impl<'a> PartReader<'a> {
         let start = if head.starts_with(UTF8_MARK) { UTF8_MARK.len() } else { 0 };
         if source.format.is_none() && !head.is_empty() {
             let text = String::from_utf8_lossy(&head[start..]);
-            if has_lines || formats::opens_json(&text) {
-                let name = source.file().name();
+            let name = source.file().name();
+            let is_of_pieces = formats::is_of_pieces(name, &head);
+            if has_lines || is_of_pieces || formats::opens_json(&text) {
                 let (format, doubts) = formats::detect(name, &text);
                 // What is read at once is looked at once more.
-                let format = format.filter(|format| has_lines || is_records(format));
+                let format = format
+                    .filter(|format| has_lines || is_of_pieces || is_records(format));
                 if let Some(format) = format {
                     source.format = Some(format.name);
                     let lines = Lines::new(&text);
@@ -109,6 +116,9 @@ impl<'a> PartReader<'a> {
                 let reader = files.open(source.file(), start)?;
                 Reading::Records(Elements::new(reader, start, has_lines, max))
             }
+            Some(Parts::Pieces(finder)) if is_any_long => {
+                Reading::Pieces(Pieces::new(finder))
+            }
             _ => Reading::Whole,
         };
         let mut whole = 0;
@@ -118,7 +128,7 @@ impl<'a> PartReader<'a> {
                 whole = 0;
             }
             match reading {
-                Reading::Records(_) => {}
+                Reading::Records(_) | Reading::Pieces(_) => {}
                 Reading::Lines(_) if formats::has_lines(path.name()) => {}
                 _ => whole += len(path),
             }
@@ -153,7 +163,7 @@ impl<'a> PartReader<'a> {
 
     /// Returns whether every part is read by itself.
     pub(super) fn has_records(&self) -> bool {
-        matches!(self.reading, Reading::Records(_))
+        matches!(self.reading, Reading::Records(_) | Reading::Pieces(_))
     }
 
     /// Takes the notes on what could not be read of the parts so far.
@@ -163,8 +173,12 @@ impl<'a> PartReader<'a> {
 
     /// Reads the next part.
     pub(super) fn next(&mut self) -> Option<Result<LoadedPart, Box<Diagnostic>>> {
-        if self.has_records() {
-            return self.next_record();
+        match &mut self.reading {
+            Reading::Records(_) => return self.next_record(),
+            Reading::Pieces(pieces) => {
+                return pieces.next(self.files, self.source, &mut self.notes);
+            }
+            Reading::Whole | Reading::Lines(_) => {}
         }
         if std::mem::replace(&mut self.done, true) {
             return None;
@@ -314,9 +328,10 @@ impl<'a> PartReader<'a> {
         Ok(())
     }
 }
+
 /// Ends a file that is packed where its bytes are broken or cut off: what stands before that is
 /// read. Any other error is one.
-fn end_early(
+pub(super) fn end_early(
     notes: &mut Vec<Diagnostic>,
     path: &RelPath,
     error: &io::Error,
@@ -344,7 +359,7 @@ fn is_records(format: &Format) -> bool {
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Makes the note on a file of which too much would have to be read at once.
-fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
+pub(super) fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
     let most = crate::text::bytes(MAX_READ_BYTES);
     let message = format!("{what} is longer than {most}, too much to read at once");
     let note = Diagnostic::new(Severity::Error, "too-large", message);

@@ -40,6 +40,8 @@ fn pieces(mut read: Conversation, channel: &Channel, split: Split) -> Vec<Conver
         Split::Pause { minutes } => {
             Some(by_gap(turns.iter(), &|a, b| is_pause(a, b, minutes)))
         }
+        // What its format cut already.
+        Split::Thread if channel.split == Split::Thread => None,
         Split::Thread => Some(by_thread(&turns)),
     };
     let Some(starts) = pieces.filter(|starts| starts.iter().max() > Some(&0)) else {

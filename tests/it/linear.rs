@@ -34,6 +34,20 @@ fn id(n: usize) -> String {
     format!("{n:08}-0000-4000-8000-000000000000")
 }
 
+/// The first fields of a mail.
+const MAIL: &str = "From: Ada <ada@mill.example>\nDate: Wed, 4 Mar 2026 18:20:05 +0100\nSubject: The leak\n";
+
+/// A mailbox, each mail of which answers the one of the number `before`.
+fn mails(count: usize, before: fn(usize) -> usize, text: &str) -> String {
+    joined(count, |n| {
+        let from = "From ada@mill.example Wed Mar  4 18:20:05 2026";
+        let (own, other) = (id(n), id(before(n)));
+        format!(
+            "{from}\n{MAIL}Message-ID: <{own}@mill.example>\nReferences: <{other}@mill.example>\n\n{text}\n\n"
+        )
+    })
+}
+
 /// A conversation of ChatGPT. Each message follows the one that `before` names.
 fn chatgpt(
     count: usize,
@@ -488,6 +502,28 @@ const CASES: &[Case] = &[
         let who = json!([{"name": "Ada"}, {"name": "Bob"}]);
         json!({"participants": who, "title": "T", "messages": list(count, said)})
             .to_string()
+    }),
+    ("boat.mbox", "mail", |count| mails(count, |n| n.saturating_sub(1), "Yes.")),
+    ("boat.mbox", "mail", |count| mails(count, |_| 0, "Yes.\n\nAda wrote:\n> Well?")),
+    ("boat.eml", "mail", |count| {
+        let part = "--b\nContent-Type: multipart/mixed; boundary=c\n\nx\n";
+        format!(
+            "{MAIL}Content-Type: multipart/mixed; boundary=b\n\n{}",
+            part.repeat(count)
+        )
+    }),
+    ("boat.eml", "mail", |count| {
+        format!("{MAIL}\n{}", "> On Monday wrote:\n".repeat(count))
+    }),
+    ("boat.eml", "mail", |count| {
+        format!("{MAIL}\n{}", "From: a\nOn b\nwrote\n-- \n".repeat(count))
+    }),
+    ("boat.eml", "mail", |count| {
+        format!("{MAIL}References: {}\n\nYes.\n", "<1@mill.example> ".repeat(count))
+    }),
+    ("boat.eml", "mail", |count| {
+        let kind = "Content-Type: text/html\n\n";
+        format!("{MAIL}{kind}{}", "<blockquote>a at b.example<img>".repeat(count))
     }),
     ("#mill.txt", "irc", |count| {
         joined(count, |n| {

@@ -158,6 +158,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("unicode_width", &["text/unicode.rs"]),
     ("saphyr", &["yaml.rs"]),
     ("saphyr_parser", &["yaml.rs"]),
+    ("mail_parser", &["formats/mail/"]),
     ("chardetng", &["formats/decode.rs"]),
     ("encoding_rs", &["formats/decode.rs"]),
     ("regex::", &["gate/"]),

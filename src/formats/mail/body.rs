@@ -1,0 +1,323 @@
+//! What a mail says: its text, what is folded below it, and the names of its files.
+
+use super::armor::{Armored, unarmored};
+use super::fields::{Fields, cleaned, divide};
+use super::lines::{Line, lines};
+use super::parts::{Leaf, Part, parts};
+use super::prose::to_markdown;
+use super::tail::{Cut, cut, quoted_name};
+use crate::formats::channel::happened;
+use crate::formats::html::{self, Token, attribute, name};
+use crate::formats::thread::{Tally, kind_of};
+use crate::formats::verbatim::verbatim;
+use crate::model::{Attachment, AttachmentKind, Block, fenced};
+
+/// The most lines of a quotation that is not folded.
+const LONG_QUOTATION: usize = 24;
+/// The most mails in each other.
+const MAX_NESTED: usize = 3;
+
+/// What a mail says.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    pub(super) blocks: Vec<Block>,
+    /// The names of people who are quoted.
+    pub(super) quoted: Vec<String>,
+    /// Parts of a mail that are not read, since there are too many of them.
+    pub(super) lost_parts: usize,
+    /// Whether a text is longer than what is shown of it.
+    pub(super) is_cut: bool,
+}
+
+/// Reads what a mail says.
+pub(super) fn body(mail: &[u8], tally: &mut Tally) -> Body {
+    let mut body = Body::default();
+    body.read(mail, 0, tally);
+    body
+}
+
+impl Body {
+    fn read(&mut self, mail: &[u8], nested: usize, tally: &mut Tally) {
+        let (part, lost) = parts(mail);
+        self.lost_parts += lost;
+        self.show(&part, nested, tally);
+    }
+
+    fn show(&mut self, part: &Part<'_>, nested: usize, tally: &mut Tally) {
+        match part {
+            Part::Leaf(leaf) => self.leaf(leaf, nested, tally),
+            Part::Several(kind, inside) => match kind.as_str() {
+                "alternative" => {
+                    if let Some(chosen) = chosen(inside) {
+                        self.show(chosen, nested, tally);
+                    }
+                }
+                "encrypted" => {
+                    self.blocks.push(happened("encrypted", "An encrypted mail"))
+                }
+                // The signature stands behind what is signed.
+                "signed" => {
+                    inside.iter().take(1).for_each(|part| self.show(part, nested, tally))
+                }
+                _ => inside.iter().for_each(|part| self.show(part, nested, tally)),
+            },
+            Part::TooDeep => self.lost_parts += 1,
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>, nested: usize, tally: &mut Tally) {
+        let mime = leaf.mime.as_str();
+        match mime {
+            "application/pgp-signature"
+            | "application/pkcs7-signature"
+            | "application/x-pkcs7-signature" => {
+                tally.leave_out("signature", "signatures")
+            }
+            "application/pkcs7-mime"
+            | "application/x-pkcs7-mime"
+            | "application/pgp-encrypted" => {
+                self.blocks.push(happened("encrypted", "An encrypted mail"));
+            }
+            "application/pgp-keys" => self.blocks.push(happened("key", "A PGP key")),
+            "message/rfc822" | "message/global" => self.nested(leaf, nested, tally),
+            _ if leaf.is_attachment => self.file(leaf, tally),
+            "text/html" => self.html(leaf),
+            "text/plain" => self.plain(leaf),
+            "text/x-patch" | "text/x-diff" => {
+                let text = self.text_of(leaf);
+                self.blocks.push(markdown(fenced("diff", text.trim_end())));
+            }
+            _ => self.file(leaf, tally),
+        }
+    }
+
+    /// Returns the text of a part.
+    fn text_of(&mut self, leaf: &Leaf<'_>) -> String {
+        let (text, is_whole) = leaf.text();
+        self.is_cut |= !is_whole;
+        with_addresses(text)
+    }
+
+    fn plain(&mut self, leaf: &Leaf<'_>) {
+        for piece in unarmored(&self.text_of(leaf)) {
+            match piece {
+                Armored::Text(text) => {
+                    let lines = lines(&text, leaf.is_flowed, leaf.is_space_dropped);
+                    self.cut(lines, &to_markdown);
+                }
+                Armored::Hidden(what) => self.blocks.push(happened("encrypted", what)),
+            }
+        }
+    }
+
+    fn html(&mut self, leaf: &Leaf<'_>) {
+        let text = html::to_markdown(&without_pictures(&self.text_of(leaf)));
+        // At the end of a line spaces would be lost.
+        let text = text.replace("  \n", "\\\n");
+        let mut lines = lines(&text, false, false);
+        for line in &mut lines {
+            let bare = line.text.trim_end_matches('\\').trim_end();
+            if matches!(bare, "\\--" | "\\-\\-" | "--") {
+                line.text = "--".to_owned();
+            }
+        }
+        self.cut(lines, &as_it_is);
+    }
+
+    /// Adds lines, and folds what stands below them.
+    fn cut(&mut self, lines: Vec<Line>, write: &dyn Fn(&[Line]) -> String) {
+        let Cut { said, quoted, signature } = cut(lines);
+        let is_long = |lines: &[Line]| lines[0].depth > 0 && lines.len() > LONG_QUOTATION;
+        let mut shown: Vec<Line> = Vec::new();
+        for some in said.chunk_by(|a, b| (a.depth > 0) == (b.depth > 0)) {
+            if some[0].depth == 0 {
+                self.quoted.extend(said_above(some));
+            }
+            if is_long(some) {
+                self.say(write(&std::mem::take(&mut shown)));
+                self.fold("quotation", "Quoted text", write(&shallower(some)));
+            } else {
+                shown.extend_from_slice(some);
+            }
+        }
+        self.say(write(&shown));
+        self.quoted.extend(quoted_name(&quoted));
+        self.fold("quotation", "Quoted mail", write(&shallower(&quoted)));
+        self.fold("signature", "Signature", write(&signature));
+    }
+
+    fn say(&mut self, text: String) {
+        if !text.trim().is_empty() {
+            self.blocks.push(markdown(text));
+        }
+    }
+
+    fn fold(&mut self, name: &str, label: &str, text: String) {
+        if !text.trim().is_empty() {
+            let (name, label) = (name.to_owned(), label.to_owned());
+            self.blocks.push(Block::Event { name, text: label, detail: Some(text) });
+        }
+    }
+
+    /// Names a file. Its bytes are not published.
+    fn file(&mut self, leaf: &Leaf<'_>, tally: &mut Tally) {
+        tally.leave_out("file, which is named", "files, which are named");
+        let name = leaf.name.as_deref().unwrap_or_default();
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let kind = kind_of(name, Some(&leaf.mime));
+        let name = match (name, kind) {
+            ("", AttachmentKind::File) => "file",
+            ("", kind) => kind.word(),
+            (name, _) => name,
+        };
+        let mut file = Attachment::new(name, kind);
+        file.size = Some(leaf.size());
+        file.mime =
+            Some(leaf.mime.clone()).filter(|mime| mime.is_ascii() && mime.len() < 100);
+        self.blocks.push(Block::Attachment(Box::new(file)));
+    }
+
+    /// Folds a mail that another one hands on.
+    fn nested(&mut self, leaf: &Leaf<'_>, nested: usize, tally: &mut Tally) {
+        let bytes = leaf.bytes();
+        let cleaned = cleaned(divide(&bytes).0);
+        let fields = Fields::read(&cleaned);
+        let sender = fields.as_ref().map(Fields::sender).unwrap_or_default().name;
+        let subject = fields.as_ref().map(Fields::subject).unwrap_or_default();
+        let label = match subject.is_empty() {
+            true => "Forwarded mail".to_owned(),
+            false => format!("Forwarded mail: {subject}"),
+        };
+        if nested == MAX_NESTED {
+            self.blocks.push(happened("forwarded", label));
+            return;
+        }
+        let mut inside = Self::default();
+        inside.read(&bytes, nested + 1, tally);
+        let mut text = Vec::new();
+        if !sender.is_empty() && !sender.contains('@') {
+            text.push(format!("{}:", verbatim(&sender)));
+            self.quoted.push(sender);
+        }
+        text.extend(inside.blocks.iter().map(Block::to_markdown));
+        self.quoted.append(&mut inside.quoted);
+        self.lost_parts += inside.lost_parts;
+        self.is_cut |= inside.is_cut;
+        self.fold("forwarded", &label, text.join("\n\n"));
+    }
+}
+
+fn markdown(text: String) -> Block {
+    Block::Markdown { text }
+}
+
+/// Returns which of several forms of one text is shown: plain text, if there is any, or else HTML.
+fn chosen<'p, 'a>(forms: &'p [Part<'a>]) -> Option<&'p Part<'a>> {
+    let says = |part: &&Part<'a>| says_plain(part);
+    let has_html = |part: &&Part<'a>| has(part, "text/html");
+    let of_plain = |part: &&Part<'a>| has(part, "text/plain");
+    let some = forms.iter();
+    some.clone()
+        .find(says)
+        .or_else(|| some.clone().find(has_html))
+        .or_else(|| some.clone().find(of_plain))
+        .or_else(|| some.last())
+}
+
+fn has(part: &Part<'_>, mime: &str) -> bool {
+    match part {
+        Part::Leaf(leaf) => leaf.mime == mime && !leaf.is_attachment,
+        Part::Several(_, inside) => inside.iter().any(|part| has(part, mime)),
+        Part::TooDeep => false,
+    }
+}
+
+/// Returns whether plain text says something.
+fn says_plain(part: &Part<'_>) -> bool {
+    match part {
+        Part::Leaf(leaf) => {
+            leaf.mime == "text/plain"
+                && !leaf.is_attachment
+                && !leaf.body.trim_ascii().is_empty()
+        }
+        Part::Several(_, inside) => inside.iter().any(says_plain),
+        Part::TooDeep => false,
+    }
+}
+
+/// Returns the name of whoever is quoted below these lines, where the last one says so.
+fn said_above(lines: &[Line]) -> Option<String> {
+    let end = lines.iter().rposition(|line| !line.text.trim().is_empty())?;
+    let start = lines[..end].iter().rposition(|line| line.text.trim().is_empty());
+    let last = &lines[start.map_or(0, |at| at + 1)..=end];
+    last.last().filter(|line| line.text.ends_with(':')).and_then(|_| quoted_name(last))
+}
+
+/// Takes one mark of quotations off. What stands above a quotation is a paragraph of its own then.
+fn shallower(lines: &[Line]) -> Vec<Line> {
+    let mut all: Vec<Line> = Vec::with_capacity(lines.len() + 1);
+    let mut was_quoted = true;
+    for line in lines {
+        if line.depth > 0 && !was_quoted {
+            all.push(Line { depth: 0, text: String::new() });
+        }
+        was_quoted = line.depth > 0;
+        all.push(Line { depth: line.depth.saturating_sub(1), text: line.text.clone() });
+    }
+    all
+}
+
+/// Returns lines that are Markdown already.
+fn as_it_is(lines: &[Line]) -> String {
+    let marked = |line: &Line| format!("{}{}", "> ".repeat(line.depth), line.text);
+    let lines: Vec<String> = lines.iter().map(marked).collect();
+    lines.join("\n").trim_matches('\n').trim_end_matches('\\').to_owned()
+}
+
+/// Puts words in the place of pictures: those elsewhere tell their owners who reads, and those in the
+/// mail are named below it.
+fn without_pictures(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for token in html::tokens(text) {
+        match token {
+            Token::Tag(tag) if name(tag).0 == "img" => {
+                let words = attribute(tag, "alt").unwrap_or_default();
+                let words = words.replace('&', "&amp;").replace('<', "&lt;");
+                if !words.trim().is_empty() {
+                    out.push_str(&format!(" {} ", words.trim()));
+                }
+            }
+            Token::Tag(tag) => out.push_str(&format!("<{tag}>")),
+            Token::Text(text) => out.push_str(text),
+        }
+    }
+    out
+}
+
+/// Undoes what archives of lists make of addresses, `<ada at mill.example>`, so that they are known as such.
+fn with_addresses(text: String) -> String {
+    if !text.contains(" at ") {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(" at ") {
+        let (before, behind) = (&rest[..at], &rest[at + 4..]);
+        let host = behind
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-')
+            .next();
+        let is_host = host.is_some_and(|host| {
+            host.trim_end_matches('.').contains('.')
+                && host.trim_end_matches('.').len() > 3
+        });
+        let is_marked = before.rsplit(char::is_whitespace).next().is_some_and(|word| {
+            word.starts_with(['<', '(']) && word.len() > 1
+                || behind[host.map_or(0, str::len)..].starts_with(" (")
+        });
+        out.push_str(before);
+        out.push_str(if is_host && is_marked { "@" } else { " at " });
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,228 @@
+//! A thread as a conversation.
+
+use std::collections::{HashMap, HashSet};
+
+use super::body::{Body, body};
+use super::fields::{Fields, Person, cleaned, divide};
+use super::head::Head;
+use super::mbox::{Stretch, unescaped};
+use super::subject::base;
+use crate::diag::Note;
+use crate::formats::channel::{Contacts, Message, assemble, is_contact, or_empty};
+use crate::formats::thread::Tally;
+use crate::hash::Hash;
+use crate::json::Value;
+use crate::model::{Channel, Conversation, Kind, Place, SERIES, Split};
+use crate::time::Time;
+
+/// A mail in a file.
+pub(super) struct Mail<'a> {
+    /// The number of the file.
+    pub(super) file: usize,
+    /// Where it stands in the text of the file.
+    pub(super) at: usize,
+    pub(super) stretch: Stretch<'a>,
+    pub(super) head: Head,
+}
+
+/// A mail whose fields were read.
+struct Read {
+    id: Hash,
+    ancestors: Vec<Hash>,
+    sender: Person,
+    subject: String,
+    time: Option<Time>,
+    /// The name and the addresses of the list that sent it.
+    list: Option<(String, Vec<String>)>,
+    recipients: Vec<String>,
+    is_of_program: bool,
+    body: Body,
+    place: Place,
+}
+
+/// What is said of all mails of a source.
+pub(super) struct Told<'a> {
+    pub(super) notes: &'a mut Vec<Note>,
+    pub(super) tally: &'a mut Tally,
+}
+
+/// Makes conversations of a thread: what a list sent, and what people wrote to each other beside it.
+pub(super) fn conversations(
+    root: Hash,
+    mails: &[&Mail<'_>],
+    told: &mut Told<'_>,
+) -> Vec<Conversation> {
+    let read: Vec<Read> = mails.iter().map(|mail| read(mail, told)).collect();
+    let addresses: HashSet<String> = read
+        .iter()
+        .filter_map(|mail| mail.list.as_ref())
+        .flat_map(|(_, all)| all.clone())
+        .collect();
+    let is_lists = |mail: &Read| {
+        mail.list.is_some() || mail.recipients.iter().any(|to| addresses.contains(to))
+    };
+    let (lists, others): (Vec<Read>, Vec<Read>) = read.into_iter().partition(is_lists);
+    let has_both = !lists.is_empty() && !others.is_empty();
+    let id = format!("mail-{}", root.short(20));
+    let aside = if has_both { format!("{id}-aside") } else { id.clone() };
+    let all = [(lists, false, id), (others, true, aside)];
+    let all = all.into_iter().filter(|(mails, ..)| !mails.is_empty());
+    all.filter_map(|(mails, is_direct, id)| {
+        conversation(mails, is_direct, id, told.notes)
+    })
+    .collect()
+}
+
+fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
+    let bytes = mail.stretch.bytes;
+    let cleaned = cleaned(divide(bytes).0);
+    let fields = Fields::read(&cleaned);
+    let of = fields.as_ref();
+    let time = of.map_or(Ok(None), Fields::time);
+    if matches!(time, Err(()) | Ok(None)) {
+        let message = match time {
+            Err(()) => "the date of a mail cannot be understood",
+            Ok(_) => "a mail says no date",
+        };
+        let note = Note::warning("bad-time", mail.at..mail.at + 1, message);
+        let note = note.hint("it stands behind the mail above it in the file");
+        told.notes.push(note.in_file(mail.file));
+    }
+    let unescaped = mail.stretch.is_escaped.then(|| unescaped(bytes.to_vec()));
+    let body = body(unescaped.as_deref().unwrap_or(bytes), told.tally);
+    if body.lost_parts > 0 || body.is_cut {
+        let message = match body.is_cut {
+            true => "a mail has a text of more than 4 MB".to_owned(),
+            false => format!(
+                "a mail has {} too many or too deep in each other",
+                parts(body.lost_parts)
+            ),
+        };
+        let note = Note::error("too-large", mail.at..mail.at + 1, message);
+        told.notes.push(note.in_file(mail.file).hint("the beginning is shown"));
+    }
+    Read {
+        id: mail.head.id,
+        ancestors: mail.head.ancestors.clone(),
+        sender: of.map(Fields::sender).unwrap_or_default(),
+        subject: of.map(Fields::subject).unwrap_or_default(),
+        time: time.ok().flatten(),
+        list: of.and_then(Fields::list),
+        recipients: of.map(Fields::recipients).unwrap_or_default(),
+        is_of_program: of.is_some_and(is_of_program),
+        body,
+        place: Place { file: mail.file, line: mail.stretch.line, quoted: true },
+    }
+}
+
+fn parts(count: usize) -> String {
+    crate::text::plural(count as u64, "part", "parts")
+}
+
+/// Returns whether a program wrote a mail.
+fn is_of_program(fields: &Fields<'_>) -> bool {
+    let sender = fields.sender().address.to_ascii_lowercase();
+    let local = sender.split('@').next().unwrap_or_default();
+    let is_answer =
+        fields.text("Auto-Submitted").is_some_and(|text| !text.starts_with("no"));
+    is_answer
+        || ["noreply", "no-reply", "donotreply", "mailer-daemon", "postmaster", "bounce"]
+            .iter()
+            .any(|name| local.starts_with(name))
+}
+
+fn conversation(
+    mails: Vec<Read>,
+    is_direct: bool,
+    id: String,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
+    let list =
+        mails.iter().find_map(|mail| mail.list.as_ref()).map(|(name, _)| name.clone());
+    let list = list.unwrap_or_default();
+    let first = mails.iter().min_by_key(|mail| {
+        let time = mail.time.as_ref().map(Time::instant);
+        (time.is_none(), time)
+    })?;
+    let title = base(&first.subject, &list).to_owned();
+    let known: HashSet<Hash> = mails.iter().map(|mail| mail.id).collect();
+    let mut contacts = Contacts::default();
+    let mut read = Conversation::default();
+    let mut names = Names::default();
+    let mut quoted = Vec::new();
+    let mut messages = Vec::with_capacity(mails.len());
+    for mail in mails {
+        let answers = mail.ancestors.iter().rev().find(|id| known.contains(*id));
+        quoted.extend(mail.body.quoted);
+        messages.push(Message {
+            id: mail.id.hex(),
+            sender: names.of(&mail.sender, &list, &mut contacts),
+            is_bot: mail.is_of_program,
+            time: mail.time,
+            blocks: or_empty(mail.body.blocks),
+            answers: answers.map(Hash::hex),
+            place: mail.place,
+            ..Message::default()
+        });
+    }
+    assemble(&mut read, messages, &mut contacts, notes);
+    // Whoever is quoted has a made-up name as well.
+    for name in quoted.iter().filter(|name| !is_contact(name)) {
+        read.introduce(name, Kind::Person);
+    }
+    read.id = Some(id);
+    read.title = (!title.is_empty()).then_some(title);
+    // The names of files are those of people and hosts.
+    read.file_title = Some("Mail".to_owned());
+    if !list.is_empty() && !is_direct {
+        read.extra.insert(SERIES.to_owned(), Value::String(list.clone()));
+    }
+    read.channel = Some(Channel { name: list, is_direct, split: Split::Thread });
+    (!read.turns.is_empty()).then_some(read)
+}
+
+/// The names of the people in a thread: who has one somewhere has it everywhere.
+#[derive(Default)]
+struct Names(HashMap<String, String>);
+
+impl Names {
+    fn of(&mut self, person: &Person, list: &str, contacts: &mut Contacts) -> String {
+        let address = address(&person.address);
+        let name = name(&person.name, list);
+        if name.is_empty() {
+            let known = self.0.get(&address).cloned();
+            return known.unwrap_or_else(|| match address.is_empty() {
+                true => "Unknown".to_owned(),
+                false => contacts.number(&address),
+            });
+        }
+        if !address.is_empty() {
+            self.0.entry(address).or_insert_with(|| name.clone());
+        }
+        name
+    }
+}
+
+/// Returns an address in small letters, as archives of lists write it or not.
+fn address(address: &str) -> String {
+    let address = address.to_lowercase();
+    [" at ", "(at)", "[at]", " (at) "]
+        .iter()
+        .fold(address, |text, mark| text.replace(mark, "@"))
+}
+
+/// Returns the name of somebody without an address and without what a list adds; empty if there is none.
+fn name(name: &str, list: &str) -> String {
+    let is_obfuscated = name.split_once(" at ").is_some_and(|(local, host)| {
+        !local.contains(' ') && host.contains('.') && !host.contains(' ')
+    });
+    if is_obfuscated || is_contact(name) {
+        return String::new();
+    }
+    let name = match name.rsplit_once(" via ") {
+        Some((name, _)) if !list.is_empty() => name,
+        _ => name,
+    };
+    let words: Vec<&str> = name.split(' ').filter(|word| !word.contains('@')).collect();
+    words.join(" ").trim_matches(['"', '\'', ' ', ',']).to_owned()
+}

@@ -1,0 +1,255 @@
+//! The fields above a mail, and above the parts of one.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use mail_parser::{
+    Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders,
+};
+
+use crate::formats::decode;
+use crate::time::Time;
+
+/// The most bytes of fields that are read of a mail or of a part of one.
+pub(super) const MAX_BYTES: usize = 256 << 10;
+/// The most mails before it that a mail may name.
+const MAX_ANCESTORS: usize = 32;
+/// The most people to whom a mail goes that are looked at.
+const MAX_RECIPIENTS: usize = 64;
+
+static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
+    ["List-Id", "X-Gmail-Labels", "Content-Description"]
+        .into_iter()
+        .fold(MessageParser::new(), |parser, name| {
+            parser.header_text(HeaderName::parse(name).unwrap_or(HeaderName::Subject))
+        })
+        .with_minimal_headers()
+        .header_address(HeaderName::ListPost)
+        .header_id(HeaderName::MessageId)
+        .header_id(HeaderName::References)
+        .header_id(HeaderName::InReplyTo)
+});
+
+/// Parts a mail, or a part of one, into its fields and what stands below them.
+pub(super) fn divide(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let mut at = 0;
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let end = at + line.len();
+        if line.trim_ascii().is_empty() {
+            return (&bytes[..at], &bytes[end..]);
+        }
+        at = end;
+    }
+    (bytes, &[])
+}
+
+/// Fields that were read.
+pub(super) struct Fields<'a>(Message<'a>);
+
+/// Returns fields as they are parsed: in UTF-8, and not too many.
+pub(super) fn cleaned(fields: &[u8]) -> Cow<'_, [u8]> {
+    let fields = &fields[..fields.len().min(MAX_BYTES)];
+    // A line that is no field would end them.
+    let lines = || fields.split_inclusive(|byte| *byte == b'\n');
+    let is_plain = std::str::from_utf8(fields).is_ok() && lines().all(is_of_field);
+    if is_plain && fields.ends_with(b"\n") {
+        return Cow::Borrowed(fields);
+    }
+    let kept: Vec<u8> =
+        lines().filter(|line| is_of_field(line)).flatten().copied().collect();
+    let mut text = decode::in_encoding(None, &kept);
+    text.push('\n');
+    Cow::Owned(text.into_bytes())
+}
+
+/// Returns whether a line is a field or goes on with one.
+fn is_of_field(line: &[u8]) -> bool {
+    line.starts_with(b" ") || line.starts_with(b"\t") || is_field(line)
+}
+
+/// Returns whether a line begins with the name of a field.
+pub(super) fn is_field(line: &[u8]) -> bool {
+    let end = line.iter().take(80).position(|byte| *byte == b':');
+    end.is_some_and(|end| {
+        let name = line[..end].trim_ascii_end();
+        !name.is_empty() && name.iter().all(|byte| byte.is_ascii_graphic())
+    })
+}
+
+/// Somebody with a name, an address, or both.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Person {
+    pub(super) name: String,
+    pub(super) address: String,
+}
+
+impl<'a> Fields<'a> {
+    /// Reads fields that were [`cleaned`]; `None` if there are none.
+    pub(super) fn read(cleaned: &'a [u8]) -> Option<Self> {
+        PARSER.parse_headers(cleaned).filter(|read| !read.parts.is_empty()).map(Self)
+    }
+
+    /// Returns a field that was read as text.
+    pub(super) fn text(&self, name: &'static str) -> Option<&str> {
+        let name = HeaderName::parse(name)?;
+        let text = self.0.header(name)?.as_text()?.trim();
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// Returns the subject in one line.
+    pub(super) fn subject(&self) -> String {
+        one_line(self.0.subject().unwrap_or_default())
+    }
+
+    /// Returns who wrote it.
+    pub(super) fn sender(&self) -> Person {
+        let of = |address: Option<&Address<'_>>| address.and_then(first_of);
+        let found = of(self.0.from()).or_else(|| of(self.0.sender()));
+        let found = found.unwrap_or_default();
+        // Archives of lists write `ada at mill.example (Ada)`.
+        let all = format!("{} {}", found.address, found.name);
+        match obfuscated(all.trim()) {
+            Some(person) => person,
+            None if found.name.is_empty() && !found.address.contains('@') => {
+                Person { name: found.address, address: String::new() }
+            }
+            None => found,
+        }
+    }
+
+    /// Returns the addresses of those to whom it went, in small letters.
+    pub(super) fn recipients(&self) -> Vec<String> {
+        let all = [self.0.to(), self.0.cc()];
+        let all = all.into_iter().flatten().flat_map(Address::iter);
+        let all = all.filter_map(|one| one.address.as_deref());
+        all.take(MAX_RECIPIENTS).map(str::to_ascii_lowercase).collect()
+    }
+
+    /// Returns when it was written, or that this is said and no calendar has that day.
+    pub(super) fn time(&self) -> Result<Option<Time>, ()> {
+        let Some(value) = self.0.header(HeaderName::Date) else { return Ok(None) };
+        let date = value.as_datetime().filter(|date| date.is_valid()).ok_or(())?;
+        Time::parse(&date.to_rfc3339()).map(|(time, _)| Some(time)).map_err(|_| ())
+    }
+
+    /// Returns the id of the mail.
+    pub(super) fn id(&self) -> Option<String> {
+        self.ids(HeaderName::MessageId, 1).pop()
+    }
+
+    /// Returns the ids of the mails before it, the oldest first: the last one is answered.
+    pub(super) fn ancestors(&self) -> Vec<String> {
+        let mut found = self.ids(HeaderName::References, MAX_ANCESTORS);
+        if found.is_empty() {
+            found = self.ids(HeaderName::InReplyTo, 1);
+        }
+        found
+    }
+
+    /// Returns the ids of a field. Of more than `most` there are the first one and the last ones.
+    fn ids(&self, name: HeaderName<'static>, most: usize) -> Vec<String> {
+        let is_id = |id: &&str| {
+            !id.is_empty() && !id.contains(char::is_whitespace) && id.len() < 1000
+        };
+        let found: Vec<&str> = match self.0.header(name) {
+            Some(HeaderValue::Text(id)) => vec![id],
+            Some(HeaderValue::TextList(ids)) => ids.iter().map(AsRef::as_ref).collect(),
+            _ => Vec::new(),
+        };
+        let mut found: Vec<String> =
+            found.into_iter().map(str::trim).filter(is_id).map(str::to_owned).collect();
+        if found.len() > most {
+            let cut = found.len() - most + 1;
+            found.drain(1.min(most - 1)..cut);
+            found.truncate(most);
+        }
+        found
+    }
+
+    /// Returns the name of the list that sent it, which may be empty, and the addresses of that list.
+    pub(super) fn list(&self) -> Option<(String, Vec<String>)> {
+        let id = self.text("List-Id");
+        let post = self.0.list_post().as_address().and_then(Address::first);
+        let post = post.and_then(|one| one.address.as_deref());
+        let post =
+            post.map(|post| post.trim_start_matches("mailto:").to_ascii_lowercase());
+        if id.is_none() && post.is_none() {
+            return None;
+        }
+        let (words, rest) = id
+            .unwrap_or_default()
+            .split_once('<')
+            .unwrap_or(("", id.unwrap_or_default()));
+        let host = rest.trim_end_matches('>').trim().to_ascii_lowercase();
+        let (local, domain) = host.split_once('.').unwrap_or((&host, ""));
+        let mut addresses = vec![format!("{local}@{domain}")];
+        // `mill.lists.example.org` is most often `mill@lists.example.org`, and sometimes without `lists`.
+        if let Some((_, domain)) = domain.split_once('.') {
+            addresses.push(format!("{local}@{domain}"));
+        }
+        addresses.extend(post.clone());
+        let words = one_line(words.trim().trim_matches('"'));
+        let post = post.unwrap_or_default();
+        let bare = || match local.is_empty() {
+            true => post.split('@').next().unwrap_or_default().to_owned(),
+            false => local.to_owned(),
+        };
+        let is_name = !words.is_empty() && !words.contains('@');
+        Some((if is_name { words } else { bare() }, addresses))
+    }
+
+    /// Returns whether a part says what kind it is of.
+    pub(super) fn has_kind(&self) -> bool {
+        self.0.content_type().is_some()
+    }
+
+    /// Returns the kind of a part: `text/plain` unless something else is said.
+    pub(super) fn mime(&self) -> String {
+        let Some(kind) = self.0.content_type() else { return "text/plain".to_owned() };
+        let sub =
+            kind.subtype().unwrap_or(if kind.ctype() == "text" { "plain" } else { "" });
+        format!("{}/{sub}", kind.ctype()).to_ascii_lowercase()
+    }
+
+    /// Returns a word that is said of the kind of a part, such as its `charset`.
+    pub(super) fn of_kind(&self, key: &str) -> Option<&str> {
+        self.0.content_type()?.attribute(key)
+    }
+
+    /// Returns whether a part is handed over rather than shown.
+    pub(super) fn is_attachment(&self) -> bool {
+        self.0.content_disposition().is_some_and(|kind| kind.is_attachment())
+    }
+
+    /// Returns the name of the file that a part is.
+    pub(super) fn file_name(&self) -> Option<String> {
+        let name = one_line(self.0.attachment_name()?);
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// Returns the way in which the bytes of a part are written.
+    pub(super) fn encoding(&self) -> &str {
+        self.0.content_transfer_encoding().unwrap_or_default().trim()
+    }
+}
+
+/// Reads `ada at mill.example (Ada)`.
+fn obfuscated(text: &str) -> Option<Person> {
+    let (local, rest) = text.split_once(" at ")?;
+    let (host, name) = rest.split_once(' ').unwrap_or((rest, ""));
+    let is_address = !local.contains(' ') && host.contains('.') && !host.contains('@');
+    let name = name.trim().trim_start_matches('(').trim_end_matches(')').to_owned();
+    is_address.then(|| Person { name, address: format!("{local}@{host}") })
+}
+
+fn first_of(address: &Address<'_>) -> Option<Person> {
+    let first = address.first()?;
+    let text =
+        |text: &Option<Cow<'_, str>>| one_line(text.as_deref().unwrap_or_default());
+    Some(Person { name: text(&first.name), address: text(&first.address) })
+}
+
+/// Returns words with one space between them.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

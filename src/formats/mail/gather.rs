@@ -1,0 +1,93 @@
+//! Mails that are files: those of Maildir folders and `.eml` files, a source for each thread; and
+//! mailboxes whose names have no ending.
+
+use std::collections::BTreeMap;
+
+use super::head::{Head, Sorter, of_path};
+use super::{is_eml, is_mail};
+use crate::formats::{Bundle, Listing};
+
+/// The bytes of a file in which its fields are.
+const HEAD: usize = 64 << 10;
+/// The bytes of a file from which it is known as a mailbox.
+const START: usize = 4096;
+
+/// Finds the files of each thread.
+pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut folders: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut bundles = Vec::new();
+    for name in listing.names {
+        let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+        if let Some(root) = maildir(folder, file) {
+            folders.entry(format!("{root}//")).or_default().push(name);
+        } else if is_eml(file) {
+            folders.entry(folder.to_owned()).or_default().push(name);
+        } else if !file.contains('.') && (listing.len)(name) > 0 {
+            let head = (listing.head)(name, START);
+            if head.is_some_and(|head| is_mail(file, head.as_bytes())) {
+                bundles.push(mailbox(name, listing));
+            }
+        }
+    }
+    bundles.extend(folders.into_values().flat_map(|files| threads(&files, listing)));
+    bundles
+}
+
+/// Returns the folder above a Maildir, if a file is a mail in one. Folders in it begin with a dot.
+fn maildir<'a>(folder: &'a str, file: &str) -> Option<&'a str> {
+    let (above, state) = folder.rsplit_once('/').unwrap_or(("", folder));
+    let is_unique =
+        file.starts_with(|c: char| c.is_ascii_digit()) && file.contains(['.', ':']);
+    if !matches!(state, "cur" | "new") || !is_unique || is_eml(file) {
+        return None;
+    }
+    let (root, last) = above.rsplit_once('/').unwrap_or(("", above));
+    Some(if last.starts_with('.') { root } else { above })
+}
+
+fn mailbox(name: &str, listing: &Listing<'_>) -> Bundle {
+    let index = format!("{name}.msf");
+    let has_index = listing.names.binary_search(&index.as_str()).is_ok();
+    let aside = if has_index { vec![index] } else { Vec::new() };
+    bundle(vec![name.to_owned()], aside)
+}
+
+/// Returns the bundles of the threads of files, and of those that are left out.
+fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
+    let mut sorter = Sorter::default();
+    let (mut kept, mut others) = (Vec::new(), Vec::new());
+    for name in files {
+        let head = (listing.head)(name, HEAD);
+        let Some(head) = head.as_deref() else { continue };
+        let (fields, _) = super::fields::divide(head.trim_start().as_bytes());
+        let found = Head::read(fields);
+        if found.is_none() && !is_eml(name) {
+            continue;
+        }
+        let found = found.unwrap_or_else(|| Head::of_nothing(kept.len(), 0));
+        match sorter.add(&found, of_path(name)) {
+            true => kept.push((*name).to_owned()),
+            false => others.push((*name).to_owned()),
+        }
+    }
+    let of = |thread: super::threads::Thread| {
+        let files = thread.mails.iter().filter_map(|mail| kept.get(*mail).cloned());
+        bundle(files.collect(), Vec::new())
+    };
+    let (threads, _) = sorter.finish();
+    let mut bundles: Vec<Bundle> = threads.into_iter().map(of).collect();
+    if !others.is_empty() {
+        bundles.push(bundle(others, Vec::new()));
+    }
+    bundles
+}
+
+/// Makes a bundle. Its files are known by the names of the folders that they are in, of which some say
+/// that a mail is left out.
+fn bundle(files: Vec<String>, aside: Vec<String>) -> Bundle {
+    let first = files.first().map_or("", String::as_str);
+    let top = first.find('/').map_or("", |at| &first[..=at]);
+    let is_common = files.iter().all(|file| file.starts_with(top));
+    let folder = if is_common { top.to_owned() } else { String::new() };
+    Bundle { folder, files, shared: Vec::new(), aside, private: None }
+}

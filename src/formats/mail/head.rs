@@ -1,0 +1,225 @@
+//! What of a mail is to be known before its thread is.
+
+use super::fields::{Fields, cleaned};
+use super::threads::Threads;
+use crate::formats::thread::Tally;
+use crate::hash::Hash;
+
+/// Folders whose mails nobody wants to publish, in small letters: deleted mails, those that nobody asked for, and
+/// those that were not sent.
+const FOLDERS: [(&[&str], Reason); 3] = [
+    (
+        &[
+            "trash",
+            "deleted",
+            "deleted items",
+            "deleted messages",
+            "bin",
+            "papierkorb",
+            "corbeille",
+            "papelera",
+            "cestino",
+            "lixeira",
+            "prullenbak",
+            "kosz",
+            "корзина",
+        ],
+        Reason::Trash,
+    ),
+    (
+        &[
+            "spam",
+            "junk",
+            "junk e-mail",
+            "junk email",
+            "bulk mail",
+            "unerwünscht",
+            "indésirables",
+            "correo no deseado",
+            "спам",
+        ],
+        Reason::Spam,
+    ),
+    (
+        &[
+            "drafts",
+            "draft",
+            "templates",
+            "unsent messages",
+            "unsent",
+            "outbox",
+            "entwürfe",
+            "brouillons",
+            "borradores",
+            "bozze",
+            "rascunhos",
+            "concepten",
+            "черновики",
+        ],
+        Reason::Draft,
+    ),
+];
+
+/// The reason for which a mail is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reason {
+    Trash,
+    Spam,
+    Draft,
+    /// It asks for that itself.
+    Private,
+    /// A program keeps notes of its own in it.
+    Internal,
+    /// It was there before.
+    Copy,
+}
+
+impl Reason {
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Trash => ("deleted mail", "deleted mails"),
+            Self::Spam => ("mail that is spam", "mails that are spam"),
+            Self::Draft => ("draft", "drafts"),
+            Self::Private => {
+                ("mail that is not to be archived", "mails that are not to be archived")
+            }
+            Self::Internal => ("note of a mail program", "notes of a mail program"),
+            Self::Copy => {
+                ("mail that was there already", "mails that were there already")
+            }
+        }
+    }
+}
+
+/// Returns why the mails of a folder or of a mailbox are left out, by its name or that of a label.
+fn of_folder(name: &str) -> Option<Reason> {
+    let name = name.trim_start_matches('.').trim().to_lowercase();
+    // `INBOX.Trash` is a folder in another one.
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let found = FOLDERS
+        .iter()
+        .find(|(names, _)| names.contains(&name.as_str()) || names.contains(&last));
+    found.map(|(_, reason)| *reason)
+}
+
+/// Returns why a file of mail is left out, by its path and the marks of Maildir.
+pub(super) fn of_path(path: &str) -> Option<Reason> {
+    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.strip_suffix(".mbox").unwrap_or(file);
+    // `Trash.mbox/mbox` is a mailbox of Apple Mail.
+    let folders =
+        folders.split('/').map(|name| name.strip_suffix(".mbox").unwrap_or(name));
+    let marks = [":2,", ";2,", "!2,"].iter().find_map(|mark| file.rsplit_once(*mark));
+    let marks = marks.map_or("", |(_, marks)| marks);
+    folders.chain([stem]).find_map(of_folder).or(match () {
+        () if marks.contains('T') => Some(Reason::Trash),
+        () if marks.contains('D') => Some(Reason::Draft),
+        () => None,
+    })
+}
+
+/// What tells one mail from others.
+#[derive(Debug)]
+pub(super) struct Head {
+    pub(super) id: Hash,
+    /// Of the fields that tell it from others with its id.
+    pub(super) print: Hash,
+    /// The mails before it, the oldest first.
+    pub(super) ancestors: Vec<Hash>,
+    pub(super) left_out: Option<Reason>,
+}
+
+impl Head {
+    /// The head of something at a place that is no mail.
+    pub(super) fn of_nothing(file: usize, at: u64) -> Self {
+        let id = Hash::of(&("no mail", file, at));
+        Self { id, print: id, ancestors: Vec::new(), left_out: None }
+    }
+
+    /// Reads the fields of a mail; `None` if there are none.
+    pub(super) fn read(head: &[u8]) -> Option<Self> {
+        let cleaned = cleaned(head);
+        let fields = Fields::read(&cleaned)?;
+        let (sender, subject) = (fields.sender(), fields.subject());
+        let date = fields.time().ok().flatten().map(|time| time.as_written().to_owned());
+        if sender == Default::default() && subject.is_empty() && fields.id().is_none() {
+            return None;
+        }
+        let print = Hash::of(&(&sender.name, &sender.address, &subject, date));
+        let id = fields.id().map_or(print, |id| Hash::of(&id));
+        let ancestors = fields.ancestors();
+        let ancestors = ancestors.iter().map(Hash::of).filter(|other| *other != id);
+        Some(Self {
+            id,
+            print,
+            ancestors: ancestors.collect(),
+            left_out: left_out(&fields, &subject),
+        })
+    }
+}
+
+/// Returns why a mail is left out, by its fields.
+fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
+    let is = |name: &'static str, values: &[&str]| {
+        let text = fields.text(name).unwrap_or_default().to_ascii_lowercase();
+        values.contains(&text.as_str())
+    };
+    let of_label = || {
+        let labels = fields.text("X-Gmail-Labels")?;
+        labels.split(',').find_map(|label| of_folder(label.trim_matches(['"', ' '])))
+    };
+    // Bits of Mozilla: 8 is a mail that was deleted.
+    let bits = fields.text("X-Mozilla-Status");
+    let bits =
+        bits.and_then(|bits| u32::from_str_radix(bits, 16).ok()).unwrap_or_default();
+    let has_mark = |name: &'static str, mark| {
+        fields.text(name).is_some_and(|text| text.contains(mark))
+    };
+    if subject.contains("FOLDER INTERNAL DATA") {
+        Some(Reason::Internal)
+    } else if bits & 8 > 0 || has_mark("X-Status", 'D') || has_mark("Status", 'D') {
+        Some(Reason::Trash)
+    } else if has_mark("X-Status", 'T') || fields.text("X-Mozilla-Draft-Info").is_some() {
+        Some(Reason::Draft)
+    } else if is("X-Spam-Flag", &["yes"]) {
+        Some(Reason::Spam)
+    } else if is("X-No-Archive", &["yes"])
+        || is("X-Archive", &["no"])
+        || is("Sensitivity", &["private", "personal", "company-confidential"])
+    {
+        Some(Reason::Private)
+    } else {
+        of_label()
+    }
+}
+
+/// Mails of which threads are made, one after the other.
+#[derive(Default)]
+pub(super) struct Sorter {
+    threads: Threads,
+    /// What is left out.
+    pub(super) tally: Tally,
+}
+
+impl Sorter {
+    /// Adds the next mail, or counts it as one that is left out.
+    pub(super) fn add(&mut self, head: &Head, of_file: Option<Reason>) -> bool {
+        let reason = of_file.or(head.left_out);
+        let mut is_copy = || self.threads.add(head.id, head.print, &head.ancestors);
+        let reason = match reason {
+            Some(reason) => Some(reason),
+            None if is_copy() => Some(Reason::Copy),
+            None => None,
+        };
+        if let Some(reason) = reason {
+            let (one, many) = reason.words();
+            self.tally.leave_out(one, many);
+        }
+        reason.is_none()
+    }
+
+    /// Returns the threads and the tally.
+    pub(super) fn finish(self) -> (Vec<super::threads::Thread>, Tally) {
+        (self.threads.finish(), self.tally)
+    }
+}

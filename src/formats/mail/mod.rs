@@ -1,0 +1,143 @@
+//! Mail: mailboxes, Maildir folders and single mails, a conversation for each thread.
+//!
+//! ```text
+//! From ada@mill.example Wed Mar  4 18:20:05 2026
+//! From: Ada <ada@mill.example>
+//! Subject: Re: The tide
+//! References: <1@mill.example>
+//!
+//! It is in.
+//! ```
+//!
+//! [`mbox`] parts a mailbox into mails, [`head`] reads what is to be known before a thread is, [`threads`]
+//! finds which mails answer which, [`conversation`] makes a conversation of a thread, and [`body`] reads what a
+//! mail says, by its [`parts`]. [`finder`] does the first three line by line, for a mailbox that is too long to
+//! be in memory.
+
+mod armor;
+mod body;
+mod conversation;
+mod fields;
+mod finder;
+mod gather;
+mod head;
+mod lines;
+mod mbox;
+mod parts;
+mod prose;
+mod subject;
+mod tail;
+mod threads;
+
+use self::conversation::{Mail, Told, conversations};
+use self::head::{Head, Sorter, of_path};
+use super::{About, Claim, File, Format, Parsed, Parts, Read, decode};
+use crate::diag::Note;
+
+pub(super) const FORMAT: Format = Format {
+    name: "mail",
+    title: "Mail",
+    source_label: "E-mail",
+    about: About {
+        what: "Mailboxes (mbox, as mailing lists, Thunderbird, Apple Mail, mutt and Google Takeout have them), \
+               Maildir folders and single `.eml` files.",
+        find: "Mailing lists: the archive as `.mbox`, `.mbox.gz` or `.txt`. Gmail: takeout.google.com, *Mail*. \
+               Thunderbird: a folder of the profile below `Mail` or `ImapMail`. Other programs: *Export* or *Save as*.",
+        reads: "Each thread as a conversation, by `References` and `In-Reply-To`: subjects, names, dates, plain text, \
+                or else HTML, in any charset. The mail that is answered and signatures are folded; answers between \
+                the lines stay. Long mailboxes are read thread by thread.",
+        leaves_out: "Addresses, and all fields but those; the bytes of files and pictures, which are named; spam, \
+                     drafts and deleted mails, and mails that are not to be archived; what is encrypted, and \
+                     signatures of PGP and S/MIME. It is held back until a `[[source]]` says `visibility = \
+                     \"public\"`; mails that no list sent need `direct_messages = true` too.",
+    },
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather::gather),
+        history: None,
+        parts: Parts::Pieces(finder::Finder::boxed),
+    }),
+    write: None,
+};
+
+/// The bytes of a file from which it is known.
+const START: usize = 64 << 10;
+
+/// Returns whether the beginning of a file is that of a mail or a mailbox.
+pub(super) fn is_mail(name: &str, head: &[u8]) -> bool {
+    let head = head[..head.len().min(START)].trim_ascii_start();
+    let (first, rest) = match head.iter().position(|byte| *byte == b'\n') {
+        Some(end) => head.split_at(end + 1),
+        None => (head, &[][..]),
+    };
+    let is_box = mbox::is_from_line(first);
+    if !is_box && !is_eml(name) && !is_mbox(name) {
+        return false;
+    }
+    let (fields, _) = fields::divide(if is_box { rest } else { head });
+    let has = |name: &[u8]| {
+        fields.split(|byte| *byte == b'\n').any(|line| {
+            line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+        })
+    };
+    let known: [&[u8]; 5] =
+        [b"From:", b"Date:", b"Subject:", b"Message-ID:", b"Received:"];
+    known.into_iter().filter(|name| has(name)).count() >= if is_eml(name) { 1 } else { 2 }
+}
+
+fn is_eml(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".eml")
+}
+
+fn is_mbox(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".mbox")
+}
+
+fn claims(name: &str, text: &str) -> Claim {
+    match is_mail(name, text.as_bytes()) {
+        true => Claim::Signature,
+        false if is_eml(name) || is_mbox(name) => Claim::Name,
+        false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    let notes = &mut parsed.notes;
+    let bytes: Vec<Vec<u8>> =
+        files.iter().map(|file| decode::bytes_of(&file.text)).collect();
+    let mut sorter = Sorter::default();
+    let mut mails: Vec<Mail<'_>> = Vec::new();
+    for (file, (bytes, of)) in bytes.iter().zip(files).enumerate() {
+        let left_out = of_path(&of.name);
+        let (mut at, mut before) = (0, 0);
+        for stretch in mbox::mails(bytes) {
+            // Bytes that are no ASCII are letters of two bytes in the text.
+            at += bytes[before..stretch.at]
+                .iter()
+                .map(|byte| 1 + usize::from(*byte > 127))
+                .sum::<usize>();
+            before = stretch.at;
+            let Some(head) = Head::read(fields::divide(stretch.bytes).0) else {
+                let note =
+                    Note::error("bad-mail", at..at, "this is no mail: it has no fields");
+                let note = note.hint("it is left out; the others are kept");
+                notes.push(note.in_file(file));
+                continue;
+            };
+            if sorter.add(&head, left_out) {
+                mails.push(Mail { file, at, stretch, head });
+            }
+        }
+    }
+    let (threads, mut tally) = sorter.finish();
+    let mut told = Told { notes, tally: &mut tally };
+    for thread in threads {
+        let mails: Vec<&Mail<'_>> =
+            thread.mails.iter().filter_map(|mail| mails.get(*mail)).collect();
+        parsed.conversations.extend(conversations(thread.root, &mails, &mut told));
+    }
+    parsed.notes.extend(tally.notes());
+    parsed
+}

@@ -1,0 +1,262 @@
+//! Lines that somebody typed, as Markdown: paragraphs flow, and lists, code and drawings stay what
+//! they are.
+
+use super::lines::Line;
+use crate::formats::verbatim::verbatim;
+use crate::model::{fenced, quoted};
+
+/// The column at which programs break lines, where a paragraph does not show it.
+const MIN_WIDTH: usize = 60;
+/// Spaces before a line of code.
+const INDENT: &str = "    ";
+
+/// Returns lines as Markdown, with quotations in it.
+pub(super) fn to_markdown(lines: &[Line]) -> String {
+    below(lines, 0)
+}
+
+fn below(lines: &[Line], depth: usize) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for some in lines.chunk_by(|a, b| (a.depth > depth) == (b.depth > depth)) {
+        match some[0].depth > depth {
+            true => {
+                let inside = below(some, depth + 1);
+                if !inside.is_empty() {
+                    out.push(quoted(&inside).trim_end().to_owned());
+                }
+            }
+            false => {
+                let texts: Vec<&str> =
+                    some.iter().map(|line| line.text.as_str()).collect();
+                let text = plain(&texts);
+                if !text.is_empty() {
+                    out.push(text);
+                }
+            }
+        }
+    }
+    out.join("\n\n")
+}
+
+/// Returns lines without quotations as Markdown.
+fn plain(lines: &[&str]) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        if lines[at].trim().is_empty() {
+            at += 1;
+            continue;
+        }
+        if let Some(count) = patch(&lines[at..]) {
+            out.push(fenced("diff", &lines[at..at + count].join("\n")));
+            at += count;
+            continue;
+        }
+        let rest = &lines[at..];
+        let ends = |line: &&str| line.trim().is_empty() || is_patch(line);
+        let count =
+            rest.iter().skip(1).position(|line| ends(line)).map_or(rest.len(), |n| n + 1);
+        let (some, mut used) = (&rest[..count], count);
+        if is_drawn(some) {
+            // Blank lines within code belong to it.
+            while let Some(more) = drawn_behind(&rest[used..]) {
+                used += more;
+            }
+            out.push(fenced("", &unindented(&rest[..used])));
+        } else {
+            out.push(paragraph(some));
+        }
+        at += used;
+    }
+    out.join("\n\n")
+}
+
+/// Returns words as they were typed, with addresses of the web that become links.
+fn words(line: &str) -> String {
+    let mut bare = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, behind)) = rest.split_once("<http") {
+        bare.push_str(before);
+        let end = behind.find(|c: char| c == '>' || c.is_whitespace());
+        match end.filter(|end| behind[*end..].starts_with('>')) {
+            Some(end) => {
+                bare.push_str("http");
+                bare.push_str(&behind[..end]);
+                rest = &behind[end + 1..];
+            }
+            None => {
+                bare.push_str("<http");
+                rest = behind;
+            }
+        }
+    }
+    bare.push_str(rest);
+    verbatim(&bare)
+}
+
+fn is_patch(line: &str) -> bool {
+    line.starts_with("diff --git ")
+        || line.starts_with("--- a/")
+        || line.starts_with("Index: ")
+        || line.starts_with("@@ -")
+}
+
+/// Returns how many lines from the first one are a patch, where that is the beginning of one.
+fn patch(lines: &[&str]) -> Option<usize> {
+    if !lines.first().is_some_and(|line| is_patch(line)) {
+        return None;
+    }
+    let has_hunk = lines.iter().take(12).any(|line| line.starts_with("@@ "));
+    if !has_hunk {
+        return None;
+    }
+    let is_part = |line: &str| {
+        line.starts_with(['+', '-', ' ', '@', '\\', '\t'])
+            || line.is_empty()
+            || is_patch(line)
+            || [
+                "index ",
+                "new file",
+                "deleted file",
+                "similarity",
+                "rename ",
+                "old mode",
+                "new mode",
+                "===",
+                "Binary ",
+            ]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    let count = lines.iter().position(|line| !is_part(line)).unwrap_or(lines.len());
+    let blank =
+        lines[..count].iter().rev().take_while(|line| line.trim().is_empty()).count();
+    Some(count - blank)
+}
+
+/// Returns whether lines are code, a table or a drawing, whose columns count.
+fn is_drawn(lines: &[&str]) -> bool {
+    let is_indented = |line: &&&str| line.starts_with(INDENT) || line.starts_with('\t');
+    if lines.iter().filter(is_indented).count() == lines.len() {
+        return true;
+    }
+    let has_columns = |line: &&&str| {
+        let line = line.trim();
+        line.contains("   ")
+            || line.starts_with('|') && line.ends_with('|')
+            || line.starts_with("+--")
+            || line.starts_with("$ ")
+    };
+    lines.len() > 1 && lines.iter().filter(has_columns).count() * 2 >= lines.len()
+}
+
+/// Returns how many lines of a blank one and of code behind it there are.
+fn drawn_behind(lines: &[&str]) -> Option<usize> {
+    let blank = lines.iter().take_while(|line| line.trim().is_empty()).count();
+    let rest = &lines[blank..];
+    let count = rest.iter().take_while(|line| !line.trim().is_empty()).count();
+    let is_code = |line: &&str| line.starts_with(INDENT) || line.starts_with('\t');
+    (blank > 0 && count > 0 && rest[..count].iter().all(is_code)).then_some(blank + count)
+}
+
+fn unindented(lines: &[&str]) -> String {
+    let indent = |line: &&&str| line.len() - line.trim_start_matches(' ').len();
+    let some = lines.iter().filter(|line| !line.trim().is_empty());
+    let least = some.map(|line| indent(&line)).min().unwrap_or_default();
+    let lines: Vec<&str> =
+        lines.iter().map(|line| line.get(least..).unwrap_or("")).collect();
+    lines.join("\n")
+}
+
+/// Returns the mark of an item of a list, and what stands behind it.
+fn item(line: &str) -> Option<(&str, &str)> {
+    let text = line.trim_start();
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let end = match digits {
+        0 if text.starts_with(['-', '*', '+', '•']) => text.chars().next()?.len_utf8(),
+        1..=3 if text[digits..].starts_with(['.', ')']) => digits + 1,
+        _ => return None,
+    };
+    let rest = text[end..].strip_prefix([' ', '\t'])?;
+    (!rest.trim().is_empty()).then_some((&text[..end], rest.trim_start()))
+}
+
+/// Returns a paragraph, or a list. A line that its writer's program broke goes on in the next one; one
+/// that the writer ended ends.
+fn paragraph(lines: &[&str]) -> String {
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+    let width = width.max(MIN_WIDTH);
+    let mut out = String::new();
+    let mut before: Option<&str> = None;
+    let mut is_list = false;
+    for line in lines {
+        let found = item(line);
+        if let Some(before) = before {
+            let next = line.split_whitespace().next().unwrap_or_default();
+            let is_full = before.chars().count() + 1 + next.chars().count() > width;
+            out.push_str(match found {
+                Some(_) if is_list => "\n",
+                Some(_) => "\n\n",
+                None if is_full => "\n",
+                None if is_list && line.starts_with(' ') => "\n",
+                None => "\\\n",
+            });
+        }
+        match found {
+            Some((mark, rest)) => {
+                let mark = if mark.starts_with(|c: char| c.is_ascii_digit()) {
+                    mark
+                } else {
+                    "-"
+                };
+                out.push_str(&format!("{mark} {}", words(rest)));
+                is_list = true;
+            }
+            None => {
+                if is_list {
+                    out.push_str("  ");
+                }
+                out.push_str(&words(line));
+            }
+        }
+        before = Some(line);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::lines;
+    use super::to_markdown;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(to_markdown(&lines(text, false, false)), expected);
+    }
+
+    #[test]
+    fn paragraphs_flow_and_lines_that_end_stay() {
+        let long = "The mill has stood here for a long time, and it will go on standing here until\n\
+                    somebody sells it.";
+        check(long, long);
+        check("Dear all,\nthe tide is in.\n\nAda", "Dear all,\\\nthe tide is in.\n\nAda");
+    }
+
+    #[test]
+    fn what_has_columns_stays_as_it_is() {
+        check(
+            "See:\n\n    a = 1\n\n    b = 2\n\nYes.",
+            "See:\n\n```\na = 1\n\nb = 2\n```\n\nYes.",
+        );
+        check(
+            "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+            "```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```",
+        );
+        check("Want:\n- a *b*\n  c\n- d", "Want:\n\n- a \\*b\\*\n  c\n- d");
+    }
+
+    #[test]
+    fn quotations_are_quoted() {
+        check("> a\n>> b\nc", "> a\n>\n> > b\n\nc");
+    }
+}

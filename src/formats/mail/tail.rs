@@ -1,0 +1,407 @@
+//! What programs put below a mail: the mail that it answers, and the signature.
+
+use super::lines::Line;
+
+/// The most lines of a signature.
+const MAX_SIGNATURE: usize = 40;
+/// The most lines of the sentence that says who is quoted.
+const MAX_SENTENCE: usize = 4;
+
+/// A mail in its pieces.
+#[derive(Debug, Default)]
+pub(super) struct Cut {
+    pub(super) said: Vec<Line>,
+    /// The mail that it answers, with the sentence that says who wrote that.
+    pub(super) quoted: Vec<Line>,
+    pub(super) signature: Vec<Line>,
+}
+
+/// Words before or behind the name of whoever is quoted.
+const WROTE: [&str; 32] = [
+    "wrote",
+    "writes",
+    "said",
+    "schrieb",
+    "écrit",
+    "ecrit",
+    "escribió",
+    "escribio",
+    "scritto",
+    "scrisse",
+    "schreef",
+    "geschreven",
+    "escreveu",
+    "napisał",
+    "napisal",
+    "napsal",
+    "napísal",
+    "skrev",
+    "kirjoitti",
+    "írta",
+    "scris",
+    "написал",
+    "пишет",
+    "писал",
+    "пише",
+    "yazdı",
+    "έγραψε",
+    "写道",
+    "書きました",
+    "のメール",
+    "작성",
+    "kirjutas",
+];
+/// The words between dashes above a mail that is answered, in Outlook.
+const ORIGINAL: [&str; 16] = [
+    "original message",
+    "original appointment",
+    "ursprüngliche nachricht",
+    "message d'origine",
+    "message d’origine",
+    "mensaje original",
+    "mensagem original",
+    "messaggio originale",
+    "oorspronkelijk bericht",
+    "oorspronkelijke bericht",
+    "oprindelig meddelelse",
+    "ursprungligt meddelande",
+    "opprinnelig melding",
+    "wiadomość oryginalna",
+    "исходное сообщение",
+    "邮件原件",
+];
+/// The fields that stand above a mail that is answered, in the order in which they stand: who wrote it,
+/// when it was sent, to whom, and its subject.
+const FIELDS: [&[&str]; 4] = [
+    &[
+        "from:",
+        "von:",
+        "de:",
+        "da:",
+        "van:",
+        "från:",
+        "fra:",
+        "od:",
+        "от:",
+        "发件人:",
+        "差出人:",
+    ],
+    &[
+        "sent:",
+        "date:",
+        "gesendet:",
+        "datum:",
+        "envoyé:",
+        "envoyé :",
+        "enviado:",
+        "enviado el:",
+        "enviada em:",
+        "fecha:",
+        "data:",
+        "inviato:",
+        "verzonden:",
+        "skickat:",
+        "sendt:",
+        "wysłano:",
+        "отправлено:",
+        "дата:",
+        "发送时间:",
+        "送信日時:",
+    ],
+    &[
+        "to:",
+        "an:",
+        "à:",
+        "à :",
+        "para:",
+        "a:",
+        "aan:",
+        "till:",
+        "til:",
+        "do:",
+        "кому:",
+        "收件人:",
+        "宛先:",
+    ],
+    &[
+        "subject:",
+        "betreff:",
+        "objet:",
+        "objet :",
+        "asunto:",
+        "assunto:",
+        "oggetto:",
+        "onderwerp:",
+        "ämne:",
+        "emne:",
+        "temat:",
+        "тема:",
+        "主题:",
+        "件名:",
+    ],
+];
+
+/// Cuts what stands below a mail off.
+pub(super) fn cut(mut lines: Vec<Line>) -> Cut {
+    let mut cut = Cut::default();
+    if let Some(at) = footer(&lines) {
+        cut.signature = lines.split_off(at);
+    }
+    // The signature stands above the mail that is answered, or below it.
+    for _ in 0..2 {
+        if cut.quoted.is_empty()
+            && let Some(at) = answered(&lines)
+        {
+            cut.quoted = lines.split_off(at);
+        }
+        if let Some(at) = signature(&lines) {
+            let mut found = lines.split_off(at);
+            found.append(&mut cut.signature);
+            cut.signature = found;
+        }
+    }
+    // The mark of the signature is none of its words.
+    cut.signature.retain(|line| !is_signature_mark(line) && !is_rule(line));
+    if cut.quoted.first().is_some_and(is_rule) {
+        cut.quoted.remove(0);
+    }
+    if lines.iter().all(|line| line.text.trim().is_empty()) && !cut.quoted.is_empty() {
+        // Whoever says nothing else shows this.
+        lines = std::mem::take(&mut cut.quoted);
+    }
+    cut.said = lines;
+    cut
+}
+
+fn is_signature_mark(line: &Line) -> bool {
+    line.depth == 0 && line.text == "--"
+}
+
+/// Returns whether a line is a rule from side to side.
+fn is_rule(line: &Line) -> bool {
+    let text = line.text.trim();
+    let is_all = |mark: u8| text.bytes().all(|byte| byte == mark);
+    line.depth == 0
+        && (text == "---" || text.len() >= 20 && (is_all(b'_') || is_all(b'-')))
+}
+
+/// Returns where the signature begins.
+fn signature(lines: &[Line]) -> Option<usize> {
+    let at = lines.iter().rposition(is_signature_mark)?;
+    let is_short = lines.len() - at <= MAX_SIGNATURE;
+    let is_own = lines[at..].iter().all(|line| line.depth == 0);
+    (is_short && is_own).then_some(at)
+}
+
+/// Returns where what a list adds begins.
+fn footer(lines: &[Line]) -> Option<usize> {
+    let start = lines.len().saturating_sub(16);
+    let at = start + lines[start..].iter().position(is_rule)?;
+    let is_list = |line: &Line| {
+        let text = line.text.to_ascii_lowercase();
+        text.contains("mailing list")
+            || text.contains("/mailman")
+            || text.contains("unsubscribe")
+    };
+    lines[at..].iter().any(is_list).then_some(at)
+}
+
+/// Returns where the mail that is answered begins, where nothing is said below it.
+fn answered(lines: &[Line]) -> Option<usize> {
+    if let Some(at) = (0..lines.len()).find(|at| is_original(&lines[*at..])) {
+        return Some(at);
+    }
+    let is_blank = |line: &Line| line.depth == 0 && line.text.trim().is_empty();
+    let is_quoted = |line: &&Line| line.depth > 0 || is_blank(line);
+    let at = lines.len() - lines.iter().rev().take_while(is_quoted).count();
+    let at = at + lines[at..].iter().take_while(|line| is_blank(line)).count();
+    if at == lines.len() {
+        return None;
+    }
+    Some(sentence(&lines[..at]).unwrap_or(at))
+}
+
+/// Returns where the sentence that ends with these lines begins, if it says who is quoted.
+fn sentence(lines: &[Line]) -> Option<usize> {
+    let is_blank = |line: &Line| line.text.trim().is_empty();
+    let end = lines.len() - lines.iter().rev().take_while(|line| is_blank(line)).count();
+    let most = end.saturating_sub(MAX_SENTENCE);
+    let is_own = |line: &&Line| line.depth == 0 && !is_blank(line);
+    let start = end - lines[most..end].iter().rev().take_while(is_own).count();
+    // The shortest that fits: what stands above it may be said.
+    (start..end).rev().find(|from| says_who(&lines[*from..end], *from == start))
+}
+
+/// Returns whether lines are a sentence such as `On Wed, Mar 4, 2026, Ada wrote:`.
+fn says_who(lines: &[Line], is_all: bool) -> bool {
+    let text = joined(lines);
+    let lower = text.to_lowercase();
+    let ends = text.ends_with([':', '：', '>']) || lower.ends_with("a écrit");
+    let begins = [
+        "on ",
+        "am ",
+        "le ",
+        "el ",
+        "il ",
+        "op ",
+        "em ",
+        "den ",
+        "w dniu",
+        "dne ",
+        "в ",
+        "στις ",
+    ]
+    .iter()
+    .any(|word| lower.starts_with(word))
+        || text.starts_with(|c: char| c.is_ascii_digit());
+    let says = WROTE.iter().any(|word| lower.contains(word));
+    ends && says && (begins || is_all || lines.len() == 1)
+}
+
+fn joined(lines: &[Line]) -> String {
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.trim()).collect();
+    texts.join(" ")
+}
+
+/// Returns whether a mail as Outlook quotes it begins with these lines.
+fn is_original(lines: &[Line]) -> bool {
+    let Some(first) = lines.first().filter(|line| line.depth == 0) else { return false };
+    let text = plain(&first.text);
+    if text.starts_with("-----") {
+        let words = text.trim_matches(['-', ' ']).to_lowercase();
+        return ORIGINAL.contains(&words.as_str());
+    }
+    let is_rule = is_rule(first);
+    let some = lines
+        .iter()
+        .skip(usize::from(is_rule))
+        .filter(|line| !line.text.trim().is_empty());
+    // Fields of one mail stand together.
+    let mut fields = FIELDS.iter().peekable();
+    let mut is_first = true;
+    let mut found = 0;
+    for line in some.take(6) {
+        let text = plain(&line.text).to_lowercase();
+        let is_of = |names: &&[&str]| names.iter().any(|name| text.starts_with(name));
+        if is_first && !fields.peek().is_some_and(|names| is_of(names)) {
+            return false;
+        }
+        is_first = false;
+        if fields.peek().is_some_and(|names| is_of(names)) {
+            fields.next();
+            found += 1;
+        }
+    }
+    found >= 3
+}
+
+/// Returns a line without the marks of bold words.
+fn plain(line: &str) -> String {
+    line.replace("**", "").replace('*', "").trim().to_owned()
+}
+
+/// Returns the name of whoever is quoted, in the sentence above a quotation.
+pub(super) fn quoted_name(lines: &[Line]) -> Option<String> {
+    let own: Vec<Line> =
+        lines.iter().take_while(|line| line.depth == 0).cloned().collect();
+    let text = joined(&own[own.len().saturating_sub(MAX_SENTENCE)..]);
+    let lower = text.to_lowercase();
+    let word = WROTE.iter().find(|word| lower.contains(**word))?;
+    let at = lower.find(word)?;
+    // Small letters may be longer than others.
+    let (before, behind) = (text.get(..at)?, text.get(at + word.len()..)?);
+    let is_name = |word: &&str| {
+        !word.contains(['<', '>', '@', ':', '[', '('])
+            && !word.contains(|c: char| c.is_ascii_digit())
+    };
+    let name = |words: Vec<&str>| {
+        let name = words.join(" ");
+        let name = name.trim_matches([',', '"', '\'', ' ', ':']).to_owned();
+        (name.chars().filter(|c| c.is_alphabetic()).count() > 1 && name.len() < 80)
+            .then_some(name)
+    };
+    let behind: Vec<&str> =
+        behind.split_whitespace().take_while(is_name).take(6).collect();
+    let last = behind.len();
+    name(behind).filter(|_| last > 0).or_else(|| {
+        let before = before.split('<').next().unwrap_or_default();
+        let before = before.rsplit(", ").next().unwrap_or_default();
+        let mut words: Vec<&str> =
+            before.split_whitespace().rev().take_while(is_name).take(6).collect();
+        words.reverse();
+        let is_clock = |word: &&str| {
+            ["am", "pm", "utc", "gmt", "um", "at", "ha", "a", "on"]
+                .contains(&word.to_lowercase().as_str())
+        };
+        name(
+            words
+                .into_iter()
+                .skip_while(is_clock)
+                .filter(|word| !is_clock(word))
+                .collect(),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::lines;
+    use super::{Cut, cut, quoted_name};
+
+    fn cut_text(text: &str) -> (String, String, String) {
+        let Cut { said, quoted, signature } = cut(lines(text, false, false));
+        let text = |lines: &[super::Line]| {
+            let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+            texts.join("\n").trim().to_owned()
+        };
+        (text(&said), text(&quoted), text(&signature))
+    }
+
+    #[test]
+    fn the_mail_that_is_answered_stands_below() {
+        for sentence in [
+            "On Wed, Mar 4, 2026 at 6:20 PM Ada <ada@example.org> wrote:",
+            "Am 04.03.26 um 18:20 schrieb Ada:",
+            "Le 4 mars 2026 à 18:20, Ada a écrit :",
+            "El mié, 4 mar 2026 a las 18:20, Ada (<ada@example.org>) escribió:",
+            "On Wed, Mar 4, 2026 at 6:20 PM\nAda <ada@example.org> wrote:",
+            "Ada writes:",
+        ] {
+            let found =
+                cut_text(&format!("Yes.\n\n{sentence}\n\n> Well?\n> So?\n\n-- \nBela\n"));
+            assert_eq!(found.0, "Yes.", "{sentence}");
+            assert_eq!(found.1, format!("{sentence}\n\nWell?\nSo?"));
+            assert_eq!(found.2, "Bela");
+        }
+        for start in [
+            "-----Original Message-----\nFrom: Ada\n",
+            "________________________________\nFrom: Ada\nSent: Wednesday\nTo: Bela\n",
+            "Von: Ada\nGesendet: Mittwoch\nAn: Bela\nBetreff: AW: x\n",
+        ] {
+            let found = cut_text(&format!("Yes.\n\n-- \nBela\n\n{start}\nWell?\n"));
+            assert_eq!((found.0.as_str(), found.2.as_str()), ("Yes.", "Bela"), "{start}");
+            assert!(found.1.ends_with("Well?"));
+        }
+    }
+
+    #[test]
+    fn answers_between_the_lines_stay() {
+        let text = "Ada wrote:\n> Well?\nYes.\n> So?\nNo.";
+        assert_eq!(cut_text(text).0, text.replace("> ", ""));
+        assert_eq!(cut_text("> All of it").0, "All of it");
+        assert_eq!(cut_text("From: here\nTo: there").0, "From: here\nTo: there");
+    }
+
+    #[test]
+    fn whoever_is_quoted_has_a_name() {
+        for sentence in [
+            "On Wed, Mar 4, 2026 at 6:20 PM Ada Byron <ada@example.org> wrote:",
+            "On 4 March 2026 at 18:20, Ada Byron wrote:",
+            "Am 04.03.26 um 18:20 schrieb Ada Byron:",
+            "Ada Byron <ada@example.org> writes:",
+        ] {
+            let found = quoted_name(&lines(sentence, false, false));
+            assert_eq!(found.as_deref(), Some("Ada Byron"), "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The pieces of conversations that stand anywhere in long files, such as the mails of a thread.
+//!
+//! All lines are looked at once; after that the pieces of one conversation are in memory at a time.
+
+use std::io::{self, BufRead, ErrorKind, Read as _};
+
+use super::part_builder::PartBuilder;
+use super::part_reader::{LoadedPart, end_early};
+use super::source::Source;
+use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
+use crate::files::Files;
+use crate::formats::{Finder, Piece};
+
+/// The most bytes of a conversation. Reading takes several times as much memory.
+const MAX_BYTES: u64 = 32 << 20;
+/// The bytes of a line that are looked at at once.
+const LINE_BYTES: u64 = 64 << 10;
+
+/// Reads the conversations of a source one after the other.
+pub(super) struct Pieces {
+    finder: fn() -> Box<dyn Finder>,
+    /// The pieces of those that were not read yet; `None` before they are found.
+    found: Option<std::vec::IntoIter<Vec<Piece>>>,
+}
+
+impl Pieces {
+    pub(super) fn new(finder: fn() -> Box<dyn Finder>) -> Self {
+        Self { finder, found: None }
+    }
+
+    /// Reads the next conversation.
+    pub(super) fn next(
+        &mut self,
+        files: &dyn Files,
+        source: &Source,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Option<Result<LoadedPart, Box<Diagnostic>>> {
+        let found = match &mut self.found {
+            Some(found) => found,
+            None => match self.find(files, source, notes) {
+                Ok(found) => self.found.insert(found.into_iter()),
+                Err(note) => {
+                    self.found = Some(Vec::new().into_iter());
+                    return Some(Err(note));
+                }
+            },
+        };
+        Some(load(&found.next()?, files, source, notes))
+    }
+
+    /// Looks at all lines.
+    fn find(
+        &self,
+        files: &dyn Files,
+        source: &Source,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Result<Vec<Vec<Piece>>, Box<Diagnostic>> {
+        let mut finder = (self.finder)();
+        for path in &source.files {
+            finder.file(&source.name_in_folder(path));
+            let mut reader = files.open(path, 0)?;
+            let mut line = Vec::new();
+            let mut is_start = true;
+            loop {
+                line.clear();
+                let mut some = reader.by_ref().take(LINE_BYTES);
+                let read = some.read_until(b'\n', &mut line);
+                finder.line(&line, is_start);
+                match read {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    Err(error) => {
+                        end_early(notes, path, &error)?;
+                        reader = Box::new(io::empty());
+                    }
+                    Ok(0) => break,
+                    Ok(_) => {}
+                }
+                is_start = line.ends_with(b"\n");
+            }
+        }
+        let (found, told) = finder.finish();
+        let lines = Lines::new("");
+        let label = source.label();
+        notes.extend(told.into_iter().map(|note| note.locate(label, &lines)));
+        Ok(found)
+    }
+}
+
+/// Reads the pieces of a conversation. Those for which there is no room are left out.
+fn load(
+    pieces: &[Piece],
+    files: &dyn Files,
+    source: &Source,
+    notes: &mut Vec<Diagnostic>,
+) -> Result<LoadedPart, Box<Diagnostic>> {
+    let mut builder = PartBuilder::default();
+    let mut sum = 0;
+    for piece in pieces {
+        let path = &source.files[piece.file];
+        if sum + piece.len > MAX_BYTES {
+            let most = crate::text::bytes(MAX_BYTES);
+            let message = format!(
+                "with this a conversation is longer than {most}, too much to read at once"
+            );
+            let note = Diagnostic::new(Severity::Error, "too-large", message);
+            let span = Span { line: piece.line, ..Span::default() };
+            let at = Location { file: path.to_string(), span: Some(span) };
+            let note = note.hint("it is left out; what else fits is kept");
+            notes.push(Diagnostic { at: Some(at), ..note });
+            continue;
+        }
+        sum += piece.len;
+        let mut bytes = Vec::new();
+        let reader = files.open(path, piece.from)?;
+        if let Err(error) = reader.take(piece.len).read_to_end(&mut bytes) {
+            end_early(notes, path, &error)?;
+        }
+        builder.start(piece.file, piece.from, piece.line);
+        builder.fill(bytes);
+    }
+    Ok(builder.finish(source))
+}
