@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::locale::Locale;
-use crate::model::{Conversation, Turn};
+use crate::model::{Conversation, Split, Turn};
 use crate::search::turns::plain_text;
 use crate::text::excerpt;
 use crate::theme::view::{AnsweredView, ItemView, ReactionView};
@@ -26,6 +26,8 @@ pub(super) struct ChannelRenderer<'a> {
     /// The turns by their ids, and those before them; empty where it is no channel.
     places: HashMap<&'a str, usize>,
     turns: &'a [Turn],
+    /// Whether each message is a letter of its own.
+    has_letters: bool,
 }
 
 impl<'a> ChannelRenderer<'a> {
@@ -35,7 +37,9 @@ impl<'a> ChannelRenderer<'a> {
             false => &[],
         };
         let places = turns.iter().enumerate();
-        Self { places: places.map(|(at, turn)| (turn.id.as_str(), at)).collect(), turns }
+        let places = places.map(|(at, turn)| (turn.id.as_str(), at)).collect();
+        let split = conversation.channel.as_ref().map(|channel| channel.split);
+        Self { places, turns, has_letters: split == Some(Split::Thread) }
     }
 
     /// Returns whether a message follows one of the same person within minutes.
@@ -54,6 +58,7 @@ impl<'a> ChannelRenderer<'a> {
         let is_same_day = before.time.as_ref().map(|time| time.date())
             == turn.time.as_ref().map(|time| time.date());
         !turn.speaker.is_empty()
+            && !self.has_letters
             && before.speaker == turn.speaker
             && thread(before) == thread(turn)
             && is_soon

@@ -50,6 +50,7 @@ mod text_ref;
 mod text_store;
 mod union;
 mod unknown_files;
+mod unread;
 mod versions;
 mod workers;
 

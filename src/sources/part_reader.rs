@@ -1,19 +1,17 @@
 //! Reads the parts of a source, one after the other.
 
-use std::io::{self, BufRead, ErrorKind, Read as _};
+use std::io::{self, BufRead, Read as _};
 
 use super::elements::Elements;
 use super::named_files::NamedFiles;
 use super::part_builder::{PART_BYTES, PartBuilder};
 use super::pieces::Pieces;
 use super::source::{Part, Source};
-use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
+use super::unread::{MAX_READ_BYTES, end_early, too_large};
+use crate::diag::{Diagnostic, Lines, Location, Span};
 use crate::files::{Files, Reader};
 use crate::formats::{self, Cut, DETECT_BYTES, Format, Input, Parts};
 use crate::path::RelPath;
-
-/// The most bytes that are read at once. Reading takes several times as much memory.
-const MAX_READ_BYTES: u64 = 64 << 20;
 
 /// A part with its bytes.
 pub(super) type LoadedPart = (Part, Vec<Input>);
@@ -329,40 +327,9 @@ impl<'a> PartReader<'a> {
     }
 }
 
-/// Ends a file that is packed where its bytes are broken or cut off: what stands before that is
-/// read. Any other error is one.
-pub(super) fn end_early(
-    notes: &mut Vec<Diagnostic>,
-    path: &RelPath,
-    error: &io::Error,
-) -> Result<(), Box<Diagnostic>> {
-    if !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
-        return Err(unreadable(path, error));
-    }
-    let note = Diagnostic::new(Severity::Error, "bad-archive", error.to_string());
-    let hint = "what stands before that is read; download it again";
-    notes.push(note.in_file(path.as_str()).hint(hint));
-    Ok(())
-}
-
-fn unreadable(path: &RelPath, error: &io::Error) -> Box<Diagnostic> {
-    let message = format!("cannot be read: {error}");
-    let note = Diagnostic::new(Severity::Error, "unreadable", message);
-    Box::new(note.in_file(path.as_str()))
-}
-
 fn is_records(format: &Format) -> bool {
     format.read.as_ref().is_some_and(|read| matches!(read.parts, Parts::Records))
 }
 
 /// The byte-order mark of UTF-8.
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// Makes the note on a file of which too much would have to be read at once.
-pub(super) fn too_large(path: &RelPath, what: &str, gone: &str) -> Diagnostic {
-    let most = crate::text::bytes(MAX_READ_BYTES);
-    let message = format!("{what} is longer than {most}, too much to read at once");
-    let note = Diagnostic::new(Severity::Error, "too-large", message);
-    let hint = format!("{gone} is left out; cut it into several files");
-    note.in_file(path.as_str()).hint(hint)
-}

@@ -5,8 +5,9 @@
 use std::io::{self, BufRead, ErrorKind, Read as _};
 
 use super::part_builder::PartBuilder;
-use super::part_reader::{LoadedPart, end_early};
+use super::part_reader::LoadedPart;
 use super::source::Source;
+use super::unread::end_early;
 use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::files::Files;
 use crate::formats::{Finder, Piece};

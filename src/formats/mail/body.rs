@@ -3,11 +3,11 @@
 use super::armor::{Armored, unarmored};
 use super::fields::{Fields, cleaned, divide};
 use super::lines::{Line, lines};
+use super::pages;
 use super::parts::{Leaf, Part, parts};
 use super::prose::to_markdown;
 use super::tail::{Cut, cut, quoted_name};
 use crate::formats::channel::happened;
-use crate::formats::html::{self, Token, attribute, name};
 use crate::formats::thread::{Tally, kind_of};
 use crate::formats::verbatim::verbatim;
 use crate::model::{Attachment, AttachmentKind, Block, fenced};
@@ -16,6 +16,9 @@ use crate::model::{Attachment, AttachmentKind, Block, fenced};
 const LONG_QUOTATION: usize = 24;
 /// The most mails in each other.
 const MAX_NESTED: usize = 3;
+
+/// The name of what stands for a signature.
+const SIGNATURE: &str = "signature";
 
 /// What a mail says.
 #[derive(Debug, Default)]
@@ -80,14 +83,14 @@ impl Body {
             }
             "application/pgp-keys" => self.blocks.push(happened("key", "A PGP key")),
             "message/rfc822" | "message/global" => self.nested(leaf, nested, tally),
-            _ if leaf.is_attachment => self.file(leaf, tally),
+            _ if leaf.is_attachment => self.file(leaf),
             "text/html" => self.html(leaf),
             "text/plain" => self.plain(leaf),
             "text/x-patch" | "text/x-diff" => {
                 let text = self.text_of(leaf);
                 self.blocks.push(markdown(fenced("diff", text.trim_end())));
             }
-            _ => self.file(leaf, tally),
+            _ => self.file(leaf),
         }
     }
 
@@ -111,17 +114,8 @@ impl Body {
     }
 
     fn html(&mut self, leaf: &Leaf<'_>) {
-        let text = html::to_markdown(&without_pictures(&self.text_of(leaf)));
-        // At the end of a line spaces would be lost.
-        let text = text.replace("  \n", "\\\n");
-        let mut lines = lines(&text, false, false);
-        for line in &mut lines {
-            let bare = line.text.trim_end_matches('\\').trim_end();
-            if matches!(bare, "\\--" | "\\-\\-" | "--") {
-                line.text = "--".to_owned();
-            }
-        }
-        self.cut(lines, &as_it_is);
+        let lines = pages::lines_of(&self.text_of(leaf));
+        self.cut(lines, &pages::as_it_is);
     }
 
     /// Adds lines, and folds what stands below them.
@@ -143,7 +137,7 @@ impl Body {
         self.say(write(&shown));
         self.quoted.extend(quoted_name(&quoted));
         self.fold("quotation", "Quoted mail", write(&shallower(&quoted)));
-        self.fold("signature", "Signature", write(&signature));
+        self.fold(SIGNATURE, "Signature", write(&signature));
     }
 
     fn say(&mut self, text: String) {
@@ -152,16 +146,27 @@ impl Body {
         }
     }
 
+    /// Adds something folded. What goes on with what is folded last, such as the lines that a list adds,
+    /// stands with it.
     fn fold(&mut self, name: &str, label: &str, text: String) {
-        if !text.trim().is_empty() {
-            let (name, label) = (name.to_owned(), label.to_owned());
-            self.blocks.push(Block::Event { name, text: label, detail: Some(text) });
+        if text.trim().is_empty() {
+            return;
         }
+        if let Some(Block::Event { name: last, detail: Some(detail), .. }) =
+            self.blocks.last_mut()
+            && last == SIGNATURE
+            && name == SIGNATURE
+        {
+            detail.push_str("\n\n");
+            detail.push_str(&text);
+            return;
+        }
+        let (name, label) = (name.to_owned(), label.to_owned());
+        self.blocks.push(Block::Event { name, text: label, detail: Some(text) });
     }
 
     /// Names a file. Its bytes are not published.
-    fn file(&mut self, leaf: &Leaf<'_>, tally: &mut Tally) {
-        tally.leave_out("file, which is named", "files, which are named");
+    fn file(&mut self, leaf: &Leaf<'_>) {
         let name = leaf.name.as_deref().unwrap_or_default();
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let kind = kind_of(name, Some(&leaf.mime));
@@ -265,33 +270,6 @@ fn shallower(lines: &[Line]) -> Vec<Line> {
         all.push(Line { depth: line.depth.saturating_sub(1), text: line.text.clone() });
     }
     all
-}
-
-/// Returns lines that are Markdown already.
-fn as_it_is(lines: &[Line]) -> String {
-    let marked = |line: &Line| format!("{}{}", "> ".repeat(line.depth), line.text);
-    let lines: Vec<String> = lines.iter().map(marked).collect();
-    lines.join("\n").trim_matches('\n').trim_end_matches('\\').to_owned()
-}
-
-/// Puts words in the place of pictures: those elsewhere tell their owners who reads, and those in the
-/// mail are named below it.
-fn without_pictures(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for token in html::tokens(text) {
-        match token {
-            Token::Tag(tag) if name(tag).0 == "img" => {
-                let words = attribute(tag, "alt").unwrap_or_default();
-                let words = words.replace('&', "&amp;").replace('<', "&lt;");
-                if !words.trim().is_empty() {
-                    out.push_str(&format!(" {} ", words.trim()));
-                }
-            }
-            Token::Tag(tag) => out.push_str(&format!("<{tag}>")),
-            Token::Text(text) => out.push_str(text),
-        }
-    }
-    out
 }
 
 /// Undoes what archives of lists make of addresses, `<ada at mill.example>`, so that they are known as such.

@@ -10,9 +10,10 @@ use super::subject::base;
 use crate::diag::Note;
 use crate::formats::channel::{Contacts, Message, assemble, is_contact, or_empty};
 use crate::formats::thread::Tally;
+use crate::formats::verbatim::verbatim;
 use crate::hash::Hash;
 use crate::json::Value;
-use crate::model::{Channel, Conversation, Kind, Place, SERIES, Split};
+use crate::model::{Block, Channel, Conversation, Kind, Place, SERIES, Split};
 use crate::time::Time;
 
 /// A mail in a file.
@@ -154,12 +155,18 @@ fn conversation(
     for mail in mails {
         let answers = mail.ancestors.iter().rev().find(|id| known.contains(*id));
         quoted.extend(mail.body.quoted);
+        let mut blocks = or_empty(mail.body.blocks);
+        let subject = base(&mail.subject, &list);
+        if !subject.is_empty() && subject != title {
+            let text = format!("**{}**", verbatim(subject));
+            blocks.insert(0, Block::Markdown { text });
+        }
         messages.push(Message {
             id: mail.id.hex(),
             sender: names.of(&mail.sender, &list, &mut contacts),
             is_bot: mail.is_of_program,
             time: mail.time,
-            blocks: or_empty(mail.body.blocks),
+            blocks,
             answers: answers.map(Hash::hex),
             place: mail.place,
             ..Message::default()

@@ -23,6 +23,8 @@ mod gather;
 mod head;
 mod lines;
 mod mbox;
+mod outlook;
+mod pages;
 mod parts;
 mod prose;
 mod subject;

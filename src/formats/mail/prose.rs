@@ -52,8 +52,14 @@ fn plain(lines: &[&str]) -> String {
             at += count;
             continue;
         }
+        if is_rule(lines[at]) {
+            out.push("***".to_owned());
+            at += 1;
+            continue;
+        }
         let rest = &lines[at..];
-        let ends = |line: &&str| line.trim().is_empty() || is_patch(line);
+        let ends =
+            |line: &&str| line.trim().is_empty() || is_patch(line) || is_rule(line);
         let count =
             rest.iter().skip(1).position(|line| ends(line)).map_or(rest.len(), |n| n + 1);
         let (some, mut used) = (&rest[..count], count);
@@ -92,6 +98,15 @@ fn words(line: &str) -> String {
     }
     bare.push_str(rest);
     verbatim(&bare)
+}
+
+/// Returns whether a line parts what stands above it from what stands below it.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    let is_all = |mark: char| line.chars().all(|c| c == mark);
+    line.len() >= 3
+        && line.starts_with(['-', '_', '=', '*'])
+        && line.chars().next().is_some_and(is_all)
 }
 
 fn is_patch(line: &str) -> bool {
@@ -143,6 +158,7 @@ fn is_drawn(lines: &[&str]) -> bool {
     let has_columns = |line: &&&str| {
         let line = line.trim();
         line.contains("   ")
+            || line.contains(" | ")
             || line.starts_with('|') && line.ends_with('|')
             || line.starts_with("+--")
             || line.starts_with("$ ")
@@ -252,6 +268,7 @@ mod tests {
             "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
             "```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```",
         );
+        check("One\n---\nTwo", "One\n\n***\n\nTwo");
         check("Want:\n- a *b*\n  c\n- d", "Want:\n\n- a \\*b\\*\n  c\n- d");
     }
 

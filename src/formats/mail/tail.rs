@@ -1,6 +1,7 @@
 //! What programs put below a mail: the mail that it answers, and the signature.
 
 use super::lines::Line;
+use super::outlook::{is_original, is_rule};
 
 /// The most lines of a signature.
 const MAX_SIGNATURE: usize = 40;
@@ -51,96 +52,6 @@ const WROTE: [&str; 32] = [
     "작성",
     "kirjutas",
 ];
-/// The words between dashes above a mail that is answered, in Outlook.
-const ORIGINAL: [&str; 16] = [
-    "original message",
-    "original appointment",
-    "ursprüngliche nachricht",
-    "message d'origine",
-    "message d’origine",
-    "mensaje original",
-    "mensagem original",
-    "messaggio originale",
-    "oorspronkelijk bericht",
-    "oorspronkelijke bericht",
-    "oprindelig meddelelse",
-    "ursprungligt meddelande",
-    "opprinnelig melding",
-    "wiadomość oryginalna",
-    "исходное сообщение",
-    "邮件原件",
-];
-/// The fields that stand above a mail that is answered, in the order in which they stand: who wrote it,
-/// when it was sent, to whom, and its subject.
-const FIELDS: [&[&str]; 4] = [
-    &[
-        "from:",
-        "von:",
-        "de:",
-        "da:",
-        "van:",
-        "från:",
-        "fra:",
-        "od:",
-        "от:",
-        "发件人:",
-        "差出人:",
-    ],
-    &[
-        "sent:",
-        "date:",
-        "gesendet:",
-        "datum:",
-        "envoyé:",
-        "envoyé :",
-        "enviado:",
-        "enviado el:",
-        "enviada em:",
-        "fecha:",
-        "data:",
-        "inviato:",
-        "verzonden:",
-        "skickat:",
-        "sendt:",
-        "wysłano:",
-        "отправлено:",
-        "дата:",
-        "发送时间:",
-        "送信日時:",
-    ],
-    &[
-        "to:",
-        "an:",
-        "à:",
-        "à :",
-        "para:",
-        "a:",
-        "aan:",
-        "till:",
-        "til:",
-        "do:",
-        "кому:",
-        "收件人:",
-        "宛先:",
-    ],
-    &[
-        "subject:",
-        "betreff:",
-        "objet:",
-        "objet :",
-        "asunto:",
-        "assunto:",
-        "oggetto:",
-        "onderwerp:",
-        "ämne:",
-        "emne:",
-        "temat:",
-        "тема:",
-        "主题:",
-        "件名:",
-    ],
-];
-
 /// Cuts what stands below a mail off.
 pub(super) fn cut(mut lines: Vec<Line>) -> Cut {
     let mut cut = Cut::default();
@@ -175,14 +86,6 @@ pub(super) fn cut(mut lines: Vec<Line>) -> Cut {
 
 fn is_signature_mark(line: &Line) -> bool {
     line.depth == 0 && line.text == "--"
-}
-
-/// Returns whether a line is a rule from side to side.
-fn is_rule(line: &Line) -> bool {
-    let text = line.text.trim();
-    let is_all = |mark: u8| text.bytes().all(|byte| byte == mark);
-    line.depth == 0
-        && (text == "---" || text.len() >= 20 && (is_all(b'_') || is_all(b'-')))
 }
 
 /// Returns where the signature begins.
@@ -261,43 +164,6 @@ fn says_who(lines: &[Line], is_all: bool) -> bool {
 fn joined(lines: &[Line]) -> String {
     let texts: Vec<&str> = lines.iter().map(|line| line.text.trim()).collect();
     texts.join(" ")
-}
-
-/// Returns whether a mail as Outlook quotes it begins with these lines.
-fn is_original(lines: &[Line]) -> bool {
-    let Some(first) = lines.first().filter(|line| line.depth == 0) else { return false };
-    let text = plain(&first.text);
-    if text.starts_with("-----") {
-        let words = text.trim_matches(['-', ' ']).to_lowercase();
-        return ORIGINAL.contains(&words.as_str());
-    }
-    let is_rule = is_rule(first);
-    let some = lines
-        .iter()
-        .skip(usize::from(is_rule))
-        .filter(|line| !line.text.trim().is_empty());
-    // Fields of one mail stand together.
-    let mut fields = FIELDS.iter().peekable();
-    let mut is_first = true;
-    let mut found = 0;
-    for line in some.take(6) {
-        let text = plain(&line.text).to_lowercase();
-        let is_of = |names: &&[&str]| names.iter().any(|name| text.starts_with(name));
-        if is_first && !fields.peek().is_some_and(|names| is_of(names)) {
-            return false;
-        }
-        is_first = false;
-        if fields.peek().is_some_and(|names| is_of(names)) {
-            fields.next();
-            found += 1;
-        }
-    }
-    found >= 3
-}
-
-/// Returns a line without the marks of bold words.
-fn plain(line: &str) -> String {
-    line.replace("**", "").replace('*', "").trim().to_owned()
 }
 
 /// Returns the name of whoever is quoted, in the sentence above a quotation.

@@ -1,0 +1,138 @@
+//! A mail as Outlook and other programs quote it: without marks, below a rule and some of its fields.
+
+use super::lines::Line;
+
+/// The words between dashes above a mail that is answered, in Outlook.
+const ORIGINAL: [&str; 16] = [
+    "original message",
+    "original appointment",
+    "ursprüngliche nachricht",
+    "message d'origine",
+    "message d’origine",
+    "mensaje original",
+    "mensagem original",
+    "messaggio originale",
+    "oorspronkelijk bericht",
+    "oorspronkelijke bericht",
+    "oprindelig meddelelse",
+    "ursprungligt meddelande",
+    "opprinnelig melding",
+    "wiadomość oryginalna",
+    "исходное сообщение",
+    "邮件原件",
+];
+/// The fields that stand above a mail that is answered, in the order in which they stand: who wrote it,
+/// when it was sent, to whom, and its subject.
+const FIELDS: [&[&str]; 4] = [
+    &[
+        "from:",
+        "von:",
+        "de:",
+        "da:",
+        "van:",
+        "från:",
+        "fra:",
+        "od:",
+        "от:",
+        "发件人:",
+        "差出人:",
+    ],
+    &[
+        "sent:",
+        "date:",
+        "gesendet:",
+        "datum:",
+        "envoyé:",
+        "envoyé :",
+        "enviado:",
+        "enviado el:",
+        "enviada em:",
+        "fecha:",
+        "data:",
+        "inviato:",
+        "verzonden:",
+        "skickat:",
+        "sendt:",
+        "wysłano:",
+        "отправлено:",
+        "дата:",
+        "发送时间:",
+        "送信日時:",
+    ],
+    &[
+        "to:",
+        "an:",
+        "à:",
+        "à :",
+        "para:",
+        "a:",
+        "aan:",
+        "till:",
+        "til:",
+        "do:",
+        "кому:",
+        "收件人:",
+        "宛先:",
+    ],
+    &[
+        "subject:",
+        "betreff:",
+        "objet:",
+        "objet :",
+        "asunto:",
+        "assunto:",
+        "oggetto:",
+        "onderwerp:",
+        "ämne:",
+        "emne:",
+        "temat:",
+        "тема:",
+        "主题:",
+        "件名:",
+    ],
+];
+
+/// Returns whether a mail as Outlook quotes it begins with these lines.
+pub(super) fn is_original(lines: &[Line]) -> bool {
+    let Some(first) = lines.first().filter(|line| line.depth == 0) else { return false };
+    let text = plain(&first.text);
+    if text.starts_with("-----") {
+        let words = text.trim_matches(['-', ' ']).to_lowercase();
+        return ORIGINAL.contains(&words.as_str());
+    }
+    let is_rule = is_rule(first);
+    let some = lines
+        .iter()
+        .skip(usize::from(is_rule))
+        .filter(|line| !line.text.trim().is_empty());
+    // Fields of one mail stand together.
+    let mut fields = FIELDS.iter().peekable();
+    let mut is_first = true;
+    let mut found = 0;
+    for line in some.take(6) {
+        let text = plain(&line.text).to_lowercase();
+        let is_of = |names: &&[&str]| names.iter().any(|name| text.starts_with(name));
+        if is_first && !fields.peek().is_some_and(|names| is_of(names)) {
+            return false;
+        }
+        is_first = false;
+        if fields.peek().is_some_and(|names| is_of(names)) {
+            fields.next();
+            found += 1;
+        }
+    }
+    found >= 3
+}
+
+/// Returns a line without the marks of bold words.
+fn plain(line: &str) -> String {
+    line.replace("**", "").replace('*', "").trim().to_owned()
+}
+
+/// Returns whether a line is a rule from side to side.
+pub(super) fn is_rule(line: &Line) -> bool {
+    let text = line.text.trim();
+    let is_all = |mark: u8| text.bytes().all(|byte| byte == mark);
+    line.depth == 0
+        && (text == "---" || text.len() >= 20 && (is_all(b'_') || is_all(b'-')))
+}
