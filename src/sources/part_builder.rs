@@ -17,6 +17,9 @@ pub(super) const PART_BYTES: usize = 512 << 10;
 /// again where there is none at all.
 const OVERLONG_FACTOR: usize = 4;
 
+/// A part with its bytes.
+pub(super) type LoadedPart = (Part, Vec<Input>);
+
 /// Puts a part together.
 #[derive(Default)]
 pub(super) struct PartBuilder {
@@ -73,7 +76,7 @@ impl PartBuilder {
         }
     }
 
-    pub(super) fn finish(self, source: &Source) -> (Part, Vec<Input>) {
+    pub(super) fn finish(self, source: &Source) -> LoadedPart {
         let filled = |(piece, _): &(Piece, Vec<u8>)| piece.len > 0;
         let all: Vec<(Piece, Vec<u8>)> =
             self.pieces.into_iter().zip(self.bytes).collect();
@@ -108,7 +111,7 @@ fn inputs(source: &Source, pieces: &[Piece], bytes: Vec<Vec<u8>>) -> Vec<Input> 
 pub(super) fn read_whole(
     files: &dyn Files,
     source: &Source,
-) -> Result<(Part, Vec<Input>), Box<Diagnostic>> {
+) -> Result<LoadedPart, Box<Diagnostic>> {
     let mut builder = PartBuilder::default();
     for (index, path) in source.files.iter().enumerate() {
         builder.start(index, 0, 1);

@@ -4,17 +4,14 @@ use std::io::{self, BufRead, Read as _};
 
 use super::elements::Elements;
 use super::named_files::NamedFiles;
-use super::part_builder::{PART_BYTES, PartBuilder};
+use super::part_builder::{LoadedPart, PART_BYTES, PartBuilder};
 use super::pieces::Pieces;
-use super::source::{Part, Source};
+use super::source::Source;
 use super::unread::{MAX_READ_BYTES, end_early, too_large};
 use crate::diag::{Diagnostic, Lines, Location, Span};
 use crate::files::{Files, Reader};
-use crate::formats::{self, Cut, DETECT_BYTES, Format, Input, Parts};
+use crate::formats::{self, Cut, DETECT_BYTES, Format, Parts};
 use crate::path::RelPath;
-
-/// A part with its bytes.
-pub(super) type LoadedPart = (Part, Vec<Input>);
 
 /// How a source is read.
 enum Reading {

@@ -4,8 +4,7 @@
 
 use std::io::{self, BufRead, ErrorKind, Read as _};
 
-use super::part_builder::PartBuilder;
-use super::part_reader::LoadedPart;
+use super::part_builder::{LoadedPart, PartBuilder};
 use super::source::Source;
 use super::unread::end_early;
 use crate::diag::{Diagnostic, Lines, Location, Severity, Span};

@@ -56,11 +56,11 @@ impl Body {
                     }
                 }
                 "encrypted" => {
-                    self.blocks.push(happened("encrypted", "An encrypted mail"))
+                    self.blocks.push(happened("encrypted", "An encrypted mail"));
                 }
                 // The signature stands behind what is signed.
                 "signed" => {
-                    inside.iter().take(1).for_each(|part| self.show(part, nested, tally))
+                    inside.iter().take(1).for_each(|part| self.show(part, nested, tally));
                 }
                 _ => inside.iter().for_each(|part| self.show(part, nested, tally)),
             },
@@ -74,7 +74,7 @@ impl Body {
             "application/pgp-signature"
             | "application/pkcs7-signature"
             | "application/x-pkcs7-signature" => {
-                tally.leave_out("signature", "signatures")
+                tally.leave_out("signature", "signatures");
             }
             "application/pkcs7-mime"
             | "application/x-pkcs7-mime"

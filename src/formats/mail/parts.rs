@@ -2,6 +2,7 @@
 
 use super::fields::{Fields, cleaned, divide};
 use crate::formats::decode;
+use crate::text::base64_decode;
 
 /// The most parts in each other.
 const MAX_DEPTH: usize = 16;
@@ -182,8 +183,15 @@ fn base64(body: &[u8]) -> Vec<u8> {
     };
     let lines = || body.split_inclusive(|byte| *byte == b'\n');
     let end: usize = lines().take_while(is_code).map(<[u8]>::len).sum();
-    let mut found =
-        mail_parser::decoders::base64::base64_decode(&body[..end]).unwrap_or_default();
+    let is_letter =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let mut code: String =
+        body[..end].iter().filter(is_letter).copied().map(char::from).collect();
+    // Where it is cut off, the letters of whole bytes are read.
+    let mut found = base64_decode(&code).unwrap_or_else(|| {
+        code.truncate(code.len() / 4 * 4);
+        base64_decode(&code).unwrap_or_default()
+    });
     let rest = body[end..].trim_ascii_end();
     if !rest.is_empty() {
         found.push(b'\n');

@@ -60,8 +60,7 @@ fn plain(lines: &[&str]) -> String {
         let rest = &lines[at..];
         let ends =
             |line: &&str| line.trim().is_empty() || is_patch(line) || is_rule(line);
-        let count =
-            rest.iter().skip(1).position(|line| ends(line)).map_or(rest.len(), |n| n + 1);
+        let count = rest.iter().skip(1).position(ends).map_or(rest.len(), |n| n + 1);
         let (some, mut used) = (&rest[..count], count);
         if is_drawn(some) {
             // Blank lines within code belong to it.
