@@ -138,14 +138,16 @@ fn conversation(
     id: String,
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
-    let list =
-        mails.iter().find_map(|mail| mail.list.as_ref()).map(|(name, _)| name.clone());
-    let list = list.unwrap_or_default();
+    let list = mails.iter().find_map(|mail| mail.list.as_ref());
+    let (list, addresses) = list.cloned().unwrap_or_default();
+    // It stands in brackets by its name or by what stands before the `@`.
+    let local = addresses.first().and_then(|address| address.split('@').next());
+    let list_names = format!("{list} {}", local.unwrap_or_default());
     let first = mails.iter().min_by_key(|mail| {
         let time = mail.time.as_ref().map(Time::instant);
         (time.is_none(), time)
     })?;
-    let title = base(&first.subject, &list).to_owned();
+    let title = base(&first.subject, &list_names).to_owned();
     let known: HashSet<Hash> = mails.iter().map(|mail| mail.id).collect();
     let mut contacts = Contacts::default();
     let mut read = Conversation::default();
@@ -156,7 +158,7 @@ fn conversation(
         let answers = mail.ancestors.iter().rev().find(|id| known.contains(*id));
         quoted.extend(mail.body.quoted);
         let mut blocks = or_empty(mail.body.blocks);
-        let subject = base(&mail.subject, &list);
+        let subject = base(&mail.subject, &list_names);
         if !subject.is_empty() && subject != title {
             let text = format!("**{}**", verbatim(subject));
             blocks.insert(0, Block::Markdown { text });

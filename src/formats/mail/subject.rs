@@ -7,7 +7,8 @@ const MARKS: [&str; 30] = [
     "i", "ilt", "pd", "转发", "轉寄", "doorst",
 ];
 
-/// Returns a subject without the marks of answers, and without the name of the list in brackets.
+/// Returns a subject without the marks of answers, and without the name of the list in brackets. `list`
+/// has the names that it goes by.
 pub(super) fn base<'a>(subject: &'a str, list: &str) -> &'a str {
     let mut rest = subject.trim();
     loop {
@@ -67,6 +68,7 @@ mod tests {
             assert_eq!(base(subject, "mill-users"), "The tide", "{subject}");
         }
         assert_eq!(base("[PATCH 1/2] x: y", "mill"), "[PATCH 1/2] x: y");
+        assert_eq!(base("[boats] x", "Owners of the quay boats"), "x");
         assert_eq!(base("Re:", ""), "");
     }
 }
