@@ -132,7 +132,7 @@ mod tests {
         let text = format!("{start}A: 1\n\nx\n{start}y\n\n{start}A: 2\n");
         let found = mails(text.as_bytes());
         let lines: Vec<u32> = found.iter().map(|mail| mail.line).collect();
-        assert_eq!(lines, [2, 8]);
+        assert_eq!(lines, [2, 9]);
         assert!(found[0].bytes.ends_with(b"y\n\n"));
         assert_eq!(mails(b"\n\nA: 1\n\nx").len(), 1);
         assert!(mails(b" \n").is_empty());

@@ -273,6 +273,6 @@ mod tests {
 
     #[test]
     fn quotations_are_quoted() {
-        check("> a\n>> b\nc", "> a\n>\n> > b\n\nc");
+        check("> a\n>> b\nc", "> a\n> \n> > b\n\nc");
     }
 }

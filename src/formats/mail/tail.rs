@@ -131,16 +131,24 @@ fn sentence(lines: &[Line]) -> Option<usize> {
     let most = end.saturating_sub(MAX_SENTENCE);
     let is_own = |line: &&Line| line.depth == 0 && !is_blank(line);
     let start = end - lines[most..end].iter().rev().take_while(is_own).count();
-    // The shortest that fits: what stands above it may be said.
-    (start..end).rev().find(|from| says_who(&lines[*from..end], *from == start))
+    let says = |from: &usize| says_who(&lines[*from..end]);
+    let dated = (start..end).find(|from| says(from) && is_dated(&lines[*from..end]));
+    dated.or_else(|| (start..end).next_back().filter(says))
 }
 
 /// Returns whether lines are a sentence such as `On Wed, Mar 4, 2026, Ada wrote:`.
-fn says_who(lines: &[Line], is_all: bool) -> bool {
+fn says_who(lines: &[Line]) -> bool {
     let text = joined(lines);
     let lower = text.to_lowercase();
     let ends = text.ends_with([':', '：', '>']) || lower.ends_with("a écrit");
-    let begins = [
+    ends && WROTE.iter().any(|word| lower.contains(word))
+}
+
+/// Returns whether lines begin as a sentence that says when.
+fn is_dated(lines: &[Line]) -> bool {
+    let text = joined(lines);
+    let lower = text.to_lowercase();
+    let words = [
         "on ",
         "am ",
         "le ",
@@ -153,12 +161,10 @@ fn says_who(lines: &[Line], is_all: bool) -> bool {
         "dne ",
         "в ",
         "στις ",
-    ]
-    .iter()
-    .any(|word| lower.starts_with(word))
-        || text.starts_with(|c: char| c.is_ascii_digit());
-    let says = WROTE.iter().any(|word| lower.contains(word));
-    ends && says && (begins || is_all || lines.len() == 1)
+    ];
+    let begins = words.iter().any(|word| lower.starts_with(word));
+    text.contains(|c: char| c.is_ascii_digit())
+        && (begins || text.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn joined(lines: &[Line]) -> String {
