@@ -71,14 +71,14 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if text.trim_start().starts_with('[') {
         return Claim::No;
     }
-    let Some(messages) = get(&keys, "messages").filter(|list| list.starts_with('['))
+    let Some(messages) = get(keys, "messages").filter(|list| list.starts_with('['))
     else {
         return Claim::No;
     };
     let message = json::keys(&messages);
     let is_message = get(&message, "versions").is_some_and(|list| list.starts_with('['));
     let is_empty = messages[1..].trim_start().starts_with(']');
-    let has = |name: &str| get(&keys, name).is_some();
+    let has = |name: &str| get(keys, name).is_some();
     let is_settings = has("systemPrompt") || has("lastUsedModel") || has("tokenCount");
     let is_named = name.to_lowercase().ends_with(".conversation.json");
     let is_selected = get(&message, "currentlySelected").is_some();

@@ -81,8 +81,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
         let listed = text.trim_start().starts_with('[');
         listed && has("uuid") && has("created_at") && text.contains("\"chat_messages\"")
     };
-    let is_ours = is_conversation(&keys)
-        || account::beside(&keys).is_some()
+    let is_ours = is_conversation(keys)
+        || account::beside(keys).is_some()
         || in_list()
         || beside_others();
     if is_ours { Claim::Signature } else { Claim::No }

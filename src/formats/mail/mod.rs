@@ -33,7 +33,7 @@ mod threads;
 
 use self::conversation::{Mail, Told, conversations};
 use self::head::{Head, Sorter, of_path};
-use super::{About, Claim, File, Format, Parsed, Parts, Read, decode};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, decode};
 use crate::diag::Note;
 
 pub(super) const FORMAT: Format = Format {
@@ -96,7 +96,8 @@ fn is_mbox(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(".mbox")
 }
 
-fn claims(name: &str, text: &str) -> Claim {
+fn claims(probe: &Probe<'_>) -> Claim {
+    let (name, text) = (probe.name, probe.text);
     match is_mail(name, text.as_bytes()) {
         true => Claim::Signature,
         false if is_eml(name) || is_mbox(name) => Claim::Name,

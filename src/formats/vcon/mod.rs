@@ -94,7 +94,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         let head = String::from_utf8_lossy(&whole).into_owned();
         return if is_vcon(&json::keys(&head)) { Claim::Signature } else { Claim::No };
     }
-    if is_vcon(&keys) { Claim::Signature } else { Claim::No }
+    if is_vcon(keys) { Claim::Signature } else { Claim::No }
 }
 
 /// Returns whether an object with these keys is one, by two facts. Recordings that stand in it may be so
