@@ -1,10 +1,8 @@
 //! Tools that read what is somebody's own: mail, calendars, files of a firm, memories.
 
-/// Words in the names of such tools.
-const PRIVATE: [&str; 27] = [
-    "gmail",
+/// Words in the names of such tools, which may be about something else: the memory of a machine.
+const PRIVATE: [&str; 13] = [
     "mail",
-    "gcal",
     "calendar",
     "drive",
     "contact",
@@ -14,26 +12,37 @@ const PRIVATE: [&str; 27] = [
     "recent_chats",
     "project_knowledge",
     "location",
+    "reminder",
+    "health",
+    "linear_",
+];
+
+/// The names of services that hold what is somebody's own.
+const SERVICES: [&str; 14] = [
+    "gmail",
+    "gcal",
     "slack",
     "notion",
     "outlook",
     "sharepoint",
     "onedrive",
     "dropbox",
-    "reminder",
-    "health",
     "jira",
     "atlassian",
     "confluence",
     "asana",
     "hubspot",
     "salesforce",
-    "linear_",
 ];
+
+/// Returns whether a name in small letters names such a service.
+pub(super) fn names_a_service(name: &str) -> bool {
+    SERVICES.iter().any(|word| name.contains(word))
+}
 
 /// Returns whether a name in small letters has a word of such tools in it.
 pub(super) fn is_named_private(name: &str) -> bool {
-    PRIVATE.iter().any(|word| name.contains(word))
+    names_a_service(name) || PRIVATE.iter().any(|word| name.contains(word))
 }
 
 /// Returns whether a tool of a server, such as `mcp__claude_ai_Gmail__search_threads`, reads what is

@@ -103,9 +103,8 @@ fn conversation(
     };
     let about = inner.as_mut().unwrap_or(&mut object);
     read.private |= about.holds_back("private", &VENDORS, context.notes);
-    let is_fleeting = ["temporary", "is_temporary"];
-    read.private |=
-        is_fleeting.iter().any(|key| about.get(key) == Some(&Value::Bool(true)));
+    let is_fleeting = ["temporary", "istemporary"];
+    read.private |= about.is_set(&is_fleeting);
     read.id =
         ["id", "conversation_id", "_id"].iter().find_map(|key| words(about.get(key)?));
     read.title =

@@ -161,8 +161,9 @@ impl Reader {
             Some(Value::Array(replies)) => replies,
             _ => Vec::new(),
         };
+        let said = visibility::hear_map(&map, visibility::Scope::Turn);
         let is_deleted =
-            visibility::holds_back(&visibility::hear_map(&map, visibility::Scope::Turn));
+            visibility::holds_back(&said) || visibility::is_set_in(&map, &["deleted"]);
         map.shift_remove("deleted");
         let id = text(&mut map, "message_id");
         let said = text(&mut map, "text");

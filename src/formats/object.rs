@@ -249,10 +249,31 @@ impl<'a> Object<'a> {
         self.map.keys().any(|key| visibility::may_say(key))
     }
 
+    /// Returns whether it has one of these marks of its vendor: see [`visibility::is_set`].
+    pub(super) fn is_set(&self, marks: &[&str]) -> bool {
+        visibility::is_set(&self.text[self.range.clone()], marks)
+    }
+
+    /// Returns the same for marks that are always true or false: see [`visibility::is_closed`].
+    pub(super) fn is_closed(&self, marks: &[&str]) -> bool {
+        visibility::is_closed(&self.text[self.range.clone()], marks)
+    }
+
+    /// Returns whether one of these keys has another word than those that mean that it is open: see
+    /// [`visibility::is_other`].
+    pub(super) fn is_other(&self, keys: &[&str], open: &[&str]) -> bool {
+        visibility::is_other(&self.text[self.range.clone()], keys, open)
+    }
+
     /// Returns whether the turn that it is, or is a part of, must not be published.
     pub(super) fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
+        self.is_left_out_but(&[], notes)
+    }
+
+    /// Returns the same for what else it says than what stands under the keys `but`.
+    pub(super) fn is_left_out_but(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let before = notes.len();
-        let left_out = visibility::holds_back(&self.hear(Scope::Turn, &[], notes));
+        let left_out = visibility::holds_back(&self.hear(Scope::Turn, but, notes));
         // How many turns are left out is told once for all of them.
         let told = notes.split_off(before);
         notes.extend(told.into_iter().filter(|note| note.severity == Severity::Error));

@@ -109,6 +109,14 @@ pub(super) fn is_of_somebody(url: &str) -> bool {
     PRIVATE_HOSTS.iter().any(is)
 }
 
+/// Returns an address without what it asks for, which may open something; what is no address stays.
+pub(super) fn without_query(name: &str) -> &str {
+    match name.contains("://") {
+        true => name.split(['?', '#']).next().unwrap_or_default(),
+        false => name,
+    }
+}
+
 /// Returns whether a part of an address has a parameter that opens something.
 fn opens(parameters: &str) -> bool {
     parameters.split(['&', ';', '?', '#']).any(|parameter| {

@@ -14,6 +14,7 @@ use super::editor::{At, Session, Who, line_starts, time};
 use super::object::Object;
 use super::records::records;
 use super::stored::{self, Row};
+use super::web_links::without_query;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value, type_of};
@@ -241,7 +242,9 @@ fn message_of(
         let state = if failed { "failed" } else { "succeeded" }.to_owned();
         let output = output(result.get("content"));
         let results = vec![ToolResult { state, output, ..ToolResult::default() }];
-        session.brought(ToolCall { id: id.clone(), results, ..ToolCall::default() }, &at);
+        let name = result.get("tool_name").and_then(Value::as_str).unwrap_or_default();
+        let (id, name) = (id.clone(), name.to_owned());
+        session.brought(ToolCall { id, name, results, ..ToolCall::default() }, &at);
     }
 }
 
@@ -257,7 +260,7 @@ fn mention(kind: &str, value: &Value) -> Option<String> {
                     keys.iter().find_map(|key| inner.get(*key)?.as_str())
                 })
             });
-            let path = path.or(uri.as_str()).unwrap_or("file");
+            let path = without_query(path.or(uri.as_str()).unwrap_or("file"));
             let name =
                 path.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(path);
             Some(format!("`@{}`", name.replace('`', "'")))
@@ -318,7 +321,7 @@ fn old(session: &mut Session, mut map: Map, at: At) {
         Some(Value::Array(list)) => list,
         _ => Vec::new(),
     };
-    if map.get("is_hidden") == Some(&Value::Bool(true)) {
+    if visibility::is_set_in(&map, &["ishidden"]) {
         return session.hide();
     }
     // Tools answer in the name of the person.

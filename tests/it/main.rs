@@ -39,6 +39,10 @@ mod host_options;
 mod host_rules; // what hosts do with a built site, by their documented rules
 mod images; // what of an image is published
 mod import;
+mod in_doubt; // who may read a channel, where nobody says it plainly
+mod in_doubt_marks; // marks of messages in values that nobody expects
+mod in_doubt_threads; // the same in rooms, forums and sessions
+mod in_doubt_tools; // what connectors brought, where calls do not meet it
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
 mod linear;
 mod locale; // what pages say, in seven languages and one's own

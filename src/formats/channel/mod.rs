@@ -127,7 +127,7 @@ pub(super) fn beginning(messages: &[Message]) -> String {
 /// Counts one more reaction with an emoji.
 pub(super) fn react(reactions: &mut Vec<Reaction>, emoji: &str, count: u64) {
     match reactions.iter_mut().find(|known| known.emoji == emoji) {
-        Some(known) => known.count += count,
+        Some(known) => known.count = known.count.saturating_add(count),
         None => reactions.push(Reaction { emoji: emoji.to_owned(), count }),
     }
 }

@@ -185,7 +185,7 @@ pub(super) fn apply_to_turn(mut ours: Map, turn: &mut Turn) {
     turn.offset = text("offset");
     let flag = |key: &str| ours.get(key) == Some(&Value::Bool(true));
     turn.pending = flag("pending");
-    turn.withheld = flag("withheld");
+    turn.withheld = visibility::is_set_in(&ours, &["withheld"]);
     if let Some(usage) = ours.shift_remove("usage") {
         let usage: Option<Usage> = serde_json::from_value(usage).ok();
         turn.usage = usage.filter(|usage| !usage.is_empty()).map(Box::new);

@@ -290,7 +290,9 @@ fn millis_of(seconds: f64) -> Option<u64> {
 pub(super) fn duration(value: &Value) -> Option<u64> {
     if let Some(seconds) = value.get("secs").and_then(Value::as_u64) {
         let nanos = value.get("nanos").and_then(Value::as_u64).unwrap_or(0);
-        return seconds.checked_mul(1000).map(|millis| millis + nanos / 1_000_000);
+        return seconds
+            .checked_mul(1000)
+            .map(|millis| millis.saturating_add(nanos / 1_000_000));
     }
     None
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::hidden_tags::{Author, strip_in, without_hidden};
+use super::super::web_links::without_query;
 use super::super::{blocks, connectors, home, visibility};
 use super::action;
 use crate::diag::{Note, Severity};
@@ -55,6 +56,8 @@ pub(in crate::formats) struct Session {
     calls: HashMap<String, (usize, usize)>,
     /// The ids of calls that stand in something private.
     private_calls: HashSet<String>,
+    /// The ids of calls of tools that read somebody's own.
+    connectors: HashSet<String>,
     /// What is not shown, and what is not known, counted.
     hidden: u64,
     left_out: (u64, usize),
@@ -72,6 +75,7 @@ impl Session {
             last: None,
             calls: HashMap::new(),
             private_calls: HashSet::new(),
+            connectors: HashSet::new(),
             hidden: 0,
             left_out: (0, 0),
             unknown: BTreeMap::new(),
@@ -151,6 +155,7 @@ impl Session {
         let is_data = address.starts_with("data:");
         let is_image = address.starts_with("data:image/") || is_picture(name);
         let kind = if is_image { AttachmentKind::Image } else { AttachmentKind::File };
+        let name = without_query(name).trim_end_matches('/');
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let content = match is_data {
             true => Content::Uri(address.to_owned()),
@@ -178,6 +183,7 @@ impl Session {
         if is_private(&call.name) {
             (call.input, call.action) = (None, None);
             call.results.iter_mut().for_each(silence);
+            self.connectors.insert(call.id.clone());
             self.hidden += 1;
         }
         call.results.iter_mut().for_each(tidy);
@@ -208,7 +214,7 @@ impl Session {
             self.read.turns.get_mut(turn)?.blocks.get_mut(block)
         });
         let Some(Block::Tool(call)) = block else { return false };
-        if is_private(&call.name) {
+        if is_private(&call.name) || self.connectors.contains(id) {
             silence(&mut result);
         }
         tidy(&mut result);
@@ -218,9 +224,14 @@ impl Session {
 
     /// Adds what came of a call, which `call` has: to the call of its id or, where there is none, by
     /// itself. What came of a call that stands in something private is as private.
-    pub(in crate::formats) fn brought(&mut self, call: ToolCall, at: &At) {
+    pub(in crate::formats) fn brought(&mut self, mut call: ToolCall, at: &At) {
         if self.is_private_call(&call.id) {
             return self.hide();
+        }
+        // What no call asked for may be what a connector brought.
+        let is_lost = call.name.is_empty() && !self.has_call(&call.id);
+        if is_private(&call.name) || is_lost && !self.connectors.is_empty() {
+            call.results.iter_mut().for_each(silence);
         }
         if !self.has_call(&call.id) {
             self.turn(Who::Assistant, at.clone());
@@ -356,10 +367,18 @@ fn is_picture(name: &str) -> bool {
 }
 
 /// Returns whether a tool reads what is somebody's own. Editors call the tools of servers
-/// `mcp__server__tool`, `mcp_server_tool` or `server_tool`; their own have other names.
+/// `mcp__server__tool`, `mcp_server_tool`, `server.tool` or `serverTool`; their own have other names.
 fn is_private(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let has_parts = name.contains(is_mark)
+        || name
+            .as_bytes()
+            .windows(2)
+            .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
     connectors::is_private(name)
-        || name.contains(['_', '-']) && connectors::is_named_private(&name.to_lowercase())
+        || connectors::names_a_service(&lower)
+        || has_parts && connectors::is_named_private(&lower)
 }
 
 fn silence(result: &mut ToolResult) {

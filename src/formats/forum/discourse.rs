@@ -13,7 +13,7 @@ use super::super::thread::{self, App, Context, text, time, whole, words};
 use super::super::visibility;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{conversation, deleted, from_html, place};
-use crate::json::{Map, Value};
+use crate::json::{self, Map, Step, Value};
 use crate::model::Conversation;
 
 pub(in crate::formats) const FORMAT: Format = Format {
@@ -39,6 +39,8 @@ pub(in crate::formats) const FORMAT: Format = Format {
 const APP: App = App { lists: &[], read: topic };
 /// Who wrote a post without an author.
 const ANONYMOUS: &str = "Anonymous";
+/// The type of a post that is for the staff alone.
+const WHISPER: u64 = 4;
 /// Keys in which nobody says who may read it.
 const VENDORS: [&str; 6] =
     ["post_stream", "details", "suggested_topics", "archived", "closed", "tags"];
@@ -57,13 +59,20 @@ fn parse(files: &[File]) -> Parsed {
 
 fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
     let mut private = object.holds_back("private", &VENDORS, context.notes);
+    private |= is_closed(&object);
     let at = place(&object, context);
+    let source = object.source();
+    let places = object.place(&[Step::Key("post_stream"), Step::Key("posts")]);
     let topic = object.rest();
-    private |= text(&topic, "archetype") == Some("private_message");
     let stream = topic.get("post_stream").and_then(Value::as_object)?;
     let listed =
         stream.get("posts").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let posts: Vec<&Map> = listed.iter().filter_map(Value::as_object).collect();
+    let places = json::elements(&source[places.clone()], &[])
+        .into_iter()
+        .map(|at| &source[places.start + at.start..places.start + at.end]);
+    let posts = listed.iter().zip(places);
+    let posts: Vec<(&Map, &str)> =
+        posts.filter_map(|(post, json)| Some((post.as_object()?, json))).collect();
     for _ in posts.len()..listed.len() {
         context.tally.leave_out("post that is broken", "posts that are broken");
     }
@@ -74,8 +83,10 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
             "posts that the file does not have",
         );
     }
-    let messages = posts.into_iter().map(|post| Message { place: at, ..message(post) });
-    let messages = messages.collect();
+    let messages = posts.into_iter();
+    let messages = messages
+        .map(|(post, json)| Message { place: at, ..message(post, json) })
+        .collect();
     let id = topic.get("id").and_then(words).unwrap_or_default();
     let slug = text(&topic, "slug").unwrap_or_default();
     let mut read = conversation(
@@ -94,11 +105,27 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     Some(read)
 }
 
-fn message(post: &Map) -> Message {
-    let is = |key: &str| post.get(key) == Some(&Value::Bool(true));
+/// Returns whether not everybody can read a topic.
+fn is_closed(object: &Object<'_>) -> bool {
+    let details = object.get("details").and_then(Value::as_object);
+    let invited = ["allowedusers", "allowedgroups"];
+    object.is_other(&["archetype"], &["regular", "banner"])
+        || object.is_set(&["readrestricted", "categoryreadrestricted", "iswarning"])
+        || details.is_some_and(|details| visibility::is_set_in(details, &invited))
+}
+
+/// Reads a post, which is written as `json`.
+fn message(post: &Map, json: &str) -> Message {
     let number = |key: &str| post.get(key).and_then(words);
-    let kind = whole(post.get("post_type")).unwrap_or(1);
+    let is_set = |marks: &[&str]| visibility::is_set(json, marks);
+    // One of a kind that is not known is not for everybody.
+    let kind = match post.get("post_type") {
+        None | Some(Value::Null) => 1,
+        Some(kind) => words(kind).and_then(|kind| kind.parse().ok()).unwrap_or(WHISPER),
+    };
     let name = text(post, "name").filter(|name| !name.trim().is_empty());
+    let is_hidden = is_set(&["hidden", "hiddenreasonid", "cookedhidden"])
+        || visibility::is_held_back(json, &[]);
     let found = Message {
         id: number("post_number").unwrap_or_default(),
         sender: name.or(text(post, "username")).unwrap_or(ANONYMOUS).to_owned(),
@@ -106,12 +133,10 @@ fn message(post: &Map) -> Message {
         blocks: text(post, "cooked").map(from_html).unwrap_or_default(),
         answers: number("reply_to_post_number"),
         is_edited: whole(post.get("version")).is_some_and(|version| version > 1),
-        // A whisper is for the staff.
-        is_left_out: kind == 4 || is("hidden") || visibility::is_marked(post),
+        is_left_out: !(1..WHISPER).contains(&kind) || is_hidden,
         ..Message::default()
     };
-    let is_gone =
-        is("user_deleted") || post.get("deleted_at").is_some_and(Value::is_string);
+    let is_gone = is_set(&["userdeleted", "deletedat", "deletedby"]);
     match kind {
         _ if is_gone => deleted(Message { is_left_out: false, ..found }),
         // What moderators did.

@@ -10,7 +10,7 @@ use super::super::object::Object;
 use super::super::thread::{self, App, Context, text, time, words};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use super::{Node, conversation, deleted, from_html, place, said, walk};
+use super::{Node, conversation, deleted, from_html, is_gone, judged, place, said, walk};
 use crate::json::{Map, Value};
 use crate::model::Conversation;
 
@@ -54,7 +54,7 @@ fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     let at = place(&object, context);
     let story = Value::Object(object.rest());
     let map = story.as_object()?;
-    let title = text(map, "title").map(str::to_owned);
+    let title = text(map, "title").filter(|_| !is_gone(map)).map(str::to_owned);
     let mut messages = Vec::new();
     let id = map.get("id").and_then(words).unwrap_or_default();
     walk(vec![&story], "", context.tally, |node, tally| {
@@ -98,8 +98,9 @@ fn comment<'v>(map: &'v Map, node: &Node<'v>, story: &str) -> (Message, Vec<&'v 
         thread: node.top.clone(),
         ..Message::default()
     };
-    let is_gone = message.sender.is_empty() || message.blocks.is_empty();
-    let message = if is_gone { deleted(message) } else { message };
+    let is_empty = message.sender.is_empty() || message.blocks.is_empty();
+    let message = if is_empty { deleted(message) } else { message };
+    let message = judged(map, message);
     let below = map.get("children").and_then(Value::as_array);
     (message, below.into_iter().flatten().collect())
 }

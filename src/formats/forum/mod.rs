@@ -8,7 +8,8 @@ use super::channel::{Contacts, Message, assemble_as_it_is};
 use super::html;
 use super::object::Object;
 use super::thread::{Context, Tally};
-use crate::json::Value;
+use super::visibility;
+use crate::json::{Map, Value};
 use crate::model::{Block, Conversation, Place};
 
 /// The most comments of a thread.
@@ -109,6 +110,43 @@ fn without_avatars(html: &str) -> String {
         }
     }
     out
+}
+
+/// Marks of what its author or a moderator took away.
+const GONE: [&str; 12] = [
+    "deleted",
+    "deletedat",
+    "deletedby",
+    "dead",
+    "removed",
+    "removedat",
+    "removedby",
+    "removedbycategory",
+    "removalreason",
+    "spam",
+    "bannedby",
+    "bannedatutc",
+];
+
+/// Whether something was taken away.
+fn is_gone(map: &Map) -> bool {
+    visibility::is_set_in(map, &GONE)
+}
+
+/// Whether something says that it is not for everybody. What is archived can be read, and not be
+/// answered.
+fn is_closed(map: &Map) -> bool {
+    let own =
+        map.iter().filter(|(key, _)| visibility::may_say(key) && *key != "archived");
+    visibility::is_marked(&own.map(|(key, value)| (key.clone(), value.clone())).collect())
+}
+
+/// The message as far as what it is made from lets others see it.
+fn judged(map: &Map, message: Message) -> Message {
+    match is_gone(map) {
+        true => deleted(message),
+        false => Message { is_left_out: is_closed(map), ..message },
+    }
 }
 
 /// The message that stands for one that was taken away.

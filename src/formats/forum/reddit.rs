@@ -12,9 +12,10 @@ use super::super::channel::Message;
 use super::super::entities;
 use super::super::object::Object;
 use super::super::thread::{self, Context, ListApp, text, time, whole};
+use super::super::visibility;
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use super::{Node, conversation, deleted, place, said, walk};
+use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, said, walk};
 use crate::json::{self, Map, Value};
 use crate::model::{Conversation, Place};
 
@@ -67,8 +68,9 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
                 (Some("t3"), Some(data)) if post.is_empty() => {
                     text(data, "name").unwrap_or("post").clone_into(&mut post);
                     title = text(data, "title")
+                        .filter(|_| !is_gone(data))
                         .map(|title| entities::decoded(title).into_owned());
-                    is_private |= is_closed(data);
+                    is_private |= is_members_only(data) || is_closed(data);
                     messages.push(Message { place: at, ..of_post(data, &post) });
                 }
                 _ => comments.push(child),
@@ -86,10 +88,9 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
 }
 
 /// Returns whether only members can read where a post stands.
-fn is_closed(data: &Map) -> bool {
-    let kind = text(data, "subreddit_type").unwrap_or("public");
-    !["public", "restricted", "archived", "user"].contains(&kind)
-        || data.get("private").is_some_and(|private| *private != Value::Bool(false))
+fn is_members_only(data: &Map) -> bool {
+    let open = ["public", "restricted", "archived", "user"];
+    visibility::is_other_in(data, &["subreddittype"], &open)
 }
 
 fn of_post(data: &Map, id: &str) -> Message {
@@ -168,8 +169,8 @@ fn message(data: &Map, id: String, blocks: Vec<crate::model::Block>) -> Message 
         blocks,
         ..Message::default()
     };
-    let is_gone = found.blocks.is_empty() || found.sender.is_empty();
-    if is_gone { deleted(found) } else { found }
+    let is_empty = found.blocks.is_empty() || found.sender.is_empty();
+    judged(data, if is_empty { deleted(found) } else { found })
 }
 
 /// What stands under a key: Markdown in which HTML is escaped.

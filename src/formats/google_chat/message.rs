@@ -9,6 +9,9 @@ use crate::diag::{Note, Severity};
 use crate::json::{Map, Value};
 use crate::model::{Block, Place, Reaction, quoted};
 
+/// The states of a message that can be read.
+const STATES: [&str; 6] = ["active", "created", "edited", "sent", "updated", "visible"];
+
 /// Reads a message. `undated` gets a note for one whose date is in a language that is not known.
 pub(super) fn read(
     mut object: Object<'_>,
@@ -41,7 +44,7 @@ pub(super) fn read(
         place,
         ..Message::default()
     };
-    if text(&map, "message_state") == Some("DELETED")
+    if object.is_other(&["messagestate"], &STATES)
         || map.contains_key("deletion_metadata")
     {
         return Message {

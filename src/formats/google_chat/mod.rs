@@ -15,7 +15,9 @@ mod text;
 use super::channel::{Contacts, Message, assemble, each, objects};
 use super::object::{Object, document, text as words};
 use super::thread::Tally;
-use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
+use super::{
+    About, Bundle, Claim, DETECT_BYTES, File, Format, Listing, Parsed, Parts, Probe, Read,
+};
 use crate::diag::Note;
 use crate::json::{self, Map, Value};
 use crate::model::{Channel, Conversation, Kind, Split};
@@ -31,7 +33,8 @@ pub(super) const FORMAT: Format = Format {
         reads: "Every message with its marks, links, files that stand beside it, topics behind what opened them, reactions, \
                 and which were edited or deleted. A day is a conversation, unless `split` of its `[[source]]` says something else.",
         leaves_out: "E-mail addresses, accounts, places, and calls. It is held back until a `[[source]]` says \
-                     `visibility = \"public\"`; direct messages need `direct_messages = true` too.",
+                     `visibility = \"public\"`; direct messages, and groups without a name or without their `group_info.json`, \
+                     need `direct_messages = true` too.",
     },
     read: Some(Read {
         claims,
@@ -67,9 +70,6 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// The bytes of a file in which its first message stands.
-const HEAD_BYTES: usize = 64 << 10;
-
 /// Returns every group with what is said of it.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let has = |path: &String| listing.names.binary_search(&path.as_str()).is_ok();
@@ -80,7 +80,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         if info.is_none() && !is_direct_folder(own) && !own.starts_with("Space ") {
             return None;
         }
-        let head = (listing.head)(messages, HEAD_BYTES)?;
+        let head = (listing.head)(messages, DETECT_BYTES)?;
         (claims(&Probe::new(messages, &head)) == Claim::Signature).then(|| Bundle {
             folder: if root.is_empty() { String::new() } else { format!("{root}/") },
             files: [(*messages).to_owned()].into_iter().chain(info).collect(),
@@ -142,7 +142,8 @@ fn parse(files: &[File]) -> Parsed {
         read.introduce(&name, Kind::Person);
     }
     let name = words(&info, "name").filter(|name| *name != "Group Chat");
-    is_direct |= !info.is_empty() && name.is_none();
+    // Without a name, or without the file that says it, nobody says that others could read it.
+    is_direct |= name.is_none();
     let names = || {
         let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
         people.map(|who| who.name.clone()).collect::<Vec<_>>().join(", ")

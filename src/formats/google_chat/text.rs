@@ -69,7 +69,8 @@ pub(super) fn to_markdown<'a>(
 
 fn span(annotation: &Map) -> Option<Span> {
     let from = whole(annotation.get("start_index"))?;
-    let to = from + whole(annotation.get("length")).filter(|length| *length > 0)?;
+    let length = whole(annotation.get("length")).filter(|length| *length > 0)?;
+    let to = from.saturating_add(length);
     let inside = |key: &str| annotation.get(key).and_then(Value::as_object);
     if let Some(format) = inside("format_metadata") {
         let style = match text(format, "format_type")? {

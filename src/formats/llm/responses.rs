@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::super::File;
 use super::super::editor::{At, Session, Who, line_starts, time_in_utc};
 use super::super::stored::{self, Row};
+use super::super::web_links::public_url;
 use super::ASSISTANT;
 use crate::diag::{Lines, Note, Severity};
 use crate::json::{self, Map, Value};
@@ -177,10 +178,14 @@ pub(super) fn brought(session: &mut Session, map: &Map, at: &At) {
 pub(super) fn fragment_of(session: &mut Session, fragment: Option<&Map>) {
     let text = |key: &str| fragment?.get(key)?.as_str();
     let source = text("source").filter(|source| !source.is_empty() && *source != "-");
+    let source = source.and_then(|source| match source.contains("://") {
+        true => public_url(source),
+        false => Some(source.to_owned()),
+    });
     let detail = text("content").map(|text| fenced("", text.trim_end()));
     session.push(Block::Event {
         name: "attachment".to_owned(),
-        text: source.unwrap_or("fragment").to_owned(),
+        text: source.unwrap_or_else(|| "fragment".to_owned()),
         detail,
     });
 }

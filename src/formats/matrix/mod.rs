@@ -35,7 +35,8 @@ pub(super) const FORMAT: Format = Format {
                 left, new names and topics of the room; files by their names; a placeholder for what could not be \
                 decrypted.",
         leaves_out: "Accounts, avatars, servers, places and bookkeeping of rooms. It is held back until a \
-                     `[[source]]` says `visibility = \"public\"`.",
+                     `[[source]]` says `visibility = \"public\"`; a room for two, or for those who were invited, needs \
+                     `direct_messages = true` too.",
     },
     read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
     write: None,
@@ -83,7 +84,7 @@ fn room(
     if !is_whole {
         return None;
     }
-    let id = room.id.clone();
+    let (id, is_direct) = (room.id.clone(), room.is_direct);
     let (messages, mut contacts) = room.done(&mut read, context.tally);
     assemble(&mut read, messages, &mut contacts, context.notes);
     read.id = id.map(|id| {
@@ -91,6 +92,6 @@ fn room(
         format!("matrix-{id}")
     });
     read.title = (!name.is_empty()).then(|| name.clone());
-    read.channel = Some(Channel { name, is_direct: false, split: Split::Day });
+    read.channel = Some(Channel { name, is_direct, split: Split::Day });
     Some(read)
 }

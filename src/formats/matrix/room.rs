@@ -1,6 +1,6 @@
 //! The events of a room, put together: edits and reactions belong to messages, names to accounts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::content::{content, poll};
 use super::names::Names;
@@ -8,11 +8,12 @@ use crate::diag::Severity;
 use crate::formats::channel::{Contacts, Message, happened, react};
 use crate::formats::object::Object;
 use crate::formats::thread::{Context, Tally, text, time};
+use crate::formats::visibility;
 use crate::json::{Map, Value};
 use crate::model::{Block, Conversation, Kind};
 
 /// Events that are about how a room works.
-const BOOKKEEPING: [&str; 20] = [
+const BOOKKEEPING: [&str; 19] = [
     "m.room.create",
     "m.room.power_levels",
     "m.room.join_rules",
@@ -26,7 +27,6 @@ const BOOKKEEPING: [&str; 20] = [
     "m.room.related_groups",
     "m.room.pinned_events",
     "m.room.third_party_invite",
-    "m.room.redaction",
     "m.space.parent",
     "m.space.child",
     "m.poll.response",
@@ -41,10 +41,24 @@ pub(super) struct Room {
     pub(super) id: Option<String>,
     names: Names,
     events: Vec<Event>,
-    /// What messages say since they were edited, by their ids.
-    edits: HashMap<String, Map>,
-    /// How others reacted, by the ids of messages.
-    reactions: Vec<(String, String)>,
+    /// Whether it was made for two, or for those who were invited.
+    pub(super) is_direct: bool,
+    /// What was taken back, by its ids.
+    redacted: HashSet<String>,
+    edits: Vec<Edit>,
+    /// How others reacted: the message, what to it, and the id of that.
+    reactions: Vec<(String, String, String)>,
+}
+
+/// What a message says since somebody edited it.
+struct Edit {
+    id: String,
+    target: String,
+    sender: String,
+    /// Milliseconds since the start of 1970.
+    time: f64,
+    is_left_out: bool,
+    content: Map,
 }
 
 /// An event that is shown.
@@ -70,13 +84,36 @@ impl Room {
             let name = text(content, "displayname");
             self.names.learn(account.unwrap_or_default(), name.unwrap_or_default());
         }
+        self.is_direct |= match kind.as_str() {
+            "m.room.member" => visibility::is_set_in(content, &["isdirect"]),
+            "m.room.join_rules" => text(content, "join_rule") != Some("public"),
+            _ => false,
+        };
+        if kind == "m.room.redaction" {
+            let targets = [text(&map, "redacts"), text(content, "redacts")];
+            self.redacted.extend(targets.into_iter().flatten().map(str::to_owned));
+            context.tally.leave_out(
+                "message that was taken back",
+                "messages that were taken back",
+            );
+            return;
+        }
+        let id = text(&map, "event_id").unwrap_or_default().to_owned();
         let relation = content.get("m.relates_to").and_then(Value::as_object);
         let target = relation.and_then(|of| text(of, "event_id")).map(str::to_owned);
         match (relation.and_then(|of| text(of, "rel_type")), target) {
             (Some("m.replace"), Some(target)) => {
-                if let Some(new) = content.get("m.new_content").and_then(Value::as_object)
-                {
-                    self.edits.insert(target, new.clone());
+                let new = content.get("m.new_content").and_then(Value::as_object);
+                let time = map.get("origin_server_ts").and_then(Value::as_f64);
+                if let Some(new) = new.filter(|_| !is_redacted(&map)) {
+                    self.edits.push(Edit {
+                        id,
+                        target,
+                        sender: text(&map, "sender").unwrap_or_default().to_owned(),
+                        time: time.unwrap_or(f64::MIN),
+                        is_left_out: message.is_left_out,
+                        content: new.clone(),
+                    });
                 }
                 return;
             }
@@ -84,7 +121,9 @@ impl Room {
                 let key = relation.and_then(|of| text(of, "key")).unwrap_or(":emoji:");
                 // The name of a picture is an address on a server.
                 let key = if key.starts_with("mxc:") { ":emoji:" } else { key };
-                self.reactions.push((target, key.to_owned()));
+                if !message.is_left_out && !is_redacted(&map) {
+                    self.reactions.push((target, key.to_owned(), id));
+                }
                 return;
             }
             (Some("m.thread"), target) => message.thread = target,
@@ -102,7 +141,7 @@ impl Room {
         let is_fallback =
             relation.and_then(|of| of.get("is_falling_back")) == Some(&Value::Bool(true));
         message.answers = answers.filter(|_| !is_fallback).map(str::to_owned);
-        message.id = text(&map, "event_id").unwrap_or_default().to_owned();
+        message.id = id;
         message.time = map.get("origin_server_ts").and_then(time);
         if message.time.is_none() {
             let key = "origin_server_ts";
@@ -121,8 +160,18 @@ impl Room {
         self.names.settle();
         let mut contacts = Contacts::default();
         let mut reactions: HashMap<String, Vec<String>> = HashMap::new();
-        for (target, key) in self.reactions {
-            reactions.entry(target).or_default().push(key);
+        for (target, key, id) in self.reactions {
+            if !self.redacted.contains(&id) {
+                reactions.entry(target).or_default().push(key);
+            }
+        }
+        // The newest one of an author counts.
+        self.edits.sort_by(|a, b| a.time.total_cmp(&b.time));
+        let mut edits: HashMap<(String, String), Edit> = HashMap::new();
+        for edit in self.edits {
+            if !self.redacted.contains(&edit.id) {
+                edits.insert((edit.target.clone(), edit.sender.clone()), edit);
+            }
         }
         let mut messages = Vec::with_capacity(self.events.len());
         for Event { mut message, kind, map } in self.events {
@@ -130,11 +179,11 @@ impl Room {
             let sender = contacts.name(self.names.of(account)).into_owned();
             let empty = Map::new();
             let said = map.get("content").and_then(Value::as_object).unwrap_or(&empty);
-            let edit = self.edits.get(&message.id);
-            let is_gone = map
-                .get("unsigned")
-                .is_some_and(|of| of.get("redacted_because").is_some())
-                || map.contains_key("redacted_because")
+            let edit = edits.get(&(message.id.clone(), account.to_owned()));
+            message.is_left_out |= edit.is_some_and(|edit| edit.is_left_out);
+            let edit = edit.map(|edit| &edit.content);
+            let is_gone = self.redacted.contains(&message.id)
+                || is_redacted(&map)
                 || kind == "m.room.message" && said.is_empty();
             for key in reactions.remove(&message.id).unwrap_or_default() {
                 react(&mut message.reactions, &key, 1);
@@ -203,6 +252,15 @@ impl Room {
         }
         (messages, contacts)
     }
+}
+
+/// Returns whether an event says of itself that it was taken back.
+fn is_redacted(map: &Map) -> bool {
+    let unsigned = map.get("unsigned").and_then(Value::as_object);
+    [Some(map), unsigned].into_iter().flatten().any(|own| {
+        own.contains_key("redacted_because")
+            || visibility::is_set_in(own, &["redactedby", "redacted", "isredacted"])
+    })
 }
 
 /// Returns what became of somebody in the room; `None` for one who stayed.

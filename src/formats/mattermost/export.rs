@@ -6,10 +6,9 @@ use super::super::Parsed;
 use super::super::channel::{Members, Message, assemble};
 use super::super::object::{Object, text};
 use super::super::thread::{Tally, time};
-use super::super::visibility;
 use super::post;
 use crate::diag::{Note, Severity};
-use crate::json::{Map, Value, type_of};
+use crate::json::{Map, Step, Value, type_of};
 use crate::model::{Channel, Conversation, Place, Split};
 
 /// Tells channels apart: the team and the name of one, or no team and who takes part in a direct message.
@@ -20,6 +19,7 @@ type Key = (String, String);
 struct Found {
     name: String,
     is_direct: bool,
+    is_listed: bool,
     is_held_back: bool,
     messages: Vec<Message>,
 }
@@ -43,6 +43,7 @@ impl Export {
         notes: &mut Vec<Note>,
     ) {
         let kind = object.text("type", notes).unwrap_or_default();
+        let at = object.place(&[Step::Key(&kind)]);
         // What a line is of stands under a key of that name.
         let map = match object.take(&kind) {
             Some(Value::Object(map)) => map,
@@ -52,7 +53,8 @@ impl Export {
                 return;
             }
         };
-        let is_held_back = object.is_left_out(notes) || visibility::is_marked(&map);
+        let mut own = object.at(map.clone(), at);
+        let is_held_back = object.is_left_out(notes) | own.is_left_out(notes);
         match kind.as_str() {
             "user" => self.add_user(&map),
             "bot" => {
@@ -62,9 +64,12 @@ impl Export {
             "channel" => {
                 let name = text(&map, "display_name").or(text(&map, "name"));
                 let name = name.unwrap_or_default().to_owned();
-                let is_direct = text(&map, "type") != Some("O");
+                let is_direct =
+                    text(&map, "type") != Some("O") || own.is_other(&["type"], &["o"]);
                 let found = self.channel(key_of(&map, "name"));
-                (found.name, found.is_direct) = (name, is_direct);
+                // Of two words on the same channel the stricter one counts.
+                found.is_direct = is_direct || found.is_listed && found.is_direct;
+                (found.name, found.is_listed) = (name, true);
                 found.is_held_back |= is_held_back;
             }
             "post" | "direct_post" => {
@@ -73,13 +78,9 @@ impl Export {
                     "post" => key_of(&map, "channel"),
                     _ => (String::new(), members_of(&map).join(",")),
                 };
-                let messages = post::read(
-                    &map,
-                    place,
-                    is_held_back,
-                    &mut self.members,
-                    &mut self.tally,
-                );
+                let (members, tally) = (&mut self.members, &mut self.tally);
+                let messages =
+                    post::read(&mut own, place, is_held_back, members, tally, notes);
                 self.channel(key).messages.extend(messages);
             }
             "info" | "role" | "scheme" | "emoji" | "team" | "direct_channel" => {}

@@ -3,32 +3,37 @@
 use super::super::channel::{
     Members, Message, NamedFile, emoji, happened, objects, or_empty, react,
 };
-use super::super::object::text;
+use super::super::object::{Object, text};
 use super::super::thread::{Tally, time};
 use super::super::verbatim::verbatim;
 use super::super::visibility;
 use super::super::web_links::public_url;
 use super::text::{to_markdown, to_plain};
+use crate::diag::Note;
 use crate::json::{Map, Value};
 use crate::model::{Block, Place, quoted};
 
 /// The folder of an export in which files stand.
 const DATA: &str = "data/";
+/// Marks of a post that was deleted.
+const GONE: [&str; 3] = ["deleteat", "deletedat", "deleteby"];
 
 /// Reads a post and its replies.
 pub(super) fn read(
-    map: &Map,
+    object: &mut Object<'_>,
     place: Place,
     is_left_out: bool,
     members: &mut Members,
     tally: &mut Tally,
+    notes: &mut Vec<Note>,
 ) -> Vec<Message> {
-    let mut first = message(map, place, members, tally);
+    let mut first = message(object, place, members, tally, notes);
     first.is_left_out |= is_left_out;
     let (root, is_left_out) = (first.id.clone(), first.is_left_out);
     let mut all = vec![first];
-    for reply in objects(map, "replies") {
-        let reply = message(reply, place, members, tally);
+    for (reply, at) in object.array("replies", notes).unwrap_or_default() {
+        let Value::Object(reply) = reply else { continue };
+        let reply = message(&object.at(reply, at), place, members, tally, notes);
         // What answers to something that is held back may tell of it.
         let is_left_out = reply.is_left_out || is_left_out;
         all.push(Message { thread: Some(root.clone()), is_left_out, ..reply });
@@ -36,12 +41,27 @@ pub(super) fn read(
     all
 }
 
-fn message(map: &Map, place: Place, members: &mut Members, tally: &mut Tally) -> Message {
+/// Returns whether a post is gone, or was for one reader or one time.
+fn is_gone(object: &Object<'_>, kind: &str, props: Option<&Map>) -> bool {
+    object.is_set(&GONE)
+        || props.is_some_and(|props| visibility::is_set_in(props, &GONE))
+        || kind.contains("ephemeral")
+        || kind == "burn_on_read"
+}
+
+fn message(
+    object: &Object<'_>,
+    place: Place,
+    members: &mut Members,
+    tally: &mut Tally,
+    notes: &mut Vec<Note>,
+) -> Message {
+    let map = &object.copy();
     let user = text(map, "user").unwrap_or_default();
     let said = text(map, "message").unwrap_or_default();
     let created = map.get("create_at");
-    let is_set =
-        |key: &str| map.get(key).and_then(Value::as_i64).is_some_and(|at| at > 0);
+    let kind = text(map, "type").unwrap_or_default();
+    let props = map.get("props").and_then(Value::as_object);
     let message = Message {
         // It has no id of its own.
         id: format!(
@@ -49,17 +69,15 @@ fn message(map: &Map, place: Place, members: &mut Members, tally: &mut Tally) ->
             created.map(Value::to_string).unwrap_or_default()
         ),
         time: created.and_then(time),
-        is_left_out: is_set("delete_at") || visibility::is_marked(map),
+        is_left_out: is_gone(object, kind, props) || object.is_left_out(notes),
         place,
         ..Message::default()
     };
-    let kind = text(map, "type").unwrap_or_default();
     if kind.starts_with("system_") {
         let name = if kind == "system_call" { "call" } else { "notice" };
         let event = happened(name, to_plain(said, members));
         return Message { blocks: vec![event], ..message };
     }
-    let props = map.get("props").and_then(Value::as_object);
     let of_hook = props.and_then(|props| text(props, "override_username"));
     let is_hook = props.is_some_and(|props| {
         ["from_webhook", "from_bot"].iter().any(|key| text(props, key) == Some("true"))
@@ -99,7 +117,7 @@ fn message(map: &Map, place: Place, members: &mut Members, tally: &mut Tally) ->
     Message {
         sender,
         is_bot: is_hook || members.is_bot(user),
-        is_edited: is_set("edit_at"),
+        is_edited: object.is_set(&["editat"]),
         blocks: or_empty(blocks),
         reactions,
         ..message

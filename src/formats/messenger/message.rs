@@ -10,6 +10,9 @@ use crate::formats::thread::{Context, first, text, time, whole};
 use crate::json::{Map, Value};
 use crate::model::{Block, Kind};
 
+/// Marks of a message that was taken back, or away.
+const GONE: [&str; 3] = ["isunsent", "unsent", "istakendown"];
+
 impl Chat {
     /// Reads a message.
     pub(super) fn message(
@@ -34,7 +37,10 @@ impl Chat {
             let emoji = text(reaction, "reaction").unwrap_or(":emoji:");
             react(&mut message.reactions, &undone(emoji), 1);
         }
-        message.blocks = self.blocks(&map, context);
+        message.blocks = match object.is_set(&GONE) {
+            true => vec![happened("deleted", "")],
+            false => self.blocks(&map, context),
+        };
         if message.blocks.is_empty() {
             context.tally.leave_out("message without text", "messages without text");
         }
@@ -42,10 +48,6 @@ impl Chat {
     }
 
     fn blocks(&mut self, map: &Map, context: &mut Context<'_>) -> Vec<Block> {
-        let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
-        if is("is_unsent") || is("isUnsent") {
-            return vec![happened("deleted", "")];
-        }
         let said = first(map, &["content", "text"]).unwrap_or_default();
         let said = undone(said);
         let mut blocks = Vec::new();

@@ -96,11 +96,11 @@ fn usage(info: &Map, model: Option<&str>) -> Usage {
 fn add(session: &mut Session, who: Who, mut part: Map, line: u32) {
     let text =
         |part: &Map, key: &str| part.get(key).and_then(Value::as_str).map(str::to_owned);
-    let is_true = |key: &str| part.get(key) == Some(&Value::Bool(true));
+    let is_hidden = visibility::is_set_in(&part, &["synthetic", "ignored"]);
     let kind = text(&part, "type").unwrap_or_default();
     match kind.as_str() {
         // The program speaks in the name of a person.
-        "text" if is_true("synthetic") || is_true("ignored") => session.hide(),
+        "text" if is_hidden => session.hide(),
         "text" => session.say(&text(&part, "text").unwrap_or_default()),
         "reasoning" => session.think(&text(&part, "text").unwrap_or_default()),
         "tool" => {

@@ -1,9 +1,10 @@
 //! What is known of a session beside its messages.
 
 use super::super::editor::{Session, time};
+use super::super::visibility;
 use super::message::Message;
 use crate::diag::{Note, Severity};
-use crate::json::{Map, Value};
+use crate::json::{self, Map, Value};
 use crate::model::Conversation;
 
 /// Reads a session with its messages, which are in order.
@@ -33,10 +34,28 @@ pub(super) fn read(
         clock(["created", "time_created"]).or(time(info.get("createdAt")));
     session.read.updated =
         clock(["updated", "time_updated"]).or(time(info.get("updatedAt")));
-    let undone = info.get("revert").and_then(|revert| revert.get("messageID")?.as_str());
+    let undone = undone(info);
+    let is_known = |id: &str| messages.iter().any(|one| one.id.as_deref() == Some(id));
+    let is_doubtful = match &undone {
+        Ok(id) => id.as_ref().is_some_and(|id| !is_known(id)),
+        Err(()) => true,
+    };
+    if is_doubtful {
+        let message = "`revert` names no message that is there";
+        let note = Note::new(Severity::Error, "wrong-type", None, message).in_file(file);
+        notes
+            .push(note.hint("nobody knows what was undone, so the session is held back"));
+        session.read.private = true;
+    }
+    if is_archived(info) && !session.read.private {
+        let message = "this session is archived, so it is held back";
+        notes.push(Note::new(Severity::Hint, "held-back", None, message).in_file(file));
+        session.read.private = true;
+    }
+    let undone = undone.ok().flatten();
     let mut is_undone = false;
     for message in messages {
-        is_undone |= undone.is_some() && message.id.as_deref() == undone;
+        is_undone |= undone.is_some() && message.id == undone;
         match is_undone {
             true => session.hide(),
             false => message.show(&mut session),
@@ -49,6 +68,29 @@ pub(super) fn read(
         notes.push(note.in_file(file));
     }
     read
+}
+
+/// Returns the id of the first message that was undone, if there is one. An error is one that nobody
+/// can read.
+fn undone(info: &Map) -> Result<Option<String>, ()> {
+    let parsed = match info.get("revert") {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::String(text)) if text.trim().is_empty() => return Ok(None),
+        Some(Value::String(text)) => json::parse(text).map_err(|_| ())?.0,
+        Some(other) => other.clone(),
+    };
+    if parsed.is_null() {
+        return Ok(None);
+    }
+    let id = parsed.get("messageID").and_then(Value::as_str);
+    id.map(|id| Some(id.to_owned())).ok_or(())
+}
+
+/// Returns whether a session was put away, which the program notes among its times.
+fn is_archived(info: &Map) -> bool {
+    let times = info.get("time").and_then(Value::as_object);
+    times.is_some_and(|times| visibility::is_set_in(times, &["archived"]))
+        || visibility::is_set_in(info, &["timearchived", "archivedat"])
 }
 
 /// Returns whether the program made a title up: `New session - 2026-03-04T10:00:00.000Z`.

@@ -42,6 +42,10 @@ pub(super) fn read(
     messages
 }
 
+/// Marks of a message that was taken back, or that could be seen once.
+const GONE: [&str; 6] =
+    ["deleted", "isdeleted", "iserased", "deletedforeveryone", "isviewonce", "viewonce"];
+
 fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
     let mut message = Message::at(&object, context);
     let map = object.copy();
@@ -57,7 +61,10 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
             reaction.get(1).or_else(|| reaction.get("emoji")).and_then(Value::as_str);
         react(&mut message.reactions, emoji.unwrap_or(":emoji:"), 1);
     }
-    message.blocks = blocks(&map, context.tally);
+    message.blocks = match object.is_set(&GONE) {
+        true => vec![happened("deleted", "")],
+        false => blocks(&map, context.tally),
+    };
     if message.blocks.is_empty() {
         context.tally.leave_out("message without text", "messages without text");
     }
@@ -66,9 +73,6 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
 
 fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
     let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
-    if is("deleted") {
-        return vec![happened("deleted", "")];
-    }
     if is("call") {
         let missed = if is("missed") { "nobody answered" } else { "" };
         return vec![happened("call", missed)];

@@ -3,6 +3,7 @@
 use super::super::channel::{NamedFile, happened, is_contact, objects};
 use super::super::thread::{Tally, first, text, whole};
 use super::super::verbatim::verbatim;
+use super::super::visibility;
 use super::super::web_links::public_url;
 use super::workspace::Workspace;
 use super::{mrkdwn, rich_text};
@@ -113,8 +114,11 @@ impl Body {
         workspace: &mut Workspace,
         tally: &mut Tally,
     ) {
-        let is_set = |key: &str| attachment.get(key) == Some(&Value::Bool(true));
-        let is_message = is_set("is_msg_unfurl") || is_set("is_share");
+        let is_message = visibility::is_set_in(attachment, &["ismsgunfurl", "isshare"]);
+        if is_of_others(attachment, is_message, workspace) {
+            self.files.push(happened("shared", "A message from a private channel"));
+            return;
+        }
         if attachment.contains_key("from_url") && !is_message {
             tally.leave_out("preview of a link", "previews of links");
             return;
@@ -203,6 +207,20 @@ impl Body {
         };
         self.files.push(named.block(tally));
     }
+}
+
+/// Returns whether an attachment is a message of a channel that not everybody could read.
+fn is_of_others(attachment: &Map, is_message: bool, workspace: &Workspace) -> bool {
+    let marks = ["isprivate", "isim", "ismpim", "privatechannelprompt"];
+    let channel = text(attachment, "channel_id");
+    let address = text(attachment, "from_url").and_then(|url| {
+        let (_, behind) = url.split_once("/archives/")?;
+        behind.split(['/', '?']).next()
+    });
+    let is_closed = |id: &str| workspace.is_closed(id);
+    visibility::is_set_in(attachment, &marks)
+        || visibility::is_marked(attachment)
+        || is_message && [channel, address].into_iter().flatten().any(is_closed)
 }
 
 pub(super) fn list<'a>(map: &'a Map, key: &str) -> &'a [Value] {

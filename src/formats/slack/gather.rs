@@ -1,8 +1,9 @@
 //! Which files are a channel: the days in its folder, and who is who in the workspace.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Bundle, Listing};
+use super::super::{Bundle, DETECT_BYTES, Listing};
+use super::workspace::is_closed_name;
 use super::{LISTS, is_message};
 use crate::json;
 
@@ -25,39 +26,48 @@ const ASIDE: [&str; 7] = [
     "content_flags.json",
     "team_access_logs.json",
 ];
-/// The most bytes of a day on which nobody wrote.
-const NOTHING_BYTES: u64 = 8;
-/// The bytes of a day in which its first message stands.
+/// The bytes of a file in which its first message most often stands.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Returns every channel of every workspace.
+/// The files of a channel.
+#[derive(Default)]
+struct Folder<'a> {
+    files: Vec<&'a str>,
+    /// Whether one of them is named after a day.
+    has_days: bool,
+}
+
+/// Returns every channel of every workspace: all files of messages in its folder, however they are
+/// called, because who may read them is the same. One that stands beside the lists of a workspace is a
+/// channel by itself.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let has = |path: &str| listing.names.binary_search(&path).is_ok();
-    let mut channels: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
-    for name in listing.names {
-        let Some((folder, file)) = name.rsplit_once('/') else { continue };
-        if is_day(file) {
-            let (root, channel) = folder.rsplit_once('/').unwrap_or(("", folder));
-            channels.entry((root, channel)).or_default().push(name);
+    let roots: BTreeSet<&str> =
+        listing.names.iter().filter_map(|name| root(name)).collect();
+    let mut channels: BTreeMap<(&str, &str), Folder<'_>> = BTreeMap::new();
+    for name in listing.names.iter().filter(|name| is_json(name)) {
+        let Some((root, channel, file)) = channel_of(name, &roots) else { continue };
+        let is_alone = channel == file;
+        let is_list = is_alone && (ABOUT.contains(&file) || ASIDE.contains(&file));
+        let is_day = !is_alone && is_day(file);
+        if is_day || !is_list && holds_messages(name, listing) == Some(true) {
+            let folder = channels.entry((root, channel)).or_default();
+            folder.files.push(name);
+            folder.has_days |= is_day;
         }
     }
-    let bundle = |((root, _), files): ((&str, &str), Vec<&str>)| {
-        let folder = if root.is_empty() { String::new() } else { format!("{root}/") };
+    let bundle = |((root, channel), folder): ((&str, &str), Folder<'_>)| {
         let beside = |names: &[&str]| -> Vec<String> {
-            let paths = names.iter().map(|name| format!("{folder}{name}"));
+            let paths = names.iter().map(|name| format!("{root}{name}"));
             paths.filter(|path| has(path)).collect()
         };
         let shared = beside(&ABOUT);
-        // On some days nobody wrote.
-        let is_day_of_some = |file: &&&str| (listing.len)(file) > NOTHING_BYTES;
-        let mut of_some = files.iter().filter(is_day_of_some).take(3).peekable();
-        let is_silent = of_some.peek().is_none();
-        let is_one = !shared.is_empty()
-            && (is_silent || of_some.any(|file| holds_messages(file, listing)));
-        is_one.then(|| Bundle {
-            files: files.into_iter().map(str::to_owned).collect(),
+        let is_workspace = shared.iter().any(|path| is_of_slack(path, listing));
+        let is_named = !shared.is_empty() || is_closed_name(channel);
+        is_channel(&folder, is_workspace, is_named, listing).then(|| Bundle {
+            files: folder.files.into_iter().map(str::to_owned).collect(),
             aside: beside(&ASIDE),
-            folder: folder.clone(),
+            folder: root.to_owned(),
             shared,
             private: None,
         })
@@ -65,19 +75,94 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     channels.into_iter().filter_map(bundle).collect()
 }
 
+/// Returns whether the files of a folder are those of a channel.
+fn is_channel(
+    folder: &Folder<'_>,
+    is_workspace: bool,
+    is_named: bool,
+    listing: &Listing<'_>,
+) -> bool {
+    if !folder.has_days {
+        return is_workspace;
+    }
+    let mut is_other = false;
+    for file in &folder.files {
+        match holds_messages(file, listing) {
+            Some(true) => return is_named,
+            Some(false) => is_other = true,
+            None => {}
+        }
+    }
+    // Days on which nobody wrote say nothing.
+    is_workspace && !is_other
+}
+
+/// Returns the folder of a file that says what a workspace has, with a slash behind it.
+fn root(name: &str) -> Option<&str> {
+    let at = name.rfind('/').map_or(0, |at| at + 1);
+    ABOUT.contains(&&name[at..]).then(|| &name[..at])
+}
+
+/// Returns for a file the folder of its workspace, the first name below that and its last name. Where no
+/// folder above it is one of a workspace, a folder that is known as direct by its name is a channel.
+fn channel_of<'a>(
+    name: &'a str,
+    roots: &BTreeSet<&str>,
+) -> Option<(&'a str, &'a str, &'a str)> {
+    let starts = name.match_indices('/').map(|(at, _)| at + 1);
+    let starts: Vec<usize> = std::iter::once(0).chain(starts).collect();
+    let first = |at: &usize| name[*at..].split('/').next().unwrap_or_default();
+    let known = starts.iter().rev().find(|at| roots.contains(&name[..**at]));
+    let closed = || starts.iter().rev().skip(1).find(|at| is_closed_name(first(at)));
+    let start = known.or_else(closed)?;
+    Some((&name[..*start], first(start), first(starts.last()?)))
+}
+
+fn is_json(file: &str) -> bool {
+    let ending = file.len().checked_sub(5).and_then(|at| file.get(at..));
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(".json"))
+}
+
 /// Returns whether a file is named after a day: `2026-03-04.json`.
 fn is_day(file: &str) -> bool {
-    let Some(stem) = file.strip_suffix(".json") else { return false };
     let is_digit = |at: usize, byte: u8| match at {
         4 | 7 => byte == b'-',
         _ => byte.is_ascii_digit(),
     };
-    stem.len() == 10 && stem.bytes().enumerate().all(|(at, byte)| is_digit(at, byte))
+    let stem = file.bytes().take(10).enumerate();
+    file.len() == 15 && stem.into_iter().all(|(at, byte)| is_digit(at, byte))
 }
 
-fn holds_messages(file: &str, listing: &Listing<'_>) -> bool {
-    let Some(head) = (listing.head)(file, HEAD_BYTES) else { return false };
+/// Returns whether a file that stands beside channels is one of Slack: other programs have users too.
+fn is_of_slack(path: &str, listing: &Listing<'_>) -> bool {
+    if !path.ends_with("/users.json") && path != "users.json" {
+        return true;
+    }
+    let head = (listing.head)(path, HEAD_BYTES).unwrap_or_default();
     let keys = json::keys(head.trim_start_matches('\u{feff}'));
-    let inner = keys.iter().find(|(key, _)| *key == LISTS[0]);
-    is_message(&inner.map_or(keys.clone(), |(_, messages)| json::keys(messages)))
+    let names = ["profile", "real_name", "team_id", "is_bot"];
+    keys.iter().any(|(key, _)| names.contains(key))
+}
+
+/// Returns whether a file holds messages, as far as it is looked at to find its format; `None` where it
+/// holds nothing that can be told.
+fn holds_messages(file: &str, listing: &Listing<'_>) -> Option<bool> {
+    let long = [HEAD_BYTES, DETECT_BYTES].into_iter();
+    let heads = long.filter_map(|bytes| (listing.head)(file, bytes));
+    let mut found = None;
+    for head in heads {
+        let keys = json::keys(head.trim_start_matches('\u{feff}'));
+        let inner = keys.iter().find(|(key, _)| *key == LISTS[0]);
+        let keys = inner.map_or(keys.clone(), |(_, messages)| json::keys(messages));
+        let known = ["ts", "text", "user", "subtype", "blocks"];
+        match is_message(&keys) {
+            true => return Some(true),
+            false if keys.iter().any(|(key, _)| known.contains(key)) => found = None,
+            false => found = (!keys.is_empty()).then_some(false),
+        }
+        if (listing.len)(file) <= HEAD_BYTES as u64 {
+            break;
+        }
+    }
+    found
 }

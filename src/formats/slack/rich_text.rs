@@ -10,6 +10,9 @@ use crate::model::{fenced, quoted};
 /// The most lists in each other.
 const MAX_DEPTH: u64 = 8;
 
+/// The most items that stand above a list that goes on.
+const MAX_NUMBER: u64 = 1_000_000;
+
 /// The list that stands above.
 #[derive(Clone, Copy)]
 struct ListAbove {
@@ -77,7 +80,7 @@ fn items(
     workspace: &mut Workspace,
     tally: &mut Tally,
 ) -> String {
-    let first = whole(list.get("offset")).unwrap_or_default() + 1;
+    let first = whole(list.get("offset")).unwrap_or_default().min(MAX_NUMBER) + 1;
     let space = " ".repeat(4 * depth as usize);
     let rows = inner(list).iter().filter_map(Value::as_object).zip(first..);
     let rows = rows.map(|(item, number)| {

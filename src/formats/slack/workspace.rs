@@ -24,8 +24,10 @@ pub(super) struct Workspace {
     pub(super) members: Members,
     /// The channels, by their ids.
     channels: HashMap<String, Entry>,
-    /// The ids of channels, by the names of their folders.
-    folders: HashMap<String, String>,
+    /// The same, by the names of their folders.
+    folders: HashMap<String, Entry>,
+    /// Whether there is a list of channels or of people.
+    has_lists: bool,
     /// What a file of messages says of its channel.
     own: Option<Entry>,
 }
@@ -57,6 +59,20 @@ pub(super) fn is_about_workspace(path: &str) -> bool {
 fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
+
+impl Entry {
+    /// Adds what is said of the same channel elsewhere: the stricter word counts.
+    fn restrict(&mut self, other: &Self) {
+        self.is_direct |= other.is_direct;
+        self.is_held_back |= other.is_held_back;
+    }
+}
+
+/// Marks of a channel that not everybody in its workspace could read.
+const CLOSED: [&str; 4] = ["isprivate", "isim", "ismpim", "isgroup"];
+/// Keys that say who could read a channel in Slack, and that nobody writes there any more.
+const PASSED_OVER: [&str; 6] =
+    ["is_private", "is_im", "is_mpim", "is_group", "is_archived", "is_shared"];
 
 impl Workspace {
     /// Returns what the files of a workspace say of it. The same files are read once.
@@ -92,10 +108,11 @@ impl Workspace {
             if !ABOUT.contains(&name) {
                 continue;
             }
-            each(file, index, &[], notes, &mut |object, _, _| match name {
+            each(file, index, &[], notes, &mut |object, _, notes| match name {
                 "users.json" | "org_users.json" => workspace.add_user(&object.copy()),
-                _ => workspace.add_channel(&object, name != "channels.json"),
+                _ => workspace.add_channel(&object, name != "channels.json", notes),
             });
+            workspace.has_lists = true;
         }
         workspace
     }
@@ -117,25 +134,27 @@ impl Workspace {
         }
     }
 
-    fn add_channel(&mut self, object: &Object<'_>, is_direct: bool) {
-        let mut map = object.copy();
-        // These say that nobody writes there any more, and who reads it in Slack.
-        let is_private = ["is_private", "is_im", "is_mpim", "is_group"]
-            .iter()
-            .any(|key| map.shift_remove(*key) == Some(Value::Bool(true)));
-        ["is_archived", "is_shared"].iter().for_each(|key| _ = map.shift_remove(*key));
-        let entry = Entry {
-            is_direct: is_direct || is_private,
-            is_held_back: visibility::is_marked(&map),
+    fn add_channel(
+        &mut self,
+        object: &Object<'_>,
+        is_direct: bool,
+        notes: &mut Vec<Note>,
+    ) {
+        let map = object.copy();
+        let own = Entry {
+            is_direct: is_direct || object.is_closed(&CLOSED),
+            is_held_back: object.is_left_out_but(&PASSED_OVER, notes),
             ..entry(&map)
         };
-        if entry.id.is_empty() {
-            return;
-        }
         // A direct message has its id for the name of its folder.
-        let folder = if entry.name.is_empty() { &entry.id } else { &entry.name };
-        self.folders.insert(folder.clone(), entry.id.clone());
-        self.channels.insert(entry.id.clone(), entry);
+        let folder = if own.name.is_empty() { own.id.clone() } else { own.name.clone() };
+        for (key, entries) in
+            [(folder, &mut self.folders), (own.id.clone(), &mut self.channels)]
+        {
+            if !key.is_empty() {
+                entries.entry(key).or_insert_with(|| own.clone()).restrict(&own);
+            }
+        }
     }
 
     /// Hears what a file that is no mere list says of its channel, and whether it must not be published.
@@ -156,17 +175,32 @@ impl Workspace {
         // All but the messages, as an object of its own.
         let from = list.as_ptr() as usize - text.as_ptr() as usize;
         let head = format!("{}[]{}", &text[..from], &text[from + list.len()..]);
-        let mut told = Vec::new();
-        let Some(Value::Object(map)) = document(&head, 0..head.len(), index, &mut told)
-        else {
-            return false;
+        let parsed = document(&head, 0..head.len(), index, &mut Vec::new());
+        let parsed = match parsed {
+            Some(Value::Object(map)) => Some(map),
+            _ => None,
         };
+        let map = parsed.clone().unwrap_or_default();
         let own = entry(&map);
-        if !own.id.is_empty() || !own.name.is_empty() {
-            self.own = Some(Entry { is_direct: is_direct_id(&own.id), ..own });
+        // What broke off may have said more.
+        let is_direct = parsed.is_none()
+            || visibility::is_closed(&head, &CLOSED)
+            || is_closed_name(&own.id)
+            || is_closed_name(&own.name);
+        if is_direct || !own.id.is_empty() || !own.name.is_empty() {
+            let known = self.own.get_or_insert_with(|| own.clone());
+            known.restrict(&Entry { is_direct, ..own });
         }
         let mut object = Object::new(map, text, index, 0..text.len());
         object.holds_back("private", &super::LISTS, notes)
+    }
+
+    /// Returns whether not everybody could read the channel of an id, as far as it is known.
+    pub(super) fn is_closed(&self, id: &str) -> bool {
+        match self.channels.get(id) {
+            Some(entry) => entry.is_direct || entry.is_held_back,
+            None => self.has_lists || id.starts_with(['D', 'G']),
+        }
     }
 
     /// Returns the name of the channel of an id.
@@ -177,23 +211,22 @@ impl Workspace {
 
     /// Returns the channel to which a file of messages belongs, by its path.
     pub(super) fn channel(&mut self, path: &str) -> Own {
-        let folder = path
-            .rsplit_once('/')
-            .map(|(above, _)| above.rsplit('/').next().unwrap_or(above));
-        let listed = folder.and_then(|folder| {
-            self.folders.get(folder).and_then(|id| self.channels.get(id)).cloned()
-        });
-        let own = listed.or_else(|| self.own.take());
-        let entry = own.unwrap_or_else(|| match folder {
-            // Nobody says who could read it.
-            Some(folder) => {
-                Entry { name: folder.to_owned(), is_direct: true, ..Entry::default() }
-            }
-            None => Entry { name: stem(file_name(path)).to_owned(), ..Entry::default() },
-        });
+        let folder = path.split_once('/').map(|(folder, _)| folder);
+        let name = folder.unwrap_or_else(|| stem(file_name(path)));
+        let own = self.own.take();
+        let id = own.as_ref().map(|own| own.id.as_str()).unwrap_or_default();
+        let listed = self.folders.get(name).or_else(|| self.channels.get(id)).cloned();
+        // Of one that is in no list nobody says who could read it.
+        let is_unknown = listed.is_none() && (folder.is_some() || self.has_lists);
+        let is_direct = is_unknown || listed.is_none() && is_closed_name(name);
+        let first = listed.as_ref().or(own.as_ref()).cloned();
+        let mut entry =
+            first.unwrap_or_else(|| Entry { name: name.to_owned(), ..Entry::default() });
+        entry.restrict(&own.unwrap_or_default());
+        entry.is_direct |= is_direct;
         let is_unnamed = entry.name.is_empty()
             || entry.is_direct && entry.name.starts_with("mpdm-")
-            || is_direct_id(&entry.name);
+            || is_closed_id(&entry.name);
         let names: Vec<String> =
             entry.members.iter().map(|id| self.members.name_in_text(id)).collect();
         let name = match is_unnamed {
@@ -221,9 +254,16 @@ fn entry(map: &Map) -> Entry {
     }
 }
 
-/// Returns whether an id is that of a direct message: `D0123ABCD`.
-fn is_direct_id(id: &str) -> bool {
+/// Returns whether the name of a channel, or of its folder, is that of one which not everybody could
+/// read.
+pub(super) fn is_closed_name(name: &str) -> bool {
+    name.starts_with("mpdm-") || is_closed_id(name)
+}
+
+/// Returns whether an id is that of a direct message or of a private channel: `D0123ABCD`.
+fn is_closed_id(id: &str) -> bool {
     id.len() >= 8
-        && id.starts_with('D')
+        && id.starts_with(['D', 'G'])
+        && id.bytes().any(|byte| byte.is_ascii_digit())
         && id.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
 }

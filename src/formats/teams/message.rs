@@ -6,11 +6,15 @@ use super::super::channel::{
 use super::super::html;
 use super::super::object::{Object, text};
 use super::super::thread::Tally;
+use super::super::visibility;
 use super::account;
 use super::content;
 use crate::diag::{Note, Severity};
-use crate::json::{self, Map, Value};
+use crate::json::{self, Map, Step, Value};
 use crate::model::{Block, Place, Reaction};
+
+/// Marks of a message that was deleted.
+const GONE: &[&str] = &["deletetime", "isdeleted"];
 
 /// Reads a message; `None` for one that is for programs only.
 pub(super) fn read(
@@ -26,7 +30,7 @@ pub(super) fn read(
         notes.push(object.missing(Severity::Warning, "content"));
         return None;
     }
-    let properties = properties(&map);
+    let Properties { map: properties, is_gone } = properties(&object, GONE);
     let is_set = |key: &str| {
         properties
             .get(key)
@@ -42,7 +46,7 @@ pub(super) fn read(
     let from = account(text(&map, "from").unwrap_or_default());
     let said = object.text("content", notes).unwrap_or_default();
     let kind = text(&map, "messagetype").unwrap_or_default();
-    if is_set("deletetime") || is_set("isdeleted") {
+    if is_gone {
         let event = happened("deleted", "A message was deleted");
         return Some(Message { blocks: vec![event], ..message });
     }
@@ -89,15 +93,28 @@ pub(super) fn read(
     })
 }
 
-/// Returns the properties of a message, which may be written as text.
-fn properties(map: &Map) -> Map {
-    match map.get("properties") {
-        Some(Value::Object(map)) => map.clone(),
-        Some(Value::String(text)) => match json::parse(text) {
-            Ok((Value::Object(map), _)) => map,
-            _ => Map::new(),
-        },
-        _ => Map::new(),
+/// What is said of a message or of a chat beside what is in it.
+pub(super) struct Properties {
+    map: Map,
+    /// Whether they say that it is gone, or nobody knows what they say.
+    pub(super) is_gone: bool,
+}
+
+/// Reads the properties of a message or a chat, which may be written as text.
+pub(super) fn properties(object: &Object<'_>, gone: &[&str]) -> Properties {
+    let key = "properties";
+    let text = match object.get(key) {
+        None | Some(Value::Null) => {
+            return Properties { map: Map::new(), is_gone: false };
+        }
+        Some(Value::String(text)) => text.as_str(),
+        Some(_) => &object.source()[object.place(&[Step::Key(key)])],
+    };
+    match json::parse(text) {
+        Ok((Value::Object(map), _)) => {
+            Properties { map, is_gone: visibility::is_set(text, gone) }
+        }
+        _ => Properties { map: Map::new(), is_gone: !text.trim().is_empty() },
     }
 }
 

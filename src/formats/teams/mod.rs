@@ -19,9 +19,10 @@ use super::long_list::each_element;
 use super::object::{Object, text};
 use super::records::{Record, records_without};
 use super::thread::Tally;
+use super::visibility;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::{Lines, Note};
-use crate::json::{self, Map, Value};
+use crate::json::{self, Map, Step, Value};
 use crate::model::{Channel, Conversation, Kind, Place, Split};
 
 pub(super) const FORMAT: Format = Format {
@@ -94,6 +95,9 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
+/// Marks of a chat that is gone, or that its owner does not see.
+const GONE: &[&str] = &["isdeleted", "deletetime", "hidden", "ishidden"];
+
 fn chat(
     mut object: Object<'_>,
     list: Vec<(Value, std::ops::Range<usize>)>,
@@ -102,7 +106,8 @@ fn chat(
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let but = [MESSAGES, "properties", "threadProperties"];
-    let private = object.holds_back("private", &but, notes);
+    let private = object.holds_back("private", &but, notes)
+        || message::properties(&object, GONE).is_gone;
     let mut members = Members::default();
     for (value, _) in &list {
         let from = value.get("from").and_then(Value::as_str).map(account);
@@ -138,6 +143,7 @@ fn chat(
         tally.leave_out(EMPTY.0, EMPTY.1);
         return None;
     }
+    let is_closed = is_closed(&object);
     let about = object.rest();
     let id = text(&about, "id").unwrap_or_default();
     let topic = about.get("threadProperties").and_then(Value::as_object);
@@ -147,12 +153,23 @@ fn chat(
     let name = name(&about, topic, &mut members, &read);
     read.id = (!id.is_empty()).then(|| format!("teams-{id}"));
     read.title = Some(name.clone()).filter(|name| !name.is_empty());
-    let is_direct = !is_group || topic.is_none();
+    let is_direct = !is_group || topic.is_none() || is_closed;
     if is_direct {
         read.introduce(&name, Kind::Person);
     }
     read.channel = Some(Channel { name, is_direct, split: Split::Day });
     Some(read)
+}
+
+/// Returns whether what is said of a thread says that not everybody could read it.
+fn is_closed(object: &Object<'_>) -> bool {
+    let key = "threadProperties";
+    if !matches!(object.get(key), Some(Value::Object(_))) {
+        return object.get(key).is_some_and(|value| !value.is_null());
+    }
+    let own = &object.source()[object.place(&[Step::Key(key)])];
+    visibility::is_set(own, &["isprivate", "private", "privatemeeting"])
+        || visibility::is_other(own, &["channeltype"], &["standard", "regular", "public"])
 }
 
 /// Returns the name of a chat: its topic, the one with whom it is, or those who write.

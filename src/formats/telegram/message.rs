@@ -11,6 +11,10 @@ use crate::json::{Map, Value};
 use crate::model::{Conversation, Kind, Reaction};
 use crate::time::Time;
 
+/// Marks of a message that is gone after some time.
+const PASSING: [&str; 4] =
+    ["selfdestructperiodseconds", "ttlperiod", "ttlseconds", "selfdestruct"];
+
 /// What is known of a chat.
 pub(super) struct Chat<'a> {
     pub(super) name: &'a str,
@@ -63,6 +67,7 @@ impl Chat<'_> {
         message.answers =
             map.get("reply_to_message_id").filter(|_| !is_elsewhere).and_then(words);
         message.reactions = reactions(&map);
+        message.is_left_out |= object.is_set(&PASSING);
         if map.contains_key("forwarded_from") {
             message.blocks.push(happened("forwarded", forwarded(&map, read, contacts)));
         }

@@ -41,8 +41,8 @@ pub(super) const FORMAT: Format = Format {
         reads: "Messages with their times, names, answers, reactions and edits; marks of texts, code, links, \
                 polls, forwarded messages, and the files that were exported; who joined, left and called.",
         leaves_out: "Contacts, sessions, phone numbers, names of accounts, places, payments and cards. It is held \
-                     back until a `[[source]]` says `visibility = \"public\"`; what is not public in Telegram \
-                     either needs `direct_messages = true` too.",
+                     back until a `[[source]]` says `visibility = \"public\"`; chats of two, and of an account \
+                     whatever is not public in Telegram, need `direct_messages = true` too.",
     },
     read: Some(Read {
         claims: claim::claims,
@@ -62,13 +62,24 @@ const PAUSE: u32 = 6 * 60;
 
 fn parse(files: &[File]) -> Parsed {
     let is_one = |file: &File| {
-        !file.is_continued && json::members(&file.text).any(|(key, _)| key == MESSAGES)
+        let has = |name: &str| json::members(&file.text).any(|(key, _)| key == name);
+        let lists = LISTS.map(|list| list.split('.').next().unwrap_or(list));
+        !file.is_continued && has(MESSAGES) && !lists.into_iter().any(has)
     };
-    // Who exports one chat means it, whoever may read it in Telegram.
-    let is_account = !files.iter().any(is_one);
+    // Who exports one group means it, whoever may read it in Telegram.
+    let is_account = !files.iter().all(is_one);
     read_long(&LISTS, MESSAGES, files, |object, long, context| {
         chat(object, long, is_account, context)
     })
+}
+
+/// Returns whether a chat needs a word more to be published: one of two always, and of an account
+/// whatever is not public in Telegram.
+fn is_direct(object: &Object<'_>, is_account: bool) -> bool {
+    let public = ["public_supergroup", "public_channel"];
+    let groups = ["private_group", "private_supergroup", "private_channel"];
+    let open = if is_account { &public[..] } else { &[&public[..], &groups].concat() };
+    !object.has("type") || object.is_other(&["type"], open)
 }
 
 /// Reads a chat, which may be one among others of an account.
@@ -85,6 +96,7 @@ fn chat(
     let private = object.holds_back("private", &[MESSAGES], context.notes);
     let mut read = Conversation { private, ..Conversation::default() };
     let mut contacts = Contacts::default();
+    let is_direct = is_direct(&object, is_account);
     let kind = object.text("type", context.notes).unwrap_or_default();
     let of_two = ["personal_chat", "bot_chat", "saved_messages"].contains(&kind.as_str());
     let name = match kind.as_str() {
@@ -114,7 +126,7 @@ fn chat(
     read.title = (!name.is_empty()).then(|| name.clone());
     read.channel = Some(Channel {
         name,
-        is_direct: is_account && !kind.starts_with("public_"),
+        is_direct,
         split: if of_two { Split::Pause { minutes: PAUSE } } else { Split::Day },
     });
     Some(read)

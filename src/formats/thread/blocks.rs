@@ -16,6 +16,8 @@ pub(in crate::formats) struct Blocks {
     list: Vec<Block>,
     /// The places of calls, by their ids.
     calls: HashMap<String, usize>,
+    /// The ids of calls of tools that read somebody's own.
+    private: HashSet<String>,
     /// The pages on which it is based.
     sources: Vec<Citation>,
     cited: HashSet<(Option<String>, Option<String>)>,
@@ -60,6 +62,7 @@ impl Blocks {
             let input = call.input.take();
             call.unpublished.extend(input.map(|input| ("input".to_owned(), input)));
             call.action = None;
+            self.private.insert(call.id.clone());
         }
         if !call.id.is_empty() {
             self.calls.insert(call.id.clone(), self.list.len());
@@ -82,10 +85,8 @@ impl Blocks {
 
     fn add_result(&mut self, at: usize, mut result: ToolResult) {
         let Some(Block::Tool(call)) = self.list.get_mut(at) else { return };
-        if is_private(&call.name) {
-            let output = result.output.take();
-            result.unpublished.extend(output.map(|output| ("output".to_owned(), output)));
-            result.error = None;
+        if is_private(&call.name) || self.private.contains(&call.id) {
+            silence(&mut result);
         }
         call.results.push(result);
     }
@@ -110,17 +111,26 @@ impl Blocks {
         if !self.sources.is_empty() {
             self.list.push(Block::Citations { citations: self.sources });
         }
-        let calls = self.list.iter().filter_map(|block| match block {
+        let calls = self.list.iter_mut().filter_map(|block| match block {
             Block::Tool(call) => Some(call),
             _ => None,
         });
-        for call in calls.filter(|call| is_private(&call.name)) {
-            for _ in &call.results {
+        // What no call asked for may be what one of those brought.
+        let is_lost = |name: &str| name.is_empty() && !self.private.is_empty();
+        for call in calls.filter(|call| is_private(&call.name) || is_lost(&call.name)) {
+            for result in &mut call.results {
+                silence(result);
                 context.tally.leave_out("result of a connector", "results of connectors");
             }
         }
         self.list
     }
+}
+
+fn silence(result: &mut ToolResult) {
+    let output = result.output.take();
+    result.unpublished.extend(output.map(|output| ("output".to_owned(), output)));
+    result.error = None;
 }
 
 /// Returns the arguments of a call, which may be JSON in a text.

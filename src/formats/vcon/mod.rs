@@ -20,7 +20,7 @@ mod mime;
 mod parties;
 mod transcript;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::parties::Parties;
 use super::object::Object;
@@ -226,10 +226,12 @@ fn transcripts(
     context: &mut Context<'_>,
 ) -> BTreeMap<usize, Vec<Map>> {
     let mut found: BTreeMap<usize, Vec<Map>> = BTreeMap::new();
+    let mut private = BTreeSet::new();
     let list = object.array("analysis", context.notes).unwrap_or_default();
     for (at, analysis) in list.into_iter().enumerate() {
         let name = format!("analysis.{at}");
         let Some(analysis) = element(object, analysis, name, context) else { continue };
+        let is_left_out = analysis.is_left_out(context.notes);
         let map = analysis.rest();
         if !text(&map, "type").unwrap_or_default().starts_with("transcript") {
             context.tally.leave_out("analysis", "analyses");
@@ -239,8 +241,15 @@ fn transcripts(
             Some(Value::Array(list)) => list.first().and_then(Value::as_u64),
             other => other.and_then(Value::as_u64),
         };
-        found.entry(about.unwrap_or_default() as usize).or_default().push(map);
+        let about = about.unwrap_or_default() as usize;
+        if is_left_out {
+            context.tally.leave_out("private transcript", "private transcripts");
+            private.insert(about);
+        }
+        found.entry(about).or_default().push(map);
     }
+    // Another program heard the same.
+    found.retain(|about, _| !private.contains(about));
     // Of several programs that heard the same, the last one counts.
     for list in found.values_mut() {
         for _ in 1..list.len() {

@@ -129,6 +129,7 @@ fn known(key: &str) -> Option<Kind> {
             | "removed" | "trashed" | "withdrawn" | "redacted" | "temporary"
             | "privatemessage" | "donotremember" | "incognito" | "offtherecord"
             | "onlyme" | "donotshare" | "dontshare" | "hide" | "drafts" | "headless"
+            | "ephemeral" | "selfdestruct" | "timearchived" | "archivedat"
             | "expired" | "excluded" | "exclude" | "ignored" | "ignore" | "privat"
             | "privado" | "privada" | "privato" | "privata" | "privé" | "privée"
             | "entwurf" | "brouillon" | "borrador" | "bozza" | "rascunho" | "私密"
@@ -165,8 +166,8 @@ fn known(key: &str) -> Option<Kind> {
             | "sensitivity" => Kind::State,
             "audience" | "sharing" | "publishing" | "permissions" | "acl"
             | "visibleto" | "readers" | "viewers" => Kind::Audience,
-            "deletedat" | "deletedon" | "datedeleted" | "removedat" | "trashedat"
-            | "unpublishedat" | "unpublishedon" => Kind::Removal,
+            "deletedat" | "deletedon" | "datedeleted" | "timedeleted" | "removedat"
+            | "trashedat" | "unpublishedat" | "unpublishedon" => Kind::Removal,
             "tags" | "tag" | "labels" | "label" | "keywords" | "categories"
             | "category" | "type" | "layout" => Kind::Label,
             _ => return None,

@@ -11,6 +11,7 @@
 
 mod hear;
 mod keys;
+mod marks;
 mod values;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use std::ops::Range;
 
 pub(super) use self::hear::{Said, Scope, hear, hear_map, hear_text};
 use self::keys::{Key, Kind, meant_by, plain};
+pub(super) use self::marks::{is_closed, is_other, is_other_in, is_set, is_set_in};
 use self::values::Verdict;
 pub(crate) use self::values::is_closed_label;
 use crate::diag::{Note, Severity};
@@ -76,7 +78,14 @@ pub(super) fn holds_back(said: &[Said]) -> bool {
 
 /// Whether a turn, or a part of one, says that it is not to be shown.
 pub(super) fn is_marked(map: &Map) -> bool {
-    map.keys().any(|key| may_say(key)) && holds_back(&hear_map(map, Scope::Turn))
+    let heard = map.iter().filter(|(key, _)| may_say(key));
+    let heard: Map = heard.map(|(key, value)| (key.clone(), value.clone())).collect();
+    !heard.is_empty() && holds_back(&hear_map(&heard, Scope::Turn))
+}
+
+/// The same for the text of an object, for what stands elsewhere than under the keys `but`.
+pub(super) fn is_held_back(json: &str, but: &[&str]) -> bool {
+    holds_back(&hear(json, Scope::Turn, but))
 }
 
 /// Whether a key may say who may read what it stands in, or hold another one that does.

@@ -129,10 +129,5 @@ fn is_asked_in_private(request: &Map) -> bool {
 
 /// Returns whether somebody went back to before a request.
 fn is_taken_back(request: &Map) -> bool {
-    let is = |key: &str| match request.get(key) {
-        Some(Value::Bool(is)) => *is,
-        Some(Value::Object(_)) => true,
-        _ => false,
-    };
-    is("shouldBeRemovedOnSend") || is("isHidden")
+    visibility::is_set_in(request, &["shouldberemovedonsend", "ishidden"])
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::File;
 use super::super::channel::{Members, emoji, emoji_of_code, objects, react};
 use super::super::object::{document, text};
-use super::super::thread::{whole, words};
+use super::super::thread::words;
 use super::super::visibility;
 use super::{LISTS, REALM};
 use crate::diag::Note;
@@ -21,8 +21,8 @@ pub(super) struct Realm {
     /// The reactions to messages that were not read yet, by the ids of these.
     pub(super) reactions: HashMap<String, Vec<Reaction>>,
     streams: HashMap<String, Recipient>,
-    /// For recipients their types and what they are of.
-    recipients: HashMap<String, (u64, String)>,
+    /// For recipients whether they are streams, and what they are of.
+    recipients: HashMap<String, (bool, String)>,
     /// Who takes part in a group.
     groups: HashMap<String, Vec<String>>,
 }
@@ -52,6 +52,7 @@ impl Realm {
                 false => beside(&file.text),
             };
             realm.add(&map);
+            realm.add_channels(&file.text);
         }
         realm
     }
@@ -72,22 +73,6 @@ impl Realm {
                 self.members.add(&id, &[text(user, "full_name")], is_bot);
             }
         }
-        for stream in objects(map, "zerver_stream") {
-            let mut marks = stream.clone();
-            // One that is closed to newcomers, and one to which nobody writes any more.
-            let is_closed = marks.shift_remove("invite_only") == Some(Value::Bool(true));
-            marks.shift_remove("deactivated");
-            let found = Recipient {
-                name: text(stream, "name").unwrap_or_default().to_owned(),
-                is_direct: is_closed,
-                is_held_back: visibility::is_marked(&marks),
-            };
-            self.streams.insert(id(stream, "id"), found);
-        }
-        for recipient in objects(map, "zerver_recipient") {
-            let kind = whole(recipient.get("type")).unwrap_or_default();
-            self.recipients.insert(id(recipient, "id"), (kind, id(recipient, "type_id")));
-        }
         for subscription in objects(map, "zerver_subscription") {
             let group = self.groups.entry(id(subscription, "recipient")).or_default();
             group.push(id(subscription, "user_profile"));
@@ -102,13 +87,36 @@ impl Realm {
         }
     }
 
+    /// Adds what says who could read a message. Of two words on the same the stricter one counts.
+    fn add_channels(&mut self, file: &str) {
+        for row in rows(file, "zerver_stream") {
+            let Ok((Value::Object(stream), _)) = json::parse(row) else { continue };
+            // One that is closed to newcomers, and one to which nobody writes any more.
+            let but = ["invite_only", "deactivated"];
+            let known = self.streams.entry(id(&stream, "id")).or_default();
+            if known.name.is_empty() {
+                text(&stream, "name").unwrap_or_default().clone_into(&mut known.name);
+            }
+            known.is_direct |= visibility::is_closed(row, &["inviteonly"]);
+            known.is_held_back |= visibility::is_held_back(row, &but);
+        }
+        for row in rows(file, "zerver_recipient") {
+            let Ok((Value::Object(recipient), _)) = json::parse(row) else { continue };
+            let kind = recipient.get("type").and_then(Value::as_f64);
+            let found = (kind == Some(STREAM), id(&recipient, "type_id"));
+            let known = self.recipients.entry(id(&recipient, "id"));
+            let known = known.or_insert_with(|| found.clone());
+            let is_same = *known == found;
+            known.0 &= is_same;
+        }
+    }
+
     /// Returns to whom the messages of a recipient were written. Where nobody says, not everybody could
     /// read them.
     pub(super) fn recipient(&mut self, id: &str) -> Recipient {
-        const STREAM: u64 = 2;
         let unknown = Recipient { is_direct: true, ..Recipient::default() };
-        let Some((kind, of)) = self.recipients.get(id) else { return unknown };
-        if *kind == STREAM {
+        let Some((is_stream, of)) = self.recipients.get(id) else { return unknown };
+        if *is_stream {
             return self.streams.get(of).cloned().unwrap_or(unknown);
         }
         let group = self.groups.get(id).cloned().unwrap_or_default();
@@ -116,6 +124,15 @@ impl Realm {
             group.iter().map(|who| self.members.name_in_text(who)).collect();
         Recipient { name: names.join(", "), ..unknown }
     }
+}
+
+/// The type of a recipient that is a stream.
+const STREAM: f64 = 2.0;
+
+/// Iterates over the rows of a table, as they are written.
+fn rows<'a>(file: &'a str, table: &'a str) -> impl Iterator<Item = &'a str> {
+    let tables = json::members(file).filter(move |(key, _)| *key == table);
+    tables.flat_map(|(_, rows)| json::elements(rows, &[]).into_iter().map(|at| &rows[at]))
 }
 
 /// Returns the tables of a file of messages that are small.
