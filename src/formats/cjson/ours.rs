@@ -183,8 +183,7 @@ pub(super) fn apply_to_turn(mut ours: Map, turn: &mut Turn) {
         turn.id = id;
     }
     turn.offset = text("offset");
-    let flag = |key: &str| ours.get(key) == Some(&Value::Bool(true));
-    turn.pending = flag("pending");
+    turn.pending = ours.get("pending") == Some(&Value::Bool(true));
     turn.withheld = visibility::is_set_in(&ours, &["withheld"]);
     if let Some(usage) = ours.shift_remove("usage") {
         let usage: Option<Usage> = serde_json::from_value(usage).ok();

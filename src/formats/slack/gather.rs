@@ -3,19 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Bundle, DETECT_BYTES, Listing};
-use super::workspace::is_closed_name;
+use super::names::{ABOUT, is_closed_name};
 use super::{LISTS, is_message};
 use crate::json;
 
-/// Files of a workspace that say who is who and what is private.
-pub(super) const ABOUT: [&str; 6] = [
-    "users.json",
-    "org_users.json",
-    "channels.json",
-    "groups.json",
-    "dms.json",
-    "mpims.json",
-];
 /// Files of a workspace that hold no messages.
 const ASIDE: [&str; 7] = [
     "integration_logs.json",

@@ -15,6 +15,7 @@ mod events;
 mod gather;
 mod message;
 mod mrkdwn;
+mod names;
 mod rich_text;
 mod workspace;
 

@@ -9,7 +9,7 @@ use super::super::object::{Object, document, text};
 use super::super::stem;
 use super::super::thread::text as words;
 use super::super::visibility;
-use super::gather::ABOUT;
+use super::names::{ABOUT, is_closed_id, is_closed_name};
 use crate::diag::Note;
 use crate::hash::Hash;
 use crate::json::{self, Map, Value};
@@ -252,18 +252,4 @@ fn entry(map: &Map) -> Entry {
         members: members.filter_map(Value::as_str).map(str::to_owned).collect(),
         ..Entry::default()
     }
-}
-
-/// Returns whether the name of a channel, or of its folder, is that of one which not everybody could
-/// read.
-pub(super) fn is_closed_name(name: &str) -> bool {
-    name.starts_with("mpdm-") || is_closed_id(name)
-}
-
-/// Returns whether an id is that of a direct message or of a private channel: `D0123ABCD`.
-fn is_closed_id(id: &str) -> bool {
-    id.len() >= 8
-        && id.starts_with(['D', 'G'])
-        && id.bytes().any(|byte| byte.is_ascii_digit())
-        && id.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
 }
