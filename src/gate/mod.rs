@@ -92,9 +92,11 @@ impl Gate {
 
     /// Returns the policy for a conversation of a `[[source]]`.
     fn policy_for(&self, source: Option<usize>, read: &Conversation) -> &Policy {
-        match read.channel {
-            Some(_) => &self.policies(source).of_messages,
-            None => self.policy(source),
+        // Of whom a source knows more than a name, nobody is told how to reach them.
+        let is_known = || read.participants.iter().any(|who| !who.aliases.is_empty());
+        match read.channel.is_some() || is_known() {
+            true => &self.policies(source).of_messages,
+            false => self.policy(source),
         }
     }
 

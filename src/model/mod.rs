@@ -241,6 +241,18 @@ impl Conversation {
             self.participants.push(Participant::new(name, kind));
         }
     }
+
+    /// Says that somebody who takes part, or is only spoken of, is called so as well.
+    pub fn also_called(&mut self, name: &str, alias: &str) {
+        self.introduce(name, Kind::Person);
+        if let Some(who) = self.participants.named_mut(name)
+            && who.name != alias
+            && !alias.is_empty()
+            && !who.aliases.iter().any(|known| known == alias)
+        {
+            who.aliases.push(alias.to_owned());
+        }
+    }
 }
 
 /// The keys under which authors say what a conversation is about.

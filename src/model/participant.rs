@@ -19,12 +19,17 @@ pub struct Participant {
     /// Whatever else the source says of it.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Map,
+    /// Other names of somebody that the source knows, such as that of an account: texts may have them,
+    /// and no page says whose they are.
+    #[serde(skip)]
+    pub aliases: Vec<String>,
 }
 
 impl Participant {
     /// One of whom nothing else is known.
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
-        Self { name: name.into(), kind, model: None, extra: Map::new() }
+        let (extra, aliases) = (Map::new(), Vec::new());
+        Self { name: name.into(), kind, model: None, extra, aliases }
     }
 }
 
@@ -57,6 +62,14 @@ impl Participants {
             for (place, who) in self.list.iter().enumerate().skip(unknown) {
                 self.places.entry(who.name.clone()).or_insert(place);
             }
+        }
+    }
+
+    /// Returns the participant of that name to change it; the name must stay.
+    pub fn named_mut(&mut self, name: &str) -> Option<&mut Participant> {
+        match self.places.is_empty() {
+            true => self.list.iter_mut().find(|who| who.name == name),
+            false => self.places.get(name).map(|place| &mut self.list[*place]),
         }
     }
 

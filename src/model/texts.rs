@@ -94,10 +94,13 @@ impl Conversation {
             .iter()
             .cloned()
             .map(|mut who| {
-                let Participant { name, kind: _, model, extra } = &mut who;
+                let Participant { name, kind: _, model, extra, aliases } = &mut who;
                 visitor.text(TextRole::Name, name);
                 model.iter_mut().for_each(|text| visitor.text(TextRole::Shown, text));
                 visit_map(extra, TextRole::Shown, visitor);
+                aliases
+                    .iter_mut()
+                    .for_each(|text| visitor.text(TextRole::Unpublished, text));
                 who
             })
             .collect();

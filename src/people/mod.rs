@@ -7,6 +7,7 @@
 //! ([`KEY_FILE`]): without it nobody can try names until one fits.
 
 mod made_up;
+mod name_parts;
 mod names;
 mod renaming;
 
@@ -22,7 +23,7 @@ use crate::config::{Config, Others, Person, Placed};
 use crate::diag::{Diagnostic, Severity};
 use crate::files::Files;
 use crate::hash::Hash;
-use crate::json::{Map, Value};
+use crate::json::Value;
 use crate::model::{Conversation, Kind, TextRole};
 use crate::path::RelPath;
 use crate::text::normalized_name;
@@ -241,11 +242,12 @@ impl People {
             if !notes.is_empty() {
                 all.extend(others.iter().cloned());
             }
-            let others = others.into_iter().map(|(name, made_up)| {
-                (identity(&name), Listed { shown: made_up.whole, is_made_up: true })
-            });
-            let renaming =
-                Renaming { people: self, in_scope, others: others.collect(), names };
+            let mut by_name: HashMap<String, Listed> = HashMap::new();
+            for (name, made_up) in others {
+                let listed = Listed { shown: made_up.whole, is_made_up: true };
+                by_name.entry(identity(&name)).or_insert(listed);
+            }
+            let renaming = Renaming { people: self, in_scope, others: by_name, names };
             renaming.apply(file_title, read);
             true
         });
@@ -314,8 +316,9 @@ impl People {
 
     /// Returns the names and accounts of those in a conversation who are not listed, and are people.
     fn others_of(&self, in_scope: &[bool], read: &Conversation) -> Vec<(String, MadeUp)> {
+        let mut found = self.aliases_of_listed(in_scope, read);
         let key = self.key.filter(|_| self.renames_others(read));
-        let Some(key) = key else { return Vec::new() };
+        let Some(key) = key else { return found };
         let mut speakers: BTreeSet<&str> = BTreeSet::new();
         for turn in read.all_turns() {
             let is_person = match read.participant(&turn.speaker) {
@@ -326,20 +329,56 @@ impl People {
         }
         let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
         speakers.extend(people.map(|who| who.name.as_str()));
-        let mut found = Vec::new();
+        // A name under which somebody takes part is theirs, whoever else has it for an account.
+        let (mut first, mut accounts) = (Vec::new(), std::mem::take(&mut found));
         for name in speakers {
-            let is_free = !is_role(name) && self.listed(in_scope, name).is_none();
-            if is_free && !self.kept.contains(&normalized_name(name.trim())) {
-                let made_up = MadeUp::new(key, name.trim());
-                let extra = read.participant(name).map(|who| &who.extra);
-                let accounts = extra.into_iter().flat_map(Map::values);
-                let accounts =
-                    accounts.filter_map(Value::as_str).filter(|text| is_address(text));
-                found.extend(
-                    accounts.map(|account| (account.to_owned(), made_up.clone())),
-                );
-                found.push((name.to_owned(), made_up));
+            let who = read.participant(name);
+            let aliases = who.into_iter().flat_map(|who| &who.aliases);
+            let aliases = aliases.filter(|alias| self.is_free(in_scope, alias));
+            // Whoever has no name has no made-up one, but may have an account.
+            let is_nameless = is_role(name);
+            if !is_nameless && !self.is_free(in_scope, name) {
+                continue;
             }
+            let mut aliases = aliases.peekable();
+            let own = aliases.peek().filter(|_| is_nameless);
+            let made_up =
+                MadeUp::new(key, own.map_or(name.trim(), |alias| alias.as_str()));
+            accounts.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
+            if is_nameless {
+                continue;
+            }
+            let extra = who.into_iter().flat_map(|who| who.extra.values());
+            let extra = extra.filter_map(Value::as_str).filter(|text| is_address(text));
+            accounts.extend(extra.map(|text| (text.to_owned(), made_up.clone())));
+            first.push((name.to_owned(), made_up));
+        }
+        first.append(&mut accounts);
+        first
+    }
+
+    /// Returns whether a name is that of nobody who is listed.
+    fn is_free(&self, in_scope: &[bool], name: &str) -> bool {
+        self.listed(in_scope, name).is_none()
+            && !self.kept.contains(&normalized_name(name.trim()))
+    }
+
+    /// Returns the names that a source knows of those who are listed and have a made-up one.
+    fn aliases_of_listed(
+        &self,
+        in_scope: &[bool],
+        read: &Conversation,
+    ) -> Vec<(String, MadeUp)> {
+        let mut found = Vec::new();
+        for who in read.participants.iter().filter(|who| !who.aliases.is_empty()) {
+            let listed = self.listed(in_scope, &who.name);
+            let Some(listed) = listed.filter(|listed| listed.is_made_up) else {
+                continue;
+            };
+            let made_up = MadeUp::chosen(&listed.shown);
+            let aliases =
+                who.aliases.iter().filter(|alias| self.is_free(in_scope, alias));
+            found.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
         }
         found
     }

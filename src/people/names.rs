@@ -1,9 +1,11 @@
 //! Finds names in texts: whole words of every script, and nothing else.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::made_up::MadeUp;
+use super::name_parts::{is_name_part, parts_of, words_of};
 use crate::as_seen::{AsSeen, Literals, TooManyWords, Words, WordsBuilder};
 use crate::model::TextRole;
 use crate::text::{to_nfc, unique_slug};
@@ -196,6 +198,8 @@ fn is_account(name: &str) -> bool {
 pub(super) struct NamesBuilder {
     names: Names,
     words: WordsBuilder,
+    /// The forms that are there, with their scopes: of several people of one name the first counts.
+    known: HashSet<(String, Option<usize>, bool)>,
 }
 
 impl NamesBuilder {
@@ -216,26 +220,34 @@ impl NamesBuilder {
             self.push(&name, false, true, scope, whole);
             return;
         }
-        let words: Vec<&str> = name.split_whitespace().collect();
+        let words = words_of(&name);
+        let is_lower = !name.chars().any(char::is_uppercase);
         if let [first, .., last] = words[..] {
+            // As it is written, with whatever stands between its parts.
+            self.push(&name, false, false, scope, whole);
             for between in BETWEEN {
                 // Whoever joins them otherwise writes an address or an identifier.
                 let is_joined = !between.contains([' ', '\\']);
                 self.push(&words.join(between), false, is_joined, scope, whole);
             }
             self.push(&format!("{last}, {first}"), false, false, scope, whole);
-            for (at, part) in words.iter().enumerate() {
-                let letters = part.chars().filter(|c| c.is_alphabetic()).count();
-                let is_name = part.starts_with(char::is_uppercase)
-                    && letters >= 3
-                    && !COMMON.contains(&part.to_lowercase().as_str());
-                if is_name && !kept(part) {
-                    let by = if at == 0 { &made_up.given } else { &made_up.family };
-                    self.push(part, true, false, scope, by);
-                }
-            }
+            self.push(&format!("{last} {first}"), false, false, scope, whole);
         } else {
             self.push(&name, true, false, scope, whole);
+            if let [only] = words[..]
+                && only != name
+                && is_name_part(only, is_lower)
+                && !kept(only)
+            {
+                self.push(only, true, false, scope, whole);
+            }
+        }
+        for (part, is_first) in parts_of(&words) {
+            let is_common = COMMON.contains(&part.to_lowercase().as_str());
+            if is_name_part(part, is_lower) && !is_common && !kept(part) {
+                let by = if is_first { &made_up.given } else { &made_up.family };
+                self.push(part, true, false, scope, by);
+            }
         }
     }
 
@@ -248,7 +260,8 @@ impl NamesBuilder {
         by: &str,
     ) {
         let compared = WordsBuilder::compared(text);
-        if compared.is_empty() {
+        if compared.is_empty() || !self.known.insert((compared.clone(), scope, is_cased))
+        {
             return;
         }
         let is_only_mentioned =

@@ -34,6 +34,9 @@ impl Renaming<'_> {
     pub(super) fn apply(&self, file_title: &str, read: &mut Conversation) {
         self.forget_what_tells(read);
         read.hides_names |= self.hides_somebody(read);
+        if let Some(key) = self.people.key.filter(|_| self.makes_up_names_in(read)) {
+            rename_channel(key, read);
+        }
         read.rewritten |= self.rewrite_files(read);
         let before: Vec<String> = addresses(read).cloned().collect();
         let mut visitor = Visitor { renaming: self, changed: false, files: Vec::new() };
@@ -78,6 +81,14 @@ impl Renaming<'_> {
                 who.extra.clear();
             }
         }
+    }
+
+    /// Returns whether anybody in it gets a made-up name.
+    fn makes_up_names_in(&self, read: &Conversation) -> bool {
+        let is_made_up =
+            |name: &str| self.of_name(name).is_some_and(|listed| listed.is_made_up);
+        !self.others.is_empty()
+            || read.participants.iter().any(|who| is_made_up(&who.name))
     }
 }
 
@@ -175,8 +186,18 @@ fn merge_participants(read: &mut Conversation) {
         for (key, value) in &who.extra {
             known.extra.entry(key.clone()).or_insert_with(|| value.clone());
         }
+        known.aliases.extend(who.aliases.iter().cloned());
     }
     read.participants = merged.into_iter().collect::<Participants>();
+}
+
+/// Gives a channel an id that depends on the secret. It may be made of names of people, and addresses
+/// are made of it.
+fn rename_channel(key: Hash, read: &mut Conversation) {
+    if let Some(id) = read.id.as_mut().filter(|_| read.channel.is_some()) {
+        *id = Hash::of(&(key, "channel", id.as_str())).short(12);
+        read.rewritten = true;
+    }
 }
 
 /// Gives turns ids that depend on the secret. They are hashes of what was said by whom, and would

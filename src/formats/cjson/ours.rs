@@ -339,5 +339,5 @@ fn participant(value: Value) -> Option<Participant> {
         Some(Value::Object(extra)) => extra,
         _ => Map::new(),
     };
-    Some(Participant { name, kind, model, extra })
+    Some(Participant { model, extra, ..Participant::new(name, kind) })
 }

@@ -308,7 +308,7 @@ impl Reader<'_> {
             None if generative => Kind::Assistant,
             None => Kind::Person,
         };
-        Some((Participant { name, kind, model, extra: map }, range))
+        Some((Participant { model, extra: map, ..Participant::new(name, kind) }, range))
     }
 
     fn languages(&mut self, value: Value, steps: &[Step<'_>]) -> Vec<String> {

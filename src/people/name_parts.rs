@@ -1,0 +1,82 @@
+//! The parts of a name, whatever stands between them: `Quill, Tomas`, `Tomas (Quill)`, `Tomas-Jan Quill`.
+
+use crate::text::is_mark;
+
+/// Returns the words of a name in the order in which they are spoken.
+pub(super) fn words_of(name: &str) -> Vec<&str> {
+    let is_apart = |c: char| !is_letter(c) && !matches!(c, '-' | '\'' | '’' | '.' | '_');
+    let bare = |part: &'_ str| -> bool { part.contains(is_letter) };
+    let of = |text| -> Vec<&str> {
+        let words = str::split(text, is_apart).map(|word| {
+            // A stop behind a word is that of an abbreviation: `Jr.`
+            word.trim_start_matches(|c| !is_letter(c))
+                .trim_end_matches(|c: char| !is_letter(c) && c != '.')
+        });
+        words.filter(|word| bare(word)).collect()
+    };
+    match name.split_once(',') {
+        // The family comes first.
+        Some((family, given)) if !given.contains(',') => {
+            let mut words = of(given);
+            words.extend(of(family));
+            words
+        }
+        _ => of(name),
+    }
+}
+
+/// Returns the parts of words by which somebody may be called, and whether they are of the first word.
+/// One word has those that a hyphen or a stop joins.
+pub(super) fn parts_of<'a>(words: &[&'a str]) -> Vec<(&'a str, bool)> {
+    let mut parts = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        if words.len() > 1 {
+            parts.push((*word, at == 0));
+        }
+        let joined: Vec<&str> = word.split(['-', '.', '_']).collect();
+        if joined.len() > 1 {
+            let is_first = |place: usize| at == 0 && (words.len() > 1 || place == 0);
+            let joined = joined.into_iter().enumerate();
+            parts.extend(joined.map(|(place, part)| (part, is_first(place))));
+        }
+    }
+    parts
+}
+
+/// Returns whether a part of a name can be one alone: it is long enough and has a capital letter, where its
+/// script has them and the whole name is not in small letters.
+pub(super) fn is_name_part(part: &str, is_lower: bool) -> bool {
+    let letters = part.chars().filter(|c| c.is_alphabetic()).count();
+    let first = part.chars().next();
+    let is_small = first.is_some_and(char::is_lowercase);
+    let is_letter = first.is_some_and(char::is_alphabetic);
+    let is_short_script = first.is_some_and(|c| c >= '\u{2e80}');
+    is_letter && (is_lower || !is_small) && letters >= if is_short_script { 2 } else { 3 }
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() || is_mark(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parts_of, words_of};
+
+    #[test]
+    fn names_have_parts() {
+        for (name, words) in [
+            ("Tomas Quill", &["Tomas", "Quill"][..]),
+            ("Quill, Tomas", &["Tomas", "Quill"]),
+            ("Tomas (Quill)", &["Tomas", "Quill"]),
+            ("Tomas/Quill \u{1f496}", &["Tomas", "Quill"]),
+            ("T. \"Tom\" O'Quill Jr.", &["T.", "Tom", "O'Quill", "Jr."]),
+            ("Tomas-Jan Quill", &["Tomas-Jan", "Quill"]),
+        ] {
+            assert_eq!(words_of(name), words, "{name}");
+        }
+        let parts = parts_of(&["Tomas-Jan", "Quill"]);
+        let expected =
+            [("Tomas-Jan", true), ("Tomas", true), ("Jan", true), ("Quill", false)];
+        assert_eq!(parts, expected);
+    }
+}
