@@ -2,8 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::Contacts;
+use super::{Contacts, is_contact};
 use crate::model::{Conversation, Kind};
+
+/// The most people of an export who are looked for in the texts of each channel, also where they take no
+/// part. Of a larger one only those are who do, or are called there.
+const MAX_ABSENT: usize = 500;
 
 /// The people whom a program knows, and which of them are named in texts.
 #[derive(Clone, Debug, Default)]
@@ -20,11 +24,13 @@ pub(in crate::formats) struct Members {
 struct Member {
     name: String,
     is_bot: bool,
+    /// All names that the program has for them.
+    aliases: BTreeSet<String>,
 }
 
 impl Members {
-    /// Adds somebody under the first of some names that there is. Of several people of one name the
-    /// second has a number. What was added first under an id stays.
+    /// Adds somebody under the first of some names that there is; texts may have the others. Of several
+    /// people of one name the second has a number. What was added first under an id stays.
     pub(in crate::formats) fn add(
         &mut self,
         id: &str,
@@ -32,17 +38,26 @@ impl Members {
         is_bot: bool,
     ) {
         let names = names.iter().flatten().map(|name| name.trim());
-        let Some(name) = names.into_iter().find(|name| !name.is_empty()) else { return };
-        if id.is_empty() || self.known.contains_key(id) {
+        let mut names = names.filter(|name| !name.is_empty());
+        let Some(name) = names.next() else { return };
+        if id.is_empty() {
             return;
         }
-        let mut name = self.contacts.name(name).into_owned();
-        let count = self.counts.entry(name.clone()).or_default();
-        *count += 1;
-        if *count > 1 {
-            name = format!("{name} {count}");
-        }
-        self.known.insert(id.to_owned(), Member { name, is_bot });
+        let (known, contacts, counts) =
+            (&mut self.known, &mut self.contacts, &mut self.counts);
+        let member = known.entry(id.to_owned()).or_insert_with(|| {
+            let mut name = contacts.name(name).into_owned();
+            let count = counts.entry(name.clone()).or_default();
+            *count += 1;
+            if *count > 1 {
+                name = format!("{name} {count}");
+            }
+            Member { name, is_bot, aliases: BTreeSet::new() }
+        });
+        let others = names.chain([name]).filter(|other| !is_contact(other));
+        let others: Vec<&str> =
+            others.filter(|other| !member.aliases.contains(*other)).collect();
+        member.aliases.extend(others.into_iter().map(str::to_owned));
     }
 
     /// Returns whether an id is known.
@@ -81,5 +96,19 @@ impl Members {
     /// there as well.
     pub(in crate::formats) fn introduce(&self, read: &mut Conversation) {
         self.named.iter().for_each(|name| read.introduce(name, Kind::Person));
+        let is_in =
+            |name: &str| self.named.contains(name) || read.participant(name).is_some();
+        // Whoever takes no part may be spoken of.
+        let is_small = self.known.len() <= MAX_ABSENT;
+        let mut people: Vec<&Member> = self
+            .known
+            .values()
+            .filter(|member| !member.is_bot && (is_small || is_in(&member.name)))
+            .collect();
+        people.sort_unstable_by_key(|member| &member.name);
+        for member in people {
+            read.introduce(&member.name, Kind::Person);
+            member.aliases.iter().for_each(|alias| read.also_called(&member.name, alias));
+        }
     }
 }

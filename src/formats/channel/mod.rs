@@ -10,6 +10,7 @@ mod held;
 mod markdown;
 pub(super) mod marks;
 mod members;
+pub(super) mod notices;
 mod order;
 mod place;
 mod prose;

@@ -28,6 +28,20 @@ pub(super) enum Event<'a> {
     Other(&'a str),
 }
 
+impl<'a> Event<'a> {
+    /// Returns those whom it names.
+    pub(super) fn nicks(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let both = match *self {
+            Self::Joined { nick, .. } | Self::Left { nick } => [Some(nick), None],
+            Self::Renamed { from, to } => [Some(from), Some(to)],
+            Self::Kicked { nick, by } => [Some(nick), Some(by)],
+            Self::Topic { nick, .. } => [nick, None],
+            Self::Aside | Self::Other(_) => [None, None],
+        };
+        both.into_iter().flatten()
+    }
+}
+
 /// Beginnings of what says nothing to readers.
 const ASIDES: [&str; 12] = [
     "mode/",

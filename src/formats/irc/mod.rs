@@ -17,7 +17,7 @@ mod gather;
 mod line;
 mod presence;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use self::day::Days;
 use self::event::Event;
@@ -27,7 +27,7 @@ use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
-use crate::model::{Channel, Conversation, Place, Split};
+use crate::model::{Channel, Conversation, Kind, Place, Split};
 
 pub(super) const FORMAT: Format = Format {
     name: "irc",
@@ -103,6 +103,11 @@ fn parse(files: &[File]) -> Parsed {
     if read.turns.is_empty() {
         return parsed;
     }
+    log.others.iter().for_each(|nick| read.introduce(nick, Kind::Person));
+    if is_direct {
+        // The file has the name of the other one.
+        read.introduce(&name, Kind::Person);
+    }
     read.id = Some(format!("irc-{id}"));
     read.title = (!name.is_empty()).then(|| name.clone());
     read.file_title.clone_from(&read.title);
@@ -118,6 +123,8 @@ struct Log {
     presence: Presence,
     /// Who says something in it; the names of others are nobody's business.
     speakers: HashSet<String>,
+    /// Those who came, left or were kicked: texts may name them.
+    others: BTreeSet<String>,
     tally: Tally,
     /// The channel that somebody joined.
     channel: Option<String>,
@@ -200,6 +207,7 @@ impl Log {
     }
 
     fn event(&mut self, event: Event<'_>, at: Message) {
+        event.nicks().for_each(|nick| _ = self.others.insert(nick.to_owned()));
         let name = |nick: &str| match self.speakers.contains(nick) {
             true => nick.to_owned(),
             false => "Somebody".to_owned(),

@@ -1,32 +1,50 @@
 //! The names of those whose accounts stand in events: `@ada:example.org`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use crate::model::Conversation;
 
 /// Names by accounts.
 #[derive(Default)]
-pub(super) struct Names(HashMap<String, String>);
+pub(super) struct Names {
+    shown: HashMap<String, String>,
+    /// All names that an account had.
+    all: BTreeMap<String, BTreeSet<String>>,
+}
 
 impl Names {
     /// Learns how somebody is called. The first name stays.
     pub(super) fn learn(&mut self, account: &str, name: &str) {
         if !name.trim().is_empty() && !name.starts_with('@') {
-            self.0.entry(account.to_owned()).or_insert_with(|| name.trim().to_owned());
+            let name = name.trim();
+            self.shown.entry(account.to_owned()).or_insert_with(|| name.to_owned());
+            self.all.entry(account.to_owned()).or_default().insert(name.to_owned());
+        }
+    }
+
+    /// Tells a conversation how else those are called who are known, so that whoever gets a made-up name
+    /// has it there as well.
+    pub(super) fn introduce(&self, read: &mut Conversation) {
+        for (account, names) in &self.all {
+            let name = self.of(account);
+            names.iter().for_each(|other| read.also_called(name, other));
+            read.also_called(name, local(account));
         }
     }
 
     /// Tells those apart who have one name.
     pub(super) fn settle(&mut self) {
-        let mut accounts: Vec<&String> = self.0.keys().collect();
+        let mut accounts: Vec<&String> = self.shown.keys().collect();
         accounts.sort_unstable_by_key(|account| (local(account), *account));
         let mut taken: HashSet<&str> = HashSet::new();
         let twice: Vec<String> = accounts
             .into_iter()
-            .filter(|account| !taken.insert(&self.0[*account]))
+            .filter(|account| !taken.insert(&self.shown[*account]))
             .cloned()
             .collect();
         for account in twice {
             let local = local(&account).to_owned();
-            if let Some(name) = self.0.get_mut(&account) {
+            if let Some(name) = self.shown.get_mut(&account) {
                 *name = format!("{name} ({local})");
             }
         }
@@ -34,7 +52,7 @@ impl Names {
 
     /// Returns the name of an account.
     pub(super) fn of<'a>(&'a self, account: &'a str) -> &'a str {
-        self.0.get(account).map_or_else(|| local(account), String::as_str)
+        self.shown.get(account).map_or_else(|| local(account), String::as_str)
     }
 
     /// Returns a text with the names of people in the place of their accounts.

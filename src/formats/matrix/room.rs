@@ -250,6 +250,7 @@ impl Room {
             };
             messages.push(Message { sender, blocks, ..message });
         }
+        self.names.introduce(read);
         (messages, contacts)
     }
 }

@@ -93,7 +93,9 @@ impl Export {
         let parts = ["first_name", "last_name"].map(|key| text(map, key));
         let whole: Vec<&str> = parts.into_iter().flatten().collect();
         let whole = whole.join(" ");
-        let names = [text(map, "nickname"), Some(whole.as_str()), Some(id)];
+        let [first, last] = parts;
+        let nickname = text(map, "nickname");
+        let names = [nickname, Some(whole.as_str()), Some(id), first, last];
         self.members.add(id, &names, map.get("is_bot") == Some(&Value::Bool(true)));
     }
 

@@ -4,7 +4,7 @@ use super::Chat;
 use super::files::files;
 use super::latin::undone;
 use crate::diag::Severity;
-use crate::formats::channel::{Message, Prose, happened, plain, react};
+use crate::formats::channel::{Message, Prose, happened, notices, plain, react};
 use crate::formats::object::Object;
 use crate::formats::thread::{Context, first, text, time, whole};
 use crate::json::{Map, Value};
@@ -37,6 +37,10 @@ impl Chat {
             let emoji = text(reaction, "reaction").unwrap_or(":emoji:");
             react(&mut message.reactions, &undone(emoji), 1);
         }
+        let said = undone(first(&map, &["content", "text"]).unwrap_or_default());
+        notices::each_other(&said, &message.sender, &mut |name| {
+            self.read.introduce(name, Kind::Person);
+        });
         message.blocks = match object.is_set(&GONE) {
             true => vec![happened("deleted", "")],
             false => self.blocks(&map, context),

@@ -24,7 +24,7 @@ use super::channel::{Contacts, Message, assemble, beginning};
 use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
-use crate::model::{Channel, Conversation, Split, turn_id};
+use crate::model::{Channel, Conversation, Kind, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {
     name: "signal",
@@ -149,6 +149,10 @@ fn chat(
         let id = turn_id(key);
         read.id = Some(format!("signal-{id}"));
         read.title = Some(name.clone());
+    }
+    if read.participants.len() < 2 {
+        // The other one of a chat of two.
+        read.introduce(&name, Kind::Person);
     }
     let title = if name.is_empty() { "Signal" } else { &name };
     read.file_title = Some(title.to_owned());

@@ -123,6 +123,8 @@ impl Workspace {
         let names = [
             of_profile("display_name"),
             of_profile("real_name"),
+            of_profile("display_name_normalized"),
+            of_profile("real_name_normalized"),
             words(map, "real_name"),
             words(map, "name"),
         ];

@@ -1,7 +1,9 @@
 //! What a message says: text with WhatsApp's marks, files by their names, and what phones write
 //! themselves in their own languages.
 
-use crate::formats::channel::{Contacts, happened, is_contact, marks, without_places};
+use crate::formats::channel::{
+    Contacts, happened, is_contact, is_place, marks, notices, without_places,
+};
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 use crate::text::percent_encode;
 
@@ -76,8 +78,22 @@ const DELETED: [&str; 10] = [
     "dit bericht is verwijderd",
 ];
 
-/// Reads the text of a message.
-pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
+/// Returns whether the line of a phone stands for what somebody sent or did, as no group does: a file, a
+/// message that was taken back, a place.
+pub(super) fn is_anybodys(text: &str) -> bool {
+    let bare = text.trim_matches([PHONE, '\u{200f}', ' ', '\n']);
+    let lower = bare.to_lowercase();
+    DELETED.iter().any(|deleted| lower.trim_end_matches('.') == *deleted)
+        || file(bare, true, &lower).is_some()
+        || is_place(bare)
+}
+
+/// Reads the text of a message. `called` hears who is named in it.
+pub(super) fn body(
+    text: &str,
+    contacts: &mut Contacts,
+    called: &mut dyn FnMut(&str),
+) -> Body {
     let mut body = Body::default();
     let mut text = text.trim_end_matches(['\n', ' ']);
     if let Some(before) = without_edit_mark(text) {
@@ -91,25 +107,42 @@ pub(super) fn body(text: &str, contacts: &mut Contacts) -> Body {
     } else if let Some(blocks) = file(bare, is_phones, &lower) {
         body.blocks = blocks;
         let caption = bare.split_once('\n').map(|(_, caption)| caption);
+        caption.iter().for_each(|caption| mentioned(caption, called));
         body.blocks.extend(caption.and_then(|text| prose(text, contacts)));
     } else if let Some((caption, blocks)) = captioned(text) {
         body.blocks = blocks;
+        mentioned(caption, called);
         body.blocks.extend(prose(caption, contacts));
     } else if let Some(words) = without_places(bare, "_location_") {
+        mentioned(&words, called);
         match words.is_empty() {
             true => body.blocks.push(happened("location", "")),
             false => body.blocks.extend(prose(&words, contacts)),
         }
     } else if is_phones {
-        body.blocks.push(happened("notice", notice(bare, contacts)));
+        notices::each_named(text, called);
+        body.blocks.push(happened("notice", without_marks(bare, contacts)));
     } else {
+        mentioned(text, called);
         body.blocks.extend(prose(text, contacts));
     }
     body
 }
 
+/// Hands over each name behind an `@` that has marks around it.
+fn mentioned(text: &str, called: &mut dyn FnMut(&str)) {
+    let marked = text.split('@').skip(1).filter(|rest| rest.starts_with('\u{2068}'));
+    marked.for_each(|rest| {
+        let end =
+            rest.find('\u{2069}').map_or(rest.len(), |end| end + '\u{2069}'.len_utf8());
+        notices::isolated(&rest[..end], &mut |name| {
+            called(notices::without_tilde(name.trim()));
+        });
+    });
+}
+
 /// Returns what a phone wrote itself without its marks, and without the numbers of people.
-pub(super) fn notice(text: &str, contacts: &mut Contacts) -> String {
+pub(super) fn without_marks(text: &str, contacts: &mut Contacts) -> String {
     let is_mark = |c: &char| ['\u{200e}', '\u{200f}', '\u{2068}', '\u{2069}'].contains(c);
     let text: String = text.chars().filter(|c| !is_mark(c)).collect();
     contacts.without_numbers(text.trim())

@@ -14,15 +14,17 @@ mod line;
 mod names;
 mod title;
 
+use std::collections::BTreeSet;
+
 use self::dates::Order;
 use self::line::{Head, head};
 use self::names::Names;
 use self::title::title;
-use super::channel::{Contacts, Message, assemble};
+use super::channel::{Contacts, Message, assemble, is_contact, notices};
 use super::verbatim::verbatim;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
-use crate::model::{Channel, Conversation, Place, Split};
+use crate::model::{Channel, Conversation, Kind, Place, Split};
 
 pub(super) const FORMAT: Format = Format {
     name: "whatsapp",
@@ -37,12 +39,20 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Phone numbers, cards of contacts, places, and what apps do not export: answers \
                      and reactions. It is held back until a `[[source]]` says `visibility = \"public\"`.",
     },
-    read: Some(Read { claims, parse, gather: None, history: None, parts: Parts::Whole }),
+    read: Some(Read {
+        claims,
+        parse,
+        gather: Some(gather),
+        history: None,
+        parts: Parts::Whole,
+    }),
     write: None,
 };
 
 /// The lines in which a chat shows itself.
 const FIRST_LINES: usize = 60;
+/// The bytes from which a file is known.
+const HEAD: usize = 4096;
 /// A pause that parts two conversations in a chat that never ends. Minutes.
 const PAUSE: u32 = 6 * 60;
 
@@ -51,7 +61,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if super::opens_json(text) || !name.to_ascii_lowercase().ends_with(".txt") {
         return Claim::No;
     }
-    let is_named = name.contains("WhatsApp") || name == "_chat.txt";
+    let is_named = name.contains("WhatsApp") || name.ends_with("_chat.txt");
     let lines = text.lines().take(FIRST_LINES).filter(|line| is_named || !is_log(line));
     let heads = lines.filter_map(head);
     let with_names = heads.filter(|head| head.rest.contains(": ")).count();
@@ -60,6 +70,28 @@ fn claims(probe: &Probe<'_>) -> Claim {
         1 if !is_named => Claim::No,
         _ => Claim::Signature,
     }
+}
+
+/// Returns the chats of iPhones: their files are all called alike, and the name of the chat is that of the
+/// folder or the ZIP.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let names = listing.names.iter().filter(|name| name.ends_with("/_chat.txt"));
+    let is_chat = |name: &&&str| {
+        let head = (listing.head)(name, HEAD);
+        head.is_some_and(|head| claims(&Probe::new("_chat.txt", &head)) != Claim::No)
+    };
+    let bundles = names.filter(is_chat).map(|name| {
+        let folder = name.strip_suffix("/_chat.txt").unwrap_or_default();
+        let above = folder.rfind('/').map_or("", |at| &folder[..=at]);
+        Bundle {
+            folder: above.to_owned(),
+            files: vec![(*name).to_owned()],
+            shared: Vec::new(),
+            aside: Vec::new(),
+            private: None,
+        }
+    });
+    bundles.collect()
 }
 
 /// Returns whether a line begins as those of many other programs do: `[2026-03-04 18:20] Ada: Hi`.
@@ -93,12 +125,14 @@ fn parse(files: &[File]) -> Parsed {
     let names = Names::new(entries.iter().map(|entry| entry.text));
     let group = names.group(entries.iter().map(|entry| entry.text));
     let chat = Chat { names: &names, group: group.as_deref(), order };
-    let messages = chat.messages(&entries, &mut contacts, notes);
+    let mut called = BTreeSet::new();
+    let messages = chat.messages(&entries, &mut contacts, &mut called, notes);
     let title = title(name, group.as_deref(), &mut contacts);
     if let Some(first) = entries.first().filter(|_| order.is_none()) {
         let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
         let message = "nothing tells whether days or months come first in these dates";
-        let stem = name.strip_suffix(".txt").unwrap_or(name);
+        let stem = name.rsplit('/').next().unwrap_or(name);
+        let stem = stem.strip_suffix(".txt").unwrap_or(stem);
         notes.push(Note::warning("ambiguous-dates", at, message).hint(format!(
             "the chat has no dates until the name of the file says it: `{stem}.dmy.txt` or \
              `{stem}.mdy.txt`"
@@ -109,6 +143,12 @@ fn parse(files: &[File]) -> Parsed {
     if read.turns.is_empty() {
         return parsed;
     }
+    if let Some(title) = title.as_ref().filter(|_| read.participants.len() < 2) {
+        // The other one of a chat of two.
+        read.introduce(title, Kind::Person);
+    }
+    let is_name = |name: &&String| !is_contact(name) && group.as_ref() != Some(*name);
+    called.iter().filter(is_name).for_each(|name| read.introduce(name, Kind::Person));
     // The name of the file may have a number in it.
     read.file_title.clone_from(&title);
     read.id = title.clone();
@@ -184,8 +224,10 @@ impl Chat<'_> {
         &self,
         entries: &[Entry<'_>],
         contacts: &mut Contacts,
+        called: &mut BTreeSet<String>,
         notes: &mut Vec<Note>,
     ) -> Vec<Message> {
+        let mut call = |name: &str| _ = called.insert(name.trim().to_owned());
         let mut messages = Vec::with_capacity(entries.len());
         for entry in entries {
             let time = self.order.and_then(|order| dates::time(&entry.head, order));
@@ -197,7 +239,7 @@ impl Chat<'_> {
             let message = match self.names.part(entry.text) {
                 (_, text) if body::is_encryption(text) => continue,
                 (Some(name), text) if self.group != Some(name) => {
-                    let body = body::body(text, contacts);
+                    let body = body::body(text, contacts, &mut call);
                     Message {
                         sender: name.to_owned(),
                         blocks: body.blocks,
@@ -205,7 +247,10 @@ impl Chat<'_> {
                         ..Message::default()
                     }
                 }
-                (_, text) => Message::event("notice", body::notice(text, contacts)),
+                (_, text) => {
+                    notices::each_named(text, &mut call);
+                    Message::event("notice", body::without_marks(text, contacts))
+                }
             };
             messages.push(Message { time, place, ..message });
         }

@@ -1,11 +1,14 @@
 //! Who writes: the name before the first `: ` behind a head, which lines that the phone wrote itself
 //! may seem to have as well.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::body;
+use crate::formats::channel::{is_contact, notices};
 
 /// The most characters of a name that stands there once only.
-const MAX_CHARS: usize = 40;
-const MAX_WORDS: usize = 5;
+const MAX_CHARS: usize = 64;
+const MAX_WORDS: usize = 8;
 /// The mark before what a phone wrote itself.
 const PHONE: char = '\u{200e}';
 
@@ -26,7 +29,8 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the name of a group: what a phone writes in the place of a name before its own words, and
-    /// nobody else has for a name.
+    /// nobody else has for a name. Whoever sends only pictures has such lines as well, and so has
+    /// the other one of a chat of two.
     /// On other phones the name stands in quotation marks in one of the first lines.
     pub(super) fn group<'b>(
         &self,
@@ -34,18 +38,29 @@ impl<'a> Names<'a> {
     ) -> Option<String> {
         let first = rests.clone().take(FIRST_LINES);
         let created = first.filter(|rest| self.part(rest).0.is_none()).find_map(quoted);
-        let mut group: Option<&str> = None;
         let mut speaking: HashSet<&str> = HashSet::new();
+        // Whether a phone says of somebody else what happened in the group.
+        let mut silent: BTreeMap<&str, bool> = BTreeMap::new();
+        let mut first: Option<&str> = None;
         for (name, text) in
             rests.filter_map(parted).filter(|(name, _)| self.is_name(name))
         {
-            match text.starts_with(PHONE) {
-                true => group = group.or(Some(name)),
-                false => _ = speaking.insert(name),
+            first.get_or_insert(name);
+            if !text.starts_with(PHONE) || body::is_anybodys(text) {
+                speaking.insert(name);
+                continue;
             }
+            let bare = text.trim_matches([PHONE, '\u{200f}', '\u{2068}', ' ']);
+            let is_about = !bare.starts_with(name)
+                && (notices::is_about_group(bare) || quoted(bare) == Some(name));
+            *silent.entry(name).or_default() |= is_about;
         }
-        let group = group.filter(|name| !speaking.contains(name));
-        group.or(created).map(str::to_owned)
+        silent.retain(|name, _| !speaking.contains(name));
+        let is_groups = |(name, is_about): &(&&str, &bool)| {
+            **is_about || Some(**name) == first && speaking.len() > 1
+        };
+        let group = silent.iter().find(is_groups).map(|(name, _)| (*name).to_owned());
+        group.or(created.map(str::to_owned))
     }
 
     /// Returns the name and the text of a message; no name for what the phone wrote itself.
@@ -59,8 +74,9 @@ impl<'a> Names<'a> {
     fn is_name(&self, name: &str) -> bool {
         let is_short = name.chars().count() <= MAX_CHARS
             && name.split_whitespace().count() <= MAX_WORDS
-            && !name.contains(['"', '“', '”', '«', '»', '„']);
-        is_short || self.0.get(name).is_some_and(|count| *count > 1)
+            && !name.contains(['"', '“', '”', '«', '»', '„'])
+            && (name.split_whitespace().count() < 3 || !notices::is_about_group(name));
+        is_short || is_contact(name) || self.0.get(name).is_some_and(|count| *count > 1)
     }
 }
 
@@ -72,12 +88,9 @@ fn parted(rest: &str) -> Option<(&str, &str)> {
         // The space behind the colon of an empty message was lost.
         None => (first.strip_suffix(':')?, &rest[first.len()..]),
     };
-    // `~ Ada` is somebody who is not among the contacts.
     let bare =
         name.trim_matches([PHONE, '\u{200f}', '\u{202a}', '\u{202c}', ' ', '\u{a0}']);
-    let bare = bare
-        .strip_prefix('~')
-        .map_or(bare, |bare| bare.trim_start_matches([' ', '\u{a0}', '\u{202f}']));
+    let bare = notices::without_tilde(bare);
     (!bare.is_empty()).then_some((bare, text))
 }
 

@@ -35,7 +35,12 @@ pub(super) fn title(
 
 /// Returns the name in the name of a file: `WhatsApp Chat with Ada.txt`.
 fn of_file(file: &str) -> Option<String> {
-    let name = file.rsplit('/').next().unwrap_or(file);
+    let mut above = file.rsplit('/');
+    let name = above.next().unwrap_or(file);
+    if name == "_chat.txt" {
+        let folder = above.next()?;
+        return of_file(folder.strip_suffix(".zip").unwrap_or(folder));
+    }
     let name = name.strip_suffix(".txt").unwrap_or(name);
     let name = [".dmy", ".mdy", ".ymd"]
         .iter()
@@ -44,6 +49,7 @@ fn of_file(file: &str) -> Option<String> {
     if !name.to_lowercase().contains("whatsapp") {
         return None;
     }
+    let name = without_count(name);
     let mut rest = name.trim();
     while let Some((word, behind)) = rest.split_once(' ') {
         let lower = word.to_lowercase();
@@ -55,6 +61,17 @@ fn of_file(file: &str) -> Option<String> {
     }
     let is_named = !rest.is_empty() && !rest.to_lowercase().contains("whatsapp");
     is_named.then(|| rest.to_owned())
+}
+
+/// Returns a name without the number by which browsers tell copies apart: `Chat (1)`. A chat may be called
+/// `Mill 2`.
+fn without_count(name: &str) -> &str {
+    let Some((before, last)) = name.trim_end().rsplit_once(' ') else { return name };
+    let number = last.strip_prefix('(').and_then(|last| last.strip_suffix(')'));
+    let is_count = number.is_some_and(|number| {
+        matches!(number.len(), 1..=2) && number.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    if is_count { before.trim_end() } else { name }
 }
 
 #[cfg(test)]
@@ -70,6 +87,11 @@ mod tests {
             ("Discussion WhatsApp avec Ada.txt", Some("Ada")),
             ("WhatsApp Chat - Ada.txt", Some("Ada")),
             ("_chat.txt", None),
+            ("WhatsApp Chat - Ada/_chat.txt", Some("Ada")),
+            ("WhatsApp Chat - Ada (2).zip/_chat.txt", Some("Ada")),
+            ("WhatsApp Chat with Ada (1).txt", Some("Ada")),
+            ("WhatsApp Chat with Ada (12).dmy.txt", Some("Ada")),
+            ("WhatsApp Chat with Agent 47.txt", Some("Agent 47")),
             ("WhatsApp.txt", None),
         ] {
             assert_eq!(of_file(file).as_deref(), title, "{file}");
