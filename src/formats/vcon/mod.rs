@@ -210,6 +210,7 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
     }
     let messages = parts.into_iter().map(|(_, message)| message).collect();
     assemble(&mut read, messages, None, context);
+    parties.introduce(&mut read);
     read.time = read.time.or(made);
     if let Some(Value::Array(list)) = object.get("attachments") {
         for _ in list {

@@ -1,10 +1,11 @@
 //! Who speaks: by their roles, or by numbers.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::thread::{Tally, first, text};
 use crate::json::{Map, Value};
-use crate::model::Kind;
+use crate::model::{Conversation, Kind};
 
 /// Words for roles that are nobody's name.
 const ROLES: [&str; 22] = [
@@ -37,11 +38,14 @@ pub(super) struct Parties {
     list: Vec<(String, Kind)>,
     /// Their places by what transcripts may call them.
     by_name: HashMap<String, usize>,
+    /// What texts may call them, by what they are shown as.
+    names: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
 impl Parties {
     pub(super) fn new(list: &[Value], tally: &mut Tally) -> Self {
-        let mut parties = Self { list: Vec::new(), by_name: HashMap::new() };
+        let mut parties =
+            Self { list: Vec::new(), by_name: HashMap::new(), names: RefCell::default() };
         let mut seen: HashMap<String, u32> = HashMap::new();
         for (at, party) in list.iter().enumerate() {
             let none = Map::new();
@@ -64,6 +68,17 @@ impl Parties {
                 .iter()
                 .filter_map(|key| Some(text(party, key)?.to_lowercase()))
                 .collect();
+            if kind == Kind::Person {
+                let called = names.iter().filter_map(|key| text(party, key));
+                let called = called
+                    .map(|name| name.trim_start_matches("tel:"))
+                    .map(|name| name.trim_start_matches("mailto:").trim().to_owned());
+                let called: Vec<String> =
+                    called.filter(|name| !name.is_empty()).collect();
+                if !called.is_empty() {
+                    parties.names.get_mut().insert(shown.clone(), called);
+                }
+            }
             known.extend(role.map(str::to_lowercase));
             if first(party, &["name"]).is_some() {
                 tally
@@ -98,7 +113,21 @@ impl Parties {
         }
         let next = unknown.len();
         let place = *unknown.entry(name.to_owned()).or_insert(next);
-        (numbered(self.list.len() + place), Kind::Person)
+        let shown = numbered(self.list.len() + place);
+        let mut names = self.names.borrow_mut();
+        let called = names.entry(shown.clone()).or_default();
+        if !called.iter().any(|known| known == name) {
+            called.push(name.to_owned());
+        }
+        (shown, Kind::Person)
+    }
+
+    /// Tells a conversation what texts may call those who speak, so that whoever gets a made-up name has
+    /// it there as well.
+    pub(super) fn introduce(&self, read: &mut Conversation) {
+        for (shown, names) in &*self.names.borrow() {
+            names.iter().for_each(|name| read.also_called(shown, name));
+        }
     }
 }
 
