@@ -1,5 +1,6 @@
 //! Under what a speaker is listed: the name, and for a name that is only a word for what one does the
-//! program in whose export it stands. `User` of one program need not be `User` of another.
+//! program in whose export it stands. `User` of one program need not be `User` of another, and those
+//! without a name are counted in each channel: `Person 1` of one is not the one of another.
 
 use std::borrow::Cow;
 
@@ -15,6 +16,13 @@ const ASSISTANTS: [&str; 5] = ["ai", "assistant", "bot", "chatbot", "model"];
 pub(super) fn listed_as<'a>(entry: &'a Entry, who: &'a Speaker) -> Cow<'a, str> {
     let is_word = people::is_role(&who.name)
         || ASSISTANTS.iter().any(|word| who.name.eq_ignore_ascii_case(word));
+    let is_numbered = || {
+        let number = who.name.strip_prefix("Person ");
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    if !entry.channel.is_empty() && is_numbered() {
+        return Cow::Owned(format!("{} ({})", who.name, entry.channel));
+    }
     match entry.source_label.filter(|label| is_word && is_of_program(label)) {
         Some(label) => Cow::Owned(format!("{} ({label})", who.name)),
         None => Cow::Borrowed(&who.name),

@@ -78,6 +78,8 @@ pub struct Entry {
     pub tools: BTreeMap<String, u64>,
     /// What its turns took, by model and by the year and month in which it was.
     pub usage: BTreeMap<UsageKey, UsageSum>,
+    /// The name of the channel of which it is a part; empty where it is of none.
+    pub channel: String,
     /// What its author says of the lists in which it stands.
     pub filing: Filing,
     /// For the introduction of a folder, what it says of the folder.

@@ -137,6 +137,7 @@ impl<'a> EntryBuilder<'a> {
             excerpt: Arc::from(""),
             tools: BTreeMap::new(),
             usage: BTreeMap::new(),
+            channel: read.channel.as_ref().map_or_else(String::new, |it| it.name.clone()),
             filing: Filing::of(read),
             section: format
                 .is_some_and(|format| format.name == section::FILE)

@@ -1,0 +1,387 @@
+//! What people are called in chats: whoever is not listed in `[people]` has a made-up name in every
+//! place of the output, whether they wrote or not, under all names that an export knows.
+
+use std::time::Instant;
+
+use crate::support::{SiteTest, unpacked};
+
+const OPENED: &str =
+    "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n";
+
+/// Builds a site with these files, all of it opened.
+fn opened(files: &[(&str, &str)]) -> SiteTest {
+    let site = SiteTest::new();
+    let downloads = "downloads = [\"markdown\", \"json\", \"original\"]\n";
+    site.write(
+        "site.toml",
+        format!("base_url = \"https://example.org/\"\n{downloads}{OPENED}"),
+    );
+    site.write("people.key", "00112233445566778899aabbccddeeff\n");
+    for (name, text) in files {
+        site.write(&format!("content/{name}"), text);
+    }
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    site
+}
+
+/// All that a site shows, in small letters.
+fn all(site: &SiteTest) -> String {
+    let output = site.output();
+    let texts = output.iter().filter(|(name, _)| !name.ends_with(".woff2"));
+    let mut all: String = texts
+        .map(|(name, bytes)| format!("{name}\n{}\n", String::from_utf8_lossy(bytes)))
+        .collect();
+    all.push_str(&unpacked(&output));
+    all.to_lowercase()
+}
+
+/// Fails if one of `names` is anywhere in what a site of these files shows, or one of `shown` is not.
+#[track_caller]
+fn check(files: &[(&str, &str)], names: &[&str], shown: &[&str]) -> SiteTest {
+    let site = opened(files);
+    let all = all(&site);
+    for name in names {
+        let at = all.find(&name.to_lowercase());
+        let near = at.map(|at| {
+            let start = all.floor_char_boundary(at.saturating_sub(60));
+            all[start..].chars().take(160).collect::<String>()
+        });
+        assert!(at.is_none(), "{name}: {near:?}");
+    }
+    for words in shown {
+        assert!(all.contains(&words.to_lowercase()), "{words} is gone");
+    }
+    site
+}
+
+/// The addresses of the conversations of a site.
+fn addresses(site: &SiteTest) -> Vec<String> {
+    let all = site.output().into_keys();
+    all.filter(|name| name.starts_with("c/") && name.ends_with("/index.html")).collect()
+}
+
+#[test]
+fn whoever_only_sends_pictures_is_no_group() {
+    let head = "[31.12.24, 10:00:00] Oriel Pettifer: \u{200e}Messages and calls are end-to-end encrypted. Nobody else reads them.\n";
+    for said in [
+        "\u{200e}image omitted",
+        "\u{200e}<attached: 00000001-PHOTO.jpg>",
+        "\u{200e}Missed voice call",
+        "\u{200e}Anruf in Abwesenheit",
+    ] {
+        let chat = format!(
+            "{head}[31.12.24, 10:01:00] Brenna Achterberg: nice knot\n[31.12.24, 10:02:00] Oriel Pettifer: {said}\n"
+        );
+        let files = [("chat.txt", chat.as_str()), ("00000001-PHOTO.jpg", "x")];
+        let site = check(&files, &["Oriel", "Pettifer", "Achterberg"], &["nice knot"]);
+        let page = site.page("c/", "/index.json");
+        let data: serde_json::Value = serde_json::from_str(&page).expect("JSON");
+        let speakers: Vec<&str> = data["turns"]
+            .as_array()
+            .expect("turns")
+            .iter()
+            .filter_map(|turn| turn["speaker"].as_str())
+            .collect();
+        assert_eq!(speakers.len(), 2, "{page}");
+        assert!(speakers.iter().all(|name| !name.is_empty()), "{said}: {speakers:?}");
+    }
+}
+
+#[test]
+fn a_group_is_called_as_it_is() {
+    let chat = "[31.12.24, 10:00:00] The lamp: \u{200e}Messages and calls are end-to-end encrypted.\n\
+        [31.12.24, 10:00:00] The lamp: \u{200e}Brenna Achterberg created this group\n\
+        [31.12.24, 10:01:00] Brenna Achterberg: who is awake?\n\
+        [31.12.24, 10:02:00] Tomas Quill: me\n";
+    check(&[("chat.txt", chat)], &["Achterberg", "Quill"], &["The lamp", "awake"]);
+}
+
+#[test]
+fn whoever_never_writes_is_called_otherwise_as_well() {
+    let chat = "[31.12.24, 10:00:00] The lamp: \u{200e}Messages and calls are end-to-end encrypted.\n\
+        \u{200e}[31.12.24, 10:00:01] The lamp: \u{200e}Brenna Achterberg added Oriel Pettifer and Mirko Vane\n\
+        \u{200e}[31.12.24, 10:00:02] The lamp: \u{200e}~\u{a0}Rita Holm changed their phone number to a new number. \u{200e}Tap to message.\n\
+        \u{200e}[31.12.24, 10:00:03] The lamp: \u{200e}Dora Lund left\n\
+        \u{200e}[31.12.24, 10:00:04] The lamp: \u{200e}Brenna Achterberg removed Inessa Brack\n\
+        \u{200e}[31.12.24, 10:00:05] The lamp: \u{200e}Brenna Achterberg hat Uwe Sander hinzugefügt.\n\
+        \u{200e}[31.12.24, 10:00:06] The lamp: \u{200e}Sofia Robles salió del grupo\n\
+        \u{200e}[31.12.24, 10:00:07] The lamp: \u{200e}Brenna Achterberg a ajouté Luc Morand\n\
+        \u{200e}[31.12.24, 10:00:07] The lamp: \u{200e}Brenna Achterberg fikk Bjarte Nesheim med\n\
+        [31.12.24, 10:01:00] Brenna Achterberg: welcome @\u{2068}Sven Removed\u{2069}, and Oriel\n\
+        [31.12.24, 10:02:00] Tomas Quill: \u{200e}This message was deleted by admin Zelda Fink.\n\
+        [31.12.24, 10:03:00] Tomas Quill: you too, Mirko\n";
+    let names = [
+        "Achterberg",
+        "Oriel",
+        "Pettifer",
+        "Vane",
+        "Rita",
+        "Holm",
+        "Dora",
+        "Lund",
+        "Inessa",
+        "Brack",
+        "Sander",
+        "Robles",
+        "Morand",
+        "Nesheim",
+        "Sven",
+        "Zelda",
+        "Fink",
+    ];
+    check(&[("chat.txt", chat)], &names, &["welcome", " added ", " left", "the lamp"]);
+    let chat = "14/03/26, 18:20 - Brenna Achterberg added Oriel Pettifer\n\
+        14/03/26, 18:21 - Brenna Achterberg: hi\n\
+        14/03/26, 18:22 - Tomas Quill: hi, Oriel\n\
+        14/03/26, 18:22 - Mirko Vane joined using this group's invite link\n";
+    let names = ["Achterberg", "Oriel", "Pettifer", "Vane"];
+    check(&[("WhatsApp Chat with The lamp.txt", chat)], &names, &["The lamp"]);
+}
+
+#[test]
+fn a_chat_with_somebody_who_never_answered_is_not_called_so() {
+    let chat = "14/03/26, 18:20 - Brenna Achterberg: are you there?\n14/03/26, 18:21 - Brenna Achterberg: I wait\n";
+    let names = ["Achterberg", "Oriel", "Pettifer"];
+    check(&[("WhatsApp Chat with Oriel Pettifer.txt", chat)], &names, &["I wait"]);
+    let said = r#"{"date": "2026-03-01T10:00:01", "sender": "Me", "body": "hi, Oriel", "quote": "", "sticker": "", "reactions": [], "attachments": []}"#;
+    check(&[("Oriel Pettifer/data.json", said)], &["Oriel", "Pettifer"], &["hi, "]);
+}
+
+#[test]
+fn all_names_of_somebody_in_an_export_are_replaced() {
+    let users = r#"[{"id": "U0000001", "name": "wachterberg", "real_name": "Brenna Achterberg", "profile": {"display_name": "Nightowl", "real_name": "Brenna Achterberg"}},
+      {"id": "U0000002", "name": "tquill", "real_name": "Tomas Quill", "profile": {"display_name": "Captain"}}]"#;
+    let said = r#"[{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "hi"},
+      {"type": "message", "user": "U0000002", "ts": "1772359200.000002", "text": "Thanks Brenna Achterberg, alias wachterberg!"},
+      {"type": "message", "user": "U0000002", "ts": "1772359200.000003", "text": "tquill has joined the channel", "subtype": "channel_join"}]"#;
+    let files = [
+        ("mill/users.json", users),
+        ("mill/channels.json", r#"[{"id": "C0000001", "name": "quay"}]"#),
+        ("mill/quay/2026-03-01.json", said),
+    ];
+    let names = ["Achterberg", "Brenna", "tquill", "Nightowl", "Captain"];
+    check(&files, &names, &["thanks", "quay"]);
+
+    let lines = r#"{"type": "version", "version": 1}
+{"type": "channel", "channel": {"team": "t", "name": "town", "display_name": "Town", "type": "O"}}
+{"type": "user", "user": {"username": "brenna.real", "nickname": "Nightowl", "first_name": "Brenna", "last_name": "Achterberg"}}
+{"type": "post", "post": {"team": "t", "channel": "town", "user": "brenna.real", "create_at": 1772359200000, "message": "I am Brenna Achterberg"}}
+{"type": "post", "post": {"team": "t", "channel": "town", "user": "brenna.real", "create_at": 1772359200001, "message": "thanks Brenna, brenna.real and Achterberg"}}
+"#;
+    check(&[("export.jsonl", lines)], &["Brenna", "Achterberg", "Nightowl"], &["thanks"]);
+
+    let guild = r#"{"guild": {"id": "1", "name": "Mill"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "general"}, "messages": [
+      {"id": "1", "type": "Default", "timestamp": "2026-03-01T10:00:01Z", "content": "hi", "author": {"id": "4", "name": "brenna.achterberg", "nickname": "Nightowl", "isBot": false}},
+      {"id": "2", "type": "RecipientAdd", "timestamp": "2026-03-01T10:00:02Z", "content": "Added oriel.pettifer to the group.", "author": {"id": "4", "name": "brenna.achterberg", "nickname": "Nightowl", "isBot": false}, "mentions": [{"id": "5", "name": "oriel.pettifer", "nickname": "Zed"}]},
+      {"id": "3", "type": "Default", "timestamp": "2026-03-01T10:00:03Z", "content": "I am brenna.achterberg, not @oriel.pettifer", "author": {"id": "4", "name": "brenna.achterberg", "nickname": "Captain", "isBot": false}}]}"#;
+    check(&[("c.json", guild)], &["achterberg", "oriel", "Nightowl"], &["general"]);
+
+    let room = r#"{"room_name": "Harbour", "messages": [
+      {"type": "m.room.member", "sender": "@brennaachter:m.example", "state_key": "@brennaachter:m.example", "content": {"membership": "join", "displayname": "Captain"}, "origin_server_ts": 1772648401000, "event_id": "$e1", "room_id": "!r:m.example"},
+      {"type": "m.room.member", "sender": "@oriel:m.example", "state_key": "@oriel:m.example", "content": {"membership": "join", "displayname": "Oriel Pettifer"}, "origin_server_ts": 1772648402000, "event_id": "$e2", "room_id": "!r:m.example"},
+      {"type": "m.room.message", "sender": "@brennaachter:m.example", "content": {"msgtype": "m.text", "body": "hi Oriel Pettifer"}, "origin_server_ts": 1772648403000, "event_id": "$e3", "room_id": "!r:m.example"},
+      {"type": "m.room.message", "sender": "@tomas:m.example", "content": {"msgtype": "m.text", "body": "hey brennaachter, ask oriel"}, "origin_server_ts": 1772648404000, "event_id": "$e4", "room_id": "!r:m.example"},
+      {"type": "m.room.member", "sender": "@brennaachter:m.example", "state_key": "@brennaachter:m.example", "content": {"membership": "join", "displayname": "Brenna Newname"}, "origin_server_ts": 1772648405000, "event_id": "$e5", "room_id": "!r:m.example"},
+      {"type": "m.room.message", "sender": "@tomas:m.example", "content": {"msgtype": "m.text", "body": "who is Brenna Newname?"}, "origin_server_ts": 1772648406000, "event_id": "$e6", "room_id": "!r:m.example"}]}"#;
+    let names = ["brennaachter", "oriel", "Pettifer", "Newname", "Captain"];
+    check(&[("room.json", room)], &names, &["Harbour", "who is"]);
+}
+
+#[test]
+fn whoever_comes_and_goes_is_called_otherwise() {
+    let log = "2026-03-04 19:20:05\t-->\tquietdora (~d@host.example.com) has joined #harbour\n\
+        2026-03-04 19:20:10\tbrennaach\thello quietdora: hi\n\
+        2026-03-04 19:20:11\ttomasq\tbrennaach: hi\n\
+        2026-03-04 19:20:14\t--\ttomasq is now known as tomasode\n\
+        2026-03-04 19:20:15\tbrennaach\ttomasode: ok\n\
+        2026-03-04 19:20:16\t<--\tbrennaach has kicked leaverrita (bye)\n\
+        2026-03-04 19:20:17\tbrennaach\tsigh leaverrita\n";
+    let names = ["quietdora", "brennaach", "tomasq", "tomasode", "leaverrita"];
+    check(&[("irc.tide.#harbour.weechatlog", log)], &names, &["hello", "sigh"]);
+    let chat = r#"{"participants": [{"name": "Brenna Achterberg"}, {"name": "Oriel Pettifer"}, {"name": "Tomas Quill"}], "messages": [
+      {"sender_name": "Brenna Achterberg", "timestamp_ms": 1772648400000, "content": "ok"},
+      {"sender_name": "Tomas Quill", "timestamp_ms": 1772648399000, "content": "Tomas added Sven Removed to the group."}],
+      "title": "Soup", "thread_path": "inbox/soup_1"}"#;
+    let names = ["Achterberg", "Quill", "Sven"];
+    check(&[("inbox/soup_1/message_1.json", chat)], &names, &["soup", "to the group"]);
+}
+
+#[test]
+fn parts_of_a_name_are_found_whatever_stands_between_them() {
+    for (name, said) in [
+        ("Pettifer, Oriel", "thanks Oriel Pettifer. Pettifer Oriel, Pettifer and Oriel"),
+        ("Oriel\u{1f496}", "thanks Oriel"),
+        ("Oriel (Pettifer)", "thanks Oriel Pettifer and Pettifer"),
+        ("Oriel/Pettifer", "thanks Oriel, thanks Pettifer"),
+        ("Oriel 'Ori' Pettifer", "thanks Ori, thanks Oriel Pettifer and Pettifer"),
+        ("Oriel-Luc Pettifer-Koch", "thanks Oriel, thanks Pettifer and Oriel-Luc"),
+        ("Oriel *Pettifer*", "thanks Pettifer"),
+        ("oriel pettifer", "thanks Oriel, thanks Pettifer"),
+        ("Oriel.Pettifer", "thanks Oriel, thanks Pettifer"),
+        ("Орiэль Петтифер", "thanks Петтифер"),
+        ("أوريل بتيفر", "thanks بتيفر"),
+    ] {
+        let chat = format!(
+            "14/03/26, 18:20 - {name}: hello\n14/03/26, 18:21 - Brenna: {said}\n14/03/26, 18:22 - {name}: so\n"
+        );
+        let names = ["Pettifer", "Oriel", "Ori,", "Петтифер", "بتيفر"];
+        check(&[("chat.txt", &chat)], &names, &["thanks"]);
+    }
+    // Words that are somebody's and everybody's stay.
+    let chat = "14/03/26, 18:20 - Will (May) Ode: hello\n14/03/26, 18:21 - Brenna: you will do it in May, o k\n14/03/26, 18:21 - K: ok\n";
+    check(&[("chat.txt", chat)], &[], &["you will do it in may, o k"]);
+}
+
+#[test]
+fn an_address_does_not_say_whether_a_name_fits() {
+    let chat = |name: &str| {
+        let said = |who: &str, at: u32| {
+            format!(
+                "{{\"date\": \"2026-03-01T10:00:0{at}\", \"sender\": \"{who}\", \"body\": \"x\", \"quote\": \"\", \"sticker\": \"\", \"reactions\": [], \"attachments\": []}}\n"
+            )
+        };
+        opened(&[(
+            &format!("{name}/data.json"),
+            &format!("{}{}", said(name, 0), said("Me", 1)),
+        )])
+    };
+    let site = chat("Oriel Pettifer");
+    let before = addresses(&site);
+    site.run(&["build", "--no-cache"]);
+    assert_eq!(before, addresses(&site), "it stays");
+    let tail = |address: &str| {
+        let folder = address.trim_end_matches("/index.html");
+        folder.rsplit('-').next().unwrap_or_default().to_owned()
+    };
+    let first = tail(&before[0]);
+    // Somebody with another key tries the name.
+    site.write("people.key", "ffeeddccbbaa99887766554433221100\n");
+    site.run(&["build", "--no-cache"]);
+    assert_ne!(first, tail(&addresses(&site)[0]));
+    // Where everybody keeps their names addresses do not depend on a key.
+    let kept = format!(
+        "base_url = \"https://example.org/\"\n{OPENED}[people]\nothers = \"keep\"\n"
+    );
+    site.write("site.toml", &kept);
+    site.run(&["build", "--no-cache"]);
+    let kept = addresses(&site);
+    site.write("people.key", "00112233445566778899aabbccddeeff\n");
+    site.run(&["build", "--no-cache"]);
+    assert_eq!(kept, addresses(&site));
+}
+
+#[test]
+fn many_people_of_one_name_take_no_longer_than_others() {
+    let build = |count: usize| {
+        let events: Vec<String> = (0..count)
+            .flat_map(|at| {
+                let who = format!("@a{at}:m.example");
+                [
+                    format!("{{\"type\": \"m.room.member\", \"sender\": \"{who}\", \"state_key\": \"{who}\", \"content\": {{\"displayname\": \"Orielle\", \"membership\": \"join\"}}, \"origin_server_ts\": {}, \"event_id\": \"$j{at}\", \"room_id\": \"!r\"}}", 1_772_359_200_000_u64 + at as u64),
+                    format!("{{\"type\": \"m.room.message\", \"sender\": \"{who}\", \"content\": {{\"msgtype\": \"m.text\", \"body\": \"I am Orielle\"}}, \"origin_server_ts\": {}, \"event_id\": \"$m{at}\", \"room_id\": \"!r\"}}", 1_772_359_300_000_u64 + at as u64),
+                ]
+            })
+            .collect();
+        let room =
+            format!("{{\"room_name\": \"R\", \"messages\": [{}]}}", events.join(",\n"));
+        let begin = Instant::now();
+        let site = opened(&[("room.json", &room)]);
+        let took = begin.elapsed();
+        assert!(!all(&site).contains("orielle"));
+        took
+    };
+    let (few, many) = (build(300), build(1200));
+    assert!(many < few * 10, "{few:?} for 300, {many:?} for 1200");
+}
+
+#[test]
+fn strangers_of_two_chats_are_two_people() {
+    let chat = |number: &str, word: &str| {
+        format!(
+            "14/03/26, 18:20 - Brenna: hi\n14/03/26, 18:21 - {number}: I am the {word}\n14/03/26, 18:22 - {number}: yes\n"
+        )
+    };
+    let site = opened(&[
+        ("WhatsApp Chat with The quay.txt", &chat("+44 7700 900101", "plumber")),
+        ("WhatsApp Chat with The mill.txt", &chat("+44 7700 900202", "doctor")),
+    ]);
+    let output = site.output();
+    let lists = output.iter().filter(|(name, _)| {
+        name.starts_with("speakers/person-1") && name.ends_with("index.html")
+    });
+    let lists: Vec<String> =
+        lists.map(|(_, page)| String::from_utf8_lossy(page).into_owned()).collect();
+    assert_eq!(lists.len(), 2, "{:?}", output.keys());
+    for list in &lists {
+        assert_ne!(list.contains("The quay"), list.contains("The mill"));
+    }
+}
+
+#[test]
+fn who_speaks_in_a_call_is_named_nowhere() {
+    let call = r#"{"vcon": "0.0.2", "uuid": "u1", "created_at": "2026-03-01T10:00:00Z", "subject": "Call with Oriel Pettifer +44 7700 900123 oriel@example.org",
+      "parties": [{"tel": "+447700900123", "name": "Oriel Pettifer", "mailto": "oriel@example.org", "role": "customer"}, {"name": "Brenna Achterberg", "role": "agent"}],
+      "dialog": [{"type": "text", "start": "2026-03-01T10:00:00Z", "parties": [0], "mediatype": "text/plain", "body": "I am Oriel Pettifer, +44 7700 900123, oriel@example.org", "encoding": "none"},
+       {"type": "text", "start": "2026-03-01T10:00:01Z", "parties": [1], "mediatype": "text/plain", "body": "thanks Oriel Pettifer, I am Achterberg", "encoding": "none"},
+       {"type": "recording", "start": "2026-03-01T10:00:02Z", "parties": [0, 1], "mediatype": "audio/wav", "filename": "Oriel Pettifer +447700900123.wav", "url": "https://files.example.org/rec.wav"}],
+      "analysis": [{"type": "transcript", "dialog": 2, "body": [{"speaker": "Oriel Pettifer", "message": "hi"}, {"speaker": "Yan Holm", "message": "so says Yan Holm"}]}]}"#;
+    let site = SiteTest::new();
+    let config =
+        "base_url = \"https://example.org/\"\n[people]\nothers = \"pseudonym\"\n";
+    site.write("site.toml", config);
+    site.write("content/a.vcon", call);
+    site.build(0);
+    let all = all(&site);
+    for name in ["oriel", "pettifer", "achterberg", "yan", "holm", "900123", "7700"] {
+        let at = all.find(name);
+        let near = at
+            .map(|at| all[at.saturating_sub(60)..].chars().take(160).collect::<String>());
+        assert!(at.is_none(), "{name}: {near:?}");
+    }
+    assert!(all.contains("call with") && all.contains("customer"));
+}
+
+#[test]
+fn a_chat_of_an_iphone_is_called_by_its_folder() {
+    let chat = "[14/03/2026, 18:20:05] Oriel Pettifer: \u{200e}Messages and calls are end-to-end encrypted.\n\
+        [14/03/2026, 18:21:05] Oriel Pettifer: first words\n\
+        [15/03/2026, 18:22:05] Brenna Achterberg: nice knot\n";
+    let file = "WhatsApp Chat - Oriel Pettifer/_chat.txt";
+    let site = check(&[(file, chat)], &["Oriel", "Pettifer"], &["first words"]);
+    assert_eq!(addresses(&site).len(), 2);
+    let kept = format!(
+        "base_url = \"https://example.org/\"\n{OPENED}[people]\nothers = \"keep\"\n"
+    );
+    site.write("site.toml", kept);
+    site.build(0);
+    assert!(addresses(&site).iter().all(|path| path.contains("oriel-pettifer")));
+}
+
+#[test]
+fn a_later_copy_of_a_chat_is_the_same_chat() {
+    let chat =
+        "14/03/26, 18:20 - Brenna: first words\n14/03/26, 18:21 - Tomas: second words\n\
+        15/03/26, 18:22 - Brenna: third words\n";
+    let later = format!("{chat}16/03/26, 18:22 - Brenna: fourth words\n");
+    for name in
+        ["WhatsApp Chat with The mill (1).txt", "WhatsApp Chat with The mill (12).txt"]
+    {
+        let site = opened(&[("WhatsApp Chat with The mill.txt", chat), (name, &later)]);
+        assert_eq!(addresses(&site).len(), 3, "{name}: {:?}", addresses(&site));
+        assert!(!all(&site).contains("mill (1"));
+    }
+}
+
+#[test]
+fn a_long_name_is_a_name() {
+    let chat = "14/03/26, 18:20 - Brenna: hi\n\
+        14/03/26, 18:21 - +33 6 12 34 56 78: I am the doctor\n\
+        14/03/26, 18:22 - Oriel da Conceicao dos Santos Pettifer: only once\n\
+        14/03/26, 18:23 - Brenna: ok, Oriel\n";
+    let names = ["Oriel", "Conceicao", "Santos", "Pettifer", "+33"];
+    let files = [("WhatsApp Chat with The mill.txt", chat)];
+    let site = check(&files, &names, &["only once", "person 1"]);
+    let page = site.page("c/", "/index.json");
+    assert!(!page.contains("\"speaker\": \"\"") && !page.contains("\"speaker\":\"\""));
+}
