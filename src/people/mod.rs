@@ -9,22 +9,23 @@
 mod made_up;
 mod name_parts;
 mod names;
+mod others;
 mod renaming;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use self::made_up::MadeUp;
-pub use self::names::is_role;
 use self::names::{Names, NamesBuilder, replace};
 use self::renaming::Renaming;
+pub use self::words::is_role;
 use crate::as_seen::TooManyWords;
 use crate::config::{Config, Others, Person, Placed};
 use crate::diag::{Diagnostic, Severity};
 use crate::files::Files;
 use crate::hash::Hash;
-use crate::json::Value;
-use crate::model::{Conversation, Kind, TextRole};
+use crate::model::{Conversation, TextRole};
 use crate::path::RelPath;
 use crate::text::normalized_name;
 
@@ -72,7 +73,7 @@ pub fn everyday_names(config: &Config) -> Vec<Diagnostic> {
     let people = config.people.listed.iter().filter(|person| person.pseudonym);
     let aliases = people.flat_map(|person| &person.aliases);
     let everyday = aliases.filter(|alias| {
-        alias.scope.is_none() && names::is_everyday_name(alias.name.text.trim())
+        alias.scope.is_none() && words::is_everyday_name(alias.name.text.trim())
     });
     let notes = everyday.map(|alias| {
         let name = alias.name.text.trim();
@@ -313,75 +314,6 @@ impl People {
             self.by_name.get(&key)
         })
     }
-
-    /// Returns the names and accounts of those in a conversation who are not listed, and are people.
-    fn others_of(&self, in_scope: &[bool], read: &Conversation) -> Vec<(String, MadeUp)> {
-        let mut found = self.aliases_of_listed(in_scope, read);
-        let key = self.key.filter(|_| self.renames_others(read));
-        let Some(key) = key else { return found };
-        let mut speakers: BTreeSet<&str> = BTreeSet::new();
-        for turn in read.all_turns() {
-            let is_person = match read.participant(&turn.speaker) {
-                Some(_) => false,
-                None => Kind::guess(&turn.speaker) == Kind::Person,
-            };
-            speakers.extend(is_person.then_some(turn.speaker.as_str()));
-        }
-        let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
-        speakers.extend(people.map(|who| who.name.as_str()));
-        // A name under which somebody takes part is theirs, whoever else has it for an account.
-        let (mut first, mut accounts) = (Vec::new(), std::mem::take(&mut found));
-        for name in speakers {
-            let who = read.participant(name);
-            let aliases = who.into_iter().flat_map(|who| &who.aliases);
-            let aliases = aliases.filter(|alias| self.is_free(in_scope, alias));
-            // Whoever has no name has no made-up one, but may have an account.
-            let is_nameless = is_role(name);
-            if !is_nameless && !self.is_free(in_scope, name) {
-                continue;
-            }
-            let mut aliases = aliases.peekable();
-            let own = aliases.peek().filter(|_| is_nameless);
-            let made_up =
-                MadeUp::new(key, own.map_or(name.trim(), |alias| alias.as_str()));
-            accounts.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
-            if is_nameless {
-                continue;
-            }
-            let extra = who.into_iter().flat_map(|who| who.extra.values());
-            let extra = extra.filter_map(Value::as_str).filter(|text| is_address(text));
-            accounts.extend(extra.map(|text| (text.to_owned(), made_up.clone())));
-            first.push((name.to_owned(), made_up));
-        }
-        first.append(&mut accounts);
-        first
-    }
-
-    /// Returns whether a name is that of nobody who is listed.
-    fn is_free(&self, in_scope: &[bool], name: &str) -> bool {
-        self.listed(in_scope, name).is_none()
-            && !self.kept.contains(&normalized_name(name.trim()))
-    }
-
-    /// Returns the names that a source knows of those who are listed and have a made-up one.
-    fn aliases_of_listed(
-        &self,
-        in_scope: &[bool],
-        read: &Conversation,
-    ) -> Vec<(String, MadeUp)> {
-        let mut found = Vec::new();
-        for who in read.participants.iter().filter(|who| !who.aliases.is_empty()) {
-            let listed = self.listed(in_scope, &who.name);
-            let Some(listed) = listed.filter(|listed| listed.is_made_up) else {
-                continue;
-            };
-            let made_up = MadeUp::chosen(&listed.shown);
-            let aliases =
-                who.aliases.iter().filter(|alias| self.is_free(in_scope, alias));
-            found.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
-        }
-        found
-    }
 }
 
 /// Names are made up only where there is a key; this one is never used.
@@ -390,8 +322,4 @@ const NO_KEY: Hash = Hash::ZERO;
 /// Returns what two ways to write the name of a speaker have in common.
 fn identity(name: &str) -> String {
     normalized_name(name.trim().trim_start_matches('@'))
-}
-
-fn is_address(text: &str) -> bool {
-    text.contains('@') && text.len() < 200 && !text.contains(char::is_whitespace)
 }

@@ -9,6 +9,8 @@ use crate::formats::channel::{is_contact, notices};
 /// The most characters of a name that stands there once only.
 const MAX_CHARS: usize = 64;
 const MAX_WORDS: usize = 8;
+/// The same for one with quotation marks, as groups have in the words of phones.
+const MAX_QUOTED_WORDS: usize = 3;
 /// The mark before what a phone wrote itself.
 const PHONE: char = '\u{200e}';
 
@@ -72,10 +74,14 @@ impl<'a> Names<'a> {
     }
 
     fn is_name(&self, name: &str) -> bool {
+        let words = name.split_whitespace().count();
+        let quotes = name.matches(['"', '“', '”', '«', '»', '„']).count();
+        // `Ada "Bell" Vane` is a name, `Ada changed "a` and `Ada changed "a" to b` are none.
+        let is_quoted = quotes > 0 && (quotes % 2 == 1 || words > MAX_QUOTED_WORDS);
         let is_short = name.chars().count() <= MAX_CHARS
-            && name.split_whitespace().count() <= MAX_WORDS
-            && !name.contains(['"', '“', '”', '«', '»', '„'])
-            && (name.split_whitespace().count() < 3 || !notices::is_about_group(name));
+            && words <= MAX_WORDS
+            && !is_quoted
+            && (words < 3 || !notices::is_about_group(name));
         is_short || is_contact(name) || self.0.get(name).is_some_and(|count| *count > 1)
     }
 }

@@ -1,0 +1,88 @@
+//! Those in a conversation who are not listed, and what else they are called.
+
+use std::collections::BTreeSet;
+
+use super::made_up::MadeUp;
+use super::{People, is_role};
+use crate::json::Value;
+use crate::model::{Conversation, Kind};
+use crate::text::normalized_name;
+
+impl People {
+    /// Returns the names and accounts of those in a conversation who are not listed, and are people.
+    pub(super) fn others_of(
+        &self,
+        in_scope: &[bool],
+        read: &Conversation,
+    ) -> Vec<(String, MadeUp)> {
+        let mut found = self.aliases_of_listed(in_scope, read);
+        let key = self.key.filter(|_| self.renames_others(read));
+        let Some(key) = key else { return found };
+        let mut speakers: BTreeSet<&str> = BTreeSet::new();
+        for turn in read.all_turns() {
+            let is_person = match read.participant(&turn.speaker) {
+                Some(_) => false,
+                None => Kind::guess(&turn.speaker) == Kind::Person,
+            };
+            speakers.extend(is_person.then_some(turn.speaker.as_str()));
+        }
+        let people = read.participants.iter().filter(|who| who.kind == Kind::Person);
+        speakers.extend(people.map(|who| who.name.as_str()));
+        // A name under which somebody takes part is theirs, whoever else has it for an account.
+        let (mut first, mut accounts) = (Vec::new(), std::mem::take(&mut found));
+        for name in speakers {
+            let who = read.participant(name);
+            let aliases = who.into_iter().flat_map(|who| &who.aliases);
+            let aliases = aliases.filter(|alias| self.is_free(in_scope, alias));
+            // Whoever has no name has no made-up one, but may have an account.
+            let is_nameless = is_role(name);
+            if !is_nameless && !self.is_free(in_scope, name) {
+                continue;
+            }
+            let mut aliases = aliases.peekable();
+            let own = aliases.peek().filter(|_| is_nameless);
+            let made_up =
+                MadeUp::new(key, own.map_or(name.trim(), |alias| alias.as_str()));
+            accounts.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
+            if is_nameless {
+                continue;
+            }
+            let extra = who.into_iter().flat_map(|who| who.extra.values());
+            let extra = extra.filter_map(Value::as_str).filter(|text| is_address(text));
+            accounts.extend(extra.map(|text| (text.to_owned(), made_up.clone())));
+            first.push((name.to_owned(), made_up));
+        }
+        first.append(&mut accounts);
+        first
+    }
+
+    /// Returns whether a name is that of nobody who is listed.
+    fn is_free(&self, in_scope: &[bool], name: &str) -> bool {
+        self.listed(in_scope, name).is_none()
+            && !self.kept.contains(&normalized_name(name.trim()))
+    }
+
+    /// Returns the names that a source knows of those who are listed and have a made-up one.
+    fn aliases_of_listed(
+        &self,
+        in_scope: &[bool],
+        read: &Conversation,
+    ) -> Vec<(String, MadeUp)> {
+        let mut found = Vec::new();
+        for who in read.participants.iter().filter(|who| !who.aliases.is_empty()) {
+            let listed = self.listed(in_scope, &who.name);
+            let Some(listed) = listed.filter(|listed| listed.is_made_up) else {
+                continue;
+            };
+            let made_up = MadeUp::chosen(&listed.shown);
+            let aliases =
+                who.aliases.iter().filter(|alias| self.is_free(in_scope, alias));
+            found.extend(aliases.map(|alias| (alias.clone(), made_up.clone())));
+        }
+        found
+    }
+}
+
+fn is_address(text: &str) -> bool {
+    text.contains('@') && text.len() < 200 && !text.contains(char::is_whitespace)
+}
