@@ -39,7 +39,7 @@ const BY_SOMEBODY: [&str; 58] = [
     " joined",
     " created ",
     " changed ",
-    " deleted ",
+    " deleted this group",
     " pinned ",
     " turned ",
     " started ",
