@@ -388,12 +388,7 @@ fn speaker(
             .filter(|badge| **badge != *who.name)
             .unwrap_or("")
             .to_owned(),
-        // Nor does one who is called what its model is.
-        model: who
-            .model
-            .as_deref()
-            .filter(|model| *model != &*who.name)
-            .map(str::to_owned),
+        model: who.model.as_deref().map(str::to_owned),
         url: who.url.to_string(),
         schema: structured::kind_of(who.kind),
         place: 0,

@@ -260,7 +260,7 @@ fn numbers_and_addresses_in_names_of_files_are_nowhere() {
     let said = |who: &str, words: &str| {
         format!(
             "Mar 04, 2026  6:20:05 PM\n{who}\n{words}\n\nMar 05, 2026  6:20:05 PM\nMe\nYes.\n\n\
-             Mar 05, 2026  6:21:05 PM Otto Bittern added +447700900125 to the conversation.\n"
+             Mar 05, 2026  6:21:05 PM Otto Zwanzig added +447700900125 to the conversation.\n"
         )
     };
     site.write("content/+447700900123.txt", said("+447700900123", "Is the tide in?"));
@@ -283,7 +283,7 @@ fn numbers_and_addresses_in_names_of_files_are_nowhere() {
     }
     let private = [
         "7700", "900123", "900124", "900125", "900126", "heron", "Quill", "Moss",
-        "Bittern",
+        "Zwanzig",
     ];
     for private in private {
         let at = pages.find(private);

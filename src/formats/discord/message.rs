@@ -74,10 +74,13 @@ pub(super) fn read(
         let is_number = kind.bytes().all(|byte| byte.is_ascii_digit());
         let event =
             KINDS.iter().find(|(number, _)| *number == kind).map(|(_, text)| *text);
-        if is_number && event.is_none() {
-            tally.unknown_text(kind);
-        }
         let words = marks::to_plain(&said, own, members);
+        if is_number && event.is_none() {
+            match words.is_empty() {
+                true => tally.unknown(kind),
+                false => tally.unknown_text(kind),
+            }
+        }
         id.iter().for_each(|id| _ = members.name_in_text(id));
         let name = if kind == "Call" { "call" } else { "notice" };
         let text = match event {

@@ -182,6 +182,7 @@ pub(super) fn quoted_name(lines: &[Line]) -> Option<String> {
     let at = lower.find(word)?;
     // Small letters may be longer than others.
     let (before, behind) = (text.get(..at)?, text.get(at + word.len()..)?);
+    let behind = behind.trim_end_matches([':', '：', ' ']);
     let is_name = |word: &&str| {
         !word.contains(['<', '>', '@', ':', '[', '('])
             && !word.contains(|c: char| c.is_ascii_digit())
