@@ -28,7 +28,8 @@ pub(super) fn declare(
         let recording = planned.recording.as_ref();
         let recording = recording.filter(|_| planned.text_ref.part_number == 0)?;
         let path = recording.captions.as_ref()?;
-        let output = Output::new(name, path, env, recording.clone(), make);
+        let inputs = PlacedRecording::clone(recording);
+        let output = Output::new(name, path, env, inputs, make);
         Some(output.map(|output| output.with_text(&planned.text_ref)))
     };
     site.pages.iter().filter_map(of_page).collect()

@@ -41,7 +41,7 @@ pub(super) struct Inputs {
     related: Vec<Link>,
     translations: Vec<Translation>,
     is_indexed: bool,
-    collection: Option<CollectionPlace>,
+    collection: Option<Box<CollectionPlace>>,
     newer: Option<Link>,
     older: Option<Link>,
 }
@@ -196,7 +196,7 @@ impl<'a> SiteContext<'a> {
     pub(super) fn inputs(&self, index: usize) -> Inputs {
         let entry = &self.entries[index];
         let link = |at: &usize| self.cards[*at].link.clone();
-        let collection = self.collections.place(index, self.cards);
+        let collection = self.collections.place(index, self.cards).map(Box::new);
         // Who reads on in a collection is not led out of it.
         let neighbour = |at: Option<usize>| {
             let at = at.filter(|_| collection.is_none())?;
@@ -259,19 +259,21 @@ fn pages(
         let mut above = entry.file().as_str().split('/').rev().skip(1);
         entry.is_alone && !entry.is_telling && !above.any(is_archive_name)
     });
-    let recording = entry.recording.as_deref().map(|recording| PlacedRecording {
-        url: match &recording.place {
-            RecordingPlace::Remote(url) => url.clone(),
-            RecordingPlace::Stored(file) => {
-                let path = media_path(file);
-                let url = settings.base_url.link(&path);
-                media.insert(path, Media::clone(file));
-                url
-            }
-        },
-        recording: recording.clone(),
-        captions: entry.is_recorded.then(|| format!("{folder}{CAPTIONS}")),
-        parts: Arc::new(Hashed::new(entry.parts.clone())),
+    let recording = entry.recording.as_deref().map(|recording| {
+        Box::new(PlacedRecording {
+            url: match &recording.place {
+                RecordingPlace::Remote(url) => url.clone(),
+                RecordingPlace::Stored(file) => {
+                    let path = media_path(file);
+                    let url = settings.base_url.link(&path);
+                    media.insert(path, Media::clone(file));
+                    url
+                }
+            },
+            recording: recording.clone(),
+            captions: entry.is_recorded.then(|| format!("{folder}{CAPTIONS}")),
+            parts: Arc::new(Hashed::new(entry.parts.clone())),
+        })
     });
     let url_of = |part: usize| settings.base_url.link(&part_path(folder, part));
     let mut pages = Vec::with_capacity(entry.parts.len());

@@ -116,7 +116,7 @@ pub struct ConversationPage {
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
     /// Its recording.
-    pub recording: Option<PlacedRecording>,
+    pub recording: Option<Box<PlacedRecording>>,
     /// Whether it is an episode of the site's podcast.
     pub is_episode: bool,
     /// What readers are told of where it comes from.
@@ -152,7 +152,7 @@ pub struct ConversationPage {
     /// Conversations about the same, the nearest first.
     pub related: Vec<Link>,
     /// Where it stands in a collection, in whose order readers go on.
-    pub collection: Option<CollectionPlace>,
+    pub collection: Option<Box<CollectionPlace>>,
     /// The next newer conversation.
     pub newer: Option<Link>,
     /// The next older conversation.

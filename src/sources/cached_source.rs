@@ -41,9 +41,11 @@ impl CachedSource {
         index: FileIndex<'_>,
         source: &Source,
         parts: &[Hash],
-        dependencies: Vec<Dependency>,
-        contents: Contents,
+        mut dependencies: Vec<Dependency>,
+        mut contents: Contents,
     ) -> Self {
+        dependencies.shrink_to_fit();
+        contents.notes.shrink_to_fit();
         Self {
             stamps: stamps(index, source),
             content: Hash::of(parts),

@@ -560,6 +560,9 @@ impl<'a> EntryBuilder<'a> {
             self.entry.recording = self.linked.pop().map(Box::new);
         }
         self.entry.minhash = self.minhasher.map(MinHasher::finish);
+        // There are as many entries as conversations, and none of them grows any more.
+        self.entry.parts.shrink_to_fit();
+        self.entry.speakers.shrink_to_fit();
         self.entry
     }
 }
