@@ -208,7 +208,12 @@ fn rename_turns(key: Hash, read: &mut Conversation) {
             *id = format!("t{}", Hash::of(&(key, "turn", id.as_str())).short(9));
         }
     };
-    read.all_turns_mut().for_each(|turn| rename(&mut turn.id));
+    for turn in read.all_turns_mut() {
+        rename(&mut turn.id);
+        let info = turn.message.as_deref_mut();
+        let named = info.map(|info| info.answers.iter_mut().chain(&mut info.thread));
+        named.into_iter().flatten().for_each(rename);
+    }
     read.branches.iter_mut().filter_map(|branch| branch.after.as_mut()).for_each(rename);
     read.left_out.iter_mut().for_each(rename);
 }

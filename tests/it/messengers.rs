@@ -189,6 +189,7 @@ fn whoever_is_called_in_a_channel_gets_a_made_up_name_as_well() {
     for private in ["Achterberg", "Quill", "Pettifer", "Oriel", "U0000001", "C0000001"] {
         assert!(!pages.contains(private), "{private}");
     }
+    assert!(pages.contains("class=\"thread\""), "{pages}");
     // The answer of the next day stands with what it answers.
     let files = site.output();
     let is_page =
