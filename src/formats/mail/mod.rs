@@ -21,6 +21,7 @@ mod fields;
 mod finder;
 mod gather;
 mod head;
+mod lead;
 mod lines;
 mod mbox;
 mod outlook;

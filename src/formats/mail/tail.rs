@@ -1,5 +1,6 @@
 //! What programs put below a mail: the mail that it answers, and the signature.
 
+use super::lead::without_addresses;
 use super::lines::Line;
 use super::outlook::{is_original, is_rule};
 
@@ -53,7 +54,8 @@ const WROTE: [&str; 32] = [
     "kirjutas",
 ];
 /// Cuts what stands below a mail off.
-pub(super) fn cut(mut lines: Vec<Line>) -> Cut {
+pub(super) fn cut(lines: Vec<Line>) -> Cut {
+    let mut lines = with_names_alone(lines);
     let mut cut = Cut::default();
     if let Some(at) = footer(&lines) {
         cut.signature = lines.split_off(at);
@@ -121,15 +123,36 @@ fn answered(lines: &[Line]) -> Option<usize> {
     if at == lines.len() {
         return None;
     }
-    Some(sentence(&lines[..at]).unwrap_or(at))
+    Some(sentence(&lines[..at], 0).unwrap_or(at))
 }
 
-/// Returns where the sentence that ends with these lines begins, if it says who is quoted.
-fn sentence(lines: &[Line]) -> Option<usize> {
+/// Takes the addresses out of the sentences that say who is quoted. Nobody may read them, and there are the
+/// names. Such a sentence is one line then.
+fn with_names_alone(lines: Vec<Line>) -> Vec<Line> {
+    let mut out: Vec<Line> = Vec::with_capacity(lines.len());
+    for line in lines {
+        let above = out.last().map(|last| last.depth).filter(|above| *above < line.depth);
+        if let Some(depth) = above
+            && let Some(start) = sentence(&out, depth)
+            && let Some(text) = without_addresses(joined(&out[start..]).trim_end())
+        {
+            let blank = out.last().filter(|last| last.text.trim().is_empty()).cloned();
+            out.truncate(start);
+            out.push(Line { depth, text });
+            out.extend(blank);
+        }
+        out.push(line);
+    }
+    out
+}
+
+/// Returns where the sentence that ends with these lines, in so many quotations, begins, if it says who is
+/// quoted.
+fn sentence(lines: &[Line], depth: usize) -> Option<usize> {
     let is_blank = |line: &Line| line.text.trim().is_empty();
     let end = lines.len() - lines.iter().rev().take_while(|line| is_blank(line)).count();
     let most = end.saturating_sub(MAX_SENTENCE);
-    let is_own = |line: &&Line| line.depth == 0 && !is_blank(line);
+    let is_own = |line: &&Line| line.depth == depth && !is_blank(line);
     let start = end - lines[most..end].iter().rev().take_while(is_own).count();
     let says = |from: &usize| says_who(&lines[*from..end]);
     let dated = (start..end).find(|from| says(from) && is_dated(&lines[*from..end]));
