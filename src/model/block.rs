@@ -213,12 +213,20 @@ pub enum Content {
     Missing,
 }
 
+/// The name of an event whose detail was said before, as in a mail that holds the one that it answers.
+pub const QUOTATION: &str = "quotation";
+
 /// Returns whether an address is itself what stands there.
 pub fn is_data(uri: &str) -> bool {
     uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
 impl Block {
+    /// Returns whether it is folded because somebody said it before: see [`QUOTATION`].
+    pub fn is_quotation(&self) -> bool {
+        matches!(self, Self::Event { name, detail: Some(_), .. } if name == QUOTATION)
+    }
+
     /// Returns the block as Markdown, for formats that hold nothing else and for anchors.
     pub fn to_markdown(&self) -> String {
         match self {

@@ -25,7 +25,7 @@ use serde::{Serialize, Serializer};
 pub(crate) use self::action::citation_list;
 pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
 pub use self::block::{
-    Approval, Attachment, AttachmentKind, Block, Content, ToolCall, ToolError,
+    Approval, Attachment, AttachmentKind, Block, Content, QUOTATION, ToolCall, ToolError,
     ToolResult, is_data,
 };
 pub use self::channel::{Channel, MessageInfo, Reaction, Split};

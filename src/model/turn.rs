@@ -82,13 +82,20 @@ impl Turn {
 
     /// Returns all of the turn as Markdown, its tool calls and everything else spelled out.
     pub fn text(&self) -> String {
-        match self.blocks.as_slice() {
-            [Block::Markdown { text }] => text.clone(),
-            blocks => {
-                let parts: Vec<String> = blocks.iter().map(Block::to_markdown).collect();
-                parts.join("\n\n")
-            }
-        }
+        markdown_of(self.blocks.iter())
+    }
+
+    /// Returns the same without what was said before it: see [`Block::is_quotation`].
+    pub fn own_text(&self) -> String {
+        markdown_of(self.blocks.iter().filter(|block| !block.is_quotation()))
+    }
+}
+
+fn markdown_of<'a>(blocks: impl Iterator<Item = &'a Block>) -> String {
+    let mut parts: Vec<String> = blocks.map(Block::to_markdown).collect();
+    match parts.len() {
+        1 => parts.swap_remove(0),
+        _ => parts.join("\n\n"),
     }
 }
 

@@ -11,7 +11,7 @@ use super::filters::{
     content_filters, conversation_filters, filter_terms, speaker_filters,
 };
 use super::tokenizer::{Stemmer, terms};
-use super::turns::{plain_text, texts};
+use super::turns::{plain_text, whole_texts};
 use super::{Clause, Condition, PrefixMatch, Query};
 use crate::model::Conversation;
 
@@ -129,7 +129,7 @@ impl<'a> Chooser<'a> {
         }
         self.read(part.title.as_deref().unwrap_or_default());
         self.read(&plain_text(&part.preface).0);
-        for (_, text) in texts(part) {
+        for (_, text) in whole_texts(part) {
             self.meet(&content_filters(&text).collect());
             self.read(&text.text);
         }

@@ -13,13 +13,21 @@ pub struct TurnText {
     pub has_tool: bool,
 }
 
-/// Returns the texts of a conversation's turns: the main path, then each branch.
+/// Returns the texts of a conversation's turns, in which readers find something: the main path, then
+/// each branch. Folded quotations are not among them: what was said is found where it was said.
 pub fn texts(conversation: &Conversation) -> impl Iterator<Item = (&Turn, TurnText)> {
-    conversation.all_turns().map(|turn| (turn, turn_text(turn)))
+    conversation.all_turns().map(|turn| (turn, turn_text(turn, &turn.own_text())))
 }
 
-fn turn_text(turn: &Turn) -> TurnText {
-    let (text, has_code) = plain_text(&turn.text());
+/// Returns the same with folded quotations, for whoever asks what stands on the pages of a conversation.
+pub(super) fn whole_texts(
+    conversation: &Conversation,
+) -> impl Iterator<Item = (&Turn, TurnText)> {
+    conversation.all_turns().map(|turn| (turn, turn_text(turn, &turn.text())))
+}
+
+fn turn_text(turn: &Turn, markdown: &str) -> TurnText {
+    let (text, has_code) = plain_text(markdown);
     let has_tool = turn.blocks.iter().any(|block| matches!(block, Block::Tool(_)));
     TurnText { text, has_code, has_tool }
 }

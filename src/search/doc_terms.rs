@@ -16,7 +16,7 @@ use crate::model::Conversation;
 use crate::query::filters::{content_filters, name_terms, speaker_filters};
 
 /// The version of this format. It changes whenever a text may give other bytes than before.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The most words of a turn that are indexed, the first ones; only data has more. It bounds the
 /// memory that is used meanwhile.

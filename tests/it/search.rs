@@ -238,3 +238,69 @@ fn words_of_several_scripts_are_found_as_they_stand() {
         assert_eq!(ran.stdout.trim(), found.to_string(), "{query}: {}", ran.stderr);
     }
 }
+
+/// A mailbox with a thread in which each answer holds all mails before it, and a mail that quotes one that
+/// is nowhere.
+fn mailbox() -> String {
+    let mail = |n: u32, more: &str, text: &str| {
+        format!(
+            "From wren@mill.example Wed Mar  4 18:2{n}:05 2026\n\
+             From: Wren <wren@mill.example>\nTo: list@mill.example\nList-Id: Tides <list.mill.example>\n\
+             Date: Wed, 4 Mar 2026 18:2{n}:05 +0000\nSubject: Re: The tide {more}\n\
+             Message-ID: <{n}@mill.example>\n\n{text}\n\n"
+        )
+    };
+    let after = |n: u32| format!("now\nIn-Reply-To: <{n}@mill.example>");
+    let sentence = "On 4 Mar 2026, Wren <wren@mill.example> wrote:";
+    [
+        mail(1, "now", "A quokka sits on the weir."),
+        mail(
+            2,
+            &after(1),
+            &format!("Is it wet?\n\n{sentence}\n> A quokka sits on the weir."),
+        ),
+        mail(
+            3,
+            &after(2),
+            &format!("Very.\n\n{sentence}\n> Is it wet?\n>\n> {sentence}\n>> A quokka sits on the weir."),
+        ),
+        mail(4, "then", &format!("No.\n\n{sentence}\n> May the wombat swim?")),
+    ]
+    .concat()
+}
+
+#[test]
+fn what_mails_quote_below_is_found_where_it_was_said() {
+    let rule = |more: &str| {
+        format!(
+            "{BASE}[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\n\
+             visibility = \"public\"\n{more}"
+        )
+    };
+    let site =
+        SiteTest::new().file("site.toml", rule("")).file("content/tides.mbox", mailbox());
+    site.build(0);
+    let all: String = site
+        .output()
+        .into_iter()
+        .filter(|(name, _)| name.ends_with("index.html"))
+        .map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned())
+        .collect();
+    assert!(all.contains("May the wombat swim?"), "what is folded is on the page");
+    assert!(all.contains("On 4 Mar 2026, Wren wrote:"), "{all}");
+    let ran = site.run(&["search", "--count", "quokka"]);
+    assert_eq!((ran.code, &*ran.stdout), (Some(0), "1\n"), "{}", ran.stderr);
+    let ran = site.run(&["search", "--count", "wombat"]);
+    assert_eq!((ran.code, &*ran.stdout), (Some(1), "0\n"), "{}", ran.stderr);
+    let index = unpacked(&site.output());
+    assert!(index.contains("quokka") && !index.contains("wombat"));
+    // Whoever excludes a word means what is quoted as well.
+    site.write("site.toml", rule("exclude = ['wombat']\n"));
+    site.build(0);
+    let files = site.output();
+    assert!(
+        files
+            .values()
+            .all(|bytes| !String::from_utf8_lossy(bytes).contains("May the wombat"))
+    );
+}

@@ -10,7 +10,7 @@ use super::tail::{Cut, cut, quoted_name};
 use crate::formats::channel::happened;
 use crate::formats::thread::{Tally, kind_of};
 use crate::formats::verbatim::verbatim;
-use crate::model::{Attachment, AttachmentKind, Block, fenced};
+use crate::model::{Attachment, AttachmentKind, Block, QUOTATION, fenced};
 
 /// The most lines of a quotation that is not folded.
 const LONG_QUOTATION: usize = 24;
@@ -129,14 +129,14 @@ impl Body {
             }
             if is_long(some) {
                 self.say(write(&std::mem::take(&mut shown)));
-                self.fold("quotation", "Quoted text", write(&shallower(some)));
+                self.fold(QUOTATION, "Quoted text", write(&shallower(some)));
             } else {
                 shown.extend_from_slice(some);
             }
         }
         self.say(write(&shown));
         self.quoted.extend(quoted_name(&quoted));
-        self.fold("quotation", "Quoted mail", write(&shallower(&quoted)));
+        self.fold(QUOTATION, "Quoted mail", write(&shallower(&quoted)));
         self.fold(SIGNATURE, "Signature", write(&signature));
     }
 
