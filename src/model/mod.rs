@@ -116,6 +116,9 @@ pub struct Conversation {
     /// The channel that it is, or a part of, where people wrote it to each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
+    /// For a piece of a channel, the id of the channel from which it was cut.
+    #[serde(skip)]
+    pub cut_from: Option<String>,
     /// The name of the format from which `import` wrote it, which gave it its id.
     #[serde(skip)]
     pub imported_from: Option<String>,

@@ -1,16 +1,14 @@
 //! What messages of a channel have more than turns: what they answer, threads, reactions, and that
 //! somebody goes on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::locale::Locale;
 use crate::model::{Conversation, Split, Turn};
-use crate::search::turns::plain_text;
-use crate::text::excerpt;
+use crate::site::{ConversationPage, QuotedMessage};
+use crate::sources::quote;
 use crate::theme::view::{AnsweredView, ItemView, ReactionView};
 
-/// The characters of a message that are quoted where it is answered.
-const QUOTED_CHARS: usize = 90;
 /// Whoever writes again within so many seconds goes on.
 const SECONDS_OF_ONE: i64 = 5 * 60;
 /// The most messages of a thread that is not folded.
@@ -26,12 +24,17 @@ pub(super) struct ChannelRenderer<'a> {
     /// The turns by their ids, and those before them; empty where it is no channel.
     places: HashMap<&'a str, usize>,
     turns: &'a [Turn],
+    /// The messages of other pages that are answered, by their ids.
+    quoted: &'a BTreeMap<String, QuotedMessage>,
     /// Whether each message is a letter of its own.
     has_letters: bool,
 }
 
 impl<'a> ChannelRenderer<'a> {
-    pub(super) fn new(conversation: &'a Conversation) -> Self {
+    pub(super) fn new(
+        planned: &'a ConversationPage,
+        conversation: &'a Conversation,
+    ) -> Self {
         let turns = match has_messages(conversation) {
             true => conversation.turns.as_slice(),
             false => &[],
@@ -39,7 +42,8 @@ impl<'a> ChannelRenderer<'a> {
         let places = turns.iter().enumerate();
         let places = places.map(|(at, turn)| (turn.id.as_str(), at)).collect();
         let split = conversation.channel.as_ref().map(|channel| channel.split);
-        Self { places, turns, has_letters: split == Some(Split::Thread) }
+        let has_letters = split == Some(Split::Thread);
+        Self { places, turns, quoted: &planned.quoted, has_letters }
     }
 
     /// Returns whether a message follows one of the same person within minutes.
@@ -65,14 +69,29 @@ impl<'a> ChannelRenderer<'a> {
             && is_same_day
     }
 
-    /// Returns the message that one answers, where that is on the page and not just above.
+    /// Returns the message that one answers, where that is not just above. Of one that is not on the
+    /// site nothing is said but that it is there.
     pub(super) fn answered(&self, turn: &Turn, locale: &Locale) -> Option<AnsweredView> {
         let id = turn.message.as_ref()?.answers.as_deref()?;
-        let (at, own) = (*self.places.get(id)?, *self.places.get(turn.id.as_str())?);
-        let answered = self.turns.get(at).filter(|_| at + 1 != own)?;
-        let text = excerpt(&plain_text(&answered.text()).0, QUOTED_CHARS);
-        let label = locale.fill("conversation.answers", &[("name", &answered.speaker)]);
-        Some(AnsweredView { id: answered.id.clone(), label, text })
+        let view = |speaker: &str, url: String, text: String| {
+            let label = match speaker {
+                "" => locale.text("conversation.answers_earlier").to_owned(),
+                name => locale.fill("conversation.answers", &[("name", name)]),
+            };
+            AnsweredView { url, label, text }
+        };
+        if let Some(at) = self.places.get(id) {
+            let own = *self.places.get(turn.id.as_str())?;
+            let answered = self.turns.get(*at).filter(|_| at + 1 != own)?;
+            let url = format!("#{}", answered.id);
+            return Some(view(&answered.speaker, url, quote(answered)));
+        }
+        Some(match self.quoted.get(id) {
+            Some(QuotedMessage { url, speaker, text }) => {
+                view(speaker, url.clone(), text.clone())
+            }
+            None => view("", String::new(), String::new()),
+        })
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn items(
         after,
         agents,
         shown: BTreeSet::new(),
-        channel: ChannelRenderer::new(conversation),
+        channel: ChannelRenderer::new(planned, conversation),
         last: Cell::new(conversation.time.clone()),
         items: Vec::new(),
     };

@@ -8,8 +8,9 @@ use super::facets;
 use super::listings::Breadcrumbs;
 use super::page::{
     Card, CollectionPlace, ConversationPage, Link, Original, Page, PageKind,
-    PlacedRecording, SharedCard, SharedPage, Translation, part_path,
+    PlacedRecording, QuotedMessage, SharedCard, SharedPage, Translation, part_path,
 };
+use super::quotes::QuotedMessages;
 use super::related;
 use crate::cache::{Cache, Cached};
 use crate::config::{BaseUrl, Config, EditUrl};
@@ -36,6 +37,8 @@ pub(super) struct Inputs {
     facets: Vec<(&'static str, Vec<Link>)>,
     /// The folders of conversations to which its text refers, by address.
     conversations: BTreeMap<String, String>,
+    /// The messages of other pages that it quotes, by the number of the page and their ids.
+    quoted: BTreeMap<(usize, String), QuotedMessage>,
     parent: Option<Link>,
     children: Vec<Link>,
     related: Vec<Link>,
@@ -149,6 +152,8 @@ pub(super) struct SiteContext<'a> {
     entries: &'a [Arc<Entry>],
     terms: &'a facets::TermFolders,
     lineage: Lineage,
+    quoted: QuotedMessages<'a>,
+    base_url: &'a BaseUrl,
     /// Places of the conversations that are related to each, the nearest first.
     related: Vec<Vec<u32>>,
     /// Places of the same conversation in each of its languages.
@@ -176,12 +181,14 @@ impl<'a> SiteContext<'a> {
         by_file: HashMap<&'a str, &'a str>,
         is_indexed: Vec<bool>,
         translations: HashMap<usize, Arc<[usize]>>,
-        config: &Config,
+        config: &'a Config,
     ) -> Self {
         Self {
             entries,
             terms,
             lineage: Lineage::new(entries),
+            quoted: QuotedMessages::new(entries),
+            base_url: &config.base_url,
             related: related::find(entries),
             translations,
             is_indexed,
@@ -214,6 +221,7 @@ impl<'a> SiteContext<'a> {
             breadcrumbs: self.breadcrumbs.of(entry),
             facets,
             conversations: conversations.collect(),
+            quoted: self.quoted.of(index, entry, self.cards, self.base_url),
             parent: self.lineage.parents[index].as_ref().map(link),
             children: self.lineage.children[index].iter().map(link).collect(),
             is_indexed: self.is_indexed[index],
@@ -295,6 +303,10 @@ fn pages(
                 ((turn.clone(), *block), (attached.clone(), url))
             });
         let attachments = attached.collect();
+        let from = |number: usize| (number, String::new());
+        let quoted = inputs.quoted.range(from(part)..from(part + 1));
+        let quoted = quoted.map(|((_, id), quoted)| (id.clone(), quoted.clone()));
+        let quoted = quoted.collect();
         let number = part + 1;
         let of_part = |text: &str| match part {
             0 => text.to_owned(),
@@ -319,6 +331,7 @@ fn pages(
                 earlier: part.checked_sub(1).map(url_of),
                 later: (number < entry.parts.len()).then(|| url_of(number)),
                 attachments,
+                quoted,
                 recording: recording.clone(),
                 is_episode: entry.is_episode,
                 source_label: entry.source_label,

@@ -11,6 +11,7 @@ mod listings;
 mod menu;
 mod page;
 mod plain;
+mod quotes;
 mod related;
 mod slug;
 mod speaker_term;
@@ -40,8 +41,8 @@ pub use self::listings::month_path;
 pub use self::menu::Frame;
 pub use self::page::{
     Card, CollectionHead, CollectionPlace, ConversationPage, Group, Home, Link, Listing,
-    Original, Page, PageKind, PlacedRecording, PlainText, Row, SharedCard, SharedPage,
-    SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
+    Original, Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row, SharedCard,
+    SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
 };
 
 /// All pages of a site.

@@ -115,6 +115,8 @@ pub struct ConversationPage {
     /// Its attachments, by turn and place among the turn's blocks, each with
     /// its address where it is published.
     pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
+    /// The messages of other pages that messages on this one answer, by their ids.
+    pub quoted: BTreeMap<String, QuotedMessage>,
     /// Its recording.
     pub recording: Option<Box<PlacedRecording>>,
     /// Whether it is an episode of the site's podcast.
@@ -183,6 +185,17 @@ pub struct PlacedRecording {
 /// Returns the folder of a part of a conversation.
 pub(super) fn part_path(folder: &str, part: usize) -> String {
     crate::path::part_folder(folder, part)
+}
+
+/// A message that a page quotes from another one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct QuotedMessage {
+    /// The address at which it stands.
+    pub url: String,
+    /// Who wrote it; may be empty.
+    pub speaker: String,
+    /// Its first words.
+    pub text: String,
 }
 
 /// One page of a list.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::attachments::ResolvedAttachment;
 use super::minhash::MinHash;
 use super::plain_page::PlainPage;
+use super::quotes::Quotes;
 use super::reason::Reason;
 use super::recording::Recording;
 use super::references::Target;
@@ -80,6 +81,8 @@ pub struct Entry {
     pub usage: BTreeMap<UsageKey, UsageSum>,
     /// The name of the channel of which it is a part; empty where it is of none.
     pub channel: String,
+    /// The messages that other pages quote, for one that has some or quotes some.
+    pub quotes: Option<Box<Quotes>>,
     /// What its author says of the lists in which it stands.
     pub filing: Filing,
     /// For the introduction of a folder, what it says of the folder.

@@ -9,6 +9,7 @@ use super::beginning::{Beginning, EXCERPT_CHARS, own_title};
 use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
 use super::plain_page::PlainPage;
+use super::quotes::{Answered, Quotes};
 use super::recording::{Finder, Recording};
 use super::references::Resolver;
 use super::rules::{Selection, Verdict};
@@ -33,6 +34,8 @@ pub(super) const SAMPLE_SIZE: usize = 16;
 /// An entry that grows with every page of its conversation.
 pub(super) struct EntryBuilder<'a> {
     entry: Entry,
+    /// The messages that other pages quote.
+    quotes: Quotes,
     /// Whether it is private.
     private: bool,
     /// When it may be published.
@@ -138,6 +141,7 @@ impl<'a> EntryBuilder<'a> {
             tools: BTreeMap::new(),
             usage: BTreeMap::new(),
             channel: read.channel.as_ref().map_or_else(String::new, |it| it.name.clone()),
+            quotes: None,
             filing: Filing::of(read),
             section: format
                 .is_some_and(|format| format.name == section::FILE)
@@ -162,6 +166,7 @@ impl<'a> EntryBuilder<'a> {
             attachments: BTreeMap::new(),
         };
         Self {
+            quotes: Quotes::new(read, format, entry.id),
             entry,
             private: read.private,
             schedule: read.schedule,
@@ -383,6 +388,13 @@ impl<'a> EntryBuilder<'a> {
         self.entry.parts.push(text_ref);
     }
 
+    /// Hears which messages of the page that was added last other pages quote, and which ones of
+    /// others it quotes.
+    pub(super) fn add_quotes(&mut self, read: &Conversation, answered: &Answered<'_>) {
+        let page = self.entry.parts.len().saturating_sub(1);
+        self.quotes.add(page, read, answered);
+    }
+
     fn add_turn(
         &mut self,
         turn: &Turn,
@@ -417,7 +429,7 @@ impl<'a> EntryBuilder<'a> {
                 && turn.has_words()
                 && self.entry.opener.is_none()
             {
-                let text = markup::scan(&turn.text(), settings.math).text;
+                let text = markup::scan(&turn.own_text(), settings.math).text;
                 self.entry.opener = Some(Opener {
                     speaker: *at,
                     turn: turn.id.clone(),
@@ -559,6 +571,7 @@ impl<'a> EntryBuilder<'a> {
         {
             self.entry.recording = self.linked.pop().map(Box::new);
         }
+        self.entry.quotes = self.quotes.finish();
         self.entry.minhash = self.minhasher.map(MinHasher::finish);
         // There are as many entries as conversations, and none of them grows any more.
         self.entry.parts.shrink_to_fit();

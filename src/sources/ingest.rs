@@ -14,6 +14,7 @@ use super::pages::Paged;
 use super::parse::{Checked, parse_and_check};
 use super::part_builder::LoadedPart;
 use super::part_reader::PartReader;
+use super::quotes::AnsweredIds;
 use super::reason::{Reason, Release};
 use super::recording::{Finder, withheld_note};
 use super::references::Resolver;
@@ -239,6 +240,7 @@ impl<'a> Reading<'a> {
         found.is_export |= format.is_some_and(|format| format.write.is_none());
         found.notes.extend(notes);
         let is_alone = conversations.len() == 1;
+        let answered = AnsweredIds::of(conversations.iter().map(|(read, _)| read));
         for (index, (read, mut seen)) in conversations.into_iter().enumerate() {
             // The parts before may have had nothing in them.
             let is_new = !is_one || found.builders.is_empty();
@@ -281,10 +283,13 @@ impl<'a> Reading<'a> {
                 builder.set_recording(recording, is_episode);
             }
             let text = Version { source: self.source.clone(), part: part.clone(), index };
-            for turns in read.ranges(self.settings) {
+            let pages = read.ranges(self.settings);
+            let answered = answered.of_pages(&whole, &pages);
+            for turns in pages {
                 let text_ref = builder.next_page(&text, &turns, &[]);
                 let page = text_ref.page_of(&read);
                 builder.add_page(text_ref, &page, self.settings, resolver, notes);
+                builder.add_quotes(&page, &answered);
             }
         }
         scrubber.scrub(found.notes.get_mut(told..).unwrap_or_default(), &self.rules.gate);

@@ -133,6 +133,7 @@ fn page_metadata(whole: &Conversation) -> Conversation {
         private: whole.private,
         schedule: whole.schedule,
         excluded_from_search: whole.excluded_from_search,
+        channel: whole.channel.clone(),
         ..Conversation::default()
     }
 }

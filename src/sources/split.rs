@@ -169,6 +169,7 @@ fn conversation(
         }),
         time: turns.iter().find_map(|turn| turn.time.clone()),
         participants: speaking.into_values().cloned().collect(),
+        cut_from: of_all.id.clone(),
         ..of_all.clone()
     };
     if !channel.name.is_empty() {

@@ -13,6 +13,7 @@ use super::file_index::FileIndex;
 use super::pages::Paged;
 use super::parse::parse_to_show;
 use super::part_builder::{cut_off, read_again};
+use super::quotes::AnsweredIds;
 use super::reason::Reason;
 use super::references::Resolver;
 use super::rules::Rules;
@@ -244,7 +245,7 @@ impl Merger<'_> {
         }
         let parts = || all.iter().zip(&is_part).filter(|(_, is_part)| **is_part);
         let mut merged = match whole.filter(|_| !versions.is_empty()) {
-            Some(whole) => self.entry_of(newest, whole, versions, notes),
+            Some(whole) => self.entry_of(all, whole, versions, notes),
             None => Entry::clone(newest),
         };
         merged.withheld = parts().map(|(old, _)| old.withheld).max().flatten();
@@ -280,7 +281,7 @@ impl Merger<'_> {
                 }
                 None => false,
             });
-            self.entry_of(newest, whole, versions, notes)
+            self.entry_of(&[newest.clone()], whole, versions, notes)
         } else {
             self.entry_of_parts(newest, logs.into_iter().rev().flatten())
         };
@@ -346,15 +347,18 @@ impl Merger<'_> {
         }
     }
 
-    /// Builds the entry of what several versions are together.
+    /// Builds the entry of what several versions, the newest first, are together.
     fn entry_of(
         &self,
-        newest: &Entry,
+        all: &[Arc<Entry>],
         mut whole: Conversation,
         versions: Vec<Version>,
         notes: &mut Vec<Diagnostic>,
     ) -> Entry {
+        let newest = &all[0];
         let first = &newest.parts[0];
+        let answered = all.iter().filter_map(|version| version.quotes.as_deref());
+        let answered = AnsweredIds::of_versions(answered);
         if !versions.is_empty() {
             let taken = beside::bound(&mut whole);
             notes.extend(taken.map(|taken| taken.note(&first.source)));
@@ -366,14 +370,18 @@ impl Merger<'_> {
             part: first.part.clone(),
             index: first.index,
         };
-        let whole = Paged::new(Arc::new(whole));
+        let read = Arc::new(whole);
+        let whole = Paged::new(read.clone());
         let resolver = Resolver::new(self.index);
-        for turns in whole.ranges(self.settings) {
+        let pages = whole.ranges(self.settings);
+        let answered = answered.of_pages(&read, &pages);
+        for turns in pages {
             let text_ref = builder.next_page(&text, &turns, &versions);
             let page = text_ref.page_of(&whole);
             // What there is to say of it was said of each version.
             let mut told = Vec::new();
             builder.add_page(text_ref, &page, self.settings, &resolver, &mut told);
+            builder.add_quotes(&page, &answered);
         }
         Entry {
             id: newest.id,

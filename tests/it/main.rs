@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
 mod archive; // what is held back, what site.toml says, long logs, attachments
+mod answered; // messages that are answered on another page, and what is quoted there
 mod apps; // chat applications: what no page may say, and what every page must
 mod assistants; // Gemini and Copilot: what no page may say, and what every page must
 mod by_hand;

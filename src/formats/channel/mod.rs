@@ -197,15 +197,15 @@ fn turn(message: Message, speaker: String) -> Turn {
     }
 }
 
-/// Forgets that messages answer one that is not there.
+/// Forgets that messages stand in a thread of which the first message is not there, or answer
+/// themselves. That one answers a message that is not there is still to be told.
 fn keep_known_answers(turns: &mut [Turn]) {
     let known: HashMap<String, usize> =
         turns.iter().enumerate().map(|(place, turn)| (turn.id.clone(), place)).collect();
     for turn in turns {
         let Some(info) = &mut turn.message else { continue };
-        for id in [&mut info.answers, &mut info.thread] {
-            id.take_if(|id| *id == turn.id || !known.contains_key(id));
-        }
+        info.answers.take_if(|id| *id == turn.id);
+        info.thread.take_if(|id| *id == turn.id || !known.contains_key(id));
         turn.message.take_if(|info| **info == MessageInfo::default());
     }
 }

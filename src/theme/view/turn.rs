@@ -142,14 +142,14 @@ impl TurnView {
     }
 }
 
-/// A message that another one on the same page answers.
+/// A message that another one answers.
 #[derive(Serialize)]
 pub struct AnsweredView {
-    /// Its anchor.
-    pub id: String,
-    /// Words for that it is answered, with the name of who wrote it.
+    /// Where it stands; empty where that is nowhere on the site.
+    pub url: String,
+    /// Words for that it is answered, with the name of who wrote it, if that is known.
     pub label: String,
-    /// Its first words.
+    /// Its first words; empty where it is nowhere on the site.
     pub text: String,
 }
 

@@ -1,0 +1,54 @@
+//! The messages that pages of conversations quote from other pages, where those are on the site.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::page::{QuotedMessage, SharedCard, part_path};
+use crate::config::BaseUrl;
+use crate::hash::Hash;
+use crate::sources::{Entry, Quote, Quotes};
+
+/// The messages that are answered on other pages, with the places of their conversations.
+pub(super) struct QuotedMessages<'a> {
+    by_id: HashMap<(Hash, &'a str), (usize, &'a Quote)>,
+}
+
+impl<'a> QuotedMessages<'a> {
+    /// Finds those of all conversations of the site. Of a message that is in several the first counts.
+    pub(super) fn new(entries: &'a [Arc<Entry>]) -> Self {
+        let mut by_id = HashMap::new();
+        for (place, entry) in entries.iter().enumerate() {
+            let Some(Quotes { channel, answered, .. }) = entry.quotes.as_deref() else {
+                continue;
+            };
+            for (id, quote) in answered {
+                by_id.entry((*channel, id.as_str())).or_insert((place, quote));
+            }
+        }
+        Self { by_id }
+    }
+
+    /// Returns the messages that a conversation quotes from other pages, by the number of the page that
+    /// does and by their ids.
+    pub(super) fn of(
+        &self,
+        place: usize,
+        entry: &Entry,
+        cards: &[SharedCard],
+        base_url: &BaseUrl,
+    ) -> BTreeMap<(usize, String), QuotedMessage> {
+        let Some(quotes) = entry.quotes.as_deref() else { return BTreeMap::new() };
+        let find = |id: &str| {
+            let own = quotes.answered.get(id).map(|quote| (place, quote));
+            own.or_else(|| self.by_id.get(&(quotes.channel, id)).copied())
+        };
+        let quoted = quotes.answers.iter().filter_map(|(page, id)| {
+            let (place, Quote { page: there, speaker, text }) = find(id)?;
+            let address = base_url.link(&part_path(&cards[place].path, *there));
+            let (url, speaker) = (format!("{address}#{id}"), speaker.clone());
+            let quoted = QuotedMessage { url, speaker, text: text.clone() };
+            Some(((*page, id.clone()), quoted))
+        });
+        quoted.collect()
+    }
+}

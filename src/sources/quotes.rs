@@ -1,0 +1,164 @@
+//! Quotes of messages that are answered on another page than their own.
+//!
+//! A channel is cut into conversations, and a long conversation into pages, so a message and its answer
+//! may stand on two pages. Of each message that is answered elsewhere the entry of its conversation
+//! keeps who wrote it and its first words, and nothing of all others. The words are those that its
+//! page shows: names and secrets are replaced before this sees them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::formats::Format;
+use crate::hash::Hash;
+use crate::model::{Conversation, Turn};
+use crate::query::turns::plain_text;
+use crate::text::excerpt;
+
+/// The characters of a message that are quoted where it is answered.
+const QUOTED_CHARS: usize = 90;
+
+/// Returns the first words of a message, on one line.
+pub fn quote(turn: &Turn) -> String {
+    excerpt(&plain_text(&turn.own_text()).0, QUOTED_CHARS)
+}
+
+/// The messages of a conversation that other pages quote, and those that its pages quote.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Quotes {
+    /// The channel of which the conversation is a part; the conversation itself where it is of none.
+    pub channel: Hash,
+    /// The messages that other pages answer, by their ids.
+    pub answered: BTreeMap<String, Quote>,
+    /// The ids of messages that stand on another page, or nowhere, and are answered: each with the
+    /// number of the page, from 0, on which its answer stands.
+    pub answers: BTreeSet<(usize, String)>,
+}
+
+/// What is quoted of a message.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Quote {
+    /// The number of the page, from 0, on which it stands.
+    pub page: usize,
+    /// Who wrote it; may be empty.
+    pub speaker: String,
+    /// Its first words.
+    pub text: String,
+}
+
+impl Quotes {
+    /// Starts those of a conversation, which is `id` in the archive.
+    pub(super) fn new(read: &Conversation, format: Option<&Format>, id: Hash) -> Self {
+        let format = format.map(|format| format.name);
+        let channel = read.cut_from.as_ref();
+        let channel = channel.map_or(id, |channel| Hash::of(&(format, channel)));
+        Self { channel, answered: BTreeMap::new(), answers: BTreeSet::new() }
+    }
+
+    /// Adds those of a page.
+    pub(super) fn add(
+        &mut self,
+        page: usize,
+        read: &Conversation,
+        answered: &Answered<'_>,
+    ) {
+        let answers = || read.turns.iter().filter_map(answers);
+        if answers().next().is_some() {
+            let here = ids(read);
+            let elsewhere = answers().filter(|id| !here.contains(id));
+            self.answers.extend(elsewhere.map(|id| (page, id.to_owned())));
+        }
+        for turn in read.turns.iter().filter(|turn| answered.has(&turn.id)) {
+            let (speaker, text) = (turn.speaker.clone(), quote(turn));
+            self.answered.insert(turn.id.clone(), Quote { page, speaker, text });
+        }
+    }
+
+    /// Returns them, if there are any.
+    pub(super) fn finish(self) -> Option<Box<Self>> {
+        let is_empty = self.answered.is_empty() && self.answers.is_empty();
+        (!is_empty).then(|| Box::new(self))
+    }
+}
+
+/// The ids of messages that are answered in another conversation, by the channel of both.
+#[derive(Default)]
+pub(super) struct AnsweredIds {
+    by_channel: HashMap<String, HashSet<String>>,
+    /// Those of messages of which it is known already.
+    known: HashSet<String>,
+}
+
+impl AnsweredIds {
+    /// Finds them among conversations that were read together.
+    pub(super) fn of<'a>(all: impl Iterator<Item = &'a Conversation>) -> Self {
+        let mut found = Self::default();
+        for read in all {
+            let Some(channel) = &read.cut_from else { continue };
+            let mut answers = read.turns.iter().filter_map(answers).peekable();
+            if answers.peek().is_none() {
+                continue;
+            }
+            let here = ids(read);
+            let elsewhere = answers.filter(|id| !here.contains(id)).map(str::to_owned);
+            found.by_channel.entry(channel.clone()).or_default().extend(elsewhere);
+        }
+        found
+    }
+
+    /// Returns what was found when each of these versions of a conversation was read.
+    pub(super) fn of_versions<'a>(all: impl Iterator<Item = &'a Quotes>) -> Self {
+        let known = all.flat_map(|quotes| quotes.answered.keys().cloned()).collect();
+        Self { known, ..Self::default() }
+    }
+
+    /// Returns the ids of messages of a conversation, which stands on these pages, that are answered on
+    /// another page.
+    pub(super) fn of_pages<'a>(
+        &'a self,
+        read: &'a Conversation,
+        pages: &[Range<usize>],
+    ) -> Answered<'a> {
+        let elsewhere = read.cut_from.as_ref().and_then(|id| self.by_channel.get(id));
+        let mut on_pages = HashSet::new();
+        if pages.len() > 1 && read.turns.iter().any(|turn| answers(turn).is_some()) {
+            let turns = pages.iter().enumerate().flat_map(|(page, turns)| {
+                read.turns[turns.clone()].iter().map(move |turn| (turn, page))
+            });
+            let places: HashMap<&str, usize> =
+                turns.clone().map(|(turn, page)| (turn.id.as_str(), page)).collect();
+            on_pages = turns
+                .filter_map(|(turn, page)| {
+                    let id = answers(turn)?;
+                    (*places.get(id)? != page).then_some(id)
+                })
+                .collect();
+        }
+        Answered { known: &self.known, elsewhere, on_pages }
+    }
+}
+
+/// The ids of the messages of a conversation that are answered on another page.
+pub(super) struct Answered<'a> {
+    known: &'a HashSet<String>,
+    elsewhere: Option<&'a HashSet<String>>,
+    on_pages: HashSet<&'a str>,
+}
+
+impl Answered<'_> {
+    fn has(&self, id: &str) -> bool {
+        self.on_pages.contains(id)
+            || self.known.contains(id)
+            || self.elsewhere.is_some_and(|all| all.contains(id))
+    }
+}
+
+/// Returns the id of the message that one answers.
+fn answers(turn: &Turn) -> Option<&str> {
+    turn.message.as_ref()?.answers.as_deref()
+}
+
+fn ids(read: &Conversation) -> HashSet<&str> {
+    read.turns.iter().map(|turn| turn.id.as_str()).collect()
+}
