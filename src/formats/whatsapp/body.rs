@@ -1,6 +1,8 @@
 //! What a message says: text with WhatsApp's marks, files by their names, and what phones write
 //! themselves in their own languages.
 
+use super::line::PHONE;
+use super::poll::{Poll, poll};
 use crate::formats::channel::{
     Contacts, happened, is_contact, is_place, marks, notices, without_places,
 };
@@ -13,9 +15,6 @@ pub(super) struct Body {
     pub(super) blocks: Vec<Block>,
     pub(super) is_edited: bool,
 }
-
-/// The mark before what a phone wrote itself.
-const PHONE: char = '\u{200e}';
 
 /// Words for “left out”, by which phones end the line in place of a file.
 const OMITTED: [&str; 26] = [
@@ -119,6 +118,9 @@ pub(super) fn body(
             true => body.blocks.push(happened("location", "")),
             false => body.blocks.extend(prose(&words, contacts)),
         }
+    } else if let Some(poll) = poll(text) {
+        mentioned(text, called);
+        body.blocks.push(asked(&poll, contacts));
     } else if is_phones {
         notices::each_named(text, called);
         body.blocks.push(happened("notice", without_marks(bare, contacts)));
@@ -280,6 +282,17 @@ fn kind_in_words(words: &str) -> AttachmentKind {
     } else {
         AttachmentKind::File
     }
+}
+
+/// Returns a poll as Markdown: its question, and a list of the answers.
+fn asked(poll: &Poll<'_>, contacts: &mut Contacts) -> Block {
+    let mut typed = |text: &str| marks::to_markdown(&mentions(text, contacts));
+    let mut text = typed(&poll.question.join("\n"));
+    text.push_str("\n\n");
+    for option in &poll.options {
+        text.push_str(&format!("- {}\n", typed(option)));
+    }
+    Block::Markdown { text: text.trim_end().to_owned() }
 }
 
 /// Returns what somebody typed, as Markdown.

@@ -20,8 +20,10 @@ pub(super) struct Head<'a> {
     pub(super) rest: &'a str,
 }
 
+/// The mark before what a phone wrote itself.
+pub(super) const PHONE: char = '\u{200e}';
 /// Marks of the direction of text, which phones put before what they write themselves.
-pub(super) const MARKS: [char; 3] = ['\u{200e}', '\u{200f}', '\u{feff}'];
+pub(super) const MARKS: [char; 3] = [PHONE, '\u{200f}', '\u{feff}'];
 
 /// The most characters between date and time, and behind the time.
 const MAX_WORDS: usize = 16;

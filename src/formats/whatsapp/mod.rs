@@ -12,6 +12,7 @@ mod body;
 mod dates;
 mod line;
 mod names;
+mod poll;
 mod title;
 
 use std::collections::BTreeSet;

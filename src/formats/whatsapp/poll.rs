@@ -1,0 +1,52 @@
+//! Polls, which phones export as lines, in their own languages:
+//!
+//! ```text
+//! POLL:
+//! Who brings the boat?
+//! OPTION: Wren (2 votes)
+//! OPTION: nobody (0 votes)
+//! ```
+
+use super::line::PHONE;
+
+/// A poll.
+pub(super) struct Poll<'a> {
+    pub(super) question: Vec<&'a str>,
+    /// The words of each answer, with how many chose it.
+    pub(super) options: Vec<&'a str>,
+}
+
+/// Reads a poll. The words of a phone are not known in every language, so it is known by its shape: a word
+/// and a colon alone, and at the end lines that begin with another word and a colon, and end with a number
+/// in parentheses. Where no line has the mark of a phone there are two such lines at least, for people make
+/// lists as well.
+pub(super) fn poll(text: &str) -> Option<Poll<'_>> {
+    let mut lines = text.lines().map(|line| line.trim_matches([PHONE, ' ', '\r']));
+    let head = lines.next()?.strip_suffix(':')?;
+    if !is_phones_word(head) {
+        return None;
+    }
+    let rest: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let (word, _) = rest.last()?.split_once(':')?;
+    let is_option = |line: &&&str| option(line, word).is_some();
+    let count = rest.iter().rev().take_while(is_option).count();
+    let (question, options) = rest.split_at(rest.len() - count);
+    let least = if text.starts_with(PHONE) { 1 } else { 2 };
+    let is_poll = is_phones_word(word) && count >= least && !question.is_empty();
+    let options = options.iter().filter_map(|line| option(line, word)).collect();
+    is_poll.then(|| Poll { question: question.to_vec(), options })
+}
+
+/// Returns an answer with its votes, where a line is one behind this word.
+fn option<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let (before, words) = line.split_once(": ")?;
+    let (_, votes) = words.strip_suffix(')')?.rsplit_once(" (")?;
+    let is_number = votes.starts_with(|c: char| c.is_numeric());
+    (before == word && is_number).then_some(words)
+}
+
+/// Returns whether a word is one that phones write in large letters, as far as their script has any.
+fn is_phones_word(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    (2..=16).contains(&letters) && !word.chars().any(char::is_lowercase)
+}
