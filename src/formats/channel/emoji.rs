@@ -78,26 +78,53 @@ const NAMES: [(&str, &str); 74] = [
     ("snail", "🐌"),
 ];
 
+/// How a name of a tone of skin begins; the rest is a number from 2 to 6.
+const TONE: &str = "skin-tone-";
+
 /// Returns the emoji of a name, which may have colons around it and a tone of skin behind it, or that name
 /// between colons.
 pub(in crate::formats) fn emoji(name: &str) -> String {
     let name = name.trim_matches(':');
-    let name = name.split("::").next().unwrap_or(name);
-    named(name).map_or_else(|| format!(":{name}:"), str::to_owned)
+    let (name, tone) = name.split_once("::").unwrap_or((name, ""));
+    let shown = named(name).map(|emoji| toned(emoji, tone_of(tone)));
+    shown.unwrap_or_else(|| format!(":{name}:"))
+}
+
+/// Returns the sign of a tone of skin by its name.
+fn tone_of(name: &str) -> Option<char> {
+    let number: u32 = name.strip_prefix(TONE)?.parse().ok()?;
+    (2..=6).contains(&number).then(|| char::from_u32(0x1f3f9 + number))?
+}
+
+/// Returns an emoji in a tone of skin, which stands in the place of the sign that it is no letter.
+fn toned(emoji: &str, tone: Option<char>) -> String {
+    match tone {
+        Some(tone) => format!("{}{tone}", emoji.trim_end_matches('\u{fe0f}')),
+        None => emoji.to_owned(),
+    }
 }
 
 fn named(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, emoji)| *emoji)
 }
 
-/// Returns the emoji whose name stands between colons at the beginning of a text, and the bytes of that. A
-/// name that is not known is none.
-pub(in crate::formats) fn emoji_at(text: &str) -> Option<(usize, &'static str)> {
+/// Returns the emoji whose name stands between colons at the beginning of a text, with its tone of skin, and
+/// the bytes of that. A name that is not known is none.
+pub(in crate::formats) fn emoji_at(text: &str) -> Option<(usize, String)> {
+    let (name, behind) = name_at(text)?;
+    let emoji = named(name)?;
+    let tone =
+        name_at(behind).and_then(|(name, _)| Some((name.len() + 2, tone_of(name)?)));
+    let (count, tone) = tone.unzip();
+    Some((name.len() + 2 + count.unwrap_or_default(), toned(emoji, tone)))
+}
+
+/// Returns the name between colons at the beginning of a text, and what stands behind it.
+fn name_at(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix(':')?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_+-".contains(c);
     let end = inside.find(|c| !is_part(c))?;
-    inside[end..].strip_prefix(':')?;
-    Some((end + 2, named(&inside[..end])?))
+    Some((&inside[..end], inside[end..].strip_prefix(':')?))
 }
 
 /// Returns a text with emoji in the place of their names between colons.
@@ -106,8 +133,8 @@ pub(in crate::formats) fn with_emoji(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find(':') {
         out.push_str(&rest[..at]);
-        let (count, shown) = emoji_at(&rest[at..]).unwrap_or((1, ":"));
-        out.push_str(shown);
+        let (count, shown) = emoji_at(&rest[at..]).unwrap_or_else(|| (1, ":".to_owned()));
+        out.push_str(&shown);
         rest = &rest[at + count..];
     }
     out.push_str(rest);
@@ -130,8 +157,12 @@ mod tests {
     #[test]
     fn names_become_emoji() {
         assert_eq!(emoji("+1"), "👍");
-        assert_eq!(emoji(":wave::skin-tone-3:"), "👋");
+        assert_eq!(emoji(":wave::skin-tone-3:"), "👋🏼");
+        assert_eq!(emoji("point_up::skin-tone-6"), "☝🏿");
+        assert_eq!(emoji("+1::skin-tone-9"), "👍");
         assert_eq!(emoji("old_mill"), ":old_mill:");
         assert_eq!(with_emoji("10:02: so :tada::mill: a::b"), "10:02: so 🎉:mill: a::b");
+        assert_eq!(with_emoji("so :+1::skin-tone-2:!"), "so 👍🏻!");
+        assert_eq!(with_emoji(":clap::skin-tone-x::clap:"), "👏:skin-tone-x:👏");
     }
 }

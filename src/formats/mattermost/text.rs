@@ -10,7 +10,7 @@ pub(super) fn to_markdown(text: &str, members: &mut Members) -> String {
             let (count, name) = mention(&text[1..], members)?;
             Some((count + 1, verbatim(&format!("@{name}"))))
         }
-        Some(':') => emoji_at(text).map(|(count, shown)| (count, shown.to_owned())),
+        Some(':') => emoji_at(text),
         _ => None,
     };
     markdown_of(text, &mut Dialect { has_tables: true, mark: &mut mark })

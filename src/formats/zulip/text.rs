@@ -23,13 +23,40 @@ const MAX_DEPTH: usize = 6;
 /// Reads the text of a message.
 pub(super) fn read(text: &str, members: &mut Members, tally: &mut Tally) -> Said {
     let mut files = Vec::new();
-    let markdown = nested(text, members, &mut files, 0);
+    let markdown = widget(text, members, &mut files)
+        .unwrap_or_else(|| nested(text, members, &mut files, 0));
     let said = (!markdown.is_empty()).then_some(Block::Markdown { text: markdown });
     let files = files.into_iter().map(|(name, path)| {
         let address = Some(path.as_str());
         NamedFile { name: &name, address, ..NamedFile::default() }.block(tally)
     });
     Said { blocks: said.into_iter().chain(files).collect(), answers: answered(text) }
+}
+
+/// Reads what begins with the name of a widget: `/me waves`, or `/poll` and `/todo` with a title and a line
+/// for each answer or task. Who voted stands in no message.
+fn widget(text: &str, members: &mut Members, files: &mut Files) -> Option<String> {
+    if let Some(action) = text.strip_prefix("/me ") {
+        let action = nested(action.trim(), members, files, 0);
+        let is_plain = !action.contains(['*', '_', '\n', '`']);
+        return Some(if is_plain { format!("*{action}*") } else { action });
+    }
+    let rest = ["/poll", "/todo"].iter().find_map(|name| text.strip_prefix(name))?;
+    let (title, lines) = rest.split_once('\n').unwrap_or((rest, ""));
+    if !title.is_empty() && !title.starts_with(' ') {
+        return None;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    if !title.trim().is_empty() {
+        parts.push(words(title.trim(), members, files));
+    }
+    let items = lines.lines().map(|line| line.trim().trim_start_matches(['-', '*', ' ']));
+    let items = items.filter(|line| !line.is_empty());
+    let items: Vec<String> =
+        items.map(|line| format!("- {}", words(line, members, files))).collect();
+    parts.push(items.join("\n"));
+    parts.retain(|part| !part.is_empty());
+    (!parts.is_empty()).then(|| parts.join("\n\n"))
 }
 
 /// Returns whether an edit changed what a message says, and not only where it stands.
@@ -152,5 +179,5 @@ fn marked(text: &str, members: &mut Members) -> Option<(usize, String)> {
         let count = head.len() - behind.len();
         return Some((count, verbatim(&format!("@{name}"))));
     }
-    emoji_at(head).map(|(count, shown)| (count, shown.to_owned()))
+    emoji_at(head)
 }
