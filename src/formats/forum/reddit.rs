@@ -176,5 +176,40 @@ fn message(data: &Map, id: String, blocks: Vec<crate::model::Block>) -> Message 
 /// What stands under a key: Markdown in which HTML is escaped.
 fn written(data: &Map, key: &str) -> Option<crate::model::Block> {
     let text = text(data, key).filter(|text| !DELETED.contains(&text.trim()))?;
-    said(entities::decoded(text).into_owned()).pop()
+    said(with_named_pictures(&entities::decoded(text))).pop()
+}
+
+/// The most bytes of the name of a picture.
+const MAX_NAME: usize = 120;
+
+/// Puts words, and a link where there is an address, into the place of pictures that have a name of Reddit's
+/// own and no address: `![gif](giphy|abc)`, `![img](emote|t5_x|123)`, `![img](abc)`.
+fn with_named_pictures(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("![") {
+        out.push_str(before);
+        let picture = named_picture(&behind[..behind.floor_char_boundary(MAX_NAME)]);
+        let (count, shown) = picture.unwrap_or_else(|| (0, "![".to_owned()));
+        out.push_str(&shown);
+        rest = &behind[count..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Reads such a picture behind `![`: its bytes, and what stands for it.
+fn named_picture(text: &str) -> Option<(usize, String)> {
+    let (label, behind) = text.split_once("](")?;
+    let (name, _) = behind.split_once(')')?;
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "|_-".contains(c);
+    if !["gif", "img"].contains(&label) || name.is_empty() || !name.chars().all(is_part) {
+        return None;
+    }
+    let shown = match name.strip_prefix("giphy|").and_then(|id| id.split('|').next()) {
+        Some(id) => format!("[GIF](<https://giphy.com/gifs/{id}>)"),
+        None if name.starts_with("emote|") => "*emote*".to_owned(),
+        None => "*image*".to_owned(),
+    };
+    Some((label.len() + 2 + name.len() + 1, shown))
 }
