@@ -11,7 +11,7 @@
 //! <v Ada>Good <i>evening</i>.</v>     or `Ada: Good evening.`, as Zoom writes it
 //! ```
 
-use super::captions::{captions, front_matter, tell, unrolled};
+use super::captions::{captions, front_matter, meeting, tell, unrolled};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, front};
 use crate::diag::{Note, Severity};
 use crate::model::MEDIA;
@@ -50,7 +50,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
-    let Some(File { text, .. }) = files.first() else { return parsed };
+    let Some(File { name, text, .. }) = files.first() else { return parsed };
     let notes = &mut parsed.notes;
     let (read, from) = front_matter(text, notes);
     let lead = text.len() - text[from..].trim_start().len();
@@ -77,7 +77,9 @@ fn parse(files: &[File]) -> Parsed {
     if let Some(recording) = field(MEDIA).filter(|name| !name.is_empty()) {
         read.extra.entry(MEDIA).or_insert_with(|| recording.into());
     }
-    read.title = read.title.or(heading);
+    let (began, of_name) = meeting::of_name(name).unzip();
+    read.time = read.time.or(began);
+    read.title = read.title.or(heading).or(of_name);
     read.languages
         .extend(field("language").filter(|tag| !tag.is_empty()).map(str::to_owned));
     if read.turns.is_empty() {

@@ -6,6 +6,7 @@
 mod cue;
 mod file;
 mod markup;
+pub(super) mod meeting;
 mod names;
 mod repeats;
 pub(super) mod segments;

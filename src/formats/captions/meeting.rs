@@ -1,0 +1,55 @@
+//! The names that Zoom gives to files of a recording: `GMT20240312-140000_Recording.transcript.vtt`.
+
+use crate::time::Time;
+
+/// Returns when a recording began and a title for it, where the name of its file says so.
+pub(in crate::formats) fn of_name(name: &str) -> Option<(Time, String)> {
+    let name = name.rsplit('/').next()?.strip_prefix("GMT")?;
+    let (stamp, rest) = name.split_once('_')?;
+    let (day, clock) = stamp.split_once('-')?;
+    let is_number = |text: &str, len: usize| {
+        text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if !is_number(day, 8) || !is_number(clock, 6) {
+        return None;
+    }
+    let day = format!("{}-{}-{}", &day[..4], &day[4..6], &day[6..]);
+    let minute = format!("{}:{}", &clock[..2], &clock[2..4]);
+    let (time, _) = Time::parse(&format!("{day}T{minute}:{}Z", &clock[4..])).ok()?;
+    let topic = rest.split('.').next()?.replace(['_', '-'], " ");
+    let title = match topic.trim() {
+        "" => format!("{day} {minute} UTC"),
+        topic => format!("{topic}, {day} {minute} UTC"),
+    };
+    Some((time, title))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_name;
+
+    #[test]
+    fn a_name_says_when_a_meeting_was() {
+        for (name, expected) in [
+            (
+                "GMT20240312-140000_Recording.transcript.vtt",
+                Some(("2024-03-12T14:00:00Z", "Recording, 2024-03-12 14:00 UTC")),
+            ),
+            (
+                "talks/GMT20240312-140509_The-night-watch_1920x1080.cc.vtt",
+                Some((
+                    "2024-03-12T14:05:09Z",
+                    "The night watch 1920x1080, 2024-03-12 14:05 UTC",
+                )),
+            ),
+            ("GMT20241399-140000_Recording.vtt", None),
+            ("GMT2024-140000_Recording.vtt", None),
+            ("Recording.vtt", None),
+        ] {
+            let found = of_name(name);
+            let found =
+                found.as_ref().map(|(time, title)| (time.as_written(), title.as_str()));
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}
