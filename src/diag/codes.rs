@@ -317,10 +317,11 @@ pub const CODES: &[Code] = &[
     Code {
         name: "carriage-return",
         severity: Severity::Hint,
-        meaning: "lines of the file end as on Windows",
-        help: "The lines end in a carriage return, alone or with a line feed. This is \
-               read as a line end, and nothing is lost. To end the hint, save the file \
-               with Unix line ends (LF).",
+        meaning: "lines of the file end in different ways",
+        help: "Some lines end in a carriage return alone, or with a line feed while other \
+               lines have none. Each is read as a line end, and nothing is lost. To end \
+               the hint, save the file with one kind of line ends: those of Unix (LF) or \
+               those of Windows (CRLF).",
     },
     Code {
         name: "changed",

@@ -191,14 +191,20 @@ fn invalid_bytes(encoding: &str, count: usize, first: Range<usize>) -> Note {
 
 fn unify_line_ends(text: String, notes: &mut Vec<Note>) -> String {
     let Some(first) = text.find('\r') else { return text };
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    notes.push(Note::new(
-        Severity::Hint,
-        "carriage-return",
-        Some(first..first),
-        "lines end in a carriage return, which was read as a line end",
-    ));
-    text
+    let pairs = text.matches("\r\n").count();
+    let is_one_style = [text.matches('\r'), text.matches('\n')]
+        .into_iter()
+        .all(|marks| marks.count() == pairs);
+    // Programs for Windows end every line so.
+    if !is_one_style {
+        notes.push(Note::new(
+            Severity::Hint,
+            "carriage-return",
+            Some(first..first),
+            "lines end in a carriage return, which was read as a line end",
+        ));
+    }
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 fn replace_nul(text: String, notes: &mut Vec<Note>) -> String {

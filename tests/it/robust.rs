@@ -87,7 +87,8 @@ fn a_file_that_cannot_be_read() {
 fn bytes_and_lines_of_every_kind() {
     let site = site()
         .file("content/a.convo", [b"\xef\xbb\xbf", convo("BOM.").as_bytes()].concat())
-        .file("content/b.convo", convo("CRLF.").replace('\n', "\r\n"))
+        .file("content/b.convo", convo("CRLF and LF.").replacen('\n', "\r\n", 1))
+        .file("content/windows.convo", convo("CRLF alone.").replace('\n', "\r\n"))
         .file(
             "content/c.convo",
             [b"### @Ada\n\xff\n\n".as_slice(), &convo("x").into_bytes()].concat(),
