@@ -30,6 +30,10 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
         (Some("sticker"), Some(emoji)) if !is_picture(map) => {
             blocks.push(Block::Markdown { text: emoji.to_owned() });
         }
+        // No browser shows one that moves.
+        (Some("sticker"), None) if is_moving(map) => {
+            blocks.push(happened("sticker", ""));
+        }
         _ if map.contains_key("file") => blocks.push(file(map, "file", tally)),
         _ => {}
     }
@@ -56,6 +60,10 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
 /// Whether the picture of a sticker is there, in a form that pages show.
 fn is_picture(map: &Map) -> bool {
     word(map, "file").is_some_and(|file| file.ends_with(".webp"))
+}
+
+fn is_moving(map: &Map) -> bool {
+    word(map, "file").is_some_and(|file| file.ends_with(".tgs"))
 }
 
 /// Reads a file: its path beside the export, or why it is not there, in parentheses.
