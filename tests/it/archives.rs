@@ -380,6 +380,25 @@ fn what_is_encrypted_or_nested_is_told() {
 }
 
 #[test]
+fn a_packed_mailbox_needs_no_ending() {
+    let mail = "From wren@mill.example Wed Mar  4 18:20:05 2026\n\
+                From: Wren <wren@mill.example>\nTo: quay@mill.example\n\
+                List-Id: Tides <list.mill.example>\nSubject: The tide\n\
+                Date: Wed, 4 Mar 2026 18:20:05 +0000\n\nIt is in.\n\n";
+    let opened = "[[source]]\nfiles = '**'\nvisibility = 'public'\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{opened}"))
+        .file("content/2026-March.gz", gzip(mail.as_bytes()))
+        .file("content/noise.gz", gzip(&[0, 1, 2, 255]));
+    let (ran, told) = build(&site);
+    assert_eq!(ran.code, Some(0), "{told:#?}");
+    assert!(told.iter().any(|note| note.contains("content/noise")), "{told:#?}");
+    let files = site.output();
+    assert!(files.iter().any(|(name, bytes)| name.ends_with("index.html")
+        && String::from_utf8_lossy(bytes).contains("It is in.")));
+}
+
+#[test]
 fn what_is_no_archive_is_told() {
     let site = SiteTest::new()
         .file("content/a.zip", "<html>Please log in</html>")

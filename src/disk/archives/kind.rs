@@ -46,10 +46,17 @@ pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
     let (kind, stem) =
         ENDINGS.iter().find_map(|(ending, kind)| Some((*kind, ends(ending)?)))?;
     match kind {
-        Kind::Packed(_) if !formats::is_looked_at(stem) => None,
+        Kind::Packed(_) if !is_looked_at(stem) => None,
         Kind::Packed(_) => Some((kind, stem)),
         _ => Some((kind, path)),
     }
+}
+
+/// Returns whether a packed file is looked at, by its name without the ending of the packing. Mailboxes
+/// have names without an ending.
+fn is_looked_at(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    formats::is_looked_at(name) || !name.contains('.')
 }
 
 /// Returns whether a path is that of an archive, by its name.
