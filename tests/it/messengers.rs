@@ -295,3 +295,74 @@ fn numbers_and_addresses_in_names_of_files_are_nowhere() {
         assert_eq!(around, None, "{private}");
     }
 }
+
+#[test]
+fn a_copy_of_a_chat_beside_it_is_the_same_chat() {
+    let config = "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+    let first: String = CHAT.split_inclusive('\n').take(2).collect();
+    for (copy, count) in [
+        ("WhatsApp Chat with The night watch 2.txt", 2),
+        ("WhatsApp Chat with The night watch (1).txt", 2),
+        // This one is another chat, whatever its name is.
+        ("WhatsApp Chat with Quay 2.txt", 3),
+    ] {
+        let site = site(config);
+        let other = copy.contains("Quay");
+        site.write(
+            "content/WhatsApp Chat with Quay.txt",
+            "13/3/26, 09:00 - Wren: All quiet.\n13/3/26, 09:01 - Tomas: Nearly.\n",
+        );
+        site.write(
+            &format!("content/{copy}"),
+            match other {
+                true => "13/3/26, 10:00 - Moss: The eels are out.\n13/3/26, 10:01 - Wren: No.\n",
+                false => &first,
+            },
+        );
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(0), "{copy}: {}", ran.stderr);
+        let files = site.output();
+        let is_page =
+            |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
+        let found: Vec<&String> = files.keys().filter(is_page).collect();
+        assert_eq!(found.len(), count + 1, "{copy}: {found:?}\n{}", ran.stderr);
+        assert_eq!(ran.stderr.contains("merged"), !other, "{copy}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn both_halves_of_a_thread_in_a_profile_of_thunderbird_are_one_conversation() {
+    let site = SiteTest::new();
+    let opened =
+        "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n";
+    site.write("site.toml", format!("[people]\nothers = \"keep\"\n{opened}"));
+    let mail = |n: u32, from: &str, more: &str, text: &str| {
+        format!(
+            "From - Wed Mar  4 18:2{n}:05 2026\nFrom: {from} <{from}@mill.example>\n\
+             To: both@mill.example\nDate: Wed, 4 Mar 2026 18:2{n}:05 +0000\nSubject: Re: The tide\n\
+             Message-ID: <{n}@mill.example>\n{more}\n{text}\n\n"
+        )
+    };
+    let after = |n: u32| format!("In-Reply-To: <{n}@mill.example>\n");
+    let asked = mail(1, "Wren", "", "Is it in?");
+    let more = mail(3, "Wren", &after(2), "Thank you.");
+    let told = mail(2, "Tomas", &after(1), "It is.");
+    site.write("content/Mail/Local/Inbox", format!("{asked}{more}"));
+    site.write("content/Mail/Local/Inbox.msf", "// <!-- x -->");
+    // Whoever answers themselves has it in both.
+    site.write("content/Mail/Local/Sent", format!("{told}{more}"));
+    site.write("content/Mail/Local/Sent.msf", "// <!-- x -->");
+    let ran = site.run(&["build"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let files = site.output();
+    let is_page =
+        |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
+    let found: Vec<&String> = files.keys().filter(is_page).collect();
+    assert_eq!(found.len(), 1, "{found:?}\n{}", ran.stderr);
+    let page = String::from_utf8_lossy(&files[found[0]]);
+    let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}"));
+    assert!(
+        at("<p>Is it in?") < at("<p>It is.") && at("<p>It is.") < at("<p>Thank you.")
+    );
+    assert_eq!(page.matches("<p>Thank you.").count(), 1);
+}

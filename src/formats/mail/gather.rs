@@ -12,10 +12,15 @@ const HEAD: usize = 64 << 10;
 /// The bytes of a file from which it is known as a mailbox.
 const START: usize = 4096;
 
+/// The names of the mailboxes of Thunderbird that hold the two halves of threads. Whoever has the one in a
+/// folder of a profile has the other one there.
+const INBOX: &str = "Inbox";
+const SENT: &str = "Sent";
+
 /// Finds the files of each thread.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut folders: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    let mut bundles = Vec::new();
+    let mut mailboxes: Vec<&str> = Vec::new();
     for name in listing.names {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
         if let Some(root) = maildir(folder, file) {
@@ -25,8 +30,23 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         } else if !file.contains('.') && (listing.len)(name) > 0 {
             let head = (listing.head)(name, START);
             if head.is_some_and(|head| is_mail(file, head.as_bytes())) {
-                bundles.push(mailbox(name, listing));
+                mailboxes.push(name);
             }
+        }
+    }
+    let mut bundles: Vec<Bundle> = Vec::new();
+    for name in &mailboxes {
+        let other = |own: &str, other: &str| {
+            let folder = name.strip_suffix(own).filter(|above| is_folder(above))?;
+            let other = format!("{folder}{other}");
+            let both = mailboxes.binary_search(&other.as_str()).is_ok()
+                && has_index(name, listing)
+                && has_index(&other, listing);
+            both.then_some(other)
+        };
+        if other(SENT, INBOX).is_none() {
+            let all = [(*name).to_owned()].into_iter().chain(other(INBOX, SENT));
+            bundles.push(mailbox(all.collect(), listing));
         }
     }
     bundles.extend(folders.into_values().flat_map(|files| threads(&files, listing)));
@@ -45,11 +65,23 @@ fn maildir<'a>(folder: &'a str, file: &str) -> Option<&'a str> {
     Some(if last.starts_with('.') { root } else { above })
 }
 
-fn mailbox(name: &str, listing: &Listing<'_>) -> Bundle {
-    let index = format!("{name}.msf");
-    let has_index = listing.names.binary_search(&index.as_str()).is_ok();
-    let aside = if has_index { vec![index] } else { Vec::new() };
-    bundle(vec![name.to_owned()], aside)
+fn is_folder(above: &str) -> bool {
+    above.is_empty() || above.ends_with('/')
+}
+
+/// Returns the index of a mailbox of Thunderbird, beside it.
+fn index(name: &str) -> String {
+    format!("{name}.msf")
+}
+
+fn has_index(name: &str, listing: &Listing<'_>) -> bool {
+    listing.names.binary_search(&index(name).as_str()).is_ok()
+}
+
+fn mailbox(names: Vec<String>, listing: &Listing<'_>) -> Bundle {
+    let with_index = names.iter().filter(|name| has_index(name, listing));
+    let aside = with_index.map(|name| index(name)).collect();
+    bundle(names, aside)
 }
 
 /// Returns the bundles of the threads of files, and of those that are left out.

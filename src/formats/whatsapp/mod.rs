@@ -9,6 +9,7 @@
 //! Each phone writes dates, times and its own words as its owner reads them.
 
 mod body;
+mod copies;
 mod dates;
 mod line;
 mod names;
@@ -36,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
         find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). The \
                `.txt` or the `.zip` goes into the content folder.",
         reads: "Messages with their times and names, in the spelling of dates of any phone; \
-                bold, italic and struck words, code, files beside the chat, and which messages were edited.",
+                bold, italic and struck words, code, polls, files beside the chat, and which messages were edited.",
         leaves_out: "Phone numbers, cards of contacts, places, and what apps do not export: answers \
                      and reactions. It is held back until a `[[source]]` says `visibility = \"public\"`.",
     },
@@ -73,8 +74,9 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
-/// Returns the chats of iPhones: their files are all called alike, and the name of the chat is that of the
-/// folder or the ZIP.
+/// Returns the chats of iPhones, and copies with the chats of which they are copies.
+///
+/// The files of iPhones are all called alike, and the name of the chat is that of the folder or the ZIP.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let names = listing.names.iter().filter(|name| name.ends_with("/_chat.txt"));
     let is_chat = |name: &&&str| {
@@ -92,7 +94,7 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             private: None,
         }
     });
-    bundles.collect()
+    bundles.chain(copies::gather(listing)).collect()
 }
 
 /// Returns whether a line begins as those of many other programs do: `[2026-03-04 18:20] Ada: Hi`.
@@ -113,8 +115,23 @@ struct Entry<'a> {
 
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
-    let Some(File { name, text, .. }) = files.first() else { return parsed };
-    let notes = &mut parsed.notes;
+    let Some(File { name, .. }) = files.first() else { return parsed };
+    // The others are copies, as they were at other times.
+    for (index, File { text, .. }) in files.iter().enumerate() {
+        let mut notes = Vec::new();
+        parsed.conversations.extend(chat(name, text, index, &mut notes));
+        parsed.notes.extend(notes.into_iter().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+/// Reads a chat of this name.
+fn chat(
+    name: &str,
+    text: &str,
+    index: usize,
+    notes: &mut Vec<Note>,
+) -> Option<Conversation> {
     let (entries, preface) = entries(text, notes);
     let order = dates::named(name).or_else(|| {
         let heads: Vec<Head<'_>> =
@@ -127,7 +144,7 @@ fn parse(files: &[File]) -> Parsed {
     let group = names.group(entries.iter().map(|entry| entry.text));
     let chat = Chat { names: &names, group: group.as_deref(), order };
     let mut called = BTreeSet::new();
-    let messages = chat.messages(&entries, &mut contacts, &mut called, notes);
+    let messages = chat.messages(&entries, index, &mut contacts, &mut called, notes);
     let title = title(name, group.as_deref(), &mut contacts);
     if let Some(first) = entries.first().filter(|_| order.is_none()) {
         let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
@@ -142,7 +159,7 @@ fn parse(files: &[File]) -> Parsed {
     notes.extend(unknown_half(&entries));
     assemble(&mut read, messages, &mut contacts, notes);
     if read.turns.is_empty() {
-        return parsed;
+        return None;
     }
     if let Some(title) = title.as_ref().filter(|_| read.participants.len() < 2) {
         // The other one of a chat of two.
@@ -159,8 +176,7 @@ fn parse(files: &[File]) -> Parsed {
         split: Split::Pause { minutes: PAUSE },
     });
     read.title = title.or_else(|| read.title.take());
-    parsed.conversations.push(read);
-    parsed
+    Some(read)
 }
 
 /// A warning where words behind the times may name a half of the day that is not known.
@@ -224,6 +240,7 @@ impl Chat<'_> {
     fn messages(
         &self,
         entries: &[Entry<'_>],
+        file: usize,
         contacts: &mut Contacts,
         called: &mut BTreeSet<String>,
         notes: &mut Vec<Note>,
@@ -236,7 +253,7 @@ impl Chat<'_> {
                 let at = entry.at..entry.at + 1;
                 notes.push(Note::warning("bad-time", at, "no calendar has this day"));
             }
-            let place = Place { file: 0, line: entry.line, quoted: false };
+            let place = Place { file, line: entry.line, quoted: false };
             let message = match self.names.part(entry.text) {
                 (_, text) if body::is_encryption(text) => continue,
                 (Some(name), text) if self.group != Some(name) => {
