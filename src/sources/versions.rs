@@ -281,7 +281,7 @@ impl Merger<'_> {
                 }
                 None => false,
             });
-            self.entry_of(&[newest.clone()], whole, versions, notes)
+            self.entry_of(std::slice::from_ref(newest), whole, versions, notes)
         } else {
             self.entry_of_parts(newest, logs.into_iter().rev().flatten())
         };
