@@ -46,9 +46,14 @@ pub(super) fn decode(mut bytes: Vec<u8>) -> (String, Vec<Note>) {
 }
 
 /// Keeps bytes whose encoding differs from place to place: each becomes the letter of its number, and
-/// [`bytes_of`] returns them.
+/// [`bytes_of`] returns them. A byte-order mark goes.
 pub(super) fn kept(bytes: &[u8]) -> String {
-    bytes.iter().copied().map(char::from).collect()
+    without_mark(bytes).iter().copied().map(char::from).collect()
+}
+
+/// Takes the byte-order mark of UTF-8 off.
+pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// Returns the bytes that were [`kept`] in a text.

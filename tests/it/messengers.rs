@@ -366,3 +366,32 @@ fn both_halves_of_a_thread_in_a_profile_of_thunderbird_are_one_conversation() {
     );
     assert_eq!(page.matches("<p>Thank you.").count(), 1);
 }
+
+#[test]
+fn what_a_mail_says_of_itself_is_heard_behind_a_byte_order_mark() {
+    let mail = |n: usize, field: &str, text: &str| {
+        format!(
+            "From ada@mill.example Wed Mar  4 18:20:05 2026\nFrom: Brenna <b@mill.example>\nSubject: Oars {n}\n\
+             Date: Wed, 4 Mar 2026 18:20:05 +0100\nMessage-ID: <{n}@mill.example>\nList-Id: <oars.mill.example>\n\
+             {field}\n{text}\n\n"
+        )
+    };
+    // A long mailbox is looked at line by line.
+    for text in ["It is short.\n".to_owned(), "It is very long.\n".repeat(32_000)] {
+        let (first, last) = (mail(1, "", &text), mail(3, "", "The last one."));
+        let hidden = mail(2, "X-No-Archive: yes\n", "HIDDEN");
+        let site = SiteTest::new();
+        let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+        site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
+        site.write("content/oars.mbox", format!("\u{feff}{first}{hidden}{last}"));
+        let ran = site.run(&["build"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains("1 mail that is not to be archived"),
+            "{}",
+            ran.stderr
+        );
+        let pages = pages(&site);
+        assert!(pages.contains("The last one.") && !pages.contains("HIDDEN"));
+    }
+}

@@ -4,7 +4,7 @@ use super::fields::MAX_BYTES;
 use super::head::{Head, Reason, Sorter, of_path};
 use super::mbox::Starts;
 use crate::diag::Note;
-use crate::formats::{self, Piece};
+use crate::formats::{self, Piece, decode};
 
 /// Finds the mails of threads.
 #[derive(Default)]
@@ -55,7 +55,8 @@ impl formats::Finder for Finder {
         self.starts = Starts::default();
     }
 
-    fn line(&mut self, line: &[u8], is_start: bool) {
+    fn line(&mut self, whole: &[u8], is_start: bool) {
+        let line = if self.at == 0 { decode::without_mark(whole) } else { whole };
         let is_blank = line.trim_ascii().is_empty();
         let is_from = is_start && self.starts.next(line);
         let is_first = self.is_mailbox.is_none() && !is_blank;
@@ -75,7 +76,7 @@ impl formats::Finder for Finder {
                 self.head.extend_from_slice(line);
             }
         }
-        self.at += line.len() as u64;
+        self.at += whole.len() as u64;
         self.line += u32::from(line.ends_with(b"\n"));
     }
 

@@ -69,7 +69,7 @@ const START: usize = 64 << 10;
 
 /// Returns whether the beginning of a file is that of a mail or a mailbox.
 pub(super) fn is_mail(name: &str, head: &[u8]) -> bool {
-    let head = head[..head.len().min(START)].trim_ascii_start();
+    let head = decode::without_mark(&head[..head.len().min(START)]).trim_ascii_start();
     let (first, rest) = match head.iter().position(|byte| *byte == b'\n') {
         Some(end) => head.split_at(end + 1),
         None => (head, &[][..]),
