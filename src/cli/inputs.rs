@@ -230,11 +230,11 @@ fn nothing_note(name: &str) -> Diagnostic {
 fn name_of(source: &Source, input: &Path, is_folder: bool) -> String {
     let (path, name) = (source.file().as_str(), source.file().name());
     let is_bundle = source.files.len() > 1
-        || !source.folder.is_empty()
+        || !source.folder_name().is_empty()
         || source.format.is_some_and(|format| formats::gathers(format, path));
     let (above, own) = if is_bundle && !formats::has_history(name) {
-        let inside = path.strip_prefix(&source.folder).unwrap_or(path);
-        let bundle = source.folder.trim_end_matches('/');
+        let bundle = source.folder_name();
+        let inside = path.strip_prefix(bundle).unwrap_or(path).trim_start_matches('/');
         if is_folder && !bundle.is_empty() {
             return bundle.to_owned();
         }

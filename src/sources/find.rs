@@ -99,7 +99,7 @@ pub(super) fn find_sources(
                 format: Some(format.name),
                 schedule,
                 private_by: bundle.private.as_ref().map(RelPath::new),
-                folder: bundle.folder,
+                folder: Some(bundle.folder),
                 files: bundle
                     .files
                     .iter()
@@ -149,7 +149,7 @@ pub(super) fn find_sources(
             }
             sources.push(Source {
                 format: Some(section::FILE),
-                folder: String::new(),
+                folder: None,
                 files: vec![file],
                 rule,
                 private,
@@ -166,11 +166,10 @@ pub(super) fn find_sources(
         // What a repository remembers is only read with the file that it belongs to.
         let is_source = readable && !is_history(name) && !containers.contains(name);
         if is_source && !taken.contains(name) {
-            let (files, folder) = (vec![file], String::new());
             sources.push(Source {
                 format: forced,
-                folder,
-                files,
+                folder: None,
+                files: vec![file],
                 rule,
                 private,
                 opened: found.opened,
@@ -187,7 +186,7 @@ pub(super) fn find_sources(
         let RuleMatch { private, schedule, .. } = rule_for(name);
         Source {
             format: Some(formats::PAGE.name),
-            folder: String::new(),
+            folder: None,
             files: vec![RelPath::new(name)],
             rule: None,
             private,

@@ -16,8 +16,9 @@ pub struct Source {
     /// The name of its format; `None` while only its text can tell.
     #[serde(deserialize_with = "interned_option")]
     pub format: Option<InternedStr>,
-    /// The folder below which its format knows the names of its files.
-    pub folder: String,
+    /// The folder below which its format knows the names of its files, which may be the topmost one;
+    /// `None` for a file that is known by its name alone.
+    pub folder: Option<String>,
     /// The files in the order in which they are read.
     pub files: Vec<RelPath>,
     /// The `[[source]]` of the configuration that is about it.
@@ -93,17 +94,22 @@ impl Source {
 
     /// Returns the name of its folder, or of its file if there is only one.
     pub fn label(&self) -> &str {
-        match self.folder.trim_end_matches('/') {
+        match self.folder_name() {
             folder if !folder.is_empty() && self.files.len() > 1 => folder,
             _ => self.file().as_str(),
         }
     }
 
+    /// Returns the path of its folder without a slash at its end: empty where it is the topmost one, or
+    /// there is none.
+    pub fn folder_name(&self) -> &str {
+        self.folder.as_deref().unwrap_or_default().trim_end_matches('/')
+    }
+
     /// Returns what readers see of it where nothing better is known: the name of its folder if it has
     /// one, and else that of a file of it.
     pub(super) fn name_for_readers<'a>(&'a self, file: &'a RelPath) -> &'a str {
-        let folder = self.folder.trim_end_matches('/');
-        match folder.rsplit('/').next() {
+        match self.folder_name().rsplit('/').next() {
             Some(folder) if !folder.is_empty() && !formats::has_history(file.name()) => {
                 folder
             }
@@ -113,11 +119,11 @@ impl Source {
 
     pub(super) fn name_in_folder(&self, file: &RelPath) -> String {
         let name = file.as_str();
-        match name.strip_prefix(self.folder.as_str()) {
-            Some(inside) if !self.folder.is_empty() => inside.to_owned(),
-            _ if self.files.len() == 1 => file.name().to_owned(),
-            _ => name.to_owned(),
-        }
+        let name = match &self.folder {
+            Some(folder) => name.strip_prefix(folder.as_str()).unwrap_or(name),
+            None => file.name(),
+        };
+        name.to_owned()
     }
 }
 

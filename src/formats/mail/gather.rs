@@ -1,11 +1,11 @@
 //! Mails that are files: those of Maildir folders and `.eml` files, a source for each thread; and
-//! mailboxes whose names have no ending.
+//! mailboxes whose names do not show what they are, or in whose folders mails are left out.
 
 use std::collections::BTreeMap;
 
 use super::head::{Head, Sorter, of_path};
-use super::{is_eml, is_mail};
-use crate::formats::{Bundle, Listing};
+use super::{is_eml, is_mail, is_mbox};
+use crate::formats::{Bundle, Listing, decode};
 
 /// The bytes of a file in which its fields are.
 const HEAD: usize = 64 << 10;
@@ -27,7 +27,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             folders.entry(format!("{root}//")).or_default().push(name);
         } else if is_eml(file) {
             folders.entry(folder.to_owned()).or_default().push(name);
-        } else if !file.contains('.') && (listing.len)(name) > 0 {
+        } else if may_be_mailbox(name, file) && (listing.len)(name) > 0 {
             let head = (listing.head)(name, START);
             if head.is_some_and(|head| is_mail(file, head.as_bytes())) {
                 mailboxes.push(name);
@@ -51,6 +51,12 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     }
     bundles.extend(folders.into_values().flat_map(|files| threads(&files, listing)));
     bundles
+}
+
+/// Returns whether a file is a mailbox by its name, or one whose name does not tell. Those with another
+/// ending are known by themselves, unless their folder says that they are left out.
+fn may_be_mailbox(path: &str, file: &str) -> bool {
+    is_mbox(file) || !file.contains('.') || of_path(path).is_some()
 }
 
 /// Returns the folder above a Maildir, if a file is a mail in one. Folders in it begin with a dot.
@@ -91,7 +97,8 @@ fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
     for name in files {
         let head = (listing.head)(name, HEAD);
         let Some(head) = head.as_deref() else { continue };
-        let (fields, _) = super::fields::divide(head.trim_start().as_bytes());
+        let head = decode::without_mark(head.as_bytes()).trim_ascii_start();
+        let (fields, _) = super::fields::divide(head);
         let found = Head::read(fields);
         if found.is_none() && !is_eml(name) {
             continue;
@@ -114,12 +121,13 @@ fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
     bundles
 }
 
-/// Makes a bundle. Its files are known by the names of the folders that they are in, of which some say
+/// Makes a bundle. Its files are known by the names of the folders that they are in, of which each may say
 /// that a mail is left out.
 fn bundle(files: Vec<String>, aside: Vec<String>) -> Bundle {
     let first = files.first().map_or("", String::as_str);
     let top = first.find('/').map_or("", |at| &first[..=at]);
-    let is_common = files.iter().all(|file| file.starts_with(top));
+    let is_common =
+        of_path(top).is_none() && files.iter().all(|file| file.starts_with(top));
     let folder = if is_common { top.to_owned() } else { String::new() };
     Bundle { folder, files, shared: Vec::new(), aside, private: None }
 }
