@@ -75,11 +75,7 @@ pub(super) fn in_encoding(name: Option<&str>, bytes: &[u8]) -> String {
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(error) => {
-            let mut unheard = Vec::new();
-            older(bytes, error.valid_up_to(), &mut unheard)
-                .unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
-        }
+        Err(_) => nearly_utf8(bytes, &mut Vec::new()),
     }
 }
 

@@ -158,7 +158,12 @@ impl Leaf<'_> {
     pub(super) fn text(&self) -> (String, bool) {
         let mut bytes = self.bytes();
         let is_whole = bytes.len() <= MAX_TEXT;
-        bytes.truncate(MAX_TEXT);
+        if !is_whole {
+            // Not within a letter of UTF-8.
+            let is_start = |at: &usize| bytes[*at] & 0xc0 != 0x80;
+            let end = (MAX_TEXT - 3..=MAX_TEXT).rev().find(is_start);
+            bytes.truncate(end.unwrap_or(MAX_TEXT));
+        }
         let text = match self.charset.as_deref() {
             Some(name) if name.to_ascii_lowercase().contains("utf-7") => {
                 match mail_parser::decoders::charsets::map::charset_decoder(b"utf-7") {
