@@ -51,9 +51,11 @@ impl Body {
             Part::Leaf(leaf) => self.leaf(leaf, nested, tally),
             Part::Several(kind, inside) => match kind.as_str() {
                 "alternative" => {
-                    if let Some(chosen) = chosen(inside) {
-                        self.show(chosen, nested, tally);
-                    }
+                    let Some(chosen) = chosen(inside) else { return };
+                    self.show(chosen, nested, tally);
+                    let others =
+                        inside.iter().filter(|part| !std::ptr::eq(*part, chosen));
+                    others.for_each(|part| self.files_in(part));
                 }
                 "encrypted" => {
                     self.blocks.push(happened("encrypted", "An encrypted mail"));
@@ -65,6 +67,22 @@ impl Body {
                 _ => inside.iter().for_each(|part| self.show(part, nested, tally)),
             },
             Part::TooDeep => self.lost_parts += 1,
+        }
+    }
+
+    /// Names the files in a form of a text that is not shown.
+    fn files_in(&mut self, form: &Part<'_>) {
+        match form {
+            Part::Leaf(leaf) => {
+                let is_named = leaf.name.is_some() && !leaf.mime.starts_with("text/");
+                if leaf.is_attachment || is_named {
+                    self.file(leaf);
+                }
+            }
+            Part::Several(_, inside) => {
+                inside.iter().for_each(|part| self.files_in(part));
+            }
+            Part::TooDeep => {}
         }
     }
 
