@@ -19,7 +19,7 @@ mod title;
 use std::collections::BTreeSet;
 
 use self::dates::Order;
-use self::line::{Head, head};
+use self::line::{Head, PHONE, head};
 use self::names::Names;
 use self::title::title;
 use super::channel::{Contacts, Message, assemble, is_contact, notices};
@@ -254,9 +254,14 @@ impl Chat<'_> {
                 notes.push(Note::warning("bad-time", at, "no calendar has this day"));
             }
             let place = Place { file, line: entry.line, quoted: false };
-            let message = match self.names.part(entry.text) {
-                (_, text) if body::is_encryption(text) => continue,
-                (Some(name), text) if self.group != Some(name) => {
+            let (name, text) = self.names.part(entry.text);
+            let person = name.filter(|name| self.group != Some(*name));
+            let is_phones = person.is_none() || text.starts_with(PHONE);
+            if is_phones && body::is_encryption(text) {
+                continue;
+            }
+            let message = match person {
+                Some(name) => {
                     let body = body::body(text, contacts, &mut call);
                     Message {
                         sender: name.to_owned(),
@@ -265,7 +270,7 @@ impl Chat<'_> {
                         ..Message::default()
                     }
                 }
-                (_, text) => {
+                None => {
                     notices::each_named(text, &mut call);
                     Message::event("notice", body::without_marks(text, contacts))
                 }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::body;
+use super::line::PHONE;
 use crate::formats::channel::{is_contact, notices};
 
 /// The most characters of a name that stands there once only.
@@ -11,9 +12,6 @@ const MAX_CHARS: usize = 64;
 const MAX_WORDS: usize = 8;
 /// The same for one with quotation marks, as groups have in the words of phones.
 const MAX_QUOTED_WORDS: usize = 3;
-/// The mark before what a phone wrote itself.
-const PHONE: char = '\u{200e}';
-
 /// The lines in which a chat says that its group was made.
 const FIRST_LINES: usize = 5;
 
