@@ -91,7 +91,8 @@ fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
             |key: &str, at: usize| file.get(key).or_else(|| file.get(at))?.as_str();
         let path = part("path", 1).or(file.as_str());
         let name = part("name", 0).or(path).unwrap_or_default();
-        blocks.push(super::text::attachment(name, path.unwrap_or_default(), tally));
+        let path = path.unwrap_or_default();
+        blocks.push(super::text::attachment(name, path, None, tally));
     }
     blocks
 }

@@ -30,6 +30,8 @@ use crate::time::Time;
 const FROM: &str = "From: ";
 const TYPE: &str = "Type: ";
 const SENT: &str = "Sent: ";
+/// The field of a file.
+const ATTACHMENT: &str = "Attachment: ";
 /// The field with which a file begins.
 const CONVERSATION: &str = "Conversation: ";
 /// The lines in which a chat shows itself.
@@ -185,22 +187,22 @@ fn opens(row: &str, next: &str, third: &str) -> bool {
 /// Reads a field, with the mark behind its name.
 fn field(row: &str) -> Option<(&str, &str)> {
     const KEYS: [&str; 7] =
-        [FROM, TYPE, SENT, "Received: ", "Attachment: ", "Reaction: ", "Edited: "];
+        [FROM, TYPE, SENT, "Received: ", ATTACHMENT, "Reaction: ", "Edited: "];
     KEYS.iter().find_map(|key| Some((*key, row.strip_prefix(key)?)))
 }
 
 /// Reads what somebody said.
-fn said(
-    entry: &Entry<'_>,
+fn said<'a>(
+    entry: &Entry<'a>,
     mut message: Message,
     ids: &HashMap<(&str, &str), String>,
     members: &mut Members,
     tally: &mut Tally,
 ) -> Message {
-    let mut files: Vec<&str> = Vec::new();
+    let mut files: Vec<&'a str> = Vec::new();
     for (key, value) in &entry.fields {
         match *key {
-            "Attachment: " => files.push(value),
+            ATTACHMENT => files.push(value),
             "Reaction: " => {
                 let emoji = value.split_once(" from ").map_or(*value, |(emoji, _)| emoji);
                 react(&mut message.reactions, emoji, 1);
@@ -212,29 +214,21 @@ fn said(
     let mut rows: Vec<&str> = entry.rows.clone();
     if message.is_edited {
         // The newest wording stands above the others.
-        let wordings = entry.rows.iter().filter(|row| row.starts_with("| Version: "));
-        for _ in wordings.skip(1) {
+        let all: Vec<&str> = entry.rows.iter().filter_map(|row| wording(row)).collect();
+        let starts: Vec<usize> =
+            (0..all.len()).filter(|at| is_version(&all, *at)).collect();
+        for _ in starts.iter().skip(1) {
             tally.leave_out(
                 "earlier wording of a message",
                 "earlier wordings of messages",
             );
         }
-        let mut seen = 0;
-        rows.clear();
-        for row in &entry.rows {
-            let Some(row) = row.strip_prefix("| ").or(row.strip_prefix('|')) else {
-                continue;
-            };
-            seen += usize::from(row.starts_with("Version: "));
-            if seen > 1 {
-                break;
-            }
-            match (field(row), row.starts_with("Version: ")) {
-                (Some(("Attachment: ", file)), _) => files.push(file),
-                (Some((SENT, _)), _) | (_, true) => {}
-                _ => rows.push(row),
-            }
-        }
+        let newest = &all[..starts.get(1).copied().unwrap_or(all.len())];
+        // What stands behind the first empty row was typed.
+        let head = newest.iter().take_while(|row| !row.is_empty()).count();
+        let files_of = |row: &&'a str| row.strip_prefix(ATTACHMENT);
+        files.extend(newest[..head].iter().filter_map(files_of));
+        rows = newest[head..].to_vec();
     }
     let is_quote = |row: &&&str| row.starts_with('>');
     let start = rows.iter().position(|row| !row.is_empty()).unwrap_or_default();
@@ -258,12 +252,26 @@ fn said(
     message.blocks.extend(plain(rows.join("\n").trim_matches('\n')));
     for file in files {
         // `tide.jpg (image/jpeg, 2048 bytes)`.
-        let (name, _) = file.rsplit_once(" (").unwrap_or((file, ""));
+        let (name, about) = file.rsplit_once(" (").unwrap_or((file, ""));
         let name = if name == "no filename" { "" } else { name };
-        message.blocks.push(super::text::attachment(name, "", tally));
+        message.blocks.push(super::text::attachment(name, "", Some(about), tally));
     }
     message.blocks = or_empty(std::mem::take(&mut message.blocks));
     message
+}
+
+/// Returns a row of a wording of a message that was edited, without its mark.
+fn wording(row: &str) -> Option<&str> {
+    row.strip_prefix("| ").or(row.strip_prefix('|'))
+}
+
+/// Returns whether a wording begins with the row at a place: its number and its time, behind an empty row.
+fn is_version(rows: &[&str], at: usize) -> bool {
+    let number = rows[at].strip_prefix("Version: ");
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    (at == 0 || rows[at - 1].is_empty())
+        && number.is_some_and(is_number)
+        && rows.get(at + 1).is_some_and(|next| next.starts_with(SENT))
 }
 
 /// Returns the name of somebody, or of a group, behind which stands a number, an account or an id.

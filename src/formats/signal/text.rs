@@ -119,7 +119,7 @@ fn blocks(rows: &[&str], tally: &mut Tally) -> Vec<Block> {
         }
         flush(&mut quoted, &mut prose);
         if let Some((name, path)) = link(row) {
-            files.push(attachment(name, path, tally));
+            files.push(attachment(name, path, None, tally));
             continue;
         }
         let sticker =
@@ -153,8 +153,13 @@ pub(super) fn quote(text: &str) -> Option<Block> {
     prose.done()
 }
 
-/// Returns a file beside the chat.
-pub(super) fn attachment(name: &str, path: &str, tally: &mut Tally) -> Block {
+/// Returns a file beside the chat. Where it has no path its name or its type says what it is.
+pub(super) fn attachment(
+    name: &str,
+    path: &str,
+    mime: Option<&str>,
+    tally: &mut Tally,
+) -> Block {
     let path = path.strip_prefix("./").unwrap_or(path);
     let name = name.rsplit('/').next().unwrap_or(name);
     let is_below = !path.is_empty() && !path.starts_with('/') && !path.contains("..");
@@ -163,7 +168,7 @@ pub(super) fn attachment(name: &str, path: &str, tally: &mut Tally) -> Block {
         true => Content::Uri(percent_encode(&percent_decode(path))),
         false => Content::Missing,
     };
-    let kind = kind_of(path, None);
+    let kind = kind_of(if path.is_empty() { name } else { path }, mime);
     let name = if name.is_empty() { kind.word() } else { name };
     Block::Attachment(Box::new(Attachment { content, ..Attachment::new(name, kind) }))
 }

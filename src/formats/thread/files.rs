@@ -39,11 +39,20 @@ pub(in crate::formats) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentK
         ("image", _) => AttachmentKind::Image,
         ("audio", _) => AttachmentKind::Audio,
         ("video", _) => AttachmentKind::Video,
-        (_, Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic")) => {
-            AttachmentKind::Image
+        (
+            _,
+            Some(
+                "png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" | "heif"
+                | "tiff",
+            ),
+        ) => AttachmentKind::Image,
+        (
+            _,
+            Some("mp3" | "wav" | "ogg" | "opus" | "m4a" | "flac" | "aac" | "amr" | "caf"),
+        ) => AttachmentKind::Audio,
+        (_, Some("mp4" | "m4v" | "webm" | "mov" | "mkv" | "3gp")) => {
+            AttachmentKind::Video
         }
-        (_, Some("mp3" | "wav" | "ogg" | "m4a" | "flac")) => AttachmentKind::Audio,
-        (_, Some("mp4" | "webm" | "mov")) => AttachmentKind::Video,
         _ => AttachmentKind::File,
     }
 }

@@ -6,6 +6,7 @@ use super::poll::{Poll, poll};
 use crate::formats::channel::{
     Contacts, happened, is_contact, is_place, marks, notices, without_places,
 };
+use crate::formats::thread::kind_of;
 use crate::model::{Attachment, AttachmentKind, Block, Content};
 use crate::text::percent_encode;
 
@@ -210,7 +211,7 @@ fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
         return None;
     }
     Some(match name {
-        Some(name) => vec![missing(name, kind_of(name))],
+        Some(name) => vec![missing(name, kind_of(name, None))],
         None => vec![missing(line.trim_matches(['<', '>']), kind_in_words(first))],
     })
 }
@@ -241,25 +242,13 @@ fn named(name: &str) -> Vec<Block> {
         return vec![happened("contact", "")];
     }
     let content = Content::Uri(percent_encode(name));
-    let attachment = Attachment { content, ..Attachment::new(name, kind_of(name)) };
+    let attachment = Attachment { content, ..Attachment::new(name, kind_of(name, None)) };
     vec![Block::Attachment(Box::new(attachment))]
 }
 
 fn missing(name: &str, kind: AttachmentKind) -> Block {
     let name = if is_contact(name) { kind.word() } else { name };
     Block::Attachment(Box::new(Attachment::new(name, kind)))
-}
-
-fn kind_of(name: &str) -> AttachmentKind {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    match ending.as_deref() {
-        Some("jpg" | "jpeg" | "png" | "webp" | "gif" | "heic") => AttachmentKind::Image,
-        Some("opus" | "mp3" | "m4a" | "ogg" | "aac" | "wav" | "amr") => {
-            AttachmentKind::Audio
-        }
-        Some("mp4" | "mov" | "3gp" | "webm" | "mkv") => AttachmentKind::Video,
-        _ => AttachmentKind::File,
-    }
 }
 
 fn kind_in_words(words: &str) -> AttachmentKind {
