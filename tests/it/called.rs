@@ -384,3 +384,65 @@ fn a_long_name_is_a_name() {
     let page = site.page("c/", "/index.json");
     assert!(!page.contains("\"speaker\": \"\"") && !page.contains("\"speaker\":\"\""));
 }
+
+/// A mailbox of mails to a list, each with one of these texts.
+fn mailbox(texts: &[&str]) -> String {
+    let mails = texts.iter().zip(1..).map(|(text, n)| {
+        format!(
+            "From ada@mill.example Wed Mar  4 18:20:05 2026\nFrom: Brenna <b@mill.example>\n\
+             Date: Wed, 4 Mar 2026 {n:02}:20:05 +0100\nSubject: The oars {n}\nMessage-ID: <{n}@mill.example>\n\
+             List-Id: <oars.mill.example>\nContent-Type: text/plain; charset=utf-8\n\n{text}\n\n"
+        )
+    });
+    mails.collect()
+}
+
+#[test]
+fn whoever_is_quoted_in_a_mail_is_called_otherwise() {
+    let outlook = "Yes.\n\n-----Original Message-----\nFrom: Dora Vane <dora@mill.example>\nSent: Wednesday\n\
+        To: Brenna\nSubject: Oars\n\nWell?\nThe harbour said to me yesterday\nthat it leaks.\nTwice.\nSo.";
+    let alone = "Von: Edda Quill [mailto:edda@mill.example]\nGesendet: Mittwoch\nAn: Brenna\nBetreff: Boot\n\nBlau?";
+    let small = "Yes.\n\nOn Wed, Mar 4, 2026 at 6:20 PM fenna achterberg <f@mill.example> wrote:\n> Well?";
+    let below = "It is old.\nIt is blue.\nIt is a boat.\nSo it is.\nOn 4 March 2026, Gwen van der Moss wrote:\n> Is it?\nIt is.";
+    check(
+        &[("oars.mbox", &mailbox(&[outlook, alone, small, below]))],
+        &["Dora", "Vane", "Edda", "Quill", "fenna", "achterberg", "Gwen", "Moss"],
+        &["The harbour said to me yesterday", "that it leaks", "It is a boat"],
+    );
+}
+
+#[test]
+fn words_of_a_sentence_are_no_names() {
+    let mails = [
+        "As I wrote before:\n> The oars are blue.\nThey are not.",
+        "She wrote:\n> Green.\nNot as before.",
+        "The captain wrote:\n> Grey.\nAsk the captain, as she does.",
+    ];
+    let said =
+        ["as i wrote before", "she wrote", "not as before", "ask the captain, as she"];
+    check(&[("oars.mbox", &mailbox(&mails))], &[], &said);
+    let chat = "13/03/26, 18:20 - Brenna: hi\n\
+        13/03/26, 18:21 - Ada Quorn removed this group's icon\n\
+        13/03/26, 18:22 - Ada Quorn removeu a imagem deste grupo\n\
+        13/03/26, 18:23 - Ada Quorn hat das Gruppenbild gelöscht.\n\
+        13/03/26, 18:24 - Brenna: uma imagem deste grupo, ein gruppenbild, this group's icon\n";
+    check(
+        &[("chat.txt", chat)],
+        &["Quorn"],
+        &[
+            "removed this group's icon",
+            "uma imagem deste grupo, ein gruppenbild, this group's icon",
+        ],
+    );
+}
+
+#[test]
+fn whoever_is_added_in_a_language_with_the_verb_at_the_end_is_called_otherwise() {
+    let chat = "13/03/26, 18:20 - Brenna: hi\n\
+        13/03/26, 18:21 - Brenna heeft Dirk Vossenberg toegevoegd\n\
+        13/03/26, 18:22 - Brenna heeft Elke Baan en Femke Pol verwijderd\n\
+        13/03/26, 18:23 - Brenna hat Uwe Sander entfernt.\n\
+        13/03/26, 18:24 - Brenna: ok\n";
+    let names = ["Dirk", "Vossenberg", "Elke", "Baan", "Femke", "Sander"];
+    check(&[("chat.txt", chat)], &names, &["toegevoegd", "verwijderd"]);
+}

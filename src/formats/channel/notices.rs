@@ -34,7 +34,7 @@ const TO_SOMEBODY: [&str; 22] = [
     " ekledi ",
 ];
 /// Words behind those who did something.
-const BY_SOMEBODY: [&str; 58] = [
+const BY_SOMEBODY: [&str; 62] = [
     " left",
     " joined",
     " created ",
@@ -53,6 +53,10 @@ const BY_SOMEBODY: [&str; 58] = [
     " is now ",
     " is a contact",
     " accepted",
+    " renamed ",
+    " unsent ",
+    " kept ",
+    " performed ",
     " wurde hinzugefügt",
     " wurde entfernt",
     " ist beigetreten",
@@ -105,14 +109,8 @@ const ADMINS: [&str; 8] = [
     "dall’amministratore ",
     "door beheerder ",
 ];
-/// Words behind the last name.
-const ENDS: [&str; 22] = [
-    " to the ",
-    " to this ",
-    " from the ",
-    " from this ",
-    " using ",
-    " via ",
+/// Words behind those to whom something was done, in languages in which that stands at the end.
+const DONE: [&str; 9] = [
     " hinzugefügt",
     " entfernt",
     " gelöscht",
@@ -122,6 +120,15 @@ const ENDS: [&str; 22] = [
     " diese",
     " toegevoegd",
     " verwijderd",
+];
+/// Words behind the last name, beside those.
+const ENDS: [&str; 13] = [
+    " to the ",
+    " to this ",
+    " from the ",
+    " from this ",
+    " using ",
+    " via ",
     " de groep",
     " al grupo",
     " del grupo",
@@ -136,7 +143,7 @@ const OWNERS: [&str; 15] = [
     "вы", "siz", "sie",
 ];
 /// Small words inside names.
-const PARTICLES: [&str; 16] = [
+pub(in crate::formats) const PARTICLES: [&str; 16] = [
     "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "la",
     "van", "von", "bin",
 ];
@@ -171,7 +178,7 @@ pub(in crate::formats) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
         if let Some((by, rest)) = line.split_once(words) {
             list(by, &mut name);
             let is_list = ![" hat ", " heeft "].contains(&words)
-                || ENDS[6..13].iter().any(|end| rest.contains(end));
+                || DONE.iter().any(|end| rest.contains(end));
             if is_list {
                 list(rest, &mut name);
             }
@@ -225,17 +232,24 @@ pub(in crate::formats) fn isolated(text: &str, take: &mut dyn FnMut(&str)) {
         .for_each(|(name, _)| take(name));
 }
 
-/// Hands over each name of a list: `Ada, Bela and Cleo`.
+/// Hands over each name of a list: `Ada, Bela and Cleo`. Several words of which the first one has a small
+/// letter are none, such as `this group's icon`.
 fn list(text: &str, take: &mut dyn FnMut(&str)) {
-    let ends = ENDS.iter().filter_map(|end| text.find(end));
+    let ends = ENDS.iter().chain(&DONE).filter_map(|end| text.find(end));
     let text = &text[..ends.min().unwrap_or(text.len())];
+    let mut take = |part: &str| {
+        let part = part.trim();
+        if !(part.starts_with(char::is_lowercase) && part.contains(' ')) {
+            take(part);
+        }
+    };
     let ands =
         [" and ", " und ", " y ", " et ", " e ", " en ", " & ", " i ", " и ", " ve "];
     for part in text.split(", ") {
         take(part);
         for and in ands {
             if let Some((one, two)) = part.split_once(and) {
-                [one, two].into_iter().for_each(&mut *take);
+                [one, two].into_iter().for_each(&mut take);
             }
         }
     }

@@ -3,10 +3,11 @@
 use super::armor::{Armored, unarmored};
 use super::fields::{Fields, cleaned, divide};
 use super::lines::{Line, lines};
+use super::outlook::sender;
 use super::pages;
 use super::parts::{Leaf, Part, parts};
 use super::prose::to_markdown;
-use super::tail::{Cut, cut, quoted_name};
+use super::tail::{Cut, cut, quoted_name, sentence};
 use crate::formats::channel::happened;
 use crate::formats::thread::{Tally, kind_of};
 use crate::formats::verbatim::verbatim;
@@ -153,6 +154,7 @@ impl Body {
             }
         }
         self.say(write(&shown));
+        self.quoted.extend(sender(&said));
         self.quoted.extend(quoted_name(&quoted));
         self.fold(QUOTATION, "Quoted mail", write(&shallower(&quoted)));
         self.fold(SIGNATURE, "Signature", write(&signature));
@@ -268,12 +270,9 @@ fn says_plain(part: &Part<'_>) -> bool {
     }
 }
 
-/// Returns the name of whoever is quoted below these lines, where the last one says so.
+/// Returns the name of whoever is quoted below these lines, where the last ones say so.
 fn said_above(lines: &[Line]) -> Option<String> {
-    let end = lines.iter().rposition(|line| !line.text.trim().is_empty())?;
-    let start = lines[..end].iter().rposition(|line| line.text.trim().is_empty());
-    let last = &lines[start.map_or(0, |at| at + 1)..=end];
-    last.last().filter(|line| line.text.ends_with(':')).and_then(|_| quoted_name(last))
+    quoted_name(&lines[sentence(lines, 0)?..])
 }
 
 /// Takes one mark of quotations off. What stands above a quotation is a paragraph of its own then.

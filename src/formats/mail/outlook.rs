@@ -96,6 +96,9 @@ const FIELDS: [&[&str]; 4] = [
 pub(super) fn is_original(lines: &[Line]) -> bool {
     let Some(first) = lines.first().filter(|line| line.depth == 0) else { return false };
     let text = plain(&first.text);
+    if text.is_empty() {
+        return false;
+    }
     if text.starts_with("-----") {
         let words = text.trim_matches(['-', ' ']).to_lowercase();
         return ORIGINAL.contains(&words.as_str());
@@ -122,6 +125,25 @@ pub(super) fn is_original(lines: &[Line]) -> bool {
         }
     }
     found >= 3
+}
+
+/// Returns the name of whoever wrote such a mail.
+pub(super) fn sender(lines: &[Line]) -> Option<String> {
+    if !is_original(lines) {
+        return None;
+    }
+    let some = lines.iter().filter(|line| !line.text.trim().is_empty()).take(3);
+    let of = |line: &Line| {
+        let text = plain(&line.text);
+        let (field, value) = text.split_once(':')?;
+        let field = format!("{}:", field.trim_end().to_lowercase());
+        FIELDS[0].contains(&field.as_str()).then(|| value.to_owned())
+    };
+    let value = some.filter_map(of).next()?;
+    let name = value.split(['<', '[', '(']).next().unwrap_or_default();
+    let name = name.trim_matches(['\\', '"', '\'', ' ']);
+    let is_name = name.contains(char::is_alphabetic) && !name.contains('@');
+    is_name.then(|| name.to_owned())
 }
 
 /// Returns a line without the marks of bold words.

@@ -2,7 +2,8 @@
 
 use super::lead::without_addresses;
 use super::lines::Line;
-use super::outlook::{is_original, is_rule};
+use super::outlook::{is_original, is_rule, sender};
+use crate::formats::channel::notices::PARTICLES;
 
 /// The most lines of a signature.
 const MAX_SIGNATURE: usize = 40;
@@ -52,6 +53,12 @@ const WROTE: [&str; 32] = [
     "のメール",
     "작성",
     "kirjutas",
+];
+/// Words for people who are not named.
+const PRONOUNS: [&str; 26] = [
+    "i", "you", "he", "she", "we", "they", "ich", "du", "er", "sie", "wir", "ihr", "je",
+    "tu", "il", "elle", "nous", "vous", "yo", "él", "ella", "eu", "ele", "ela", "ik",
+    "io",
 ];
 /// Cuts what stands below a mail off.
 pub(super) fn cut(lines: Vec<Line>) -> Cut {
@@ -148,7 +155,7 @@ fn with_names_alone(lines: Vec<Line>) -> Vec<Line> {
 
 /// Returns where the sentence that ends with these lines, in so many quotations, begins, if it says who is
 /// quoted.
-fn sentence(lines: &[Line], depth: usize) -> Option<usize> {
+pub(super) fn sentence(lines: &[Line], depth: usize) -> Option<usize> {
     let is_blank = |line: &Line| line.text.trim().is_empty();
     let end = lines.len() - lines.iter().rev().take_while(|line| is_blank(line)).count();
     let most = end.saturating_sub(MAX_SENTENCE);
@@ -195,47 +202,56 @@ fn joined(lines: &[Line]) -> String {
     texts.join(" ")
 }
 
-/// Returns the name of whoever is quoted, in the sentence above a quotation.
+/// Returns the name of whoever is quoted, in the sentence or the fields above a quotation.
 pub(super) fn quoted_name(lines: &[Line]) -> Option<String> {
-    let own: Vec<Line> =
-        lines.iter().take_while(|line| line.depth == 0).cloned().collect();
-    let text = joined(&own[own.len().saturating_sub(MAX_SENTENCE)..]);
+    let blank = lines.iter().take_while(|line| line.text.trim().is_empty()).count();
+    let lines = &lines[blank..];
+    if is_original(lines) {
+        return sender(lines);
+    }
+    let own = lines.iter().take(MAX_SENTENCE).take_while(|line| line.depth == 0);
+    let text = joined(&lines[..own.count()]);
     let lower = text.to_lowercase();
     let word = WROTE.iter().find(|word| lower.contains(**word))?;
     let at = lower.find(word)?;
     // Small letters may be longer than others.
     let (before, behind) = (text.get(..at)?, text.get(at + word.len()..)?);
     let behind = behind.trim_end_matches([':', '：', ' ']);
-    let is_name = |word: &&str| {
+    // Somebody typed the sentence, in which small letters begin other words, or a program wrote it.
+    let has_address = text.contains('<');
+    let is_clock = |word: &str| {
+        ["am", "pm", "utc", "gmt", "um", "at", "ha", "a", "on"]
+            .contains(&word.to_lowercase().as_str())
+    };
+    let is_small = |word: &str| {
+        word.starts_with(char::is_lowercase)
+            && !PARTICLES.contains(&word)
+            && !is_clock(word)
+    };
+    let is_part = |word: &&str| {
         !word.contains(['<', '>', '@', ':', '[', '('])
             && !word.contains(|c: char| c.is_ascii_digit())
+            && (has_address || !is_small(word))
     };
-    let name = |words: Vec<&str>| {
+    let name = |words: &[&str]| {
         let name = words.join(" ");
-        let name = name.trim_matches([',', '"', '\'', ' ', ':']).to_owned();
-        (name.chars().filter(|c| c.is_alphabetic()).count() > 1 && name.len() < 80)
-            .then_some(name)
+        let name = name.trim_matches([',', '"', '\'', '\\', ' ', ':']);
+        let last = name.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        let is_name = name.chars().filter(|c| c.is_alphabetic()).count() > 1
+            && name.len() < 80
+            && (has_address || !name.starts_with(char::is_lowercase))
+            && !PRONOUNS.contains(&last.as_str());
+        is_name.then(|| name.to_owned())
     };
     let behind: Vec<&str> =
-        behind.split_whitespace().take_while(is_name).take(6).collect();
-    let last = behind.len();
-    name(behind).filter(|_| last > 0).or_else(|| {
+        behind.split_whitespace().take_while(is_part).take(6).collect();
+    name(&behind).or_else(|| {
         let before = before.split('<').next().unwrap_or_default();
         let before = before.rsplit(", ").next().unwrap_or_default();
-        let mut words: Vec<&str> =
-            before.split_whitespace().rev().take_while(is_name).take(6).collect();
+        let words = before.split_whitespace().rev().take_while(is_part).take(6);
+        let mut words: Vec<&str> = words.filter(|word| !is_clock(word)).collect();
         words.reverse();
-        let is_clock = |word: &&str| {
-            ["am", "pm", "utc", "gmt", "um", "at", "ha", "a", "on"]
-                .contains(&word.to_lowercase().as_str())
-        };
-        name(
-            words
-                .into_iter()
-                .skip_while(is_clock)
-                .filter(|word| !is_clock(word))
-                .collect(),
-        )
+        name(&words)
     })
 }
 
