@@ -7,7 +7,8 @@ use super::lines::{
     NO_FILE, PREVIEW, is_effect, is_file, is_sticker, is_unsent, reaction,
 };
 use crate::formats::channel::{
-    Contacts, Message, NamedFile, happened, is_place, or_empty, plain, react,
+    Contacts, Message, NamedFile, happened, is_place, notices, or_empty, plain, react,
+    without_places,
 };
 use crate::formats::thread::Tally;
 use crate::model::{Block, Place, Reaction};
@@ -44,18 +45,8 @@ pub(super) struct Draft {
     is_answer: bool,
 }
 
-/// What happens in a chat: before it stands who did it, and behind some of it to whom.
-const DEEDS: [&str; 9] = [
-    " added ",
-    " removed ",
-    " renamed the conversation to ",
-    " changed the ",
-    " removed the group photo",
-    " left the conversation",
-    " unsent a message",
-    " kept an audio message",
-    " performed unknown action",
-];
+/// What stands in words for where somebody is.
+pub(super) const PLACE: &str = "(a place)";
 
 impl Drafts {
     pub(super) fn new(file: usize) -> Self {
@@ -81,14 +72,7 @@ impl Drafts {
             Some(deed) => format!("Me {deed}"),
             None => text.to_owned(),
         };
-        let deed = DEEDS.iter().find_map(|deed| Some((text.split_once(deed)?, *deed)));
-        if let Some(((who, rest), deed)) = deed {
-            let ends = [" to the conversation", " from the conversation"];
-            let whom = ends.iter().find_map(|end| rest.split_once(end));
-            let whom = whom.filter(|_| deed == DEEDS[0] || deed == DEEDS[1]);
-            let named = [Some(who), whom.map(|(whom, _)| whom)];
-            self.called.extend(named.into_iter().flatten().map(str::to_owned));
-        }
+        notices::each_named(&text, &mut |name| self.called.push(name.to_owned()));
         let number = self.open(at, "", None);
         self.list[number].blocks.push(happened("notice", text));
     }
@@ -136,6 +120,12 @@ fn id(draft: &Draft, counts: &mut HashMap<String, u64>) -> String {
     let count = counts.entry(draft.stamp.clone()).or_default();
     *count += 1;
     format!("imessage {} {count}", draft.stamp)
+}
+
+/// Returns whether words are those of an app that shares a place: what it is called, and its address below.
+fn is_shared(words: &str) -> bool {
+    let (above, last) = words.rsplit_once('\n').unwrap_or(("", words));
+    !above.contains('\n') && is_place(last) && !last.trim().contains(' ')
 }
 
 impl Draft {
@@ -285,18 +275,27 @@ impl Draft {
         self.blocks.push(file.block(tally));
     }
 
+    /// Adds a place, of which nothing is shown.
+    pub(super) fn place(&mut self) {
+        self.flush();
+        self.blocks.push(happened("location", ""));
+    }
+
     /// Makes a block of the words so far.
     fn flush(&mut self) {
         let words = std::mem::take(&mut self.words);
         self.version = None;
-        self.blocks.extend(plain(words.trim_matches('\n')));
+        let words = words.trim_matches('\n');
+        match without_places(words, PLACE) {
+            Some(rest) if rest.is_empty() || is_shared(words) => {
+                self.blocks.push(happened("location", ""));
+            }
+            Some(words) => self.blocks.extend(plain(&words)),
+            None => self.blocks.extend(plain(words)),
+        }
     }
 
     fn message(mut self, contacts: &mut Contacts) -> Message {
-        if is_place(&self.words) {
-            self.words.clear();
-            self.blocks.push(happened("location", ""));
-        }
         self.flush();
         let mut blocks = match self.is_gone {
             true => vec![happened("deleted", "")],

@@ -8,9 +8,10 @@
 //! <div class="replies"><div class="reply"><div class="message">…
 //! ```
 
-use super::draft::Drafts;
+use super::draft::{Drafts, PLACE};
 use super::head::head;
 use crate::diag::Lines;
+use crate::formats::channel::{is_place, without_places};
 use crate::formats::html::{self, Token, attribute, name, tokens, words};
 use crate::formats::thread::Tally;
 use crate::formats::verbatim::verbatim;
@@ -77,6 +78,8 @@ struct Sink {
     html: String,
     /// The first address in it.
     address: Option<String>,
+    /// Whether it tells where somebody is.
+    is_place: bool,
     /// The wordings in it.
     rows: usize,
 }
@@ -135,6 +138,9 @@ pub(super) fn read(text: &str, drafts: &mut Drafts, tally: &mut Tally) {
 impl Reader<'_> {
     fn text(&mut self, text: &str) {
         if let Some(sink) = self.sinks.last_mut() {
+            let place = without_places(text, PLACE);
+            sink.is_place |= place.is_some();
+            let text = place.as_deref().unwrap_or(text);
             match sink.role {
                 Role::Words | Role::Edited => {
                     sink.html.push_str(&text.replace('\n', "<br>"));
@@ -146,9 +152,12 @@ impl Reader<'_> {
 
     fn tag(&mut self, tag: &str, element: &str, is_end: bool) {
         let Some(sink) = self.sinks.last_mut() else { return };
-        if sink.address.is_none() {
-            sink.address = attribute(tag, "src").or_else(|| attribute(tag, "href"));
+        let address = attribute(tag, "src").or_else(|| attribute(tag, "href"));
+        if address.as_deref().is_some_and(is_place) {
+            sink.is_place = true;
+            return;
         }
+        sink.address = sink.address.take().or(address);
         match (sink.role, element) {
             // Each cell takes the place of the one before.
             (Role::Edited, "td" | "th") if !is_end => sink.html.clear(),
@@ -173,7 +182,8 @@ impl Reader<'_> {
         }
         if is_sink {
             let (class, html) = (class.to_owned(), String::new());
-            self.sinks.push(Sink { role, class, html, address: None, rows: 0 });
+            let (address, is_place) = (None, false);
+            self.sinks.push(Sink { role, class, html, address, is_place, rows: 0 });
         } else if is_div && within == Some(Role::App) {
             self.text("<br>");
         }
@@ -229,6 +239,9 @@ impl Reader<'_> {
         let Some(number) = open.number else { return };
         let (draft, tally) = (self.drafts.get(number), &mut *self.tally);
         match sink.role {
+            // What an app says of a place is where it is.
+            Role::App if sink.is_place => draft.place(),
+            Role::Words if sink.is_place && bare.is_empty() => draft.place(),
             Role::Subject | Role::Words => draft.put(html::to_markdown(&sink.html)),
             Role::App => draft.put(app(&sink)),
             Role::Edited if !draft.unsent(bare) => {
