@@ -51,7 +51,7 @@ pub(super) fn read(
         at += row.len();
     }
     let mut reader = Reader { drafts, tally, top: None, answer: None, held: None };
-    let mut is_blank = true;
+    let (mut is_blank, mut has_preface) = (true, false);
     let mut rows = rows.into_iter().peekable();
     while let Some((line, start, row)) = rows.next() {
         if row.trim().is_empty() {
@@ -85,11 +85,12 @@ pub(super) fn read(
             _ if reader.top.is_some() => {
                 reader.line(bare, indented.is_none() && was_blank);
             }
-            _ => {
+            _ if !std::mem::replace(&mut has_preface, true) => {
                 let words = "this stands before the first message";
                 let note = Note::warning("preface", start..start + row.len(), words);
                 notes.push(note.hint("it is not shown"));
             }
+            _ => {}
         }
     }
     reader.close();

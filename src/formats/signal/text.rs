@@ -61,7 +61,7 @@ pub(super) fn read(
     notes: &mut Vec<Note>,
 ) -> Vec<Message> {
     let mut messages: Vec<(Message, Vec<&str>)> = Vec::new();
-    let mut at = 0;
+    let (mut at, mut has_preface) = (0, false);
     for (line, row) in (1..).zip(file.text.split_inclusive('\n')) {
         let start = at;
         at += row.len();
@@ -80,8 +80,9 @@ pub(super) fn read(
                     .for_each(|emoji| react(&mut message.reactions, emoji, 1));
             }
             (Some((_, rows)), None) => rows.push(row),
-            (None, _) if row.trim().is_empty() => {}
+            (None, _) if row.trim().is_empty() || has_preface => {}
             (None, _) => {
+                has_preface = true;
                 let words = "this stands before the first message";
                 let note = Note::warning("preface", start..start + row.len(), words);
                 notes.push(note.in_file(index).hint("it is not shown"));
