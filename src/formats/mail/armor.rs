@@ -1,5 +1,7 @@
 //! What PGP puts around a text, or in its place.
 
+use std::collections::HashMap;
+
 /// A stretch of a text.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Armored {
@@ -8,32 +10,45 @@ pub(super) enum Armored {
     Hidden(&'static str),
 }
 
+/// The ends of the lines above a text that is signed, and above its signature.
+const SIGNED: &str = "SIGNED MESSAGE-----";
+const SIGNATURE: &str = "SIGNATURE-----";
+
 /// Takes signatures off a text, and parts it at what is encrypted or a key.
 pub(super) fn unarmored(text: &str) -> Vec<Armored> {
     const BEGIN: &str = "-----BEGIN PGP ";
+    const END: &str = "-----END PGP ";
     if !text.contains(BEGIN) {
         return vec![Armored::Text(text.to_owned())];
     }
+    // Where the last one of each kind ends: somebody may well write of one that does not.
+    let lines = || text.split_inclusive('\n').enumerate();
+    let ends: HashMap<&str, usize> = lines()
+        .filter_map(|(at, line)| Some((line.trim_end().strip_prefix(END)?, at)))
+        .collect();
+    let ends_behind = |kind: &str, at| ends.get(kind).is_some_and(|end| *end > at);
     let mut found = Vec::new();
     let mut said = String::new();
     let (mut is_signed, mut is_head) = (false, false);
     let mut inside: Option<&str> = None;
-    for line in text.split_inclusive('\n') {
+    for (at, line) in lines() {
         let bare = line.trim_end();
         if let Some(kind) = inside {
-            if bare.strip_prefix("-----END PGP ").is_some_and(|rest| rest == kind) {
+            if bare.strip_prefix(END) == Some(kind) {
                 inside = None;
             }
             continue;
         }
         match bare.strip_prefix(BEGIN) {
-            Some("SIGNED MESSAGE-----") => (is_signed, is_head) = (true, true),
-            Some(kind) if kind.ends_with("-----") => {
+            Some(SIGNED) if ends_behind(SIGNATURE, at) => {
+                (is_signed, is_head) = (true, true);
+            }
+            Some(kind) if kind.ends_with("-----") && ends_behind(kind, at) => {
                 inside = Some(kind);
                 is_signed = false;
                 let hidden = match kind {
                     "MESSAGE-----" => Some("An encrypted text"),
-                    "SIGNATURE-----" => None,
+                    SIGNATURE => None,
                     _ => Some("A PGP key"),
                 };
                 if let Some(hidden) = hidden {
