@@ -29,6 +29,8 @@ pub(super) struct Mail<'a> {
 /// A mail whose fields were read.
 struct Read {
     id: Hash,
+    /// What tells it from another one under the same id.
+    print: Hash,
     ancestors: Vec<Hash>,
     sender: Person,
     subject: String,
@@ -104,6 +106,7 @@ fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
     }
     Read {
         id: mail.head.id,
+        print: mail.head.print,
         ancestors: mail.head.ancestors.clone(),
         sender: of.map(Fields::sender).unwrap_or_default(),
         subject: of.map(Fields::subject).unwrap_or_default(),
@@ -151,7 +154,8 @@ fn conversation(
     let known: HashSet<Hash> = mails.iter().map(|mail| mail.id).collect();
     let mut contacts = Contacts::default();
     let mut read = Conversation::default();
-    let mut names = Names::default();
+    let names = Names::new(&mails, &list);
+    let mut shown = HashSet::new();
     let mut quoted = Vec::new();
     let mut messages = Vec::with_capacity(mails.len());
     for mail in mails {
@@ -163,8 +167,12 @@ fn conversation(
             let text = format!("**{}**", verbatim(subject));
             blocks.insert(0, Block::Markdown { text });
         }
+        let id = match shown.insert(mail.id) {
+            true => mail.id,
+            false => Hash::of(&(mail.id, mail.print)),
+        };
         messages.push(Message {
-            id: mail.id.hex(),
+            id: id.hex(),
             sender: names.of(&mail.sender, &list, &mut contacts),
             is_bot: mail.is_of_program,
             time: mail.time,
@@ -191,24 +199,28 @@ fn conversation(
 }
 
 /// The names of the people in a thread: who has one somewhere has it everywhere.
-#[derive(Default)]
 struct Names(HashMap<String, String>);
 
 impl Names {
-    fn of(&mut self, person: &Person, list: &str, contacts: &mut Contacts) -> String {
+    fn new(mails: &[Read], list: &str) -> Self {
+        let mut names = HashMap::new();
+        for Person { name: own, address: of } in mails.iter().map(|mail| &mail.sender) {
+            let (name, address) = (name(own, list), address(of));
+            if !name.is_empty() && !address.is_empty() {
+                names.entry(address).or_insert(name);
+            }
+        }
+        Self(names)
+    }
+
+    fn of(&self, person: &Person, list: &str, contacts: &mut Contacts) -> String {
         let address = address(&person.address);
-        let name = name(&person.name, list);
-        if name.is_empty() {
-            let known = self.0.get(&address).cloned();
-            return known.unwrap_or_else(|| match address.is_empty() {
-                true => "Unknown".to_owned(),
-                false => contacts.number(&address),
-            });
+        match (name(&person.name, list), self.0.get(&address)) {
+            (name, _) if !name.is_empty() => name,
+            (_, Some(name)) => name.clone(),
+            _ if address.is_empty() => "Unknown".to_owned(),
+            _ => contacts.number(&address),
         }
-        if !address.is_empty() {
-            self.0.entry(address).or_insert_with(|| name.clone());
-        }
-        name
     }
 }
 
