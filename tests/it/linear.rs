@@ -525,6 +525,11 @@ const CASES: &[Case] = &[
         let kind = "Content-Type: text/html\n\n";
         format!("{MAIL}{kind}{}", "<blockquote>a at b.example<img>".repeat(count))
     }),
+    ("boat.eml", "mail", |count| format!("{MAIL}\nYes.{}No.\n", "\n".repeat(count))),
+    ("boat.eml", "mail", |count| format!("{MAIL}\n{}\n", "<http".repeat(count))),
+    ("boat.eml", "mail", |count| {
+        format!("{MAIL}\n{}", "-----BEGIN PGP MESSAGE-----\n".repeat(count))
+    }),
     ("#mill.txt", "irc", |count| {
         joined(count, |n| {
             let (hour, minute) = (n / 60 % 24, n % 60);

@@ -82,7 +82,7 @@ fn words(line: &str) -> String {
     let mut rest = line;
     while let Some((before, behind)) = rest.split_once("<http") {
         bare.push_str(before);
-        let end = behind.find(|c: char| c == '>' || c.is_whitespace());
+        let end = behind.find(|c: char| matches!(c, '<' | '>') || c.is_whitespace());
         match end.filter(|end| behind[*end..].starts_with('>')) {
             Some(end) => {
                 bare.push_str("http");
