@@ -2,7 +2,7 @@
 //!
 //! All lines are looked at once; after that the pieces of one conversation are in memory at a time.
 
-use std::io::{self, BufRead, ErrorKind, Read as _};
+use std::io::{self, BufRead, Read as _};
 
 use super::part_builder::{LoadedPart, PartBuilder};
 use super::source::Source;
@@ -67,7 +67,6 @@ impl Pieces {
                 let read = some.read_until(b'\n', &mut line);
                 finder.line(&line, is_start);
                 match read {
-                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
                     Err(error) => {
                         end_early(notes, path, &error)?;
                         reader = Box::new(io::empty());

@@ -18,7 +18,7 @@ const MAX_ANCESTORS: usize = 32;
 const MAX_RECIPIENTS: usize = 64;
 
 static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
-    ["List-Id", "X-Gmail-Labels", "Content-Description"]
+    ["List-Id", "X-Gmail-Labels"]
         .into_iter()
         .fold(MessageParser::new(), |parser, name| {
             parser.header_text(HeaderName::parse(name).unwrap_or(HeaderName::Subject))

@@ -198,7 +198,7 @@ fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
 pub(super) struct Sorter {
     threads: Threads,
     /// What is left out.
-    pub(super) tally: Tally,
+    tally: Tally,
 }
 
 impl Sorter {

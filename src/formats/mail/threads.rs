@@ -13,10 +13,8 @@ struct Node {
     /// What tells it from another one under the same id.
     print: Hash,
     parent: Option<usize>,
-    /// Another one of its tree, or itself.
+    /// Another one of its tree, or itself, which is the first one then.
     near: usize,
-    /// The first one of its tree, where `near` is itself.
-    top: usize,
 }
 
 /// The threads of mails that are added one by one.
@@ -64,7 +62,7 @@ impl Threads {
         let place = *self.places.entry(id).or_insert(next);
         if place == next {
             let (mail, parent) = (None, None);
-            self.nodes.push(Node { id, mail, print: id, parent, near: next, top: next });
+            self.nodes.push(Node { id, mail, print: id, parent, near: next });
         }
         place
     }
@@ -90,7 +88,7 @@ impl Threads {
             let near = self.nearest(own);
             let place = *places.entry(near).or_insert(threads.len());
             if place == threads.len() {
-                let root = self.nodes[self.nodes[near].top].id;
+                let root = self.nodes[near].id;
                 threads.push(Thread { root, mails: Vec::new() });
             }
             threads[place].mails.push(mail);
