@@ -52,8 +52,7 @@ const MESSAGES: &str = "messages";
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
-    let messages =
-        keys.iter().find(|(key, _)| *key == "messages").map(|(_, value)| *value);
+    let messages = probe.value("messages");
     let (Some(messages), true, false) = (messages, has("project"), has("chat_messages"))
     else {
         return Claim::No;

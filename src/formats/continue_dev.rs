@@ -32,13 +32,12 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn claims(probe: &Probe<'_>) -> Claim {
-    let keys = probe.keys();
-    let value =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
-    let Some(history) = value("history").filter(|list| list.starts_with('[')) else {
+    let Some(history) = probe.value("history").filter(|list| list.starts_with('['))
+    else {
         return Claim::No;
     };
-    let is_own = value("sessionId").is_some() && value("workspaceDirectory").is_some();
+    let is_own =
+        probe.value("sessionId").is_some() && probe.value("workspaceDirectory").is_some();
     let first = json::keys(history);
     let has_message =
         first.iter().any(|(key, value)| *key == "message" && value.starts_with('{'));

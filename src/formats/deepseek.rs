@@ -82,11 +82,7 @@ const KNOWN: [&str; 20] = [
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
-    let list = APP
-        .lists
-        .iter()
-        .find_map(|list| probe.value(list).filter(|v| v.starts_with('[')));
-    let keys = list.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let keys = probe.record(APP.lists);
     let data = probe.value("data").filter(|data| data.starts_with('{'));
     let data = data
         .and_then(|data| value_of(&json::keys(data), "biz_data"))

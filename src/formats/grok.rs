@@ -66,8 +66,7 @@ const KNOWN: [&str; 13] = [
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
-    let list = probe.value("conversations").filter(|list| list.starts_with('['));
-    let keys = list.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let keys = probe.record(&["conversations"]);
     let Some(responses) =
         value_of(&keys, "responses").filter(|list| list.starts_with('['))
     else {

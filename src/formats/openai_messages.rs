@@ -11,6 +11,7 @@
 //! ```
 
 use super::chat::{self, Dialog, Row, claims_message};
+use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::diag::Note;
 use crate::json::{self, Value};
@@ -136,8 +137,7 @@ fn shape(text: &str) -> Option<Shape> {
     if keys.iter().any(|(key, _)| FOREIGN.contains(key)) {
         return None;
     }
-    let value =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let value = |name: &str| value_of(&keys, name);
     let is_list = |value: Option<&str>| {
         value.is_some_and(|value| {
             value.starts_with('[')
@@ -145,8 +145,7 @@ fn shape(text: &str) -> Option<Shape> {
         })
     };
     let inside = value("input").map(json::keys).unwrap_or_default();
-    let input =
-        inside.iter().find(|(key, _)| *key == "messages").map(|(_, value)| *value);
+    let input = value_of(&inside, "messages");
     let is_row = is_list(value("messages"))
         || is_list(value("conversation"))
         || is_list(value("chosen")) && value("rejected").is_some()

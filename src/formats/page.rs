@@ -51,6 +51,12 @@ pub(super) fn is_markdown(name: &str) -> bool {
     [".md", ".markdown"].iter().any(|ending| name.ends_with(ending))
 }
 
+/// Returns whether a file of that name is a page in HTML.
+pub(super) fn is_html(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".html", ".htm"].iter().any(|ending| name.ends_with(ending))
+}
+
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { name, text, .. }) = files.first() else { return parsed };

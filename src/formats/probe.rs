@@ -25,6 +25,14 @@ impl<'a> Probe<'a> {
         value_of(self.keys(), key)
     }
 
+    /// Returns the keys of the first of the records that it holds: in the list under one of `lists`, or
+    /// those of the text, each with the text of its value.
+    pub(super) fn record(&self, lists: &[&str]) -> Vec<(&'a str, &'a str)> {
+        let mut lists = lists.iter().filter_map(|list| self.value(list));
+        let list = lists.find(|list| list.starts_with('['));
+        list.map_or_else(|| self.keys().to_vec(), json::keys)
+    }
+
     /// Returns the keys of the text, each with the text of its value: see [`json::keys`].
     pub fn keys(&self) -> &[(&'a str, &'a str)] {
         self.keys.get_or_init(|| json::keys(self.text))

@@ -19,12 +19,9 @@ pub(super) struct Row<'a> {
 
 /// Returns whether a text holds rows of that program's database.
 pub(super) fn claims(probe: &Probe<'_>, store: &str) -> bool {
-    let keys = probe.keys();
-    let value =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
-    let is_row = value("table").is_some_and(|table| table.starts_with('"'))
-        && value("row").is_some_and(|row| row.starts_with('{'));
-    is_row && value("store").is_some_and(|own| own.trim_matches('"') == store)
+    let is_row = probe.value("table").is_some_and(|table| table.starts_with('"'))
+        && probe.value("row").is_some_and(|row| row.starts_with('{'));
+    is_row && probe.value("store").is_some_and(|own| own.trim_matches('"') == store)
 }
 
 /// Reads each row of a file. One that is broken costs itself and a note.

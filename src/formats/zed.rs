@@ -12,6 +12,7 @@
 
 use super::editor::{At, Session, Who, line_starts, time};
 use super::object::Object;
+use super::probe::value_of;
 use super::records::records;
 use super::stored::{self, Row};
 use super::web_links::without_query;
@@ -44,15 +45,12 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if stored::claims(probe, STORE) {
         return Claim::Signature;
     }
-    let keys = probe.keys();
-    let messages =
-        keys.iter().find(|(key, _)| *key == "messages").map(|(_, value)| *value);
+    let messages = probe.value("messages");
     let Some(messages) = messages.filter(|list| list.starts_with('[')) else {
         return Claim::No;
     };
     let first = json::keys(messages);
-    let value =
-        |name: &str| first.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let value = |name: &str| value_of(&first, name);
     let said = value("User").or(value("Agent")).map(json::keys).unwrap_or_default();
     let is_tagged =
         said.iter().any(|(key, value)| *key == "content" && value.starts_with('['));

@@ -16,6 +16,7 @@ mod query;
 mod tabs;
 mod transcript;
 
+use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, stored};
 use crate::json;
 
@@ -55,8 +56,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         return Claim::No;
     };
     let keys = json::keys(line);
-    let value =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let value = |name: &str| value_of(&keys, name);
     let speaks =
         value("role").is_some_and(|role| ["\"user\"", "\"assistant\""].contains(&role));
     let is_foreign =

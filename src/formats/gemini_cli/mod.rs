@@ -25,6 +25,7 @@ mod session;
 mod shared;
 mod tool;
 
+use super::probe::value_of;
 use super::{About, Claim, Format, Parts, Probe, Read, opens_json};
 use crate::json;
 
@@ -112,7 +113,7 @@ fn history_claim(list: &str, name: &str) -> Claim {
             break;
         };
         let keys = json::keys(message);
-        let role = keys.iter().find(|(key, _)| *key == "role").map(|(_, value)| *value);
+        let role = value_of(&keys, "role");
         let parts =
             keys.iter().any(|(key, value)| *key == "parts" && value.starts_with('['));
         // What is cut off at the end need not have both.

@@ -16,6 +16,7 @@ mod page;
 mod verb;
 mod workspace;
 
+use super::page::is_html;
 use super::{
     About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read, opens_json,
 };
@@ -58,9 +59,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
 /// Finds pages of activities, which may have any name.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let is_page = |name: &str| {
-        let lower = name.to_ascii_lowercase();
         let head = |bytes: usize| (listing.head)(name, bytes).unwrap_or_default();
-        (lower.ends_with(".html") || lower.ends_with(".htm"))
+        is_html(name)
             && page::may_be_one(&head(page::START_BYTES))
             && page::is_one(&head(page::HEAD_BYTES))
     };

@@ -14,6 +14,7 @@ mod text;
 
 use super::channel::{Contacts, Message, assemble, each, objects};
 use super::object::{Object, document, text as words};
+use super::probe::value_of;
 use super::thread::Tally;
 use super::{
     About, Bundle, Claim, DETECT_BYTES, File, Format, Listing, Parsed, Parts, Probe, Read,
@@ -57,8 +58,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         return Claim::No;
     };
     let keys = json::keys(messages);
-    let value =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let value = |name: &str| value_of(&keys, name);
     let creator = value("creator").map(json::keys).unwrap_or_default();
     let is_creator = creator.iter().any(|(key, _)| *key == "user_type");
     // A deleted message has nobody for its creator.

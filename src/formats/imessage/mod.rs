@@ -26,6 +26,7 @@ mod text;
 
 use self::draft::Drafts;
 use super::channel::{Contacts, assemble, beginning};
+use super::page::{is_html, is_markdown};
 use super::thread::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::model::{Channel, Conversation, Kind, Split, turn_id};
@@ -61,7 +62,7 @@ const PAUSE: u32 = 6 * 60;
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
-    let is_markdown = super::page::is_markdown(name);
+    let is_markdown = is_markdown(name);
     let is_chat = match text.trim_start().starts_with('<') {
         true => page::is_one(text),
         false => !is_markdown && !super::opens_json(text) && text::is_one(text),
@@ -73,7 +74,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let is_chat = |name: &&&str| {
         let head = || (listing.head)(name, PAGE_HEAD).unwrap_or_default();
-        name.to_ascii_lowercase().ends_with(".html") && page::is_one(&head())
+        is_html(name) && page::is_one(&head())
     };
     let names = listing.names.iter().filter(is_chat);
     names.map(|name| Bundle::of_one(name)).collect()

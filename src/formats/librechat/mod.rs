@@ -72,8 +72,7 @@ const KNOWN: [&str; 16] = [
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
-    let list = probe.value("conversations").filter(|list| list.starts_with('['));
-    let keys = list.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let keys = probe.record(&["conversations"]);
     let listed = LISTS
         .iter()
         .find_map(|list| value_of(&keys, list).filter(|v| v.starts_with('[')));

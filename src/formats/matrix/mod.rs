@@ -49,16 +49,13 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if !text.trim_start().starts_with('{') {
         return Claim::No;
     }
-    let keys = probe.keys();
-    let get =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
-    let messages = get(MESSAGES).filter(|list| list.starts_with('['));
+    let messages = probe.value(MESSAGES).filter(|list| list.starts_with('['));
     let is_event = messages.is_some_and(|list| {
         let first = json::keys(list);
         let has = |name: &str| first.iter().any(|(key, _)| *key == name);
         has("origin_server_ts") || first.is_empty()
     });
-    match get("room_name").is_some() && is_event && messages.is_some() {
+    match probe.value("room_name").is_some() && is_event && messages.is_some() {
         true => Claim::Signature,
         false => Claim::No,
     }

@@ -60,19 +60,17 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if !text.trim_start().starts_with('{') {
         return Claim::No;
     }
-    let keys = probe.keys();
-    let get =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
-    let Some(messages) = get(MESSAGES).filter(|list| list.starts_with('[')) else {
+    let Some(messages) = probe.value(MESSAGES).filter(|list| list.starts_with('['))
+    else {
         return Claim::No;
     };
     let first = json::keys(messages);
     let has = |name: &str| first.iter().any(|(key, _)| *key == name);
     let is_message = has("sender_name") && has("timestamp_ms")
-        || has("senderName") && has("timestamp") && get("threadName").is_some();
+        || has("senderName") && has("timestamp") && probe.value("threadName").is_some();
     let is_empty = messages[1..].trim_start().starts_with(']')
-        && get("participants").is_some()
-        && (get("thread_path").is_some() || get("threadName").is_some());
+        && probe.value("participants").is_some()
+        && (probe.value("thread_path").is_some() || probe.value("threadName").is_some());
     match is_message || is_empty {
         true => Claim::Signature,
         false => Claim::No,

@@ -75,11 +75,7 @@ const IGNORED: [&str; 16] = [
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
-    let list = APP
-        .lists
-        .iter()
-        .find_map(|list| probe.value(list).filter(|v| v.starts_with('[')));
-    let keys = list.map_or_else(|| probe.keys().to_vec(), json::keys);
+    let keys = probe.record(APP.lists);
     let chat = value_of(&keys, "chat");
     let chat = chat.map_or(keys, json::keys);
     let Some(history) = value_of(&chat, "history") else { return Claim::No };

@@ -18,6 +18,7 @@ mod rows;
 mod session;
 mod storage;
 
+use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, stored};
 use crate::json;
 
@@ -52,19 +53,17 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if stored::claims(probe, STORE) {
         return Claim::Signature;
     }
-    let keys = probe.keys();
-    let value =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
-    let Some(messages) = value("messages").filter(|list| list.starts_with('[')) else {
+    let Some(messages) = probe.value("messages").filter(|list| list.starts_with('['))
+    else {
         return Claim::No;
     };
     let is_session = |id: Option<&str>| id.is_some_and(|id| id.starts_with("\"ses_"));
-    let info = value("info").map(json::keys).unwrap_or_default();
-    let own = info.iter().find(|(key, _)| *key == "id").map(|(_, value)| *value);
+    let info = probe.value("info").map(json::keys).unwrap_or_default();
+    let own = value_of(&info, "id");
     let first = json::keys(messages);
     let has_parts = first.iter().any(|(key, _)| *key == "parts");
     let is_empty = messages.trim_start_matches('[').trim_start().starts_with(']');
-    match (is_session(own) || is_session(value("id"))) && (has_parts || is_empty) {
+    match (is_session(own) || is_session(probe.value("id"))) && (has_parts || is_empty) {
         true => Claim::Signature,
         false => Claim::No,
     }

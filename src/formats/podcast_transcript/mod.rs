@@ -10,6 +10,7 @@
 mod page;
 
 use super::captions::{Cue, segments};
+use super::page::is_html;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Parts, Probe, Read};
 use crate::json::{self, Map};
 
@@ -34,16 +35,11 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-fn is_page(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.ends_with(".html") || name.ends_with(".htm")
-}
-
 /// Returns the pages among files.
 fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let is_one = |name: &&&str| {
         let head = || (listing.head)(name, page::HEAD).unwrap_or_default();
-        is_page(name) && page::is_one(&head())
+        is_html(name) && page::is_one(&head())
     };
     listing.names.iter().filter(is_one).map(|name| Bundle::of_one(name)).collect()
 }
@@ -52,12 +48,10 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
     if text.trim_start().starts_with('<') {
         // Pages of sites cite as well: they are none where somebody says that they are something else.
-        let is_one = is_page(name) && page::is_one(text);
+        let is_one = is_html(name) && page::is_one(text);
         return if is_one { Claim::Signature } else { Claim::No };
     }
-    let keys = probe.keys();
-    let segments =
-        keys.iter().find(|(key, _)| *key == "segments").map(|(_, value)| *value);
+    let segments = probe.value("segments");
     let is_one = segments.is_some_and(|segments| {
         let first = json::keys(segments.trim_start_matches('[').trim_start());
         let has = |name: &str| first.iter().any(|(key, _)| *key == name);

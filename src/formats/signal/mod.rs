@@ -63,7 +63,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
     let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
     let is_chat = match super::opens_json(text) {
-        true => record::is_one(text),
+        true => record::is_one(probe),
         false => {
             // Other programs write texts that begin in the same way.
             let is_named = file == TEXT || file.contains("signal");

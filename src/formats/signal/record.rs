@@ -1,19 +1,19 @@
 //! `data.json`: a message in each line.
 
 use crate::diag::{Lines, Note, Severity};
-use crate::formats::File;
 use crate::formats::channel::{Message, happened, plain, react};
 use crate::formats::object::Object;
 use crate::formats::records::records;
 use crate::formats::thread::{Context, Tally, text, time};
-use crate::json::{self, Map, Value, type_of};
+use crate::formats::{File, Probe};
+use crate::json::{Map, Value, type_of};
 use crate::model::Block;
 
 /// Whether a text begins with a message of Signal.
-pub(super) fn is_one(text: &str) -> bool {
-    let keys = json::keys(text);
-    let has = |name: &str| keys.iter().any(|(key, _)| *key == name);
-    has("date") && has("sender") && has("body") && has("reactions") && has("attachments")
+pub(super) fn is_one(probe: &Probe<'_>) -> bool {
+    ["date", "sender", "body", "reactions", "attachments"]
+        .iter()
+        .all(|key| probe.value(key).is_some())
 }
 
 /// Reads the messages of a file.

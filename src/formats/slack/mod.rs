@@ -21,6 +21,7 @@ mod workspace;
 
 use self::workspace::{Workspace, is_about_workspace};
 use super::channel::{Message, assemble, each};
+use super::probe::value_of;
 use super::thread::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::json;
@@ -74,8 +75,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 /// Returns whether the keys of an object are those of a message: a time in seconds with a fraction, as
 /// text, and who or what wrote something.
 fn is_message(keys: &[(&str, &str)]) -> bool {
-    let value =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let value = |name: &str| value_of(keys, name);
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_time = value("ts").is_some_and(|ts| {
         let parts = ts.trim_matches('"').split_once('.');

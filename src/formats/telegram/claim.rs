@@ -1,5 +1,6 @@
 //! Whether a text is an export of Telegram.
 
+use crate::formats::probe::value_of;
 use crate::formats::{Claim, Probe};
 use crate::json;
 
@@ -44,14 +45,13 @@ fn has_chats(text: &str) -> bool {
 }
 
 fn is_chat(keys: &[(&str, &str)]) -> bool {
-    let get =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let get = |name: &str| value_of(keys, name);
     let Some(messages) = get("messages").filter(|list| list.starts_with('[')) else {
         return false;
     };
     let first = json::keys(messages);
     let has = |name: &str| first.iter().any(|(key, _)| *key == name);
-    let kind = first.iter().find(|(key, _)| *key == "type").map(|(_, kind)| *kind);
+    let kind = value_of(&first, "type");
     let is_message = kind.is_some_and(|kind| MESSAGES.contains(&kind.trim_matches('"')));
     let is_dated = has("date_unixtime") || has("from_id") || has("actor_id");
     let is_named = get("id").is_some()

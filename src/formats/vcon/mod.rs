@@ -20,6 +20,7 @@ mod mime;
 mod parties;
 mod transcript;
 
+use super::probe::value_of;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::parties::Parties;
@@ -84,9 +85,8 @@ const KNOWN: [&str; 15] = [
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
-    let get =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
-    if let (Some(payload), Some(_)) = (get("payload"), get("signatures")) {
+    if let (Some(payload), Some(_)) = (probe.value("payload"), probe.value("signatures"))
+    {
         let start = payload.trim_start_matches('"').get(..1200).unwrap_or(payload);
         let start = start.trim_matches('"');
         let whole =
@@ -100,8 +100,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 /// Returns whether an object with these keys is one, by two facts. Recordings that stand in it may be so
 /// long that what follows them is not known.
 fn is_vcon(keys: &[(&str, &str)]) -> bool {
-    let get =
-        |name: &str| keys.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let get = |name: &str| value_of(keys, name);
     let has = |name: &str| get(name).is_some();
     let is_list = |name: &str| get(name).is_some_and(|value| value.starts_with('['));
     let first = json::keys(get("dialog").unwrap_or_default());

@@ -15,6 +15,7 @@ mod request;
 mod response;
 mod tool;
 
+use super::probe::value_of;
 use super::{About, Claim, Format, Parts, Probe, Read};
 use crate::json;
 
@@ -60,8 +61,7 @@ fn is_chat(text: &str) -> bool {
         return false;
     }
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
-    let requests =
-        keys.iter().find(|(key, _)| *key == "requests").map(|(_, value)| *value);
+    let requests = value_of(&keys, "requests");
     let Some(requests) = requests.filter(|requests| requests.starts_with('[')) else {
         return false;
     };
