@@ -101,7 +101,7 @@ pub struct Conversation {
     /// not be offered to readers.
     #[serde(skip)]
     pub rewritten: bool,
-    /// Whether somebody in it has a made-up name, whom a recording of it would name.
+    /// Whether made-up names stand in what was said, where a recording of it has the real ones.
     #[serde(skip)]
     pub hides_names: bool,
     /// What stands for the name of its file where readers would see that, and may not.

@@ -7,6 +7,7 @@ use super::{Listed, People, identity};
 use crate::hash::Hash;
 use crate::model::{
     Block, Content, Conversation, Kind, Participant, Participants, TextRole, TextVisitor,
+    Turn,
 };
 use crate::text::base64_encode;
 
@@ -33,16 +34,19 @@ impl Renaming<'_> {
     /// Gives everybody in it their names.
     pub(super) fn apply(&self, file_title: &str, read: &mut Conversation) {
         self.forget_what_tells(read);
-        read.hides_names |= self.hides_somebody(read);
         if let Some(key) = self.people.key.filter(|_| self.makes_up_names_in(read)) {
             rename_channel(key, read);
         }
         read.rewritten |= self.rewrite_files(read);
         let before: Vec<String> = addresses(read).cloned().collect();
-        let mut visitor = Visitor { renaming: self, changed: false, files: Vec::new() };
+        let (changed, hides_names, is_in_turn) = (false, false, false);
+        let files = Vec::new();
+        let mut visitor =
+            Visitor { renaming: self, changed, hides_names, is_in_turn, files };
         read.visit_texts(&mut visitor);
         let changed_any = visitor.changed;
         read.rewritten |= changed_any;
+        read.hides_names |= visitor.hides_names;
         let changed =
             before.into_iter().zip(addresses(read)).filter(|(old, new)| old != *new);
         let mut files: Vec<(String, String)> =
@@ -62,21 +66,15 @@ impl Renaming<'_> {
         }
     }
 
-    /// Returns whether somebody is named in recorded talk who has a made-up name.
-    fn hides_somebody(&self, read: &Conversation) -> bool {
-        let is_made_up =
-            |name: &str| self.of_name(name).is_some_and(|listed| listed.is_made_up);
-        let mut turns = read.all_turns();
-        read.participants.iter().any(|who| is_made_up(&who.name))
-            || turns.any(|turn| {
-                turn.moment().is_some() && self.people.are_named_in(&turn.text())
-            })
+    /// Returns whether a name is that of somebody who gets a made-up one.
+    fn is_hidden(&self, name: &str) -> bool {
+        self.of_name(name).is_some_and(|listed| listed.is_made_up)
     }
 
     /// What a source says of those whose names are made up would tell who they are.
     fn forget_what_tells(&self, read: &mut Conversation) {
         for who in read.participants.iter_mut() {
-            if self.of_name(&who.name).is_some_and(|listed| listed.is_made_up) {
+            if self.is_hidden(&who.name) {
                 read.rewritten |= !who.extra.is_empty();
                 who.extra.clear();
             }
@@ -85,10 +83,8 @@ impl Renaming<'_> {
 
     /// Returns whether anybody in it gets a made-up name.
     fn makes_up_names_in(&self, read: &Conversation) -> bool {
-        let is_made_up =
-            |name: &str| self.of_name(name).is_some_and(|listed| listed.is_made_up);
         !self.others.is_empty()
-            || read.participants.iter().any(|who| is_made_up(&who.name))
+            || read.participants.iter().any(|who| self.is_hidden(&who.name))
     }
 }
 
@@ -114,6 +110,9 @@ impl Renaming<'_> {
 struct Visitor<'a> {
     renaming: &'a Renaming<'a>,
     changed: bool,
+    /// Whether a made-up name stands where somebody speaks, or is spoken of.
+    hides_names: bool,
+    is_in_turn: bool,
     /// The addresses of links that were changed: as they are now, and as they were.
     files: Vec<(String, String)>,
 }
@@ -126,7 +125,8 @@ impl TextVisitor for Visitor<'_> {
         }
         let listed =
             (role == TextRole::Name).then(|| self.renaming.of_name(text)).flatten();
-        self.changed |= match listed {
+        let is_hidden = listed.is_none_or(|listed| listed.is_made_up);
+        let changed = match listed {
             Some(listed) => std::mem::replace(text, listed.shown.clone()) != listed.shown,
             None if text.contains(LINK) => {
                 let before = text.clone();
@@ -141,6 +141,13 @@ impl TextVisitor for Visitor<'_> {
             }
             None => self.renaming.replace(role, text),
         };
+        self.changed |= changed;
+        let is_heard = role == TextRole::Name || self.is_in_turn && role.is_shown();
+        self.hides_names |= changed && is_hidden && is_heard;
+    }
+
+    fn enter(&mut self, turn: Option<&Turn>) {
+        self.is_in_turn = turn.is_some();
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Contents {
     pub(super) met: Option<(usize, Vec<bool>)>,
     /// Which lines of the list of what is published a conversation fits.
     pub(super) listed_by: Vec<bool>,
-    /// The files that those show which are held back.
+    /// The files that those show which are held back, and recordings that are.
     pub(super) shown: Vec<RelPath>,
     pub(super) notes: Vec<Diagnostic>,
     /// Whether all of it could be read.

@@ -12,8 +12,7 @@ use super::entry::Entry;
 use super::file_index::FileIndex;
 use super::find::FoundSources;
 use super::history::is_history;
-use super::media::MediaSource;
-use super::recording::RecordingPlace;
+use super::media::Media;
 use super::references::Target;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
@@ -118,15 +117,8 @@ pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
         | ResolvedAttachment::Absent
         | ResolvedAttachment::Broken(_) => None,
     });
-    let recorded =
-        entry.recording.iter().filter_map(|recording| match &recording.place {
-            RecordingPlace::Stored(media) => Some(&**media),
-            RecordingPlace::Remote(_) => None,
-        });
-    referred.chain(attached).chain(recorded).filter_map(|media| match &media.source {
-        MediaSource::File(file) => Some(file),
-        MediaSource::Inline { .. } => None,
-    })
+    let recorded = entry.recording.iter().filter_map(|recording| recording.file());
+    referred.chain(attached).filter_map(Media::file).chain(recorded)
 }
 
 /// Makes the note on a file that is not read at all.

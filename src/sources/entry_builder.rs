@@ -51,8 +51,6 @@ pub(super) struct EntryBuilder<'a> {
     file_title: Option<String>,
     /// Whether words of it are not its source's.
     is_rewritten: bool,
-    /// Whether somebody in it has a made-up name.
-    hides_names: bool,
     beginning: Beginning,
     summary: Option<String>,
     minhasher: Option<MinHasher>,
@@ -73,8 +71,8 @@ pub(super) struct Heard {
     pub(super) met: BTreeSet<usize>,
     /// Whether nothing was found that its file would show as well.
     pub(super) is_as_read: bool,
-    /// Whether something is redacted.
-    pub(super) is_redacted: bool,
+    /// Whether words of it are on no page: a name was replaced, or something is redacted.
+    pub(super) hides_words: bool,
 }
 
 impl Default for Heard {
@@ -83,14 +81,14 @@ impl Default for Heard {
             findings: Vec::new(),
             met: BTreeSet::new(),
             is_as_read: true,
-            is_redacted: false,
+            hides_words: false,
         }
     }
 }
 
 impl Heard {
     fn add(&mut self, seen: Inspection) {
-        self.is_redacted |= seen.changed.is_some();
+        self.hides_words |= seen.changed.is_some();
         self.is_as_read &= seen.changed.is_none() && seen.found.is_empty();
         self.met.extend(seen.met);
         for found in seen.found {
@@ -176,7 +174,6 @@ impl<'a> EntryBuilder<'a> {
             title,
             file_title: read.file_title.clone(),
             is_rewritten: read.rewritten,
-            hides_names: read.hides_names,
             beginning: Beginning::default(),
             minhasher: None,
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT_CHARS)),
@@ -214,15 +211,10 @@ impl<'a> EntryBuilder<'a> {
         self.is_rewritten
     }
 
-    /// Returns whether somebody in it has a made-up name.
-    pub(super) fn hides_names(&self) -> bool {
-        self.hides_names
-    }
-
-    /// Hears that words of a later part are not its source's, or hide somebody.
+    /// Hears that words of a part are not its source's, or hide somebody.
     pub(super) fn mark_rewritten(&mut self, read: &Conversation) {
         self.is_rewritten |= read.rewritten;
-        self.hides_names |= read.hides_names;
+        self.heard.hides_words |= read.hides_names;
     }
 
     /// Hears the title that a later part of the conversation gives it.

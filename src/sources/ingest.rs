@@ -117,6 +117,8 @@ struct Found<'a> {
     dependencies: Vec<Dependency>,
     /// Whether a reader of the format complained; then some may have been left out.
     has_faults: bool,
+    /// Whether turns were left out.
+    leaves_out: bool,
     /// Whether the format is that of another program, whose files hold more than what a page shows.
     is_export: bool,
 }
@@ -154,8 +156,8 @@ impl<'a> Reading<'a> {
             && !found.is_export
             && is_only
             && self.source.files.len() == 1;
-        contents.add(found.builders, self, is_only, is_alone);
-        contents.hold_back_what_is_left_out(self.source);
+        contents.add(found.builders, self, is_only, is_alone, found.leaves_out);
+        contents.hold_back_what_is_left_out(self.source, found.leaves_out);
     }
 
     /// Reads a source each of whose parts has conversations of its own, on all threads.
@@ -172,6 +174,7 @@ impl<'a> Reading<'a> {
         let mut waiting: Vec<EntryBuilder<'_>> = Vec::new();
         let mut are_several = false;
         let mut has_faults = false;
+        let mut leaves_out = false;
         let mut is_over = false;
         while !is_over {
             let mut batch = Vec::new();
@@ -204,6 +207,7 @@ impl<'a> Reading<'a> {
             };
             for found in workers::map(batch, read) {
                 has_faults |= found.has_faults | found.is_export;
+                leaves_out |= found.leaves_out;
                 tally.extend(found.notes);
                 dependencies.extend(found.dependencies);
                 waiting.extend(found.builders);
@@ -214,14 +218,14 @@ impl<'a> Reading<'a> {
             are_several |= waiting.len() > 1;
             if are_several {
                 let some = std::mem::take(&mut waiting);
-                contents.add(some, self, false, false);
+                contents.add(some, self, false, false, leaves_out);
             }
         }
         let is_alone = !has_faults && !are_several;
-        contents.add(waiting, self, !are_several, is_alone);
+        contents.add(waiting, self, !are_several, is_alone, leaves_out);
         contents.notes.extend(tally.finish());
         assets::tell_once(&mut contents.notes);
-        contents.hold_back_what_is_left_out(self.source);
+        contents.hold_back_what_is_left_out(self.source, leaves_out);
     }
 
     /// Reads a part. Where the parts of a source are one conversation, it goes on with the one that
@@ -237,6 +241,8 @@ impl<'a> Reading<'a> {
             parse_and_check(self.source, part, inputs, self.rules);
         let told = found.notes.len() + notes.len();
         found.has_faults |= !notes.is_empty();
+        found.leaves_out |=
+            notes.iter().any(|note| note.code == formats::visibility::LEFT_OUT);
         found.is_export |= format.is_some_and(|format| format.write.is_none());
         found.notes.extend(notes);
         let is_alone = conversations.len() == 1;
@@ -302,13 +308,15 @@ const BATCH_BYTES: usize = 8 << 20;
 const BATCH_RECORDS: usize = 4096;
 
 impl Contents {
-    /// Adds conversations. `is_only` tells that the source has no other one.
+    /// Adds conversations. `is_only` tells that the source has no other one, `leaves_out` that turns of
+    /// it were left out.
     fn add(
         &mut self,
         builders: Vec<EntryBuilder<'_>>,
         reading: Reading<'_>,
         is_only: bool,
         is_alone: bool,
+        leaves_out: bool,
     ) {
         for mut builder in builders {
             let held = held_back(&builder, reading.release);
@@ -328,15 +336,12 @@ impl Contents {
             self.accepted.extend(heard.met);
             let holds_secret = gate::holds(&heard.findings);
             let is_as_read = heard.is_as_read;
-            let is_left_out =
-                |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
-            let hides_words = builder.hides_names()
-                || heard.is_redacted
-                || self.notes.iter().any(is_left_out);
+            let hides_words = heard.hides_words || leaves_out;
             let mut entry = builder.finish(is_only, &reading.rules.gate);
-            if hides_words && entry.recording.as_ref().is_some_and(|one| !one.is_named) {
-                self.shown.extend(coverage::shown_files(&entry).cloned());
-                entry.recording = None;
+            if let Some(recording) =
+                entry.recording.take_if(|one| hides_words && !one.is_named)
+            {
+                self.shown.extend(recording.file().cloned());
                 let is_told = exclusion.is_none() && held.is_none() && !holds_secret;
                 self.notes.extend(is_told.then(|| withheld_note(entry.label())));
             }
@@ -374,10 +379,8 @@ impl Contents {
     }
 
     /// Where no turn may be shown, there is a conversation all the same.
-    fn hold_back_what_is_left_out(&mut self, source: &Source) {
-        let says_left_out =
-            |note: &Diagnostic| note.code == formats::visibility::LEFT_OUT;
-        if self.is_empty() && self.notes.iter().any(says_left_out) {
+    fn hold_back_what_is_left_out(&mut self, source: &Source, leaves_out: bool) {
+        if self.is_empty() && leaves_out {
             let label = source.label().to_owned();
             let (id, reason) = (Hash::of(&label), Reason::Private);
             self.held_back.push(HeldBack { id, label, reason });

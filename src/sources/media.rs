@@ -31,6 +31,16 @@ pub struct Media {
     pub is_stripped: bool,
 }
 
+impl Media {
+    /// Returns the file of the site folder that it is, if it is one.
+    pub(super) fn file(&self) -> Option<&RelPath> {
+        match &self.source {
+            MediaSource::File(file) => Some(file),
+            MediaSource::Inline { .. } => None,
+        }
+    }
+}
+
 /// The place of the bytes of a media file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MediaSource {

@@ -163,12 +163,15 @@ pub fn read(
     let covered = read.iter().map(|(files, read)| (&files[..], &*read.contents));
     archive.coverage =
         coverage::measure(index, &listed, &found, covered, config, &mut notes);
+    let vetoed = versions::hold_back(&mut archive, &mut notes);
+    let held_back = read.iter().flat_map(|(.., read)| &read.contents.shown);
+    let recordings = held_back.chain(vetoed.iter().filter_map(Recording::file));
+    relations::withhold_recordings(&mut archive.entries, recordings, &mut notes);
     drop(read);
     // What could not be read may have in it what an entry of the baseline is about.
     let is_all_read = archive.coverage.broken.is_empty();
     notes.extend(rules.gate.baseline_notes(&met, is_all_read));
     notes.extend(empty_note(&archive, config));
-    versions::hold_back(&mut archive, &mut notes);
     versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);
     relations::resolve_duplicates(&mut archive.entries, &mut notes);
     tell_last_changes(&mut archive.entries, files, &names, rules, &mut notes);

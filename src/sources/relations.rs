@@ -1,12 +1,33 @@
-//! Relations of conversations: those that continue others, and duplicates.
+//! Relations of conversations: those that continue others, duplicates, and transcripts of one recording.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::entry::Entry;
 use super::entry_builder::SAMPLE_SIZE;
+use super::recording::{Recording, withheld_note};
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
+use crate::path::RelPath;
+
+/// Takes away the recordings that lie beside conversations and are among these files: those of others
+/// that are held back, or leave out words that are heard there.
+pub(super) fn withhold_recordings<'a>(
+    entries: &mut [Arc<Entry>],
+    files: impl Iterator<Item = &'a RelPath>,
+    notes: &mut Vec<Diagnostic>,
+) {
+    let files: HashSet<&RelPath> = files.collect();
+    let is_withheld = |one: &Recording| {
+        !one.is_named && one.file().is_some_and(|file| files.contains(file))
+    };
+    for entry in entries {
+        if entry.recording.as_deref().is_some_and(is_withheld) {
+            Arc::make_mut(entry).recording = None;
+            notes.push(withheld_note(entry.label()));
+        }
+    }
+}
 
 /// Links conversations to the ones that they continue. A link that leads nowhere or in a circle is
 /// dropped.

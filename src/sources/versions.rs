@@ -15,6 +15,7 @@ use super::parse::parse_to_show;
 use super::part_builder::{cut_off, read_again};
 use super::quotes::AnsweredIds;
 use super::reason::Reason;
+use super::recording::{Recording, withheld_note};
 use super::references::Resolver;
 use super::rules::Rules;
 use super::segments::{Link, chain};
@@ -30,8 +31,11 @@ use crate::text::plural;
 use crate::time::Time;
 
 /// Holds back every version of a conversation of which one is private, holds a secret, or is excluded by a
-/// rule.
-pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
+/// rule. Returns their recordings.
+pub(super) fn hold_back(
+    archive: &mut Archive,
+    notes: &mut Vec<Diagnostic>,
+) -> Vec<Recording> {
     let Archive { entries, held_back, vetoes, .. } = archive;
     let mut by_id: HashMap<Hash, &Veto> = HashMap::new();
     for veto in vetoes.iter() {
@@ -41,6 +45,7 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
         }
     }
     let mut told: BTreeMap<(String, Reason, &str), u64> = BTreeMap::new();
+    let mut recordings = Vec::new();
     entries.retain(|entry| {
         let Some(veto) = entry.vendor_id.and_then(|id| by_id.get(&id)) else {
             return true;
@@ -48,6 +53,7 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
         let label = entry.label().to_owned();
         *told.entry((label.clone(), veto.reason, &veto.label)).or_default() += 1;
         held_back.push(HeldBack { id: entry.id, label, reason: veto.reason });
+        recordings.extend(entry.recording.as_deref().cloned());
         false
     });
     notes.extend(told.into_iter().map(|((label, reason, other), count)| {
@@ -76,6 +82,7 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) {
         };
         note.in_file(&label).hint(hint)
     }));
+    recordings
 }
 
 /// Makes one entry of all versions of a conversation. The newest one says how it is called and what
@@ -343,6 +350,8 @@ impl Merger<'_> {
             id: newest.id,
             vendor_id: newest.vendor_id,
             changed: newest.changed.clone(),
+            recording: newest.recording.clone(),
+            is_episode: newest.is_episode,
             ..builder.finish(false, &self.rules.gate)
         }
     }
@@ -364,6 +373,12 @@ impl Merger<'_> {
             notes.extend(taken.map(|taken| taken.note(&first.source)));
         }
         let format = first.source.format.and_then(formats::named);
+        let mut recording = newest.recording.clone();
+        // Of what another version leaves out, the newest may have a recording.
+        if recording.take_if(|one| !one.is_named && !whole.left_out.is_empty()).is_some()
+        {
+            notes.push(withheld_note(newest.label()));
+        }
         let mut builder = EntryBuilder::new(&whole, format, None);
         let text = Version {
             source: first.source.clone(),
@@ -388,6 +403,8 @@ impl Merger<'_> {
             vendor_id: newest.vendor_id,
             source_label: newest.source_label,
             content: newest.content,
+            recording,
+            is_episode: newest.is_episode,
             ..builder.finish(false, &self.rules.gate)
         }
     }

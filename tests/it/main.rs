@@ -69,7 +69,8 @@ mod publication; // publish.toml, and what was reviewed
 mod reading; // quotation marks, alerts, and how code looks
 #[cfg(feature = "local-search")]
 mod reference; // the reference of the documentation, written from the program
-mod recordings; // players, captions and the podcast, and what is never heard
+mod recordings; // players, captions and the podcast
+mod recordings_withheld; // recordings in which is heard what is on no page
 mod release; // completions, manual pages, the version, and packages
 mod revised; // when files were last changed, by git, and where they can be edited
 mod robust; // broken folders, files and bytes

@@ -1,63 +1,9 @@
-//! Recordings of talk: where they come from, what is on the page and in the captions, what is never
-//! published, and the podcast.
+//! Recordings of talk: where they come from, what is on the page and in the captions, and the podcast.
 
+use crate::support::recordings::{
+    FILM, TALK, is_silent, is_told, page, recordings, site, wav,
+};
 use crate::support::{BASE, SiteTest};
-
-/// Sound of so many milliseconds.
-fn wav(millis: u32) -> Vec<u8> {
-    let samples = millis * 8;
-    let mut wav = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
-    wav.extend(8000_u32.to_le_bytes());
-    wav.extend(8000_u32.to_le_bytes());
-    wav.extend(b"\x01\0\x08\0data");
-    wav.extend(samples.to_le_bytes());
-    wav.resize(44 + samples as usize, 128);
-    wav
-}
-
-/// The first bytes of a film, which nobody can watch.
-const FILM: &[u8] = b"\0\0\0\x18ftypisom\0\0\0\0isommp42\0\0\0\x08free";
-
-const TALK: &str = "WEBVTT\nLanguage: en\n\n00:00:01.000 --> 00:00:02.500\n<v Ada>The wheel & \
-                    the <i>eel</i> are one.\n\n00:00:03.250 --> 00:00:04.000\n<v Wren>Are they?\n";
-
-fn site(files: &[(&str, &[u8])]) -> SiteTest {
-    let site = SiteTest::new();
-    for (name, bytes) in files {
-        site.write(&format!("content/{name}"), bytes);
-    }
-    site
-}
-
-fn page(site: &SiteTest) -> String {
-    site.page("c/", "/index.html").replace("&#39;", "'")
-}
-
-fn recordings(site: &SiteTest) -> Vec<String> {
-    site.output().into_keys().filter(|path| path.starts_with("media/")).collect()
-}
-
-/// Whether a warning of this code is told with this place.
-fn is_told(said: &str, code: &str, place: &str) -> bool {
-    let head = format!("warning[{code}]");
-    let told = said.split(&head).skip(1);
-    let places = told.filter_map(|rest| rest.split("--> ").nth(1)?.lines().next());
-    places.collect::<Vec<_>>().contains(&place)
-}
-
-/// A page with neither player nor captions, on a site without the recording.
-#[track_caller]
-fn is_silent(site: &SiteTest) {
-    let output = site.output();
-    let pages = output.iter().filter(|(path, _)| path.ends_with(".html"));
-    for (path, bytes) in pages {
-        let text = String::from_utf8_lossy(bytes);
-        assert!(!text.contains("<audio") && !text.contains("<video"), "{path}");
-        assert!(!text.contains("recording.css") && !text.contains("#t="), "{path}");
-    }
-    assert_eq!(recordings(site), [""; 0]);
-    assert!(!output.keys().any(|path| path.ends_with(".vtt")));
-}
 
 #[test]
 fn a_recording_beside_its_transcript_is_played() {
@@ -242,45 +188,6 @@ fn a_link_beside_a_transcript_leads_nowhere() {
 }
 
 #[test]
-fn the_recording_of_what_is_held_back_is_held_back() {
-    let private = TALK.replace("Language: en", "Language: en\n\nNOTE private: true");
-    let draft = format!("---\ndraft: true\nmedia: talk.wav\n---\n{TALK}");
-    for text in [private, draft] {
-        let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(100))]);
-        let ran = site.run(&["build"]);
-        assert!(!ran.stderr.contains("unknown-format"), "{}", ran.stderr);
-        is_silent(&site);
-    }
-    let rule = format!("{BASE}[[source]]\nfiles = 'talk.vtt'\nvisibility = 'private'\n");
-    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
-    let site = site.file("site.toml", rule);
-    site.run(&["build"]);
-    is_silent(&site);
-}
-
-#[test]
-fn a_recording_does_not_say_what_its_page_leaves_out() {
-    let people = "[people.\"Ada\"]\npseudonym = true\nas = 'Quill'\n";
-    let words = "[[redact]]\nwords = ['eel']\n";
-    for (rule, gone, there) in
-        [(people, "Ada", "<v Quill>"), (words, " eel", "[redacted]")]
-    {
-        let beside = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
-        let beside = beside.file("site.toml", format!("{BASE}{rule}"));
-        let ran = beside.build(0);
-        assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
-        is_silent(&beside);
-        // Who names it has decided.
-        let named = site(&[("talk.vtt", TALK.as_bytes()), ("cut.wav", &wav(100))]);
-        let source = "[[source]]\nfiles = 'talk.vtt'\nmedia = 'cut.wav'\n";
-        let named = named.file("site.toml", format!("{BASE}{rule}{source}"));
-        named.build(0);
-        let captions = named.page("c/", ".vtt");
-        assert!(!captions.contains(gone) && captions.contains(there), "{captions}");
-    }
-}
-
-#[test]
 fn who_has_a_name_at_last_may_be_heard() {
     let text = TALK.replace("Wren", "SPEAKER_00");
     let rule = format!("{BASE}[people.\"Wren Moss\"]\nnames = ['SPEAKER_00']\n");
@@ -289,17 +196,6 @@ fn who_has_a_name_at_last_may_be_heard() {
     site.build(0);
     assert!(page(&site).contains("<audio"));
     assert!(site.page("c/", ".vtt").contains("<v Wren Moss>"));
-}
-
-#[test]
-fn what_was_left_out_of_a_transcript_is_not_heard() {
-    let text = r#"{"segments": [
-        {"start": 0, "end": 1, "text": "Good evening.", "speaker": "Ada"},
-        {"start": 1, "end": 2, "text": "Between us.", "speaker": "Ada", "private": true}]}"#;
-    let site = site(&[("talk.json", text.as_bytes()), ("talk.wav", &wav(100))]);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
-    is_silent(&site);
 }
 
 /// A call of which the recording is on another host.
@@ -326,6 +222,34 @@ fn the_recording_of_a_call_is_a_link_unless_turns_say_when() {
         assert_eq!(html.contains("<audio"), is_played, "{config}{analysis}");
         assert_eq!(html.contains(&format!("{call}#t=4")), is_played);
     }
+}
+
+#[test]
+fn two_versions_of_a_call_have_the_recording_of_the_newer() {
+    let heard = |second: &str| {
+        let body = format!(
+            r#"{{"type": "transcript", "dialog": 0, "body": [
+            {{"parties": 0, "start": 1.5, "text": "Hello."}}, {second}]}}"#
+        );
+        CALL.replace("ANALYSIS", &body)
+    };
+    let old = heard(r#"{"parties": 1, "start": 4, "text": "Who?"}"#);
+    let new = heard(r#"{"parties": 1, "start": 5, "text": "Who is there?"}"#).replace(
+        "\"parties\": [{",
+        "\"updated_at\": \"2026-02-03T10:00:00Z\", \"parties\": [{",
+    );
+    let rule = "[[source]]\nfiles = '*'\nmedia = 'cut.wav'\npodcast = true\n";
+    let site = site(&[
+        ("1.vcon", old.as_bytes()),
+        ("2.vcon", new.as_bytes()),
+        ("cut.wav", &wav(100)),
+    ]);
+    let site = site.file("site.toml", format!("{BASE}{rule}"));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("hint[merged]"), "{}", ran.stderr);
+    let html = page(&site);
+    assert!(html.contains("Who is there?") && html.contains("<audio"), "{html}");
+    assert!(site.output().contains_key("podcast.xml"));
 }
 
 #[test]

@@ -37,6 +37,14 @@ pub struct Recording {
     pub is_named: bool,
 }
 
+impl Recording {
+    /// Returns its file, if it is published with the site.
+    pub(super) fn file(&self) -> Option<&RelPath> {
+        let RecordingPlace::Stored(media) = &self.place else { return None };
+        media.file()
+    }
+}
+
 /// Where a recording is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RecordingPlace {
@@ -224,7 +232,7 @@ pub(super) fn withheld_note(label: &str) -> Diagnostic {
     let message = "the recording is not published: words of it are on no page";
     let note = Diagnostic::new(Severity::Warning, "refused-recording", message);
     note.in_file(label).hint(
-        "names were replaced, or something is redacted or left out; `media = \"…\"` names the \
-         recording that everybody may hear",
+        "names were replaced, or something is redacted, left out or held back, here or in another \
+         transcript of it; `media = \"…\"` names the recording that everybody may hear",
     )
 }

@@ -1,0 +1,131 @@
+//! Recordings in which is heard what is on no page: which are not published, and what no address says.
+
+use serde_json::{Value, json};
+
+use crate::support::recordings::{TALK, is_silent, page, recordings, site, wav};
+use crate::support::{BASE, SiteTest, unpacked};
+
+#[test]
+fn the_recording_of_what_is_held_back_is_held_back() {
+    let private = TALK.replace("Language: en", "Language: en\n\nNOTE private: true");
+    let draft = format!("---\ndraft: true\nmedia: talk.wav\n---\n{TALK}");
+    for text in [private, draft] {
+        let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(100))]);
+        let ran = site.run(&["build"]);
+        assert!(!ran.stderr.contains("unknown-format"), "{}", ran.stderr);
+        is_silent(&site);
+    }
+    let rule = format!("{BASE}[[source]]\nfiles = 'talk.vtt'\nvisibility = 'private'\n");
+    let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
+    let site = site.file("site.toml", rule);
+    site.run(&["build"]);
+    is_silent(&site);
+}
+
+#[test]
+fn a_recording_does_not_say_what_its_page_leaves_out() {
+    let people = "[people.\"Ada\"]\npseudonym = true\nas = 'Quill'\n";
+    let words = "[[redact]]\nwords = ['eel']\n";
+    for (rule, gone, there) in
+        [(people, "Ada", "<v Quill>"), (words, " eel", "[redacted]")]
+    {
+        let beside = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
+        let beside = beside.file("site.toml", format!("{BASE}{rule}"));
+        let ran = beside.build(0);
+        assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
+        is_silent(&beside);
+        // Who names it has decided.
+        let named = site(&[("talk.vtt", TALK.as_bytes()), ("cut.wav", &wav(100))]);
+        let source = "[[source]]\nfiles = 'talk.vtt'\nmedia = 'cut.wav'\n";
+        let named = named.file("site.toml", format!("{BASE}{rule}{source}"));
+        named.build(0);
+        let captions = named.page("c/", ".vtt");
+        assert!(!captions.contains(gone) && captions.contains(there), "{captions}");
+    }
+}
+
+#[test]
+fn what_was_left_out_of_a_transcript_is_not_heard() {
+    let text = r#"{"segments": [
+        {"start": 0, "end": 1, "text": "Good evening.", "speaker": "Ada"},
+        {"start": 1, "end": 2, "text": "Between us.", "speaker": "Ada", "private": true}]}"#;
+    let site = site(&[("talk.json", text.as_bytes()), ("talk.wav", &wav(100))]);
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
+    is_silent(&site);
+}
+
+#[test]
+fn what_was_left_out_of_a_long_file_is_not_heard() {
+    let said = |n: usize| {
+        let text = format!("{n}. {}", "The mill turns. ".repeat(80));
+        let role = ["user", "assistant"][n % 2];
+        json!({"id": n.to_string(), "messageType": "text", "role": role, "content": text, "private": n == 7})
+    };
+    let messages: Vec<Value> = (0..600).map(said).collect();
+    let kind = "application/vnd.cjson+json";
+    let text = json!({"mediaType": kind, "messages": messages}).to_string();
+    assert!(text.len() > 600 << 10);
+    let site = site(&[("talk.json", text.as_bytes()), ("talk.wav", &wav(100))]);
+    let ran = site.build(0);
+    assert!(!unpacked(&site.output()).contains("7. The mill turns."));
+    assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
+    is_silent(&site);
+}
+
+#[test]
+fn a_name_that_was_replaced_is_not_heard_where_no_time_is_told() {
+    let told = "**Ada:** Tomas Quill told me.\n\n**Wren:** Did he?\n";
+    let people = "[people.\"Tomas Quill\"]\npseudonym = true\n";
+    let site = site(&[("talk.md", told.as_bytes()), ("talk.wav", &wav(100))]);
+    let site = site.file("site.toml", format!("{BASE}{people}"));
+    let ran = site.build(0);
+    assert!(!page(&site).contains("Quill"));
+    assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
+    is_silent(&site);
+}
+
+#[test]
+fn a_name_that_is_somebodys_elsewhere_is_heard() {
+    let people = "[people.\"Wilma Moss\"]\npseudonym = true\n\
+                  names = [{ name = \"Will\", in = \"chats\" }]\n";
+    let talk = TALK.replace("Are they?", "Will they?");
+    let site = site(&[("talk.vtt", talk.as_bytes()), ("talk.wav", &wav(100))])
+        .file("content/chats/a.md", "**Will:** Hello.\n\n**Wren:** Hello.\n")
+        .file("site.toml", format!("{BASE}{people}"));
+    site.build(0);
+    assert_eq!(recordings(&site).len(), 1);
+}
+
+#[test]
+fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
+    let german = TALK.replace("Language: en", "Language: de").replace("eel", "Aal");
+    let private =
+        |text: &str| text.replace("\n\n00:00:01", "\n\nNOTE private\n\n00:00:01");
+    let named = format!("---\nmedia: talk.wav\n---\n{german}");
+    let words = "[[redact]]\nwords = ['eel']\n";
+    let hidden = "[[source]]\nfiles = 'talk.en.vtt'\nvisibility = 'private'\n";
+    for (rule, english, german, is_heard) in [
+        (words, TALK, &*german, false),
+        (hidden, TALK, &*german, false),
+        ("", &*private(TALK), &*german, false),
+        ("", TALK, &*private(&german), false),
+        ("", TALK, &*german, true),
+        // Who names it has decided.
+        (words, TALK, &*named, true),
+    ] {
+        let site = site(&[
+            ("talk.en.vtt", english.as_bytes()),
+            ("talk.de.vtt", german.as_bytes()),
+            ("talk.wav", &wav(100)),
+        ]);
+        let site = site.file("site.toml", format!("{BASE}{rule}"));
+        let ran = site.run(&["build"]);
+        assert_eq!(recordings(&site).len(), usize::from(is_heard), "{rule}{english}");
+        let is_warned = ran.stderr.contains("warning[refused-recording]");
+        assert_eq!(is_warned, !is_heard || rule == words, "{}", ran.stderr);
+        // Nothing is forgotten by what is remembered.
+        site.run(&["build"]);
+        assert_eq!(recordings(&site).len(), usize::from(is_heard), "{rule}{english}");
+    }
+}
