@@ -110,6 +110,9 @@ pub struct Conversation {
     /// The paths of files as they are, by those that its attachments have since names were replaced.
     #[serde(skip)]
     pub renamed_files: BTreeMap<String, String>,
+    /// Where its recording is, as its source says that, whatever was replaced in it since.
+    #[serde(skip)]
+    pub media: Option<String>,
     /// For one that may be in several logs, which of them it was read from.
     #[serde(skip)]
     pub segment: Option<Segment>,

@@ -72,6 +72,7 @@ impl Conversation {
             hides_names: _,
             file_title,
             renamed_files: _,
+            media: _,
             segment,
             extra,
             channel,

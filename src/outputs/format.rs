@@ -4,8 +4,8 @@ use crate::formats::visibility;
 use crate::json::{Map, Value};
 use crate::locale::Locale;
 use crate::model::{
-    ALIASES, Block, Conversation, FEATURED, FOR_TEMPLATES, INDEX, Kind, PINNED, REVIEWED,
-    SERIES, SERIES_ORDER, TRANSLATION_OF, WEIGHT,
+    ALIASES, Block, Conversation, FEATURED, FOR_TEMPLATES, INDEX, Kind, MEDIA, PINNED,
+    REVIEWED, SERIES, SERIES_ORDER, TRANSLATION_OF, WEIGHT,
 };
 use crate::sources::Reason;
 use crate::theme::view::TimeView;
@@ -86,6 +86,9 @@ pub(super) fn public_metadata(conversation: &Conversation) -> Map {
     }
     if !conversation.aliases().is_empty() {
         extra.shift_remove(ALIASES);
+    }
+    if conversation.media.is_some() {
+        extra.shift_remove(MEDIA);
     }
     if conversation.for_templates().is_some() {
         extra.shift_remove(FOR_TEMPLATES);

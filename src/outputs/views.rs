@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::locale::{Locale, languages};
 use crate::markup::{self, Links, Options};
-use crate::model::{Block, Conversation, Kind, MEDIA, Participant, Turn};
+use crate::model::{Block, Conversation, Kind, Participant, Turn};
 use crate::site::{
     ConversationPage, FACETS, Group, Home, Link, Listing, Page, PageKind, SharedCard,
     Site, SpeakerLink, Term, Translation,
@@ -585,7 +585,7 @@ pub(super) fn conversation(
             .collect(),
         origin: planned.source_label,
         speculative_languages: conversation.speculative_languages.clone(),
-        extra: metadata_rows(&other_metadata(planned, conversation)),
+        extra: metadata_rows(&other_metadata(conversation)),
         preface: preface
             .map(|text| markup::render(text, "preface", options, &planned.links)),
         items,
@@ -685,11 +685,8 @@ fn questions(
 }
 
 /// Returns the metadata of a conversation that the page does not show elsewhere.
-fn other_metadata(planned: &ConversationPage, conversation: &Conversation) -> Map {
+fn other_metadata(conversation: &Conversation) -> Map {
     let mut metadata = public_metadata(conversation);
-    if planned.recording.is_some() {
-        metadata.shift_remove(MEDIA);
-    }
     if let Some(key) = conversation.summary_key() {
         metadata.shift_remove(key);
     }

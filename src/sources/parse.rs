@@ -7,7 +7,7 @@ use super::{beside, limits, long_turns};
 use crate::diag::{Diagnostic, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
 use crate::gate::{self, Inspection, Redaction, Scrubber};
-use crate::model::{Conversation, TextRole};
+use crate::model::{Conversation, MEDIA, TextRole};
 
 pub(super) fn parse(
     source: &Source,
@@ -23,6 +23,8 @@ pub(super) fn parse(
     }
     for read in &mut conversations {
         rules.apply(source.rule, read);
+        read.media =
+            read.extra.get(MEDIA).and_then(|value| value.as_str()).map(str::to_owned);
         // What says of itself that it is private stays so.
         read.private |= source.private || source.private_by.is_some();
         read.schedule.add(&source.schedule);

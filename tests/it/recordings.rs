@@ -92,6 +92,22 @@ fn front_matter_a_head_and_a_rule_name_the_recording() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_transcript_may_have_marks_of_addresses() {
+    for stem in ["Episode #3", "Talk: one", "Why not?", "100%25 mill"] {
+        let rule =
+            format!("{BASE}[[source]]\nfiles = '*.vtt'\nmedia = 'cut/{{stem}}.wav'\n");
+        let site = site(&[
+            (&format!("{stem}.vtt"), TALK.as_bytes()),
+            (&format!("cut/{stem}.wav"), &wav(100)),
+        ]);
+        let site = site.file("site.toml", rule);
+        site.build(0);
+        assert!(page(&site).contains("<audio"), "{stem}");
+    }
+}
+
 #[test]
 fn a_recording_elsewhere_needs_a_host_that_is_allowed() {
     let text =

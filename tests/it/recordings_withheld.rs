@@ -129,3 +129,79 @@ fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
         assert_eq!(recordings(&site).len(), usize::from(is_heard), "{rule}{english}");
     }
 }
+
+/// Fails if a name is anywhere in what readers get.
+#[track_caller]
+fn check_nowhere(site: &SiteTest, name: &str) {
+    for (path, bytes) in site.output() {
+        let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        assert!(!path.contains(name) && !text.contains(name), "{path}: {text}");
+    }
+}
+
+#[test]
+fn no_address_of_a_recording_names_somebody() {
+    let talk = TALK.replace("Wren", "Tomas Quill");
+    let others = "[people]\nothers = \"pseudonym\"\n";
+    let listed = "[people.\"Tomas Quill\"]\npseudonym = true\n";
+    let hosts = "[services]\nallow = [{ host = 'media.example.org', for = ['media'] }]\n";
+    for people in [others, listed] {
+        for (media, is_heard) in
+            [("cut/{stem}.wav", true), ("https://media.example.org/{stem}.mp3", false)]
+        {
+            let rule = format!("[[source]]\nfiles = '*.vtt'\nmedia = '{media}'\n");
+            let site = SiteTest::new()
+                .file("site.toml", format!("{BASE}{hosts}{people}{rule}"))
+                .file("content/tomas-quill.vtt", &talk)
+                .file("content/cut/tomas-quill.wav", wav(100));
+            let ran = site.run(&["build"]);
+            check_nowhere(&site, "quill");
+            assert_eq!(page(&site).contains("<audio"), is_heard, "{}", ran.stderr);
+            assert_eq!(ran.stderr.contains("refused-recording"), !is_heard);
+        }
+    }
+}
+
+#[test]
+fn a_recording_is_found_whatever_is_replaced_in_its_name() {
+    let people = "[people.\"Tomas Quill\"]\npseudonym = true\n";
+    let words = "[[redact]]\nwords = ['quill']\n";
+    let hosts = "[services]\nallow = [{ host = 'media.example.org', for = ['media'] }]\n";
+    for rule in [people, words] {
+        for (media, is_heard) in [
+            ("tomas-quill.wav", true),
+            ("gone/tomas-quill.wav", false),
+            ("https://media.example.org/tomas-quill.wav", false),
+        ] {
+            let text = format!("---\nmedia: {media}\n---\n{TALK}");
+            let site = site(&[("talk.vtt", text.as_bytes())]);
+            if is_heard {
+                site.write("content/tomas-quill.wav", wav(100));
+            }
+            let site = site.file("site.toml", format!("{BASE}{hosts}{rule}"));
+            let ran = site.run(&["build"]);
+            check_nowhere(&site, "quill");
+            assert_eq!(page(&site).contains("<audio"), is_heard, "{}", ran.stderr);
+            assert_eq!(ran.stderr.contains("-recording]"), !is_heard, "{}", ran.stderr);
+            assert!(!ran.stderr.contains("quill"), "{}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn no_page_tells_the_path_of_a_recording() {
+    let hidden = "[[source]]\nfiles = 'hidden'\nvisibility = 'private'\n";
+    for media in ["hidden/talk.wav", "gone/talk.wav", "cut/talk.wav"] {
+        let site = SiteTest::new()
+            .file(
+                "site.toml",
+                format!("{BASE}downloads = ['json', 'markdown']\n{hidden}"),
+            )
+            .file("content/talk.vtt", format!("---\nmedia: {media}\n---\n{TALK}"))
+            .file("content/cut/talk.wav", wav(100))
+            .file("content/hidden/talk.wav", wav(200));
+        site.run(&["build"]);
+        assert!(site.output().keys().any(|path| path.ends_with("index.json")));
+        check_nowhere(&site, media);
+    }
+}

@@ -75,10 +75,14 @@ impl Finder<'_, '_> {
         is_alone: bool,
         notes: &mut Vec<Diagnostic>,
     ) -> Option<Recording> {
-        let own = read.extra.get(MEDIA).and_then(|value| value.as_str());
-        let named = match (own, self.by_rule) {
-            (Some(own), _) => Named::own(own, self.source),
-            (None, Some(rule)) => Named::by_rule(rule, self.source),
+        let named = match (&read.media, self.by_rule) {
+            (Some(own), _) => {
+                let shown = read.extra.get(MEDIA).and_then(|value| value.as_str());
+                Named::own(own, shown.unwrap_or_default(), self.source)
+            }
+            (None, Some(rule)) => {
+                Named::by_rule(rule, self.source, read.file_title.is_some())
+            }
             (None, None) if is_alone => return self.beside(notes),
             (None, None) => return None,
         };
@@ -96,7 +100,12 @@ impl Finder<'_, '_> {
     fn named(&self, named: &Named) -> Result<Recording, Box<Diagnostic>> {
         let address = named.address.as_str();
         if named.is_remote() {
-            return remote(address, self.settings);
+            let rules = self.resolver.index().rules;
+            if named.is_telling || rules.is_telling(&named.real) {
+                let why = "its address tells what is to be on no page";
+                return Err(refused(address, why, "give it another name there"));
+            }
+            return remote(&named.real, self.settings);
         }
         let file = named.file(self.resolver.content());
         let file = file.filter(|file| self.resolver.exists(file)).ok_or_else(|| {
@@ -172,10 +181,10 @@ impl Finder<'_, '_> {
             let hint = "save it as MP3, M4A, Opus, FLAC, WAV, MP4 or WebM";
             return Err(Box::new(note.hint(hint)));
         };
-        let is_telling = index.rules.is_telling(file.as_str());
         let media = Media {
             source: MediaSource::File(file.clone()),
-            name: if is_telling { "recording" } else { file.name() }.to_owned(),
+            // Its own may be that of somebody.
+            name: "recording".to_owned(),
             hash,
             extension,
             size,
@@ -192,13 +201,15 @@ impl Finder<'_, '_> {
     }
 }
 
+fn refused(address: &str, why: &str, hint: &str) -> Box<Diagnostic> {
+    let message = format!("the recording `{address}` is not played: {why}");
+    let note = Diagnostic::new(Severity::Warning, "refused-recording", message);
+    Box::new(note.hint(hint.to_owned()).hint(WITHOUT))
+}
+
 /// Returns the recording at an address of a host that the site allows.
 fn remote(address: &str, settings: &ReadSettings) -> Result<Recording, Box<Diagnostic>> {
-    let refused = |why: &str, hint: &str| {
-        let message = format!("the recording `{address}` is not played: {why}");
-        let note = Diagnostic::new(Severity::Warning, "refused-recording", message);
-        Box::new(note.hint(hint.to_owned()).hint(WITHOUT))
-    };
+    let refused = |why: &str, hint: &str| refused(address, why, hint);
     let https = "a recording is a file of the content folder, or has an address that starts with \
                  `https://`";
     let host = named::https_host(address).ok_or_else(|| {

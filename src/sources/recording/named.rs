@@ -18,7 +18,12 @@ const LOOK_BYTES: u64 = 1 << 16;
 
 /// The address of a recording, and where it is named.
 pub(super) struct Named {
+    /// As people may be told of it.
     pub(super) address: String,
+    /// As it is.
+    pub(super) real: String,
+    /// Whether something in it is to be on no page.
+    pub(super) is_telling: bool,
     /// The file to which it is relative; `None` for the content folder.
     file: Option<RelPath>,
     /// The file in which it stands.
@@ -27,24 +32,29 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// One that the file of a conversation names.
-    pub(super) fn own(address: &str, source: &Source) -> Self {
+    /// One that the file of a conversation names; `shown` is what is left of its address where something
+    /// is replaced in that.
+    pub(super) fn own(real: &str, shown: &str, source: &Source) -> Self {
         Self {
-            address: address.trim().to_owned(),
+            address: shown.trim().to_owned(),
+            real: real.trim().to_owned(),
+            is_telling: shown != real,
             file: Some(source.file().clone()),
             label: source.label().to_owned(),
             at: None,
         }
     }
 
-    /// One that a `[[source]]` names for all its files.
-    pub(super) fn by_rule(rule: &Placed, source: &Source) -> Self {
+    /// One that a `[[source]]` names for all its files. `is_telling` tells that the names of these are
+    /// to be on no page.
+    pub(super) fn by_rule(rule: &Placed, source: &Source, is_telling: bool) -> Self {
         let name = source.file().name();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let is_remote = rule.text.contains(':');
-        let stem = if is_remote { percent_encode(stem) } else { stem.to_owned() };
+        let of = |stem: &str| rule.text.trim().replace(STEM, stem);
         Self {
-            address: rule.text.trim().replace(STEM, &stem),
+            address: of(stem),
+            real: of(&percent_encode(stem)),
+            is_telling: is_telling && rule.text.contains(STEM),
             file: None,
             label: source.label().to_owned(),
             at: rule.at.clone(),
@@ -53,14 +63,14 @@ impl Named {
 
     /// Returns whether it is no path of a file.
     pub(super) fn is_remote(&self) -> bool {
-        !matches!(links::classify(&self.address), Some(links::Address::Local(_)))
+        !matches!(links::classify(&self.real), Some(links::Address::Local(_)))
     }
 
     /// Returns the file that it is, be it there or not.
     pub(super) fn file(&self, content: &str) -> Option<RelPath> {
         let found = match &self.file {
-            Some(file) => local(file, &self.address),
-            None => local(&RelPath::new(format!("{content}/site.toml")), &self.address),
+            Some(file) => local(file, &self.real),
+            None => local(&RelPath::new(format!("{content}/site.toml")), &self.real),
         }?;
         let inside = found.as_str().strip_prefix(content)?;
         (content.is_empty() || inside.starts_with('/')).then_some(found)
