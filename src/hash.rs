@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::hash::Hasher;
+use std::io;
 use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,17 @@ impl Hashing {
     /// Returns the hash of all of them, as [`Hash::of_bytes`] has it.
     pub fn finish(&self) -> Hash {
         Hash::first_half(&self.0.finalize())
+    }
+}
+
+impl io::Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -1424,8 +1424,10 @@ pub const CODES: &[Code] = &[
                Ogg, FLAC, WAV, MP4 and WebM. A recording that a `[[source]]` holds \
                back is not published. Where names were replaced, or something was \
                redacted or left out of a conversation, the recording that lies beside \
-               it says what the page does not, and is not published either: cut it, \
-               and name it by `media = \"…\"`, which says that everybody may hear it.",
+               it says what the page does not, and is not published either, not even \
+               with another transcript of it: cut it, and name it by `media = \"…\"`, \
+               which says that everybody may hear it. An address on another host in \
+               which a name was replaced, or something is redacted, is not played.",
     },
     Code {
         name: "remote-image",
@@ -1666,7 +1668,8 @@ pub const CODES: &[Code] = &[
         meaning: "several recordings lie beside a conversation",
         help: "The recording of a conversation is the file beside it that has the \
                same name with another ending. Of several, films come first, and then \
-               M4A, MP3, Opus, Ogg, FLAC and WAV. The others are not published. \
+               M4A, MP3, Opus, Ogg, FLAC and WAV; one that browsers do not play is \
+               passed over. The others are not published. \
                `media = \"…\"` in front matter or in a `[[source]]` names another \
                one.",
     },

@@ -16,10 +16,10 @@ pub(super) enum Dependency {
     Reserved(RelPath, bool),
     /// The files that the conversations of a file name by ids.
     Assets(RelPath, Option<Hash>),
+    /// Which files are called like this path with a dot and something behind it.
+    Beside(String, Hash),
     /// Its bytes; no hash when it could not be read.
     Bytes(RelPath, Option<Stamp>, Option<Hash>),
-    /// The same of a file that may be longer than memory.
-    Large(RelPath, Option<Stamp>, Option<Hash>),
 }
 
 impl Dependency {
@@ -35,18 +35,12 @@ impl Dependency {
             Self::Assets(file, hash) => {
                 index.assets.of(file).map(|(_, hash)| *hash) == *hash
             }
-            Self::Large(file, stamp, hash) => {
-                let now = index.stamp(file);
-                now.is_some() && now == *stamp
-                    || hash.is_some()
-                        && index.hash(file).ok().map(|(hash, _)| hash) == *hash
-            }
+            Self::Beside(stem, hash) => Hash::of(&index.beside(stem)) == *hash,
             Self::Bytes(file, stamp, hash) => {
                 let now = index.stamp(file);
                 now.is_some() && now == *stamp
                     || hash.is_some()
-                        && index.files.read(file).ok().map(|bytes| Hash::of_bytes(&bytes))
-                            == *hash
+                        && index.hash(file).ok().map(|(hash, _)| hash) == *hash
             }
         }
     }

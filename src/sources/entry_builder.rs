@@ -10,7 +10,7 @@ use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
 use super::plain_page::PlainPage;
 use super::quotes::{Answered, Quotes};
-use super::recording::{Finder, Recording};
+use super::recording::{Lookup, Recording};
 use super::references::Resolver;
 use super::rules::{Selection, Verdict};
 use super::settings::ReadSettings;
@@ -459,7 +459,7 @@ impl<'a> EntryBuilder<'a> {
                     if let Content::Uri(uri) = &attachment.content
                         && is_linked
                     {
-                        self.linked.extend(Finder::remote(uri, settings));
+                        self.linked.extend(Lookup::remote(uri, settings));
                     }
                     let key = (text_ref.part_number, turn.id.clone(), index);
                     self.entry.attachments.insert(key, attached);

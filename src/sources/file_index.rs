@@ -1,7 +1,9 @@
 //! The files of the content folder by their names.
 
-use std::collections::BTreeMap;
-use std::io::Read as _;
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::ops::Bound;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::assets::AssetTables;
 use super::find::ReservedFiles;
@@ -10,9 +12,6 @@ use crate::diag::{Diagnostic, Severity};
 use crate::files::{FileInfo, Files, Stamp};
 use crate::hash::{Hash, Hashing};
 use crate::path::RelPath;
-
-/// The bytes of a file that are in memory at a time while it is hashed.
-const PIECE_BYTES: usize = 1 << 16;
 
 /// The files of the content folder, to which conversations can refer.
 #[derive(Clone, Copy)]
@@ -25,33 +24,47 @@ pub(super) struct FileIndex<'a> {
     pub(super) assets: &'a AssetTables,
     /// What looks for secrets, and whose names are not to be on the site.
     pub(super) rules: &'a Rules,
+    pub(super) hashes: &'a FileHashes,
 }
 
-impl FileIndex<'_> {
+/// The hash of a file's bytes, and their number.
+type Hashed = Result<(Hash, u64), Box<Diagnostic>>;
+
+/// The hashes of files, each of which is read once in a build however many conversations name it.
+#[derive(Default)]
+pub(super) struct FileHashes(Mutex<HashMap<RelPath, Arc<OnceLock<Hashed>>>>);
+
+impl<'a> FileIndex<'a> {
+    /// Returns the files that are called like this path with a dot and something behind it.
+    pub(super) fn beside(&self, stem: &str) -> Vec<&'a str> {
+        let start = format!("{stem}.");
+        let from = (Bound::Included(start.as_str()), Bound::Unbounded);
+        let names = self.names.range::<str, _>(from).map(|(name, _)| *name);
+        names.take_while(|name| name.starts_with(&start)).collect()
+    }
+
     /// Returns the stamp of a file, if it has one.
     pub(super) fn stamp(&self, file: &RelPath) -> Option<Stamp> {
         self.names.get(file.as_str())?.stamp
     }
 
     /// Returns the hash of a file's bytes, of which few are in memory at a time, and their number.
-    pub(super) fn hash(&self, file: &RelPath) -> Result<(Hash, u64), Box<Diagnostic>> {
+    pub(super) fn hash(&self, file: &RelPath) -> Hashed {
+        let mut hashes = self.hashes.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = hashes.entry(file.clone()).or_default().clone();
+        drop(hashes);
+        known.get_or_init(|| self.read_hash(file)).clone()
+    }
+
+    fn read_hash(&self, file: &RelPath) -> Hashed {
         let mut reader = self.files.open(file, 0)?;
-        let (mut hashing, mut len) = (Hashing::default(), 0);
-        let mut piece = vec![0; PIECE_BYTES];
-        loop {
-            match reader.read(&mut piece) {
-                Ok(0) => return Ok((hashing.finish(), len)),
-                Ok(count) => {
-                    hashing.update(&piece[..count]);
-                    len += count as u64;
-                }
-                Err(cause) => {
-                    let message = format!("it cannot be read: {cause}");
-                    let note = Diagnostic::new(Severity::Error, "unreadable", message);
-                    return Err(Box::new(note.in_file(file.as_str())));
-                }
-            }
-        }
+        let mut hashing = Hashing::default();
+        let len = io::copy(&mut reader, &mut hashing).map_err(|cause| {
+            let message = format!("it cannot be read: {cause}");
+            let note = Diagnostic::new(Severity::Error, "unreadable", message);
+            note.in_file(file.as_str())
+        })?;
+        Ok((hashing.finish(), len))
     }
 
     /// Returns the length of a file in bytes.

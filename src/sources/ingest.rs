@@ -16,7 +16,7 @@ use super::part_builder::LoadedPart;
 use super::part_reader::PartReader;
 use super::quotes::AnsweredIds;
 use super::reason::{Reason, Release};
-use super::recording::{Finder, withheld_note};
+use super::recording::{Lookup, withheld_note};
 use super::references::Resolver;
 use super::rules::{Rules, Verdict};
 use super::settings::ReadSettings;
@@ -268,7 +268,7 @@ impl<'a> Reading<'a> {
                 }
             }
             builder.hear(seen, hides_more);
-            let finder = Finder {
+            let lookup = Lookup {
                 source: self.source,
                 resolver,
                 settings: self.settings,
@@ -285,7 +285,7 @@ impl<'a> Reading<'a> {
             };
             if is_new {
                 let is_episode = self.rules.is_podcast(self.source.rule);
-                let recording = finder.find(&whole, is_alone, notes);
+                let recording = lookup.find(&whole, is_alone, notes);
                 builder.set_recording(recording, is_episode);
             }
             let text = Version { source: self.source.clone(), part: part.clone(), index };

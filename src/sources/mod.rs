@@ -67,7 +67,7 @@ pub use self::cached_source::{CachedSource, SourceCache};
 use self::contents::Contents;
 pub use self::each::{FullConversation, conversations, each_conversation};
 pub use self::entry::{Entry, Opener, Speaker, UsageKey, UsageSum};
-use self::file_index::FileIndex;
+use self::file_index::{FileHashes, FileIndex};
 use self::find::find_sources;
 pub use self::history::is_history;
 use self::ingest::read_source;
@@ -121,6 +121,7 @@ pub fn read(
         reserved: &found.reserved,
         assets: &found.assets,
         rules,
+        hashes: &FileHashes::default(),
     };
     notes.extend(found.telling.iter().map(|file| {
         let message =
@@ -207,6 +208,7 @@ pub fn read_partition(
         reserved: &found.reserved,
         assets: &found.assets,
         rules,
+        hashes: &FileHashes::default(),
     };
     let (settings, count) = (ReadSettings::of(config), sources.len());
     let read =

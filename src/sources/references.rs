@@ -265,6 +265,13 @@ impl<'a> Resolver<'a> {
         exists
     }
 
+    /// Returns the files that are called like this path with a dot and something behind it.
+    pub(super) fn beside(&self, stem: &str) -> Vec<&'a str> {
+        let found = self.index.beside(stem);
+        self.depend(Dependency::Beside(stem.to_owned(), Hash::of(&found)));
+        found
+    }
+
     /// Finds the file to which an address of an export leads, and what it was called.
     pub(super) fn asset(
         &self,

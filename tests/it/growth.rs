@@ -2,11 +2,15 @@
 //! stays bounded whatever a file holds.
 
 use std::fs::File;
+use std::io::{BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use convo_site::files::{Memory, SharedFiles};
+use convo_site::diag::{Diagnostic, Noted};
+use convo_site::files::{FileInfo, Files, Memory, Reader, SharedFiles};
+use convo_site::path::RelPath;
 use convo_site::pipeline::{self, Choices, Memo};
 use serde_json::{Value, json};
 use wait4::Wait4;
@@ -181,6 +185,77 @@ fn many_pages_of_a_conversation_with_branches() {
     let least =
         (0..3).map(|_| times(planned(6_000), planned(12_000))).fold(9.0, f64::min);
     assert!(least < 3.0, "{least}");
+}
+
+/// Files that count the bytes that are read of recordings.
+struct Counted {
+    files: Memory,
+    read: Arc<AtomicU64>,
+}
+
+struct CountedReader {
+    reader: Reader,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for CountedReader {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.reader.read(to)?;
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+impl Files for Counted {
+    fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+        self.files.list(folder)
+    }
+
+    fn names(&self, folder: &str) -> Vec<String> {
+        self.files.names(folder)
+    }
+
+    fn require(&self, folder: &str) -> Result<(), Box<Diagnostic>> {
+        self.files.require(folder)
+    }
+
+    fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
+        self.files.read(path)
+    }
+
+    fn open(&self, path: &RelPath, from: u64) -> Result<Reader, Box<Diagnostic>> {
+        let reader = self.files.open(path, from)?;
+        if !path.name().ends_with(".mp3") {
+            return Ok(reader);
+        }
+        Ok(Box::new(BufReader::new(CountedReader { reader, read: self.read.clone() })))
+    }
+}
+
+/// Of a recording that many conversations name, only the ends are read for each of them.
+#[test]
+fn one_recording_of_many_conversations() {
+    const LEN: usize = 2 << 20;
+    let read = |count: usize| {
+        let mut files = Memory::default();
+        let rule = "[[source]]\nfiles = '*.convo'\nmedia = 'talk.mp3'\n";
+        files.insert("site.toml", format!("{BASE}{rule}"));
+        let mut sound = b"ID3\x04\0\0\0\0\0\0".to_vec();
+        sound.resize(LEN, 0);
+        files.insert("content/talk.mp3", sound);
+        for n in 0..count {
+            files.insert(format!("content/{n}.convo"), convo(&format!("Number {n}.")));
+        }
+        let read = Arc::new(AtomicU64::default());
+        let files: SharedFiles = Arc::new(Counted { files, read: read.clone() });
+        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+        let outputs = build.expect("TOML").outputs;
+        let recordings = outputs.iter().filter(|one| one.path.as_str().ends_with(".mp3"));
+        assert_eq!(recordings.count(), 1);
+        read.load(Ordering::Relaxed)
+    };
+    let (few, many) = (read(5), read(15));
+    assert!(few > LEN as u64 && many - few < 10 * LEN as u64 / 4, "{few}, {many}");
 }
 
 /// All answers to one question stand on one page: the first of them, if they are too many.

@@ -69,6 +69,19 @@ fn of_several_recordings_the_film_is_shown() {
 }
 
 #[test]
+fn the_first_recording_that_can_be_played_is() {
+    let fake = b"No film.".as_slice();
+    for (name, told) in [("talk.mp4", true), ("talk.aac", true), ("talk.txt", false)] {
+        let site =
+            site(&[("talk.vtt", TALK.as_bytes()), ("talk.WAV", &wav(9)), (name, fake)]);
+        let ran = site.run(&["build"]);
+        assert!(page(&site).contains("type=\"audio/wav\""), "{name}: {}", ran.stderr);
+        let place = format!("content/{name}");
+        assert_eq!(is_told(&ran.stderr, "refused-recording", &place), told, "{name}");
+    }
+}
+
+#[test]
 fn front_matter_a_head_and_a_rule_name_the_recording() {
     let with = |text: &str| SiteTest::new().file("content/a/talk.vtt", text);
     let front = format!("---\nmedia: ../sound/one.wav\n---\n{TALK}");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::recordings::{TALK, is_silent, page, recordings, site, wav};
+use crate::support::recordings::{FILM, TALK, is_silent, page, recordings, site, wav};
 use crate::support::{BASE, SiteTest, unpacked};
 
 #[test]
@@ -128,6 +128,16 @@ fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
         site.run(&["build"]);
         assert_eq!(recordings(&site).len(), usize::from(is_heard), "{rule}{english}");
     }
+}
+
+#[test]
+fn the_sound_of_a_film_that_is_held_back_is_not_heard() {
+    let rule = "[[source]]\nfiles = '*.mp4'\nvisibility = 'private'\n";
+    let site =
+        site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(9)), ("talk.mp4", FILM)]);
+    let site = site.file("site.toml", format!("{BASE}{rule}"));
+    site.run(&["build"]);
+    is_silent(&site);
 }
 
 /// Fails if a name is anywhere in what readers get.

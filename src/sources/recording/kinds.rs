@@ -2,10 +2,10 @@
 
 use crate::sources::media::{MediaKind, SNIFF_BYTES, identify};
 
-/// Endings of recordings, the one before the other where several files have one stem: a film shows
-/// more than its sound, and what is meant for the web comes before what it was made from. Each with
-/// its kind and its media type.
-pub(super) const ENDINGS: [(&str, MediaKind, &str); 12] = [
+/// Endings of recordings, each with its kind and its media type. Where several files have one stem, the
+/// first ending counts: a film shows more than its sound, and what is meant for the web comes before
+/// what it was made from.
+const ENDINGS: [(&str, MediaKind, &str); 12] = [
     ("mp4", MediaKind::Video, "video/mp4"),
     ("m4v", MediaKind::Video, "video/mp4"),
     ("webm", MediaKind::Video, "video/webm"),
@@ -22,10 +22,13 @@ pub(super) const ENDINGS: [(&str, MediaKind, &str); 12] = [
 
 /// Returns the kind and the media type that a name tells.
 pub(super) fn by_name(name: &str) -> Option<(MediaKind, &'static str)> {
-    let (_, ending) = name.rsplit_once('.')?;
-    let ending = ending.to_ascii_lowercase();
-    let found = ENDINGS.iter().find(|(known, ..)| *known == ending);
-    found.map(|(_, kind, media_type)| (*kind, *media_type))
+    let (_, kind, media_type) = ENDINGS[rank(name.rsplit_once('.')?.1)?];
+    Some((kind, media_type))
+}
+
+/// Returns the place of an ending among those of recordings.
+pub(super) fn rank(ending: &str) -> Option<usize> {
+    ENDINGS.iter().position(|(known, ..)| known.eq_ignore_ascii_case(ending))
 }
 
 /// Returns the ending under which a file is published, with its kind and its media type, by its first

@@ -7,7 +7,7 @@ mod named;
 use serde::{Deserialize, Serialize};
 
 use self::duration::Recorded;
-use self::kinds::{ENDINGS, by_bytes, by_name};
+use self::kinds::{by_bytes, by_name, rank};
 use self::named::Named;
 use super::dependency::Dependency;
 use super::media::{Media, MediaKind, MediaSource};
@@ -54,8 +54,8 @@ pub enum RecordingPlace {
     Remote(String),
 }
 
-/// What names the recording of conversations.
-pub(super) struct Finder<'a, 'r> {
+/// Where the recordings of conversations are looked for.
+pub(super) struct Lookup<'a, 'r> {
     pub(super) source: &'a Source,
     pub(super) resolver: &'a Resolver<'r>,
     pub(super) settings: &'a ReadSettings,
@@ -66,7 +66,7 @@ pub(super) struct Finder<'a, 'r> {
 /// Says that there is no player, in a hint.
 const WITHOUT: &str = "the page has no player";
 
-impl Finder<'_, '_> {
+impl Lookup<'_, '_> {
     /// Returns the recording of a conversation. `is_alone` tells that it has its file for itself, so
     /// that what lies beside the file is its own.
     pub(super) fn find(
@@ -128,21 +128,25 @@ impl Finder<'_, '_> {
     /// may leave out the tag of a language.
     fn beside(&self, notes: &mut Vec<Diagnostic>) -> Option<Recording> {
         let [file] = self.source.files.as_slice() else { return None };
-        let (stem, _) = file.name().rsplit_once('.')?;
+        let (stem, ending) = file.as_str().rsplit_once('.')?;
+        if ending.contains('/') {
+            return None;
+        }
         let shorter = stem.rsplit_once('.').filter(|(_, tag)| languages::is_known(tag));
-        let stems = [Some(stem), shorter.map(|(stem, _)| stem)];
-        let is_whole = by_name(stem).is_some().then(|| stem.to_owned());
-        let names =
-            is_whole.into_iter().chain(stems.into_iter().flatten().flat_map(|stem| {
-                ENDINGS.iter().map(move |(ending, ..)| format!("{stem}.{ending}"))
-            }));
-        let found = names.filter_map(|name| {
-            let path = file.join(&name)?;
-            self.resolver.exists(&path).then_some(path)
-        });
-        let found: Vec<RelPath> = found.collect();
-        let (first, others) = found.split_first()?;
-        if let Some(other) = others.first() {
+        let whole = by_name(stem).map(|_| RelPath::new(stem));
+        let whole = whole.filter(|file| self.resolver.exists(file)).into_iter();
+        let shorter = shorter.into_iter().flat_map(|(stem, _)| self.with_stem(stem));
+        let found: Vec<RelPath> =
+            whole.chain(self.with_stem(stem)).chain(shorter).collect();
+        // What of one of them is held back is heard in the others.
+        let held = found.iter().find(|file| self.resolver.is_reserved_by_name(file));
+        let mut tried = held.map_or(&found[..], std::slice::from_ref).iter();
+        let (first, recording) = tried.find_map(|file| {
+            let stored = self.stored(file);
+            let stored = stored.map_err(|note| notes.push(note.in_file(file.as_str())));
+            Some((file, stored.ok()?))
+        })?;
+        if let Some(other) = tried.next() {
             let message = format!(
                 "`{}` and `{}` are both beside this; the first one is its recording",
                 first.name(),
@@ -152,7 +156,17 @@ impl Finder<'_, '_> {
             let hint = "`media = \"…\"` in its front matter or in a `[[source]]` names another one";
             notes.push(note.in_file(file.as_str()).hint(hint));
         }
-        self.stored(first).map_err(|note| notes.push(note.in_file(first.as_str()))).ok()
+        Some(recording)
+    }
+
+    /// Returns the recordings that are called like this with an ending.
+    fn with_stem(&self, stem: &str) -> impl Iterator<Item = RelPath> {
+        let beside = self.resolver.beside(stem).into_iter();
+        let ranked =
+            beside.filter_map(|path| Some((rank(&path[stem.len() + 1..])?, path)));
+        let mut found: Vec<(usize, &str)> = ranked.collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, path)| RelPath::new(path))
     }
 
     /// Returns a recording of the content folder.
@@ -166,12 +180,8 @@ impl Finder<'_, '_> {
         }
         let index = self.resolver.index();
         let hash = index.hash(file);
-        let stamp = index.stamp(file);
-        self.resolver.depend(Dependency::Large(
-            file.clone(),
-            stamp,
-            hash.as_ref().ok().map(|(hash, _)| *hash),
-        ));
+        let known = hash.as_ref().ok().map(|(hash, _)| *hash);
+        self.resolver.depend(Dependency::Bytes(file.clone(), index.stamp(file), known));
         let (hash, size) = hash?;
         let recorded = Recorded { files: index.files, file, len: size };
         let head = recorded.read(0, super::media::SNIFF_BYTES as u64);
