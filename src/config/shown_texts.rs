@@ -1,6 +1,6 @@
 //! What a site itself says on its pages.
 
-use super::{Config, MenuTarget};
+use super::{Config, MenuTarget, Podcast};
 
 impl Config {
     /// Gives each text that pages show, with the key of the table in which it stands.
@@ -12,6 +12,11 @@ impl Config {
         change("description", &mut self.description);
         change("author", &mut self.author);
         self.extra.for_each_text(&mut |text| change("extra", text));
+        let Podcast { title, description, author, category, image: _, explicit: _ } =
+            &mut self.podcast;
+        for text in [title, description, author, category] {
+            change("podcast", text);
+        }
         change("footer", &mut self.footer.text);
         change("home", &mut self.home.text);
         let links = self.footer.links.iter_mut().map(|link| ("footer", link));

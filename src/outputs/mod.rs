@@ -90,10 +90,11 @@ impl Env {
         let markup = markup::Options::of(&config, highlights);
         let shared = views::site(site, &theme, &markup);
         theme.share(&shared, &config.locale);
-        // The menu comes and goes with pages; everything else in it comes from the other two.
+        // The menu and the podcast come and go with pages; everything else in it comes from the other
+        // two.
         let Frame { sections, menu, footer, footer_text, home_text } = &site.frame;
         let frame = (sections, menu, footer, footer_text, home_text);
-        let hash = Hash::of(&(theme.hash, &config, frame));
+        let hash = Hash::of(&(theme.hash, &config, frame, podcast::title(site)));
         let index = Arc::new(index);
         Self { theme, markup, texts, index, site: shared, config, hash }
     }

@@ -406,15 +406,18 @@ fn a_slip_stops_everything() {
 
 #[test]
 fn the_site_itself_names_nobody_who_has_a_made_up_name() {
-    for key in ["author", "title", "description"] {
-        let text = format!("{BASE}{key} = \"Talks of ADA LOVELACE\"\n{PSEUDONYM}");
+    let tables = ["author", "title", "description"].map(|key| ("", key, key));
+    let podcast = ["title", "description", "author", "category"];
+    let podcast = podcast.map(|key| ("[podcast]\n", key, "podcast"));
+    for (table, key, told) in tables.into_iter().chain(podcast) {
+        let text = format!("{BASE}{table}{key} = \"Talks of ADA LOVELACE\"\n{PSEUDONYM}");
         let site = site("");
         site.write("site.toml", text);
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(2), "{}", ran.stderr);
         assert!(ran.stderr.contains("site.toml:2:"), "{}", ran.stderr);
         assert!(
-            ran.stderr.contains(&format!("`{key}` names somebody")),
+            ran.stderr.contains(&format!("`{told}` names somebody")),
             "{}",
             ran.stderr
         );

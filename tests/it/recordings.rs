@@ -393,6 +393,28 @@ fn episodes_are_a_podcast() {
 }
 
 #[test]
+fn pages_hear_of_the_first_episode() {
+    let rule = "[[source]]\nfiles = 'near.vtt'\npodcast = true\n";
+    let site = site(&[("near.vtt", TALK.as_bytes())])
+        .file("site.toml", format!("{BASE}{rule}"))
+        .file("content/other.md", "**Ada:** Hello.\n\n**Wren:** Hello.\n");
+    let links = || {
+        let output = site.output();
+        let pages = output.iter().filter(|(path, _)| path.ends_with("index.html"));
+        let has_link = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("rss+xml");
+        pages.map(|(_, bytes)| has_link(bytes)).collect::<Vec<bool>>()
+    };
+    site.build(0);
+    assert!(!links().contains(&true));
+    site.write("content/near.wav", wav(100));
+    site.build(0);
+    assert!(!links().contains(&false));
+    std::fs::remove_file(site.path("content/near.wav")).expect("removed");
+    site.build(0);
+    assert!(!links().contains(&true));
+}
+
+#[test]
 fn a_site_without_episodes_has_no_podcast() {
     let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
     site.build(0);

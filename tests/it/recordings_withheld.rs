@@ -215,3 +215,18 @@ fn no_page_tells_the_path_of_a_recording() {
         check_nowhere(&site, media);
     }
 }
+
+#[test]
+fn the_podcast_itself_says_what_may_be_said() {
+    let keys = ["title", "description", "author", "category"];
+    let texts = keys.map(|key| format!("{key} = 'The eel'\n")).concat();
+    let rules =
+        "[[source]]\nfiles = '*.vtt'\npodcast = true\n[[redact]]\nwords = ['eel']\n";
+    let talk = TALK.replace("eel", "wheel");
+    let site = site(&[("talk.vtt", talk.as_bytes()), ("talk.wav", &wav(100))])
+        .file("site.toml", format!("{BASE}[podcast]\n{texts}{rules}"));
+    site.build(0);
+    let feed = site.page("podcast", ".xml");
+    assert_eq!(feed.matches("The [redacted]").count(), keys.len(), "{feed}");
+    check_nowhere(&site, "the eel");
+}
