@@ -282,6 +282,30 @@ fn two_versions_of_a_call_have_the_recording_of_the_newer() {
 }
 
 #[test]
+fn captions_share_the_words_where_names_were_replaced() {
+    let cues = [
+        ("01.000", "04.000", "I asked Bo about the weir and the old watermill."),
+        ("05.000", "05.400", "Yes."),
+        ("06.500", "09.000", "Nobody else was there that evening, he said."),
+    ];
+    let cue =
+        |(from, to, text)| format!("00:00:{from} --> 00:00:{to}\n<v Ada>{text}\n\n");
+    let text = format!("WEBVTT\n\n{}", cues.map(cue).concat());
+    let people = "[people.\"Bo\"]\npseudonym = true\nas = 'Heron Tavemor'\n";
+    let rule = "[[source]]\nfiles = '*.vtt'\nmedia = 'talk.wav'\n";
+    let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(9000))]);
+    let site = site.file("site.toml", format!("{BASE}{people}{rule}"));
+    site.build(0);
+    assert_eq!(
+        site.page("c/", ".vtt"),
+        "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n\
+         <v Ada>I asked Heron Tavemor about the weir and the old watermill.\n\n\
+         00:00:06.500 --> 00:00:09.000\n\
+         <v Ada>Yes. Nobody else was there that evening, he said.\n"
+    );
+}
+
+#[test]
 fn markdown_with_times_has_captions_too() {
     let text = "---\ndate: 2026-01-02\nlanguage: de\n---\n\n**[00:01] Ada:** Guten **Abend** aus \
                 der Mühle.\n\n**[00:09] Wren:** `x < y`\n";
