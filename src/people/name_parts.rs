@@ -44,14 +44,15 @@ pub(super) fn parts_of<'a>(words: &[&'a str]) -> Vec<(&'a str, bool)> {
 }
 
 /// Returns whether a part of a name can be one alone: it is long enough and has a capital letter, where its
-/// script has them and the whole name is not in small letters.
-pub(super) fn is_name_part(part: &str, is_lower: bool) -> bool {
+/// script has them and that is asked for.
+pub(super) fn is_name_part(part: &str, needs_capital: bool) -> bool {
     let letters = part.chars().filter(|c| c.is_alphabetic()).count();
     let first = part.chars().next();
     let is_small = first.is_some_and(char::is_lowercase);
     let is_letter = first.is_some_and(char::is_alphabetic);
     let is_short_script = first.is_some_and(|c| c >= '\u{2e80}');
-    is_letter && (is_lower || !is_small) && letters >= if is_short_script { 2 } else { 3 }
+    let is_long = letters >= if is_short_script { 2 } else { 3 };
+    is_letter && is_long && !(needs_capital && is_small)
 }
 
 fn is_letter(c: char) -> bool {

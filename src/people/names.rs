@@ -80,7 +80,7 @@ impl NamesBuilder {
             return;
         }
         let words = words_of(&name);
-        let is_lower = !name.chars().any(char::is_uppercase);
+        let has_capitals = name.chars().any(char::is_uppercase);
         if let [first, .., last] = words[..] {
             // As it is written, with whatever stands between its parts.
             self.push(&name, false, false, scope, whole);
@@ -95,7 +95,7 @@ impl NamesBuilder {
             self.push(&name, true, false, scope, whole);
             if let [only] = words[..]
                 && only != name
-                && is_name_part(only, is_lower)
+                && is_name_part(only, has_capitals)
                 && !kept(only)
             {
                 self.push(only, true, false, scope, whole);
@@ -103,7 +103,9 @@ impl NamesBuilder {
         }
         for (part, is_first) in parts_of(&words) {
             let is_common = COMMON.contains(&part.to_lowercase().as_str());
-            if is_name_part(part, is_lower) && !is_common && !kept(part) {
+            // Small words behind the first, such as `zum`, are no names.
+            let needs_capital = has_capitals && !is_first;
+            if is_name_part(part, needs_capital) && !is_common && !kept(part) {
                 let by = if is_first { &made_up.given } else { &made_up.family };
                 self.push(part, true, false, scope, by);
             }

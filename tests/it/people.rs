@@ -240,6 +240,20 @@ fn everybody_who_is_not_listed_gets_a_made_up_name() {
     }
 }
 
+#[test]
+fn a_given_name_in_small_letters_is_one_too() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"))
+        .file(
+            "content/chat.md",
+            "**tomas Quill:** Done, says the van.\n\n**van Hale:** Thanks Tomas, the Van is here.\n",
+        );
+    site.build(0);
+    check_nowhere(&site.output(), &["quill", "tomas", "hale"]);
+    let page = site.page("c/", "/index.html");
+    assert!(page.contains("says the van") && page.contains("the Van is"), "{page}");
+}
+
 /// Thirty names that nobody has, of a given and a family name.
 fn thirty_people() -> Vec<(String, String)> {
     let (starts, ends) =
