@@ -274,6 +274,7 @@ fn personal_data_needs_its_check_digits() {
         "0.123456789, 0x0123456789, 00000000000, $0123456789, id=0123456789",
         "/issues/0123456789, v1.0123456789, 0123456789ab, 0000 1234 5678",
         "100 200 3000 euros, 415 555 2671, 123-456-7890, 007",
+        "0123-4567-890-123-4, 01.234.567.890.123, 0151 2345 6ab",
     ] {
         assert_eq!(personal(text), Vec::<&str>::new(), "{text}");
     }
@@ -293,6 +294,21 @@ fn personal_data_needs_its_check_digits() {
         "tel:15551234567",
     ] {
         assert_eq!(personal(&format!("call {text}, please")), ["phone-number"], "{text}");
+    }
+    // What stands behind a number is none of it.
+    for (number, behind) in [
+        ("0151 23456789", " 18 Uhr"),
+        ("0151 23456789", ". 15 Uhr"),
+        ("0151 23456789", " 2nd floor"),
+        ("(415) 555-2671", " 9am"),
+        ("(415) 555-2671", " 2nd floor"),
+        ("wa.me/4915123456789", " 18 Uhr"),
+    ] {
+        let text = format!("call {number}{behind}");
+        let found = scan(&text, &RuleSet::of(|rule| rule.kind == RuleKind::Personal));
+        let [found] = found.as_slice() else { panic!("{text}: {found:?}") };
+        assert_eq!(found.rule.id, "phone-number", "{text}");
+        assert!(number.ends_with(&text[found.range.clone()]), "{text}");
     }
     assert_eq!(personal("mailto:ada@ferry.example.org"), ["email-address"]);
     assert_eq!(personal("the server at 10.0.0.1"), ["private-address"]);

@@ -98,7 +98,8 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
     let span = text.get(at..at + inside.run(bytes, at, 28))?;
     let mut groups: Vec<&str> = Vec::new();
     let mut marks: Vec<&str> = Vec::new();
-    let (mut end, mut digits) = (at, 0);
+    let mut digits = 0;
+    let mut ends: Vec<usize> = Vec::new();
     let mut rest = span.trim_start_matches('(');
     let mut place = at + span.len() - rest.len();
     loop {
@@ -107,7 +108,8 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
             break;
         }
         groups.push(&rest[..length]);
-        (end, digits) = (place + length, digits + length);
+        ends.push(place + length);
+        digits += length;
         let between = rest[length..].bytes().take_while(|b| !b.is_ascii_digit()).count();
         marks.push(&rest[length..length + between]);
         if between > 2 {
@@ -115,20 +117,26 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
         }
         (place, rest) = (place + length + between, &rest[length + between..]);
     }
-    let follows = bytes.get(end);
-    let ends = !follows
-        .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_@%".contains(byte));
-    let is_one = match groups.as_slice() {
-        [only] if is_linked => (8..=15).contains(&only.len()),
+    // What stands behind a number, such as an hour, is none of it.
+    let ends_at = |count: usize| {
+        let follows = bytes.get(ends[count - 1]);
+        !follows.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_@%".contains(byte))
+    };
+    let longest = |most: usize| {
+        (1..=groups.len()).rev().find(|count| {
+            let digits = groups[..*count].iter().map(|group| group.len()).sum::<usize>();
+            let is_apart = *count == groups.len() || marks[*count - 1].contains(' ');
+            (9..=most).contains(&digits) && is_apart && ends_at(*count)
+        })
+    };
+    let count = match groups.as_slice() {
+        [first, ..] if is_linked && (8..=15).contains(&first.len()) => Some(1),
         [first, ..] if first.starts_with('0') => {
             let is_abroad = first.starts_with("00");
             let most = if is_abroad { 15 } else { 12 };
             let zeros = first.bytes().take_while(|byte| *byte == b'0').count();
-            first.len() > zeros
-                && zeros <= 2
-                && first.len() > 1
-                && (9..=most).contains(&digits)
-                && !is_date(&groups, &marks)
+            let is_dialled = first.len() > zeros && zeros <= 2 && first.len() > 1;
+            longest(most).filter(|_| is_dialled && !is_date(&groups, &marks))
         }
         [area, office, line, ..]
             if [area.len(), office.len(), line.len()] == [3, 3, 4] =>
@@ -137,12 +145,14 @@ pub(super) fn national(text: &str, at: usize) -> Seen {
             let is_dialled =
                 |group: &str| group.starts_with(|c: char| ('2'..='9').contains(&c));
             let is_joined = ["-", "."].contains(&marks[0]) && marks[0] == marks[1];
-            end = at + (line.as_ptr() as usize - span.as_ptr() as usize) + line.len();
-            is_dialled(area) && is_dialled(office) && (is_bracketed || is_joined)
+            let is_one =
+                is_dialled(area) && is_dialled(office) && (is_bracketed || is_joined);
+            is_one.then_some(3)
         }
-        _ => false,
+        _ => None,
     };
-    (is_one && ends).then_some(("phone-number", at..end, Tier::Possible))
+    let count = count.filter(|count| ends_at(*count))?;
+    Some(("phone-number", at..ends[count - 1], Tier::Possible))
 }
 
 /// What stands before the digits of a number in an address by which somebody is called.
