@@ -23,13 +23,13 @@ pub struct LargeFile {
 const PIECE_BYTES: usize = 1 << 16;
 
 impl LargeFile {
-    /// Returns the file of a recording that lies in the site folder.
+    /// Returns sound or a film that lies in the site folder.
     pub(super) fn of(media: &Media, texts: &Arc<TextStore>) -> Option<Self> {
         let MediaSource::File(file) = &media.source else { return None };
-        let is_recording = ["audio/", "video/"].iter().any(|kind| {
+        let is_long = ["audio/", "video/"].iter().any(|kind| {
             super::media_type(&format!(".{}", media.extension)).starts_with(kind)
         });
-        is_recording.then(|| Self {
+        is_long.then(|| Self {
             texts: texts.clone(),
             file: file.clone(),
             hash: media.hash,

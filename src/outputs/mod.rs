@@ -201,8 +201,8 @@ impl Output {
 
     /// Returns the file of which it is a copy, for one that may be longer than memory. Whoever wants
     /// its bytes had better read it piece by piece.
-    pub fn large(&self) -> Option<&LargeFile> {
-        self.large.as_deref()
+    pub fn large(&self) -> Option<&Arc<LargeFile>> {
+        self.large.as_ref()
     }
 
     /// Returns whether it is made after the others, because it uses their results, and outside the

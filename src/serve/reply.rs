@@ -7,7 +7,6 @@ use super::preview_state::{Numbered, PreviewState, Problem};
 use super::search;
 use crate::markup::escape;
 use crate::outputs::{HTML, LargeFile, Output, media_type};
-use crate::pipeline::Build;
 use crate::text::percent_decode;
 
 /// What an open page loads to hear of changes.
@@ -22,9 +21,8 @@ pub(super) const EVENTS: &str = "/.convo-site/events";
 pub(super) enum Reply {
     /// A body with its status and type.
     Page(u16, &'static str, Body),
-    /// A file that may be longer than memory, of which some is asked for: it is the one at a path, of the
-    /// build that is shown.
-    Large(&'static str, Large),
+    /// A file that may be longer than memory, of which some is asked for, with its type.
+    Large(&'static str, Arc<LargeFile>),
     /// Another path of the same site.
     Redirect(String),
 }
@@ -32,19 +30,6 @@ pub(super) enum Reply {
 /// Bytes, shared with the pages that were made, and what comes after them.
 pub(super) struct Body {
     pub(super) bytes: Arc<[u8]>,
-}
-
-/// A file of a build that may be longer than memory.
-pub(super) struct Large {
-    build: Arc<Build>,
-    path: String,
-}
-
-impl Large {
-    /// Returns the file.
-    pub(super) fn file(&self) -> Option<&LargeFile> {
-        self.build.outputs.get(&self.path)?.large()
-    }
 }
 
 impl From<String> for Body {
@@ -87,11 +72,10 @@ pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
         inside.to_owned()
     };
     match build.outputs.get(&file).filter(|output| !output.is_optional()) {
-        Some(output) if output.large().is_some() => {
-            let large = Large { build: build.clone(), path: file };
-            Reply::Large(media_type(output.path.as_str()), large)
-        }
-        Some(output) => page(shown, output, 200, current.number),
+        Some(output) => match output.large() {
+            Some(large) => Reply::Large(media_type(output.path.as_str()), large.clone()),
+            None => page(shown, output, 200, current.number),
+        },
         None if build.outputs.get(&format!("{file}/index.html")).is_some() => {
             Reply::Redirect(format!("{base}/{}/", crate::text::percent_encode(inside)))
         }

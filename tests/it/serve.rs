@@ -8,6 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::support::preview::{Preview, next_event, status, until};
+use crate::support::recordings::{self, wav};
 use crate::support::talks::{edit, page_of_a, two_talks};
 use crate::support::{BASE, convo, files_below};
 
@@ -113,6 +114,32 @@ fn nobody_else_may_read() {
     let head = String::from_utf8(head).expect("UTF-8");
     assert!(!head.to_lowercase().contains("access-control"), "{head}");
     assert!(head.contains("cross-origin-resource-policy: same-origin"), "{head}");
+}
+
+#[test]
+fn pieces_of_files_are_for_who_gets_them() {
+    let site = recordings::site(&[
+        ("talk.vtt", recordings::TALK.as_bytes()),
+        ("talk.wav", &wav(100)),
+    ]);
+    site.build(0);
+    let [stored] = recordings::recordings(&site).try_into().expect("one recording");
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let asked = |method: &str, range: &str| {
+        let head = "Host: localhost\r\nConnection: close\r\n\r\n";
+        let request =
+            format!("{method} /base/{stored} HTTP/1.1\r\nRange: {range}\r\n{head}");
+        let answer = preview.send(request.as_bytes());
+        let text = String::from_utf8_lossy(&answer).to_ascii_lowercase();
+        let (head, _) = text.split_once("\r\n\r\n").expect("a head");
+        (status(&answer), head.to_owned())
+    };
+    let whole = format!("content-length: {}", wav(100).len());
+    for (range, expected) in [("bytes=4-7", 206), ("bytes=9999-", 416)] {
+        assert_eq!(asked("GET", range).0, expected);
+        let (status, head) = asked("HEAD", range);
+        assert!(status == 200 && head.contains(&whole), "{head}");
+    }
 }
 
 #[test]

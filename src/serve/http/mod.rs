@@ -29,7 +29,8 @@ use tokio::task::AbortHandle;
 
 use self::range::{Piece, range};
 use super::preview_state::PreviewState;
-use super::reply::{self, EVENTS, Large, Reply};
+use super::reply::{self, EVENTS, Reply};
+use crate::outputs::LargeFile;
 
 /// Connections that are held; one more, and the oldest is closed.
 const CONNECTIONS: usize = 400;
@@ -124,8 +125,9 @@ async fn answer(
             response(status, media_type, Either::Left(Full::new(bytes)))
         }
         Ok(Reply::Large(media_type, large)) => {
-            let wanted = only(request.headers(), "range").map(str::to_owned);
-            piece(media_type, &large, wanted.as_deref())
+            let is_asked = *request.method() == Method::GET;
+            let wanted = only(request.headers(), "range").filter(|_| is_asked);
+            piece(media_type, &large, wanted)
         }
         Ok(Reply::Redirect(path)) => {
             let mut answer = plain(StatusCode::FOUND, "");
@@ -142,10 +144,7 @@ async fn answer(
 }
 
 /// Answers with the bytes of a file that are asked for: players ask for those that they play next.
-fn piece(media_type: &'static str, large: &Large, wanted: Option<&str>) -> Answer {
-    let Some(file) = large.file() else {
-        return plain(StatusCode::NOT_FOUND, "not found\n");
-    };
+fn piece(media_type: &'static str, file: &LargeFile, wanted: Option<&str>) -> Answer {
     let part = wanted.and_then(|wanted| range(wanted, file.len));
     let (status, part) = match part {
         Some(None) => {
