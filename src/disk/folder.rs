@@ -206,17 +206,15 @@ impl Folder {
 
     /// Whether a regular file in it has this length and this hash. Little of it is in memory at a time.
     pub(super) fn holds_hash(&self, name: &str, len: u64, hash: Hash) -> bool {
-        let read = || {
-            let mut file = self.file(name)?;
-            let (mut hashing, mut piece) = (Hashing::default(), vec![0; 1 << 16]);
-            loop {
-                match file.read(&mut piece)? {
-                    0 => return Ok::<_, io::Error>(hashing.finish()),
-                    count => hashing.update(&piece[..count]),
-                }
-            }
-        };
-        self.len(name) == Some(len) && read().is_ok_and(|there| there == hash)
+        let mut hashing = Hashing::default();
+        let mut read = || io::copy(&mut self.file(name)?, &mut hashing);
+        self.len(name) == Some(len) && read().is_ok() && hashing.finish() == hash
+    }
+
+    /// The same of a regular file below it, and behind no link.
+    pub(super) fn holds_hash_below(&self, path: &OutPath, len: u64, hash: Hash) -> bool {
+        let found = self.parent_of(path);
+        found.is_ok_and(|(folder, name)| folder.holds_hash(name, len, hash))
     }
 
     /// The folder in it in which a file below it stands, and the file's name; no link is followed.

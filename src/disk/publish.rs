@@ -349,8 +349,7 @@ fn leave_what_is_right(
     let (files, known) = in_order(&files, &vec![(); files.len()]);
     let work = |output: &Output, (): &()| {
         if let Some(large) = output.large() {
-            let (holder, name) = folder.parent_of(&output.path).ok()?;
-            let is_right = holder.holds_hash(name, large.len, large.hash);
+            let is_right = folder.holds_hash_below(&output.path, large.len, large.hash);
             return is_right.then(|| output.path.to_string());
         }
         let there = folder.read_below(&output.path).ok()?;

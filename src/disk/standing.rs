@@ -69,11 +69,7 @@ impl Standing {
 
     /// Returns whether a file of this length and hash is at a path.
     pub fn holds_hash(&self, path: &OutPath, len: u64, hash: Hash) -> bool {
-        let holds = || {
-            let (folder, name) = self.folder.parent_of(path).ok()?;
-            Some(folder.holds_hash(name, len, hash))
-        };
-        self.file(path.as_str()).is_some() && holds() == Some(true)
+        self.has(path) && self.folder.holds_hash_below(path, len, hash)
     }
 
     /// Returns whether something is at a path.

@@ -271,12 +271,7 @@ fn pages(
         Box::new(PlacedRecording {
             url: match &recording.place {
                 RecordingPlace::Remote(url) => url.clone(),
-                RecordingPlace::Stored(file) => {
-                    let path = media_path(file);
-                    let url = settings.base_url.link(&path);
-                    media.insert(path, Media::clone(file));
-                    url
-                }
+                RecordingPlace::Stored(file) => publish(file, &mut media, settings),
             },
             recording: recording.clone(),
             captions: entry.is_recorded.then(|| format!("{folder}{CAPTIONS}")),
@@ -293,10 +288,7 @@ fn pages(
             .map(|((_, turn, block), attached)| {
                 let url = match attached {
                     ResolvedAttachment::Stored { media: file, .. } => {
-                        let path = media_path(file);
-                        let url = settings.base_url.link(&path);
-                        media.insert(path, Media::clone(file));
-                        Some(url)
+                        Some(publish(file, &mut media, settings))
                     }
                     _ => None,
                 };
@@ -408,6 +400,18 @@ pub(super) fn media_path(media: &Media) -> String {
     format!("media/{}/{name}.{}", media.hash.short(16), media.extension)
 }
 
+/// Adds a file to those of the site, and returns its address.
+fn publish(
+    file: &Media,
+    media: &mut BTreeMap<String, Media>,
+    settings: &PlanSettings<'_>,
+) -> String {
+    let path = media_path(file);
+    let url = settings.base_url.link(&path);
+    media.insert(path, file.clone());
+    url
+}
+
 /// Resolves the addresses in a conversation.
 fn links(
     inputs: &Inputs,
@@ -417,12 +421,10 @@ fn links(
     let mut known = BTreeMap::new();
     for (address, target) in &inputs.entry.references {
         let resolved = match target {
-            Target::Media(file) => {
-                let path = media_path(file);
-                let url = settings.base_url.link(&path);
-                media.insert(path, Media::clone(file));
-                Some(ResolvedLink { url, dimensions: file.dimensions })
-            }
+            Target::Media(file) => Some(ResolvedLink {
+                url: publish(file, media, settings),
+                dimensions: file.dimensions,
+            }),
             Target::Address(_) => None,
             Target::Conversation(_) => inputs.conversations.get(address).map(|path| {
                 ResolvedLink { url: settings.base_url.link(path), dimensions: None }
