@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket, connect};
 
+/// The address of most sites.
+pub(crate) const BASE: &str = "https://site.example/base/";
+
 /// One page of one browser.
 pub(crate) struct Browser {
     process: Child,
@@ -39,6 +42,14 @@ impl Browser {
         browser.files = files;
         browser.call("Fetch.enable", json!({"patterns": [{"urlPattern": "*"}]}));
         browser
+    }
+
+    /// Starts one for a site at [`BASE`], and returns the path of its first conversation.
+    pub(crate) fn of(files: BTreeMap<String, Vec<u8>>) -> (Self, String) {
+        let mut pages = files.keys().filter(|path| path.starts_with("c/"));
+        let page = pages.find_map(|path| path.strip_suffix("index.html"));
+        let page = page.expect("a page").to_owned();
+        (Self::start(BASE, files), page)
     }
 
     /// Starts a browser for a site that a server on this machine shows. Every name means this

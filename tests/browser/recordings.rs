@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::browser::Browser;
 use crate::support::{SiteTest, project};
 
-const BASE: &str = "https://site.example/base/";
 /// What is asked of the player.
 const PLAYER: &str = "document.querySelector('.recording audio')";
 /// The turn that is marked.
@@ -26,11 +25,7 @@ fn talk() -> (Browser, String) {
         .file("content/bell.vtt", text)
         .file("content/bell.flac", std::fs::read(name("flac")).expect("sound"));
     site.build(0);
-    let files = site.output();
-    let page =
-        files.keys().find(|path| path.starts_with("c/") && path.ends_with("/index.html"));
-    let page = page.expect("a page").trim_end_matches("index.html").to_owned();
-    let mut browser = Browser::start(BASE, files);
+    let (mut browser, page) = Browser::of(site.output());
     browser.appear(1280, false);
     (browser, page)
 }

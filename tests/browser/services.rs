@@ -3,10 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::browser::Browser;
+use crate::browser::{BASE, Browser};
 use crate::support::SiteTest;
-
-const BASE: &str = "https://site.example/base/";
 
 /// Keeps what policies refuse.
 const WATCH: &str = "window.__refused = []; document.addEventListener('securitypolicyviolation', \
@@ -23,11 +21,7 @@ fn open(services: &str, template: &str) -> (Browser, String) {
             "### @Ada\n[The gate](https://youtu.be/dQw4w9WgXcQ)\n\n----\n{\"type\": \"dialog\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\"]}\n",
         );
     site.build(0);
-    let files = site.output();
-    let page =
-        files.keys().find(|path| path.starts_with("c/") && path.ends_with("/index.html"));
-    let page = page.expect("a page").trim_end_matches("index.html").to_owned();
-    let mut browser = Browser::start(BASE, files);
+    let (mut browser, page) = Browser::of(site.output());
     browser.before_each_page(WATCH);
     browser.open(&page);
     (browser, page)

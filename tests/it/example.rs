@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::example::{BASE, OTHERS, build_with};
+use crate::support::heaviest;
 use crate::support::links::assert_links;
 
 /// The example site, built into a folder that goes with the value.
@@ -65,18 +66,8 @@ fn every_page_is_light() {
                 (size("<link rel=\"stylesheet\" href=\""), size("<script src=\""));
             let is_redirect = page.contains("http-equiv=\"refresh\"");
             assert!(is_redirect || styles > 10_000 && scripts > 5_000, "{path}");
-            // The files of alternatives, attachments and agents' work are for few.
-            let is_rich = page.contains("assets/work.");
-            let most_styles = if is_rich { most_styles + 3_000 } else { most_styles };
-            // That of channels is for messages between people.
-            let is_channel = page.contains("assets/channel.");
-            let most_styles = if is_channel { most_styles + 2_100 } else { most_styles };
-            // That of players is for pages that have one.
-            let has_player = page.contains("assets/recording.");
-            let most_styles = most_styles + if has_player { 2_000 } else { 0 };
+            let (most_styles, most_scripts) = heaviest(path, &page, most_styles);
             assert!(styles <= most_styles, "{line} {path}: {styles} bytes of CSS");
-            let most_scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
-            let most_scripts = most_scripts + if has_player { 2_500 } else { 0 };
             assert!(scripts <= most_scripts, "{path}: {scripts} bytes of JavaScript");
         }
     }

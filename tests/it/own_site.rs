@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 use crate::support::links::assert_links;
 use crate::support::own_site::{BASE, THEMES, build, config};
-use crate::support::project;
+use crate::support::{heaviest, project};
 
 /// Tables of which a slip is an error in any case, and whose names are the author's own.
 const NAMES: [&str; 2] = ["people", "source.speakers"];
@@ -223,17 +223,10 @@ fn pages_are_light_with_everything_on_them() {
                 let paths = of_theme.filter_map(|url| url.strip_prefix("/night/"));
                 paths.map(|path| files[path].len()).sum()
             };
-            let most_styles =
-                most_styles + if page.contains("assets/work.") { 3_000 } else { 0 };
-            // That of players is for pages that have one.
-            let most_styles =
-                most_styles + if page.contains("assets/recording.") { 2_000 } else { 0 };
+            let (most_styles, most_scripts) = heaviest(path, &page, most_styles);
             let styles = size("<link rel=\"stylesheet\" href=\"");
             assert!(styles <= most_styles, "{theme} {path}: {styles} bytes of CSS");
             let scripts = size("<script src=\"");
-            let most_scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
-            let has_player = page.contains("assets/recording.");
-            let most_scripts = most_scripts + if has_player { 2_500 } else { 0 };
             assert!(scripts <= most_scripts, "{path}: {scripts} bytes of JavaScript");
         }
     }

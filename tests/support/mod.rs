@@ -187,6 +187,19 @@ pub(crate) fn example() -> SiteTest {
     site
 }
 
+/// The most bytes of CSS and of JavaScript that a page may load, before anything is compressed, of which
+/// `styles` are for every page.
+pub(crate) fn heaviest(path: &str, page: &str, styles: usize) -> (usize, usize) {
+    let scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
+    // Alternatives, attachments and agents' work; messages between people; players.
+    let of_few = [("work", 3_000, 0), ("channel", 2_100, 0), ("recording", 2_000, 2_500)];
+    let loaded =
+        of_few.iter().filter(|(name, ..)| page.contains(&format!("assets/{name}.")));
+    loaded.fold((styles, scripts), |most, (_, styles, scripts)| {
+        (most.0 + styles, most.1 + scripts)
+    })
+}
+
 /// The root of the project.
 pub(crate) fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
