@@ -139,7 +139,8 @@ impl Body {
 
     /// Adds lines, and folds what stands below them.
     fn cut(&mut self, lines: Vec<Line>, write: &dyn Fn(&[Line]) -> String) {
-        let Cut { said, quoted, signature } = cut(lines);
+        let Cut { said, quoted, signature, names } = cut(lines);
+        self.quoted.extend(names);
         let is_long = |lines: &[Line]| lines[0].depth > 0 && lines.len() > LONG_QUOTATION;
         let mut shown: Vec<Line> = Vec::new();
         for some in said.chunk_by(|a, b| (a.depth > 0) == (b.depth > 0)) {

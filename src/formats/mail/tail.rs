@@ -17,6 +17,8 @@ pub(super) struct Cut {
     /// The mail that it answers, with the sentence that says who wrote that.
     pub(super) quoted: Vec<Line>,
     pub(super) signature: Vec<Line>,
+    /// The people who are quoted, as sentences with their addresses named them.
+    pub(super) names: Vec<String>,
 }
 
 /// Words before or behind the name of whoever is quoted.
@@ -62,8 +64,8 @@ const PRONOUNS: [&str; 26] = [
 ];
 /// Cuts what stands below a mail off.
 pub(super) fn cut(lines: Vec<Line>) -> Cut {
-    let mut lines = with_names_alone(lines);
     let mut cut = Cut::default();
+    let mut lines = with_names_alone(lines, &mut cut.names);
     if let Some(at) = footer(&lines) {
         cut.signature = lines.split_off(at);
     }
@@ -134,8 +136,9 @@ fn answered(lines: &[Line]) -> Option<usize> {
 }
 
 /// Takes the addresses out of the sentences that say who is quoted. Nobody may read them, and there are the
-/// names. Such a sentence is one line then.
-fn with_names_alone(lines: Vec<Line>) -> Vec<Line> {
+/// names, which are told first: an address shows that words in small letters are a name. Such a sentence is one
+/// line then.
+fn with_names_alone(lines: Vec<Line>, names: &mut Vec<String>) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::with_capacity(lines.len());
     for line in lines {
         let above = out.last().map(|last| last.depth).filter(|above| *above < line.depth);
@@ -143,6 +146,7 @@ fn with_names_alone(lines: Vec<Line>) -> Vec<Line> {
             && let Some(start) = sentence(&out, depth)
             && let Some(text) = without_addresses(joined(&out[start..]).trim_end())
         {
+            names.extend(quoted_name(&out[start..]));
             let blank = out.last().filter(|last| last.text.trim().is_empty()).cloned();
             out.truncate(start);
             out.push(Line { depth, text });
@@ -209,7 +213,8 @@ pub(super) fn quoted_name(lines: &[Line]) -> Option<String> {
     if is_original(lines) {
         return sender(lines);
     }
-    let own = lines.iter().take(MAX_SENTENCE).take_while(|line| line.depth == 0);
+    let depth = lines.first()?.depth;
+    let own = lines.iter().take(MAX_SENTENCE).take_while(|line| line.depth == depth);
     let text = joined(&lines[..own.count()]);
     let lower = text.to_lowercase();
     let word = WROTE.iter().find(|word| lower.contains(**word))?;
@@ -261,7 +266,7 @@ mod tests {
     use super::{Cut, cut, quoted_name};
 
     fn cut_text(text: &str) -> (String, String, String) {
-        let Cut { said, quoted, signature } = cut(lines(text, false, false));
+        let Cut { said, quoted, signature, .. } = cut(lines(text, false, false));
         let text = |lines: &[super::Line]| {
             let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
             texts.join("\n").trim().to_owned()
