@@ -44,8 +44,12 @@ fn pieces(mut read: Conversation, channel: &Channel, split: Split) -> Vec<Conver
         Split::Thread if channel.split == Split::Thread => None,
         Split::Thread => Some(by_thread(&turns)),
     };
+    let is_cut = pieces.is_some();
     let Some(starts) = pieces.filter(|starts| starts.iter().max() > Some(&0)) else {
         read.turns = turns;
+        if is_cut && !read.turns.is_empty() {
+            name_only_piece(&mut read, split);
+        }
         // Who is only called by name takes no part.
         let speakers: HashSet<&str> =
             read.all_turns().map(|turn| turn.speaker.as_str()).collect();
@@ -141,6 +145,25 @@ fn name(pieces: &mut [Piece], split: Split) {
             piece.label.push_str(&clock);
         }
     }
+}
+
+/// Gives the only piece of a channel the id that it has when there are more, in a later export.
+/// A file that we wrote of such a piece has that id.
+fn name_only_piece(read: &mut Conversation, split: Split) {
+    let Some(id) = read.id.take() else { return };
+    let mut piece =
+        [Piece { turns: std::mem::take(&mut read.turns), ..Piece::default() }];
+    name(&mut piece, split);
+    let [Piece { key, turns, .. }] = piece;
+    read.turns = turns;
+    let suffix = format!("/{key}");
+    let channel = match id.strip_suffix(&suffix) {
+        _ if key.is_empty() => None,
+        Some(channel) => Some(channel.to_owned()),
+        None => Some(id.clone()),
+    };
+    read.id = Some(channel.as_ref().map_or(id, |channel| format!("{channel}{suffix}")));
+    read.cut_from = channel;
 }
 
 fn is_unthreaded(turn: &Turn) -> bool {
